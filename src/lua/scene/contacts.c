@@ -380,6 +380,12 @@ static int push(lua_State *L)
 
 /* ---- The end of a tick ----------------------------------------------------------------------- */
 
+/* Whether Lua has to know that a contact ends before its number is free. */
+static bool needs_lua(const hbl_scene_contact *one)
+{
+    return one->flags & HBL_RECORDED && (one->flags & (HBL_PLAIN | HBL_EXITS)) != HBL_PLAIN;
+}
+
 /* turn(world, store): the contacts that were found live, and those that lived and were not found
  * again have ended; the next tick begins [-0, +0, v] */
 static int turn(lua_State *L)
@@ -390,9 +396,13 @@ static int turn(lua_State *L)
     hbl_numbers before = in->lists[HBL_LIVE];
     for (uint32_t i = 0; i < before.count; i++) {
         hbl_scene_contact *one = &in->contacts[before.at[i] - 1];
-        if (one->seen < in->tick && one->flags & HBL_RECORDED) {
+        if (one->seen == in->tick) {
+            continue;
+        }
+        if (one->flags & HBL_RECORDED) {
             hbl_append(in, HBL_ENDED, before.at[i]);
-        } else if (one->seen < in->tick) {
+        }
+        if (!needs_lua(one)) {
             free_contact(in, one);
         }
     }
@@ -418,14 +428,17 @@ static int push_parts(lua_State *L, const hbl_scene_contact *one)
     return 4;
 }
 
-const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, bool *is_fresh)
+const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, uint32_t *flags)
 {
-    for (; *i >= 1 && *i <= in->lists[HBL_LIVE].count; (*i)++) {
+    const hb_world *core = in->world->core;
+    for (; core != NULL && *i >= 1 && *i <= in->lists[HBL_LIVE].count; (*i)++) {
         hbl_scene_contact *one = &in->contacts[in->lists[HBL_LIVE].at[*i - 1] - 1];
-        uint32_t flags = one->flags;
+        *flags = one->flags;
         one->flags &= ~(uint32_t)HBL_FRESH;
-        if (flags & HBL_FIRES && flags & (HBL_FRESH | HBL_LASTS)) {
-            *is_fresh = flags & HBL_FRESH;
+        if (*flags & HBL_FIRES && *flags & (HBL_FRESH | HBL_LASTS)) {
+            bool keeps =
+                *flags & HBL_KEEPS && hb_world_has(core, one->a) && hb_world_has(core, one->b);
+            one->flags |= keeps ? HBL_RECORDED : 0;
             return one;
         }
     }
@@ -433,23 +446,22 @@ const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, bool 
 }
 
 /* firing(world, store, i) -> i, number, fresh, nx, ny, depth, x, y[, boxA, boxB, rule, speed]: as
- * hbl_next_firing. Only a contact without a record has the last four; a box is nil if it is gone
+ * hbl_next_firing. Only a contact that had no record has the last four; a box is nil if it is gone
  * [-0, +0|8|12, v] */
 static int firing(lua_State *L)
 {
     (void)hbl_check_world(L);
     const hbl_store *in = hbl_check_store(L);
-    uint32_t i = (uint32_t)lua_tointeger(L, 3);
-    bool is_fresh;
-    const hbl_scene_contact *one = hbl_next_firing(in, &i, &is_fresh);
+    uint32_t i = (uint32_t)lua_tointeger(L, 3), flags;
+    const hbl_scene_contact *one = hbl_next_firing(in, &i, &flags);
     if (one == NULL) {
         return 0;
     }
     lua_pushinteger(L, (lua_Integer)i);
     lua_pushinteger(L, (lua_Integer)number_of(in, one));
-    lua_pushboolean(L, is_fresh);
+    lua_pushboolean(L, flags & HBL_FRESH);
     int pushed = 3 + push_measures(L, one);
-    return one->flags & HBL_RECORDED ? pushed : pushed + push_parts(L, one);
+    return flags & HBL_RECORDED ? pushed : pushed + push_parts(L, one);
 }
 
 /* [-0, +0|1, v] */
@@ -464,7 +476,7 @@ static int push_number(lua_State *L, int list)
     return 1;
 }
 
-/* live(world, store, i) -> number of the i-th contact that lives; so found, ended and pushing
+/* live(world, store, i) -> number of the i-th contact that lives; so found and pushing
  * [-0, +0|1, v] */
 static int live(lua_State *L)
 {
@@ -476,9 +488,16 @@ static int found(lua_State *L)
     return push_number(L, HBL_FOUND);
 }
 
+/* ended(world, store, i) -> number, free: the i-th contact that has ended and had a record, and
+ * whether the number is free again [-0, +0|2, v] */
 static int ended(lua_State *L)
 {
-    return push_number(L, HBL_ENDED);
+    int pushed = push_number(L, HBL_ENDED);
+    if (pushed == 0) {
+        return 0;
+    }
+    lua_pushboolean(L, hbl_check_store(L)->contacts[lua_tointeger(L, -1) - 1].a == 0);
+    return 2;
 }
 
 static int pushing(lua_State *L)

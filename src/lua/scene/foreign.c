@@ -11,9 +11,15 @@ _Static_assert(offsetof(hbl_store, out) == 0, "");
 _Static_assert(offsetof(hbl_store, reads) == HBL_STORE_OUT * sizeof(double), "");
 
 /* @return 0, or REFUSED: as of hbl_place_thing */
-static int place(const hbl_store *in, int number, int is_x, double value)
+static int place(const hbl_store *in, int number, double x, double y)
 {
-    return hbl_place_thing(in, number, is_x != 0, value) ? 0 : REFUSED;
+    return hbl_place_thing(in, number, (hb_vec){x, y}) ? 0 : REFUSED;
+}
+
+/* @return 0, or REFUSED: as of hbl_assign_place */
+static int assign(const hbl_store *in, int number, int is_x, double value)
+{
+    return hbl_assign_place(in, number, is_x != 0, value) ? 0 : REFUSED;
 }
 
 /* @return how many hits there were; REFUSED: Lua has to make the move; LONG: the function of the
@@ -42,15 +48,15 @@ static void where(hbl_store *in, int number)
     in->reads++;
 }
 
-/* As hbl_next_firing. @return its place in the list, negative if it is fresh; 0: there is none */
+/* As hbl_next_firing. @return 4 times its place in the list, plus 1 if it was fresh, plus 2 if it
+ * had a record; 0: there is none */
 static int firing(const hbl_store *in, int i)
 {
-    uint32_t from = (uint32_t)i;
-    bool is_fresh;
-    if (hbl_next_firing(in, &from, &is_fresh) == NULL) {
+    uint32_t at = (uint32_t)i, flags;
+    if (hbl_next_firing(in, &at, &flags) == NULL) {
         return 0;
     }
-    return is_fresh ? -(int)from : (int)from;
+    return 4 * (int)at + (flags & HBL_FRESH ? 1 : 0) + (flags & HBL_RECORDED ? 2 : 0);
 }
 
 /* The number of the item of an id, 0 if it is gone. */
@@ -65,14 +71,14 @@ static void read(hbl_store *in, int i)
     uint32_t number = in->lists[HBL_LIVE].at[i - 1];
     const hbl_scene_contact *one = &in->contacts[number - 1];
     const hb_world *core = in->world->core;
-    bool is_recorded = one->flags & HBL_RECORDED, flipped = one->flags & HBL_FLIPPED;
+    bool flipped = one->flags & HBL_FLIPPED;
     in->out[0] = number;
     in->out[1] = one->nx;
     in->out[2] = one->ny;
     in->out[3] = one->depth;
     in->out[4] = one->x;
     in->out[5] = one->y;
-    in->out[6] = is_recorded ? 0.0 : one->rule;
+    in->out[6] = one->rule;
     in->out[7] = number_of(core, flipped ? one->b : one->a);
     in->out[8] = number_of(core, flipped ? one->a : one->b);
     in->out[9] = one->speed;
@@ -80,9 +86,13 @@ static void read(hbl_store *in, int i)
 }
 
 static const hbl_foreign functions[] = {
-    {"place", (void (*)(void))place}, {"move", (void (*)(void))move},
-    {"where", (void (*)(void))where}, {"firing", (void (*)(void))firing},
-    {"read", (void (*)(void))read},   {NULL, NULL},
+    {"place", (void (*)(void))place},
+    {"assign", (void (*)(void))assign},
+    {"move", (void (*)(void))move},
+    {"where", (void (*)(void))where},
+    {"firing", (void (*)(void))firing},
+    {"read", (void (*)(void))read},
+    {NULL, NULL},
 };
 
 static int foreign(lua_State *L)

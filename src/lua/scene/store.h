@@ -27,7 +27,9 @@ enum {
     HBL_RECORDED = 128,  ///< Lua has a record of it
     HBL_FIRST = 256,     ///< of the contacts of its pair it is the one that is found by the pair
     HBL_ASKS = 512,      ///< of classes: Lua decides about each pair, in each tick
-    HBL_RESPONSE = 1024, ///< of classes: times an hb_response + 1, or 0 where a move has to ask Lua
+    HBL_KEEPS = 1024,    ///< it gets a record when its function is called
+    HBL_EXITS = 2048,    ///< the rule has a function to call when it ends
+    HBL_RESPONSE = 8192, ///< of classes: times an hb_response + 1, or 0 where a move has to ask Lua
     HBL_RESPONSES_END = 8,
     HBL_RULE = 65536 ///< times the number of the rule
 };
@@ -151,9 +153,12 @@ static inline uint32_t hbl_code_of(const hbl_store *in, const hbl_scene_box *a,
     return are_known ? in->codes[(size_t)(a->class - 1) * in->class_capacity + (b->class - 1)] : 0;
 }
 
-/// Put all boxes of a thing where one coordinate of its anchor is another one.
-/// @return false if that is for Lua, which knows why; then some boxes may be there
-bool hbl_place_thing(const hbl_store *in, lua_Integer number, bool is_x, double value);
+/// Put all boxes of a thing at a place, whatever hangs on it.
+/// @return false if that is for Lua, which says what is wrong; then some boxes may be there
+bool hbl_place_thing(const hbl_store *in, lua_Integer number, hb_vec at);
+
+/// The same of a thing that hangs on nothing, for one coordinate of its place.
+bool hbl_assign_place(const hbl_store *in, lua_Integer number, bool is_x, double value);
 
 /// What a move of a thing came to.
 typedef struct hbl_thing_move {
@@ -167,9 +172,11 @@ typedef struct hbl_thing_move {
 bool hbl_move_thing(hbl_store *in, lua_Integer number, hb_vec from, hb_vec by, bool bounces,
                     hbl_thing_move *out);
 
-/// The first live contact from the i-th on that has begun, or lasts, and has a function to call; it
-/// is not fresh any more. @return null if there is none
-const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, bool *is_fresh);
+/// The first live contact from the i-th on that has begun, or lasts, and has a function to call. It
+/// is not fresh any more, and counts as recorded if it is to be kept and its boxes are there.
+/// @param flags  gets what it was before
+/// @return null if there is none
+const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, uint32_t *flags);
 
 /// All things begin the next tick where they are.
 void hbl_settle_things(hbl_store *in, const hb_world *core);

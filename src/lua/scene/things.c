@@ -141,32 +141,51 @@ static int set_stuck(lua_State *L)
     return 0;
 }
 
-/* Put all boxes of a thing at a place that is near. @return false if it has none, or one of them
- * cannot be there; others may be there then */
-static bool place_boxes(const hbl_store *in, hb_world *core, const hbl_scene_thing *thing,
-                        hb_vec at)
+/* The thing of a number, null if there is none, or no world. */
+static const hbl_scene_thing *thing_of(const hbl_store *in, lua_Integer number)
 {
-    bool can = thing->boxes != 0;
+    bool is_one = in->world->core != NULL && number >= 1 &&
+                  number <= (lua_Integer)in->thing_capacity && in->things[number - 1].root != 0;
+    return is_one ? &in->things[number - 1] : NULL;
+}
+
+/* @return false if the place is not near, or one of the boxes cannot be there; others may be there
+ * then */
+static bool place_boxes(const hbl_store *in, const hbl_scene_thing *thing, hb_vec at)
+{
+    bool can = fabs(at.x) <= HBL_NEAR && fabs(at.y) <= HBL_NEAR;
     for (uint32_t box = thing->boxes; can && box != 0; box = in->boxes[box - 1].next) {
-        can = hb_world_place(core, in->boxes[box - 1].id, at.x, at.y) == HB_OK;
+        can = hb_world_place(in->world->core, in->boxes[box - 1].id, at.x, at.y) == HB_OK;
     }
     return can;
 }
 
-bool hbl_place_thing(const hbl_store *in, lua_Integer number, bool is_x, double value)
+bool hbl_place_thing(const hbl_store *in, lua_Integer number, hb_vec at)
 {
-    bool is_one = number >= 1 && number <= (lua_Integer)in->thing_capacity &&
-                  in->things[number - 1].root != 0 && !in->things[number - 1].linked;
-    const hbl_scene_thing *thing = is_one ? &in->things[number - 1] : NULL;
-    hb_world *core = in->world->core;
+    const hbl_scene_thing *thing = thing_of(in, number);
+    return thing != NULL && place_boxes(in, thing, at);
+}
+
+bool hbl_assign_place(const hbl_store *in, lua_Integer number, bool is_x, double value)
+{
+    const hbl_scene_thing *thing = thing_of(in, number);
     hb_item item;
-    if (core == NULL || thing == NULL || thing->boxes == 0 ||
-        hb_world_get(core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
+    if (thing == NULL || thing->linked || thing->boxes == 0 ||
+        hb_world_get(in->world->core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
         return false;
     }
-    hb_vec at = {is_x ? value : item.x, is_x ? item.y : value};
-    bool is_near = fabs(at.x) <= HBL_NEAR && fabs(at.y) <= HBL_NEAR;
-    return is_near && place_boxes(in, core, thing, at);
+    return place_boxes(in, thing, (hb_vec){is_x ? value : item.x, is_x ? item.y : value});
+}
+
+/* place(world, store, number, x, y) -> done: as hbl_place_thing [-0, +1, v] */
+static int place(lua_State *L)
+{
+    (void)hbl_check_world(L);
+    const hbl_store *in = hbl_check_store(L);
+    bool are_numbers = lua_type(L, 4) == LUA_TNUMBER && lua_type(L, 5) == LUA_TNUMBER;
+    hb_vec at = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
+    lua_pushboolean(L, are_numbers && hbl_place_thing(in, lua_tointeger(L, 3), at));
+    return 1;
 }
 
 /* Upvalues of `assign`. */
@@ -181,7 +200,7 @@ static bool assign_place(lua_State *L, bool is_x)
     }
     lua_pushvalue(L, lua_upvalueindex(ASSIGN_NUMBER));
     lua_rawget(L, 4);
-    if (!hbl_place_thing(in, lua_tointeger(L, -1), is_x, lua_tonumber(L, 3))) {
+    if (!hbl_assign_place(in, lua_tointeger(L, -1), is_x, lua_tonumber(L, 3))) {
         return false;
     }
     lua_pushvalue(L, 2);
@@ -289,10 +308,17 @@ static int shift(lua_State *L)
 }
 
 const luaL_Reg hbl_scene_things[] = {
-    {"addThing", add_thing}, {"removeThing", remove_thing},
-    {"setRoot", set_root},   {"setBox", set_box},
-    {"dropBox", drop_box},   {"setLinked", set_linked},
-    {"setStuck", set_stuck}, {"assigner", assigner},
-    {"motion", motion},      {"lose", lose},
-    {"shift", shift},        {NULL, NULL},
+    {"addThing", add_thing},
+    {"removeThing", remove_thing},
+    {"setRoot", set_root},
+    {"setBox", set_box},
+    {"dropBox", drop_box},
+    {"setLinked", set_linked},
+    {"setStuck", set_stuck},
+    {"place", place},
+    {"assigner", assigner},
+    {"motion", motion},
+    {"lose", lose},
+    {"shift", shift},
+    {NULL, NULL},
 };

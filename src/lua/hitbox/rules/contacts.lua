@@ -40,7 +40,8 @@ local pick, sideOf = conditions.pick, conditions.side
 
 --- What the store knows of a contact, and of two classes: as in store.h.
 local PLAIN, RULED, FLIPPED, PUSHES, LASTS, FIRES, ASKS, RULE = 1, 2, 4, 8, 16, 32, 512, 65536
-local IGNORE, RESPONSES = 1024, { cross = 2048, touch = 3072, slide = 4096, bounce = 5120 }
+local KEEPS, EXITS, IGNORE = 1024, 2048, 8192
+local RESPONSES = { cross = 2 * IGNORE, touch = 3 * IGNORE, slide = 4 * IGNORE, bounce = 5 * IGNORE }
 
 local Contacts = {}
 local meta = { __index = Contacts } -- apart from the class, which no script may reach and change
@@ -101,6 +102,15 @@ local function newRecord(self)
   return self.pool[count]
 end
 
+--- Keep a record for a contact, which the store knows.
+---@return table contact
+function Contacts:keep(number, boxA, boxB, rule, speed, begun)
+  local contact = fill(newRecord(self), boxA, boxB, rule)
+  contact._number, contact.speed, contact.begun = number, speed, begun
+  self.records[number] = contact
+  return contact
+end
+
 --- The record of a contact.
 ---@param number integer
 ---@return table|nil contact nil if it has none and one of its boxes is gone
@@ -113,11 +123,7 @@ function Contacts:recordOf(number)
   if not a or not b then
     return nil
   end
-  contact = newRecord(self)
-  fill(contact, flipped and b or a, flipped and a or b, self.rules.list[rule] or false)
-  contact._number, contact.speed, contact.begun = number, speed, begun
-  self.records[number] = contact
-  return contact
+  return self:keep(number, flipped and b or a, flipped and a or b, self.rules.list[rule] or false, speed, begun)
 end
 
 --- The first contact of two boxes, whichever was made first.
@@ -140,8 +146,11 @@ end
 
 --- What the store has to know of a rule.
 local function flagsOf(rule, flipped)
-  return (rule and RULED or 0) + (flipped and FLIPPED or 0) + (rule and rule.push and PUSHES or 0)
-    + (rule and rule.lasts and LASTS or 0) + (rule and (rule.on or rule.exit or rule.lasts) and FIRES or 0)
+  if not rule then
+    return flipped and FLIPPED or 0
+  end
+  return RULED + (flipped and FLIPPED or 0) + (rule.push and PUSHES or 0) + (rule.lasts and LASTS or 0)
+    + ((rule.on or rule.exit or rule.lasts) and FIRES or 0) + (rule.needsRecord and KEEPS or 0) + (rule.exit and EXITS or 0)
 end
 
 --- What a move does about boxes of two classes, 0 if it has to ask.

@@ -13,7 +13,8 @@ local REFUSED, READS = -1, 10
 ---@return table<string, function> functions those, and quick ones over them
 return function(slow)
   local pointers, functions = slow.foreign(), {}
-  local cPlace = ffi.cast("int (*)(void *, int, int, double)", pointers.place)
+  local cPlace = ffi.cast("int (*)(void *, int, double, double)", pointers.place)
+  local cAssign = ffi.cast("int (*)(void *, int, int, double)", pointers.assign)
   local cMove = ffi.cast("int (*)(void *, int, double, double, double, double, int)", pointers.move)
   local cWhere = ffi.cast("void (*)(void *, int)", pointers.where)
   local cFiring = ffi.cast("int (*)(void *, int)", pointers.firing)
@@ -31,11 +32,15 @@ return function(slow)
     return all
   end
 
+  function functions.place(_, all, number, x, y)
+    return number and type(x) == "number" and type(y) == "number" and cPlace(all, number, x, y) == 0
+  end
+
   function functions.assigner(_, all, other)
     return function(thing, key, value)
       local own = (key == "x" or key == "y") and thing._own
       local number = own and type(value) == "number" and own._number
-      if not number or cPlace(all, number, key == "x" and 1 or 0, value) ~= 0 then
+      if not number or cAssign(all, number, key == "x" and 1 or 0, value) ~= 0 then
         return other(thing, key, value)
       elseif key == "x" then
         own.x = value
@@ -70,15 +75,15 @@ return function(slow)
   end
 
   --- What is known of a live contact that has a function to call.
-  local function read(all, i, isFresh)
+  local function read(all, i, isFresh, isRecorded)
     local out = outs[all]
     local reads = out[READS]
     cRead(all, i)
     local number, nx, ny, depth, x, y = out[0], out[1], out[2], out[3], out[4], out[5]
     local rule, a, b, speed = out[6], out[7], out[8], out[9]
     if out[READS] ~= reads + 1 then
-      return read(all, i, isFresh)
-    elseif rule == 0 then -- it has a record
+      return read(all, i, isFresh, isRecorded)
+    elseif isRecorded then
       return i, number, isFresh, nx, ny, depth, x, y
     end
     local items = itemsOf[all]
@@ -86,11 +91,10 @@ return function(slow)
   end
 
   function functions.firing(_, all, i)
-    i = cFiring(all, i)
-    if i > 0 then
-      return read(all, i, false)
-    elseif i < 0 then
-      return read(all, -i, true)
+    local answer = cFiring(all, i)
+    if answer ~= 0 then
+      local flags = answer % 4
+      return read(all, (answer - flags) / 4, flags % 2 == 1, flags > 1)
     end
   end
 

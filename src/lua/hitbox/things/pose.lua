@@ -5,6 +5,7 @@ local check = require(folder .. "check")
 local items = require(folder .. "rules.items")
 local anchors = require(folder .. "anchor")
 local boxes = require(folder .. "things.boxes")
+local store = require(folder .. "scene.store")
 local stored = require(folder .. "scene.thing.stored")
 
 local selves = check.selves
@@ -82,7 +83,7 @@ end
 ---@param y number
 --- Errors: x or y is not finite.
 function Thing:place(x, y, _)
-  -- Games place thousands in each tick. So nothing is called here but the world, which finds out whether
+  -- Games place thousands in each tick. So nothing is called here but the store, which finds out whether
   -- the boxes can be there; only where they may not what is wrong is looked for.
   if y == nil and selves[self] ~= "thing" then
     check.badSelf("place", "thing", self)
@@ -90,7 +91,8 @@ function Thing:place(x, y, _)
     check.surplus("place", "x, y", 2, _)
   end
   local own = self._own
-  if not items.place(own._contacts.world, own._list, x, y) or x * x + y * y > FAR then
+  local contacts = own._contacts
+  if not store.place(contacts.world, contacts.store, own._number, x, y) then
     tryPlace(self, x, y)
   end
   own.x, own.y = x, y

@@ -18,17 +18,29 @@ local function call(self, name, contact)
 end
 
 --- Turn to the next tick, and take the contacts out that were not found again.
----@return integer count of them in self.ended
+---@return integer count of them in self.ended: those that may have an `exit`
 local function turn(self)
-  store.turn(self.world, self.store)
+  local world, all, records, count, i = self.world, self.store, self.records, 0, 1
+  store.turn(world, all)
   self.stamp, self.unsure, self.showing = self.stamp + 1, false, "stale"
-  local count = self:listOf(store.ended, self.ended)
-  for i = 1, count do
-    local contact = self.ended[i]
-    if contact.rule and contact.rule.exit then
-      self:refresh(contact)
+  local number, isFree = store.ended(world, all, 1)
+  while number do
+    local contact = records[number]
+    if isFree and contact then
+      records[number] = false
+      self:release(contact)
+    elseif contact then
+      count = count + 1
+      self.ended[count] = contact
+      if contact.rule and contact.rule.exit then
+        self:refresh(contact)
+      end
+      self:leave(contact)
+    elseif not isFree then -- a finalizer has removed a box of it before it got its record
+      store.leave(world, all, number)
     end
-    self:leave(contact)
+    i = i + 1
+    number, isFree = store.ended(world, all, i)
   end
   return count
 end
@@ -100,49 +112,46 @@ local function fireRanked(self, contact)
 end
 
 --- Call the function of a rule for a contact that has just begun and needs no record.
----@param contact table reused for all of these
 ---@return boolean over
-local function fireOnce(self, contact, boxA, boxB, rule, speed)
-  local kindA, kindB = boxA.kind, boxB.kind
-  contact.a, contact.b, contact.boxA, contact.boxB = boxA.thing, boxB.thing, boxA, boxB
-  contact.kindA, contact.kindB, contact.rule, contact.speed = kindA, kindB, rule, speed
-  if rule.stop or kindA == "hit" or kindB == "hit" then
+local function fireOnce(self, contact)
+  if contact.rule.stop or contact.kindA == "hit" or contact.kindB == "hit" then
     playing.strike(contact)
   end
-  return call(self, rule.on, contact)
+  return call(self, contact.rule.on, contact)
 end
 
---- The record of a contact that has a function to call.
----@param isFresh boolean it has just begun
-local function recordOf(self, number, isFresh)
-  local contact = self.records[number]
-  if not contact then
-    contact = self:recordOf(number)
-    contact.begun = not isFresh
+--- What a function gets for a contact without a record.
+---@return table|nil contact nil if one of its boxes is gone
+local function newContact(self, number, isFresh, boxA, boxB, rule, speed)
+  if not (boxA and boxB and boxA.alive and boxB.alive) then
+    return nil
   end
-  return contact
+  rule = self.rules.list[rule]
+  if rule.needsRecord then
+    return self:keep(number, boxA, boxB, rule, speed, not isFresh)
+  end
+  local once = self.once
+  once.a, once.b, once.boxA, once.boxB = boxA.thing, boxB.thing, boxA, boxB
+  once.kindA, once.kindB, once.rule, once.speed = boxA.kind, boxB.kind, rule, speed
+  return once
 end
 
 --- Call the functions for the contacts that live.
 ---@return boolean|nil over
 local function fireAll(self)
-  local world, all, rules, once = self.world, self.store, self.rules.list, self.once
+  local world, all, records, once = self.world, self.store, self.records, self.once
   local i, number, isFresh, nx, ny, depth, x, y, boxA, boxB, rule, speed = store.firing(world, all, 1)
   while i do
-    local isRecorded, over = rule == nil, false
-    if isRecorded or boxA and boxB and boxA.alive and boxB.alive then
-      rule = rules[rule]
-      local isOnce = not isRecorded and not rule.needsRecord
-      local contact = isOnce and once or recordOf(self, number, isFresh)
+    local contact = rule and newContact(self, number, isFresh, boxA, boxB, rule, speed) or records[number]
+    if contact then
       contact.nx, contact.ny, contact.depth, contact.x, contact.y = nx, ny, depth, x, y
-      if isOnce then
-        over = fireOnce(self, contact, boxA, boxB, rule, speed)
-      elseif isThere(contact) then
-        over = (contact.rule.ranked and fireRanked or fire)(self, contact)
+      if contact == once then
+        if fireOnce(self, contact) then
+          return true
+        end
+      elseif isThere(contact) and (contact.rule.ranked and fireRanked or fire)(self, contact) then
+        return true
       end
-    end
-    if over then
-      return true
     end
     i, number, isFresh, nx, ny, depth, x, y, boxA, boxB, rule, speed = store.firing(world, all, i + 1)
   end
