@@ -91,6 +91,30 @@ class Advice(SandboxTest):
                                     "update = function(s, input) " + body + " end,", hint)
         self.assert_advised("draw = function(s, g) g:shape(s.box) end,", asked)
 
+    def test_a_method_that_is_used_as_a_field_is_told_with_what_to_write(self):
+        told = "%s.%s is a method of %s, and %s:%s() calls it: a field of yours needs another name, such as %s.my%s"
+
+        def hint(path, name, kind):
+            return told % (path, name, kind, path, name, path, name[0].upper() + name[1:])
+
+        count, hit = hint("s", "count", "scenes"), hint("t", "hit", "things")
+        for body, text in (("s.count = (s.count or 0) + 1", count), ("s.count = s.count + 1", count),
+                           ("local n = s.count\n n = n + 1", count), ("if s.count > 3 then end", count),
+                           ("local t = s.box\n if 3 < t.hit then end", hit),
+                           ("local t = s.box\n t.hit = t.hit .. 'x'", hit),
+                           ("s.x = 'hit: ' .. s.box.hit", hint("s.box", "hit", "things")),
+                           ("for i = 1, s.count do end", count), ("s.box:move(s.count, 0)", count),
+                           ("s.x = ('x'):rep(s.count)", count), ("s.x = s.each('coin') + s.count", ""),
+                           ("s.x = input.down + 1", hint("input", "down", "inputs")),
+                           ("s.x = -s.world.raycast", hint("s.world", "raycast", "worlds")),
+                           ("s.x = t.hit + s.count", count), ("t.hit = t.hit + print", ""),
+                           ("t.count = print\n t.hit = t.hit + t.count", ""), ("s.x = print + 1 -- s.count", "")):
+            for call in ("%s", "local function go()\n %s\n end\n go()"):
+                with self.subTest(body, call=call):
+                    self.assert_advised("update = function(s, input) local t = { hit = 1 }\n" + call.replace("%s", body) + "\n end,", text)
+        self.assert_advised("start = function(s) s:run(function() s:wait(1)\n s.x = (s.count or 0) + 1 end) end,",
+                            hint("s", "count", "the scene, and of worlds"))
+
     def test_slips_of_syntax_are_told_with_what_to_look_for(self):
         many = "is a } missing before it, or an end too many?"
         for body, hint in (("start = function(s) s.box:remove(),",

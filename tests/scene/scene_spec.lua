@@ -519,7 +519,31 @@ describe("a wrong scene", function()
     local text = message(function()
       s.count = 3
     end)
-    assert.matches("'count' is a method of scenes: your field needs another name$", text)
+    assert.matches("'count' is a method of scenes: your field needs another name, such as s.myCount$", text)
+    assert.are.equal(0, s:count())
+  end)
+
+  it("lets_no_object_of_its_own_have_a_field_that_is_called_like_a_method", function()
+    local s = hitbox.scene { rules = {}, things = { { "hero", w = 4, h = 4 } } }
+    local objects = {
+      input = { s.input, "down" }, ["task"] = { s:after(1, function() end), "stop" },
+      machine = { s:machine({ idle = {} }, "idle"), "go" },
+    }
+    for name, of in pairs(objects) do
+      local object, method = of[1], of[2]
+      local kind = name == "machine" and "task" or name
+      local before = object[method]
+      local text = message(function()
+        object[method] = 3
+      end)
+      assert.are.equal(("'%s' is a method of %ss: your field needs another name, such as %s.my%s"):format(method, kind, kind,
+        method:sub(1, 1):upper() .. method:sub(2)), (text:gsub("^[^:]*scene_spec.lua:%d+: ", "")))
+      assert.are.equal(before, object[method])
+      object.mine = 3
+      assert.are.equal(3, object.mine)
+      object[method] = print -- as who watches calls does
+      assert.are.equal(print, object[method])
+    end
   end)
 
   it("refuses_functions_that_belong_into_its_table", function()

@@ -74,6 +74,14 @@ describe("a run of cases", function()
     assert.are.equal(2, n)
   end)
 
+  it("fails_a_case_that_calls_a_field_like_a_method", function()
+    local message = run(function(t)
+      t.mine = 3
+      t.step = 3
+    end)
+    assert.matches("testing_spec.lua:%d+: 'step' is a method of tests: your field needs another name, such as t.myStep", message)
+  end)
+
   it("fails_a_case_by_a_fault_of_the_script_and_shows_where", function()
     local message = run(function(t)
       t.scene.nobody:move(1, 2)

@@ -7,7 +7,9 @@ local own = require(folder .. "things.own")
 ---@class hitbox.Task
 ---@field done boolean
 local Task = {}
-local meta = { __index = Task } -- apart from the class, which no script may reach and change
+local setField = check.fieldSetter("task")
+-- Apart from the class, which no script may reach and change.
+local meta = { __index = Task, __newindex = setField }
 
 --- End it before its time.
 function Task:stop()
@@ -144,7 +146,7 @@ local function resume(task, scene, ...)
     error(type(wanted) == "string" and debug.traceback(task.thread, wanted) or wanted, 0)
   end
   task.at = type(wanted) == "number" and scene.ticks + wanted or 0
-  task.till = type(wanted) == "function" and wanted or nil
+  task.till = type(wanted) == "function" and wanted
   return coroutine.status(task.thread) == "dead"
 end
 
@@ -159,8 +161,8 @@ end
 ---@class hitbox.Machine: hitbox.Task
 ---@field state string
 ---@field ticks integer for how many it has been in that state
-local Machine = setmetatable({}, meta)
-local machineMeta = { __index = Machine }
+local Machine = setmetatable({}, { __index = Task })
+local machineMeta = { __index = Machine, __newindex = setField }
 
 --- Go over to another state, or begin the same one anew.
 ---@param name string

@@ -189,6 +189,39 @@ end
 local methods = {}
 check.methods = methods
 
+--- A name for a field that cannot have that of a method: "myCount" for "count".
+---@param key string
+---@return string
+function check.freeName(key)
+  return "my" .. key:gsub("^%l", string.upper)
+end
+
+--- What a script calls an object of each kind, in errors.
+local variables = { scene = "s", thing = "t", test = "t" }
+
+--- Say what to write instead of a field that has the name of a method, as `count` of a scene.
+---@param kind string as in `selves`
+---@param key string
+---@param owner string|nil what has the field: "your field" if nil
+---@return string
+function check.takenName(kind, key, owner)
+  return ("'%s' is a method of %ss: %s needs another name%s, such as %s.%s"):format(key, kind,
+    owner or "your field", owner and " for it" or "", variables[kind] or kind, check.freeName(key))
+end
+
+--- The __newindex of objects to which a script may add fields: only functions may have the names of
+--- methods.
+---@param kind string as in `selves`
+---@return fun(object: table, key: any, value: any)
+function check.fieldSetter(kind)
+  return function(object, key, value)
+    if methods[kind][key] ~= nil and type(value) ~= "function" then
+      check.fail("%s", check.takenName(kind, key))
+    end
+    rawset(object, key, value)
+  end
+end
+
 --- Have the methods of a class refuse what they are no methods of, and arguments behind the last one that they take.
 --- Those that games call by the thousands in each tick do so themselves, where the last argument is nil: a call with
 --- '.' has one too few. What takes no argument may get any, so that `s:after(60, s.reset)` does what it says.

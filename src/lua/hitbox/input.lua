@@ -25,7 +25,8 @@ end
 ---@field mouse {x: number, y: number, moved: boolean} in world units; whether it is elsewhere than
 ---   in the tick before: its first place is no motion
 local Input = {}
-local meta = { __index = Input } -- apart from the class, which no script may reach and change
+-- Apart from the class, which no script may reach and change.
+local meta = { __index = Input, __newindex = check.fieldSetter("input") }
 
 -- An action is no field: who reads input.left would never be told that it is held.
 setmetatable(Input, { __index = function(_, key)

@@ -24,7 +24,8 @@ local testing = {}
 ---@class hitbox.Test
 ---@field scene hitbox.Scene made anew for each case
 local Test = {}
-local meta = { __index = Test } -- apart from the class, which no script may reach and change
+-- Apart from the class, which no script may reach and change.
+local meta = { __index = Test, __newindex = check.fieldSetter("test") }
 
 --- What a failed expectation is raised as, to be told from a fault in a script.
 local Failure = {}

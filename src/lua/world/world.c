@@ -105,6 +105,32 @@ static void set_quick_methods(lua_State *L)
     }
 }
 
+/* __newindex: a script may add fields, and put what can be called in place of methods. Anything
+ * else there is a field whose name is taken. Upvalue 1: the table of fields. [-0, +0, me] */
+static int world_set_field(lua_State *L)
+{
+    lua_settop(L, 3);
+    bool replaces = lua_isnoneornil(L, 3) || lua_isfunction(L, 3) ||
+                    luaL_getmetafield(L, 3, "__call") != LUA_TNIL;
+    lua_settop(L, 3);
+    if (lua_type(L, 2) == LUA_TSTRING && !replaces) {
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
+        (void)hbl_raw_field(L, -1, "__index");
+        lua_pushvalue(L, 2);
+        lua_rawget(L, -2);
+        if (lua_isfunction(L, -1)) {
+            const char *name = lua_tostring(L, 2);
+            return luaL_error(L,
+                              "'%s' is a method of worlds: your field needs another name, such as "
+                              "world.my%c%s",
+                              name, name[0] - 'a' + 'A', name + 1);
+        }
+        lua_settop(L, 3);
+    }
+    lua_rawset(L, lua_upvalueindex(1));
+    return 0;
+}
+
 /* Give the userdata on top its metatable, and a table for its own fields. [-0, +0, m] */
 static void set_world_metatable(lua_State *L)
 {
@@ -132,6 +158,7 @@ static void set_world_metatable(lua_State *L)
     lua_setmetatable(L, -2);
     lua_pushvalue(L, -1);
     hbl_set_field(L, -3, "__index");
+    lua_pushcclosure(L, world_set_field, 1);
     hbl_set_field(L, -2, "__newindex");
     lua_setmetatable(L, -2);
 }

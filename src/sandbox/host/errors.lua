@@ -296,6 +296,81 @@ local function about_local(name, script, number)
   return set and set:find("^[%a_][%w_]*$") and about_global(set, script)
 end
 
+-- A line of a text, without its comment and what is in quotes.
+local function line_of(text, number)
+  local n = 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    n = n + 1
+    if n == number then
+      return (line:gsub("%-%-.*", ""):gsub("([\"']).-%1", ""))
+    end
+  end
+  return ""
+end
+
+-- The value of a word in the function that failed: a local of it, or one of those around it.
+---@return boolean known whether that function is on the stack: not where s:run has called it
+---@return any value
+local function value_of(word, script, number)
+  local level, info, found = 2, debug.getinfo(2, "Slf"), nil
+  while info and not (info.short_src == script and info.currentline == number) do
+    level = level + 1
+    info = debug.getinfo(level, "Slf")
+  end
+  for _, get in ipairs(info and { debug.getupvalue, debug.getlocal } or {}) do
+    local i, of = 1, get == debug.getlocal and level or info.func
+    local name, value = get(of, i)
+    while name do
+      if name == word then
+        found = value
+      end
+      i = i + 1
+      name, value = get(of, i)
+    end
+  end
+  return info ~= nil, found
+end
+
+-- The kind of object of hitbox's to which a path leads, as `c.a`.
+---@return boolean known
+---@return string|nil kind
+local function kind_at(path, script, number)
+  local words = path:gmatch("[%w_]+")
+  local known, value = value_of(words(), script, number)
+  for word in words do
+    local is_ours = type(value) == "userdata" or check.selves[value]
+    value = is_ours and value[word] or type(value) == "table" and rawget(value, word)
+  end
+  local class = type(value) == "userdata" and debug.getmetatable(value).__name
+  return known, check.selves[value] or class and class:match("^hitbox%.(%a+)$")
+end
+
+-- What may help where a function is no number, text or table: a method that was not called, as its
+-- name was meant for a field. The name is in the message, or in the line.
+local function about_function(message, script, number)
+  local kind, name = message:match("a function value %((%a+) '([%w_]+)'%)$")
+  local is_value = name or message:find("a function value$")
+    or message:find("^[^\n]*attempt to compare .*function")
+    or message:find("'for' .* must be a number$") or message:find("got a? ?function%)?$")
+  if not is_value then
+    return nil
+  end
+  local text, words = text_of(script), methods()
+  text = text == "" and script == path_of() and text_in(script) or text -- s:run has called it
+  local set = (kind == "local" or kind == "upvalue") and last_set(name, text, number)
+  local line = set or line_of(text, number)
+  for path, key, after in line:gmatch("%f[%w_]([%a_][%w_.]*)%.([%a_][%w_]*)()") do
+    if words[key] and not line:find("^%s*[({]", after) and (kind ~= "field" or key == name) then
+      local known, owner = kind_at(path, script, number)
+      if owner or not known then
+        return ("%s.%s is a method of %s, and %s:%s() calls it: a field of yours needs another name, "
+          .. "such as %s.%s"):format(path, key, owner and owner .. "s" or words[key], path, key, path,
+          check.freeName(key))
+      end
+    end
+  end
+end
+
 -- What may help where a function is nil that was taken for one of the module.
 local function about_module(name, script)
   return script and text_of(script):find("hitbox%." .. name .. "%f[^%w_]")
@@ -369,7 +444,7 @@ local function advice(message)
   elseif kind == "field" then
     hint = ELSEWHERE[name] or about_value(name)
   end
-  hint = hint or about_late(message)
+  hint = hint or script and about_function(message, script, tonumber(number)) or about_late(message)
   return hint and "\n(" .. hint .. ")" or ""
 end
 
@@ -406,14 +481,7 @@ local NO_ENTRY = {
 
 -- What may help with a text that is no Lua; "" if nobody knows.
 local function advice_on_syntax(message, text)
-  local number, n, line = tonumber(message:match("^.-:(%d+): ")), 0, ""
-  for each in (text .. "\n"):gmatch("(.-)\n") do
-    n = n + 1
-    if n == number then
-      line = each:gsub("%-%-.*", ""):gsub("([\"']).-%1", "")
-      break
-    end
-  end
+  local line = line_of(text, tonumber(message:match("^.-:(%d+): ")))
   for _, foreign in ipairs(FOREIGN) do
     if line:find(foreign[1]) then
       return "\n(" .. foreign[2] .. ")"

@@ -171,6 +171,27 @@ describe("a world", function()
     assert.are.equal(1, moves)
   end)
 
+  it("refuses_a_field_that_is_called_like_a_method", function()
+    local world = hitbox.newWorld()
+    for _, name in ipairs { "count", "move", "raycast" } do
+      local method = world[name]
+      for _, value in ipairs { 3, "x", true, false, {}, hitbox.circle(0, 0, 1) } do
+        local ok, text = pcall(function()
+          world[name] = value
+        end)
+        assert.is_false(ok)
+        assert.are.equal(("'%s' is a method of worlds: your field needs another name, such as world.my%s"):format(name,
+          name:sub(1, 1):upper() .. name:sub(2)), (text:gsub("^tests/lua/world/world_spec.lua:%d+: ", "")))
+        assert.are.equal(method, world[name])
+      end
+    end
+    local watcher = setmetatable({}, { __call = function(_, self) return self end })
+    world.count = watcher
+    assert.are.equal(watcher, world.count)
+    world.count = nil
+    assert.are.equal(0, world:count())
+  end)
+
   it("hides_its_metatable", function()
     assert.is_false(getmetatable(hitbox.newWorld()))
     assert.has_error(function()

@@ -531,7 +531,7 @@ describe("a wrong thing", function()
 
   it("cannot_take_a_method_s_name_for_a_field", function()
     local hero = room().hero
-    assert.matches("'hit' is a method of things: thing 'hero' needs another name for it$",
+    assert.matches("'hit' is a method of things: thing 'hero' needs another name for it, such as t.myHit$",
       message(function()
         hero.hit = true
       end))

@@ -66,8 +66,7 @@ function own.check(kind, key, name)
   if message then
     check.fail(message, name)
   elseif check.methods[kind][key] ~= nil then
-    check.fail("'%s' is a method of %ss: %s needs another name%s", key, kind, name and "thing '" .. name .. "'" or "your field",
-      name and " for it" or "")
+    check.fail("%s", check.takenName(kind, key, name and "thing '" .. name .. "'"))
   elseif isInner(key) then
     check.fail("'%s' of %s: names that begin with '_' are hitbox's, your field needs another one", key,
       name and "thing '" .. name .. "'" or "a scene")
