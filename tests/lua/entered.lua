@@ -205,14 +205,15 @@ function entered.makeAll(most, finalizers)
 end
 
 --- The same, with each deed in one of those moments, which differ from call to call.
-function entered.makeSome(most, finalizers)
+---@param share integer|nil do one deed in so many of each call, all if nil
+function entered.makeSome(most, finalizers, share)
   local counts, tries, done = {}, 0, 0
   for number, call in ipairs(calls.all()) do
     counts[call.name] = make(call, nil, 0, finalizers)
     local moments = math.min(counts[call.name], most)
-    for i, deed in ipairs(moments > 0 and names or {}) do
+    for i = 1 + number % (share or 1), moments > 0 and #names or 0, share or 1 do
       tries = tries + 1
-      done = done + (try(call, deed, 1 + (number + i) % moments, finalizers) and 1 or 0)
+      done = done + (try(call, names[i], 1 + (number + i) % moments, finalizers) and 1 or 0)
     end
   end
   return counts, done / tries

@@ -225,6 +225,11 @@ function all.enter()
   checkEntered(require("tests.lua.entered").makeSome(8, true))
 end
 
+--- The same with one deed in four for each call.
+function all.enterShortly()
+  checkEntered(require("tests.lua.entered").makeSome(8, true, 4))
+end
+
 --- The same, each deed in each moment: docs/trust.md has the command.
 function all.enterFully()
   checkEntered(require("tests.lua.entered").makeAll(math.huge, true))
@@ -291,7 +296,7 @@ local function again()
 end
 
 --- How often the module is loaded: in CI less often, as to load it takes most of what these tests take.
-local LOADS = os.getenv "CI" == "true" and 200 or 1000
+local LOADS = os.getenv "CI" == "true" and 100 or 1000
 
 --- So many strings that the table of all of them has the same size from now on: it has doubled before, for
 --- those that are let go, and those that are kept do not let it shrink to less than it needs.

@@ -194,15 +194,24 @@ static void test_calls(void)
     printf("ok: memory runs out %ld times in %ld calls\n", refusals, calls);
 }
 
+/* Without the sanitizers CI does a part of what they see better, or what each Lua does alike. */
+static bool is_short(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    return false;
+#else
+    const char *ci = getenv("CI");
+    return ci != NULL && strcmp(ci, "true") == 0;
+#endif
+}
+
 /* The readers of files are all Lua, and take most of the time: in CI one Lua, without the
- * sanitizers, does a third of it. */
+ * sanitizers, does a ninth of it. */
 static void test_readers(void)
 {
 #if !defined(__SANITIZE_ADDRESS__)
-    const char *ci = getenv("CI");
-    bool is_short = ci != NULL && strcmp(ci, "true") == 0;
-    if (!is_short || LUA_VERSION_NUM == 503) {
-        test_memory("tests/states/readers.lua", is_short ? 3 : 1);
+    if (!is_short() || LUA_VERSION_NUM == 503) {
+        test_memory("tests/states/readers.lua", is_short() ? 9 : 1);
     }
 #endif
 }
@@ -218,7 +227,7 @@ int main(int count, char **arguments)
     test_states();
     test_script("useDeeply");
     test_script("useOften");
-    test_script("enter");
+    test_script(is_short() ? "enterShortly" : "enter");
     test_script("reload");
     test_script("reloadCollecting");
     test_script("useCollecting");
