@@ -1,6 +1,6 @@
 """Runs hostile scenes in the sandbox and checks how each one ends.
 
-    attack.py PROGRAM FILE... [--only TEXT] [--share N] [--sanitized] [--verbose]
+    attack.py PROGRAM FILE... [--only TEXT] [--share N] [--first I] [--sanitized] [--verbose]
 
 A file in scenes/ holds many cases. A case is a head of lines that begin with "--- ", then its scene:
 
@@ -243,6 +243,7 @@ def main():
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--share", type=int, default=1, help="run one case in so many")
+    parser.add_argument("--first", type=int, default=0, help="the first of these: 0 is that of the file")
     parser.add_argument("--sanitized", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
@@ -250,7 +251,7 @@ def main():
     failed = count = 0
     for file in options.files:
         for i, case in enumerate(read_cases(file)):
-            if options.only in case.name and i % options.share == 0:
+            if options.only in case.name and i % options.share == options.first:
                 failed += not runner.check(case)
                 count += 1
     print(f"{count - failed} passed, {failed} failed")

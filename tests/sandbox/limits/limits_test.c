@@ -12,7 +12,7 @@
 
 #define ENDLESS "local found = ('a'):rep(1000000):find('.-.-.-.-b')" /* in a function of C */
 
-#define SECONDS 0.5 /* that a call may take */
+#define SECONDS 0.2 /* of processor time that a call may take */
 
 static char path[] = "/tmp/hitbox-limits-XXXXXX.lua";
 static const sb_input_state nothing;
@@ -52,12 +52,12 @@ static void assert_failure(const sb_host *host, const char *text)
 
 static void assert_over(const sb_host *host)
 {
-    assert_failure(host, "the script has run for 0.5 seconds without coming to an end");
+    assert_failure(host, "the script has run for 0.2 seconds without coming to an end");
 }
 
 static void assert_stopped(const sb_host *host)
 {
-    assert_failure(host, ":1: the script has run for 0.5 seconds without coming to an end");
+    assert_failure(host, ":1: the script has run for 0.2 seconds without coming to an end");
 }
 
 /* ---- Going back ------------------------------------------------------------------------------ */
