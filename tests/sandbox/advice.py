@@ -234,6 +234,9 @@ class Advice(SandboxTest):
                 '{ "hero", "lift", response = "slide" } lets it\n')
         for rule, body, text in (('"lift", "hero"', "s.lift:carry(1, 0)", told),
                                  ('"lift", "hero"', "s.lift:carry(0, -1)", told),
+                                 ('"lift", "hero"', # also in a crowd
+                                  "s.lift:carry(0, -1) for i = s:count(), 1100 do s:spawn { 'dust', at = { 9 * i, -99 } } end",
+                                  told),
                                  ('"hero", "lift"', "s.lift:carry(1, 0)", ""),
                                  ('"*", "*"', "s.lift:carry(1, 0)", ""),
                                  ('"lift", "hero"', "if s.ticks > 60 then s.lift:carry(1, 0) end", "")):

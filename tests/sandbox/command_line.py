@@ -425,6 +425,24 @@ class Failures(SandboxTest):
         self.assert_fails(self.headless(), "or one of white, black, red, green, blue, yellow, orange, purple, cyan, pink, "
                                            "grey, brown, got reddish")
 
+    def test_a_colour_that_is_none_is_told_of_each_of_a_crowd_after_a_few_frames(self):
+        for i in (1, 300, 600):
+            for owner in ("t", "t.boxes.push"):
+                with self.subTest(i, owner=owner):
+                    self.scene("""view = { 600, 10 }, things = {},
+                      start = function(s)
+                        for i = 1, 600 do s:spawn { "box", at = { i - 1, 5 }, w = 1, h = 1, color = "red" } end
+                      end,
+                      update = function(s)
+                        local n = 0
+                        for t in s:each "box" do
+                          n = n + 1
+                          if s.ticks == 2 and n == %d then %s.color = "reddish" end
+                        end
+                      end,""" % (i, owner))
+                    self.assert_ends(self.headless(frames=1), 0)
+                    self.assert_fails(self.headless(frames=5), "color of thing 'box': a colour is")
+
     def test_grey_may_be_spelt_in_both_ways(self):
         self.scene('things = { { "box", w = 4, h = 4, color = "gray" }, { "ball", r = 4, color = "grey" } },')
         self.assert_ends(self.headless(), 0)

@@ -516,7 +516,7 @@ static void draw_contacts(const sb_snapshot *seen, const sb_camera *camera,
     bool many = are_many(seen, camera);
     for (int i = 0; i < seen->contact_count; i++) {
         const sb_contact *contact = &seen->contacts[i];
-        bool small = many && !(options->pointed && contact->is_pointed != 0);
+        bool small = many && !(options->pointed && contact->is_pointed);
         if ((small && !options->crowded) || !is_marked(contact, camera)) {
             continue;
         }

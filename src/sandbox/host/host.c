@@ -489,7 +489,9 @@ static int look(lua_State *L)
     if (host_of(L)->arena != NULL) {
         shield_function(L);
     }
-    lua_call(L, 1, 1);
+    lua_pushboolean(L, out->rehearses);
+    lua_pushboolean(L, out->wants_crowd);
+    lua_call(L, 3, 1);
     shield_begin();
     snapshot_read(L, out);
     shield_end();

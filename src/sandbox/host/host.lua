@@ -276,9 +276,7 @@ end
 -- All of it is reused from frame to frame.
 local items = {}
 local anchors = {} -- x1, y1, x2, y2, ...
-local contacts = {} -- x, y, nx, ny, depth of each, and 1 if it is of the thing of which something is said, else 0
-local met = setmetatable({}, { __mode = "k" }) -- box -> the frame in which it was last in a contact
-local seen = { items = items, anchors = anchors, contacts = contacts, met = met, frame = 0 }
+local seen = { items = items, anchors = anchors }
 
 local thing_shown -- gives the thing of which something is said, or nil
 
@@ -324,6 +322,8 @@ end
 
 local SECOND = 60 -- ticks; a velocity may wait so long for what begins
 local CROWD = 1000 -- things: of more not all are looked at
+local LOOK = 4 -- ticks from one look at all contacts to the next
+local LOOKS = 3 -- at those of a crowd, one after the other, in a second
 
 local told -- by the words for them, of the rules that were looked at last
 local told_inside -- pairs of types, by their words
@@ -344,20 +344,27 @@ local function hint_of_worlds()
   return table.remove(hints, 1)
 end
 
+-- Whether it is time to look at all contacts.
+local function looks_at_contacts()
+  local tick = scene.ticks
+  return not grabbed and tick % LOOK == 0 and (tick % SECOND < LOOK * LOOKS or scene:count() <= CROWD)
+end
+
 -- What things do that was most likely not meant, and what of the input is not seen.
 local function slip_of_things()
   local text, what
   local all = scene.ticks % SECOND == 0 and scene:count() <= CROWD
+  local contacts = looks_at_contacts()
   if not told.mouse then
     text, what = slips.mouse(scene), "mouse"
   end
-  if not text and not told.placed and not grabbed and scene.ticks % 4 == 0 then
+  if not text and not told.placed and contacts then
     text, what = slips.placed(scene), "placed"
   end
-  if not text and not told.lifted and not grabbed and scene.ticks % 4 == 0 then
+  if not text and not told.lifted and contacts then
     text, what = slips.lifted(scene, lifts), "lifted"
   end
-  if not text and not told.left and not grabbed and scene.ticks % 4 == 0 then
+  if not text and not told.left and contacts then
     text, what = slips.left(scene), "left"
   end
   if not text and not grabbed and scene:count() <= CROWD then
@@ -418,7 +425,7 @@ function host.newButton()
   return input:_findButton(is_new)
 end
 
-local MANY = 300 -- things: of more only those have an anchor to be seen of which a box is
+local MANY = 300 -- things: of more only those have an anchor to be seen of which a box is; as in view.c, of more anchors none
 
 -- Whether a thing is a room: its anchor is in the middle of what it surrounds, where nothing of it is.
 local function is_hollow(thing)
@@ -448,13 +455,16 @@ local function anchors_of_all()
   return count
 end
 
--- Those of the things of the first n items.
-local function anchors_of_items(n)
+-- Those of the things of the first n items, up to a number.
+local function anchors_of_items(n, most)
   local count, before = 0, nil
   for i = 1, n do
     local thing = type(items[i]) == "table" and rawget(items[i], "thing")
     if thing ~= before and check.selves[thing] == "thing" then
       count = add_anchor(thing, count)
+      if count > most then
+        return count
+      end
     end
     before = thing
   end
@@ -462,37 +472,24 @@ local function anchors_of_items(n)
 end
 
 -- The state of the scene for snapshot.c, which says what is seen: a function that is given the scene's view and
--- returns x, y, w, h.
-function host.look(visible)
-  local frame, pointed = seen.frame + 1, thing_shown()
-  seen.pointed = pointed
-  seen.anchor_count = scene:count() <= MANY and anchors_of_all()
-
-  local n = 0
-  for i = 1, scene.contactCount do
-    local c = scene.contacts[i]
-    met[c.boxA], met[c.boxB] = frame, frame
-    if not (rawget(c.a, "hidden") or rawget(c.b, "hidden")) then
-      contacts[n + 1], contacts[n + 2], contacts[n + 3] = c.x, c.y, c.nx
-      contacts[n + 4], contacts[n + 5] = c.ny, c.depth
-      contacts[n + 6] = (c.a == pointed or c.b == pointed) and 1 or 0
-      n = n + 6
-    end
-  end
-  seen.contact_count = n // 6
-
-  seen.frame = frame
+-- returns x, y, w, h; whether nothing is to be drawn; and whether the anchors of a crowd are.
+function host.look(visible, rehearses, wants_crowd)
   seen.kinds, seen.has_colors = scene.kinds, scene.hasColors
   seen.title, seen.background = scene.title, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
   seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
+  seen.pointed = not rehearses and thing_shown() or nil
+  seen.anchor_count = not rehearses and scene:count() <= MANY and anchors_of_all()
+  seen.contacts = not rehearses and scene.contacts
+  seen.contact_count = rehearses and 0 or scene.contactCount
   local x, y, w, h = visible(scene.view)
   -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
   seen.world = scene.world
   seen.core = core_pointer(seen.world)
-  local count = query_rect(seen.world, x, y, w, h, items)
-  seen.anchor_count = seen.anchor_count or anchors_of_items(count)
+  local looks = not rehearses or seen.has_colors
+  seen.item_count = looks and query_rect(seen.world, x, y, w, h, items) or 0
+  seen.anchor_count = seen.anchor_count or not rehearses and anchors_of_items(seen.item_count, wants_crowd and math.huge or MANY)
   return seen
 end
 

@@ -31,16 +31,13 @@ static void *grow(lua_State *L, const sb_snapshot *of, void *block, int *room, i
 /* What things and boxes share is so many tables behind them at the most. */
 enum { MOST_BEHIND = 3 };
 
-/* Push a field, also one of the tables behind a table, without calling a metamethod.
- * @return its type [-0, +1] */
-static int field(lua_State *L, int table, const char *name)
+/* Push the value of the key on top of the stack, also one of the tables behind a table, without
+ * calling a metamethod. @return its type [-1, +1] */
+static int field_of_key(lua_State *L, int table)
 {
-    if (!lua_istable(L, table)) {
-        luaL_error(L, "%s cannot be read: no table, but a %s", name, luaL_typename(L, table));
-    }
     lua_pushvalue(L, table);
     for (int behind = 0;; behind++) {
-        lua_pushstring(L, name);
+        lua_pushvalue(L, -2);
         if (lua_rawget(L, -2) != LUA_TNIL || behind == MOST_BEHIND || !lua_getmetatable(L, -2)) {
             break;
         }
@@ -53,8 +50,20 @@ static int field(lua_State *L, int table, const char *name)
         lua_replace(L, -4);
         lua_pop(L, 2);
     }
-    lua_remove(L, -2);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
     return lua_type(L, -1);
+}
+
+/* The same for a name. [-0, +1] */
+static int field(lua_State *L, int table, const char *name)
+{
+    if (!lua_istable(L, table)) {
+        luaL_error(L, "%s cannot be read: no table, but a %s", name, luaL_typename(L, table));
+    }
+    table = lua_absindex(L, table);
+    lua_pushstring(L, name);
+    return field_of_key(L, table);
 }
 
 static double number_field(lua_State *L, int table, const char *name)
@@ -88,24 +97,31 @@ static void text_field(lua_State *L, int table, const char *name, char *out, siz
     lua_pop(L, 1);
 }
 
-/* A colour field of `owner`, or `missing` if it is nil or false. */
-static ui_color color_field(lua_State *L, int table, const char *name, const char *owner,
-                            ui_color missing)
+/* Push the name of a thing. [-0, +1] */
+static void push_name(lua_State *L, int thing)
+{
+    if (!lua_getmetatable(L, thing)) { /* where all is that is its own */
+        luaL_error(L, "a thing has no name");
+    }
+    field(L, -1, "name");
+    lua_remove(L, -2);
+}
+
+/* The colour on top of the stack, `missing` if it is nil or false. [-1, +0, v]
+ * @param thing  whose colour it is; 0: it is the ground of the scene */
+static ui_color take_color(lua_State *L, int thing, ui_color missing)
 {
     ui_color color = missing;
-    field(L, table, name);
     if (lua_toboolean(L, -1) && !color_read(L, -1, &color)) {
-        luaL_error(L, "%s of %s: " COLOR_EXPECTED ", got %s", name, owner, color_show(L, -1));
+        const char *got = color_show(L, -1);
+        if (thing == 0) {
+            luaL_error(L, "background of the scene: " COLOR_EXPECTED ", got %s", got);
+        }
+        push_name(L, thing);
+        luaL_error(L, "color of thing '%s': " COLOR_EXPECTED ", got %s", lua_tostring(L, -1), got);
     }
     lua_pop(L, 1);
     return color;
-}
-
-static bool has_field(lua_State *L, int table, const char *name)
-{
-    bool has = field(L, table, name) != LUA_TNIL;
-    lua_pop(L, 1);
-    return has;
 }
 
 /* The first `count` numbers of a list. */
@@ -120,17 +136,12 @@ static void read_numbers(lua_State *L, int table, const char *name, double *out,
     lua_pop(L, 1);
 }
 
-static void read_marks(lua_State *L, int table, sb_snapshot *out)
+static void read_anchors(lua_State *L, int table, sb_snapshot *out)
 {
     int count = int_field(L, table, "anchor_count");
     out->anchors = grow(L, out, out->anchors, &out->anchor_room, count, sizeof *out->anchors);
     read_numbers(L, table, "anchors", (double *)out->anchors, 2 * count);
     out->anchor_count = count;
-
-    count = int_field(L, table, "contact_count");
-    out->contacts = grow(L, out, out->contacts, &out->contact_room, count, sizeof *out->contacts);
-    read_numbers(L, table, "contacts", (double *)out->contacts, 6 * count);
-    out->contact_count = count;
 }
 
 static void read_kinds(lua_State *L, int table, sb_snapshot *out)
@@ -153,7 +164,8 @@ static void read_about(lua_State *L, int table, sb_snapshot *out)
     out->uses_mouse = boolean_field(L, table, "mouse");
     out->used_keys = (unsigned)int_field(L, table, "keys");
     text_field(L, table, "title", out->title, sizeof out->title);
-    out->background = color_field(L, table, "background", "the scene", UI_GROUND);
+    field(L, table, "background");
+    out->background = take_color(L, 0, UI_GROUND);
 }
 
 /* The part of the world that the scene asks to show. */
@@ -235,73 +247,219 @@ static hb_vec way_of(const hb_item *item)
     return hb_pose_point(turn, (hb_vec){item->one_way.x / length, item->one_way.y / length});
 }
 
-/* Push the name of a thing [-0, +1] */
-static void push_name(lua_State *L, int thing)
+/* ---- Fields of many tables ------------------------------------------------------------------- */
+
+/* The keys of what is read of each box and contact: they lie on the stack meanwhile. */
+enum {
+    KEY_THING,
+    KEY_COLOR,
+    KEY_HIDDEN,
+    KEY_DEF,
+    KEY_A,
+    KEY_B,
+    KEY_BOX_A,
+    KEY_BOX_B,
+    KEY_X,
+    KEY_Y,
+    KEY_NX,
+    KEY_NY,
+    KEY_DEPTH,
+    KEYS
+};
+
+/* @return where the first one is [-0, +KEYS] */
+static int push_keys(lua_State *L)
 {
-    if (!lua_getmetatable(L, thing)) { /* where all is that is its own */
-        luaL_error(L, "a thing has no name");
+    static const char *const NAMES[] = {"thing", "color", "hidden", "def", "a",  "b",    "boxA",
+                                        "boxB",  "x",     "y",      "nx",  "ny", "depth"};
+    _Static_assert(sizeof NAMES / sizeof *NAMES == KEYS, "each key has a name");
+    for (int i = 0; i < KEYS; i++) {
+        lua_pushstring(L, NAMES[i]);
     }
-    field(L, -1, "name");
-    lua_remove(L, -2);
+    return lua_gettop(L) - KEYS + 1;
 }
 
-/* What read_boxes knows of the box before. */
-typedef struct sb_before {
+/* Push a table's own field. @return its type [-0, +1] */
+static int own_field(lua_State *L, int table, int key)
+{
+    lua_pushvalue(L, key);
+    return lua_rawget(L, table);
+}
+
+static double own_number(lua_State *L, int table, int key)
+{
+    own_field(L, table, key);
+    double value = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return value;
+}
+
+static bool own_boolean(lua_State *L, int table, int key)
+{
+    own_field(L, table, key);
+    bool value = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return value;
+}
+
+/* The address of a field's table, and whether that is hidden. */
+static const void *own_address(lua_State *L, int table, int key, int hidden_key, bool *hidden)
+{
+    *hidden = own_field(L, table, key) == LUA_TTABLE && hidden_key != 0 &&
+              own_boolean(L, lua_gettop(L), hidden_key);
+    const void *address = lua_topointer(L, -1);
+    lua_pop(L, 1);
+    return address;
+}
+
+/* ---- Contacts -------------------------------------------------------------------------------- */
+
+/* Where an address is in the table of boxes that meet, or may be put: open addressing, Knuth's
+   algorithm 6.4 L. */
+static const void **met_slot(const sb_snapshot *of, const void *box)
+{
+    size_t mask = (size_t)of->met_size - 1;
+    size_t slot = (size_t)((uint64_t)(uintptr_t)box * 0x9e3779b97f4a7c15u >> 32) & mask;
+    while (of->met[slot] != NULL && of->met[slot] != box) {
+        slot = (slot + 1) & mask;
+    }
+    return &of->met[slot];
+}
+
+static bool is_met(const sb_snapshot *of, const void *box)
+{
+    return of->met_size > 0 && *met_slot(of, box) != NULL;
+}
+
+static void note_met(lua_State *L, int contact, int key, sb_snapshot *out)
+{
+    if (own_field(L, contact, key) == LUA_TTABLE) {
+        const void *box = lua_topointer(L, -1);
+        *met_slot(out, box) = box;
+    }
+    lua_pop(L, 1);
+}
+
+/* Make room for the boxes of so many contacts, of which there are none yet. */
+static void clear_met(lua_State *L, sb_snapshot *out, int contacts)
+{
+    int size = contacts > 0 ? 16 : 0;
+    while (size < 4 * contacts) { /* so that half of it stays free */
+        size *= 2;
+    }
+    out->met = grow(L, out, (void *)out->met, &out->met_room, size, sizeof *out->met);
+    out->met_size = size;
+    if (size > 0) {
+        memset((void *)out->met, 0, (size_t)size * sizeof *out->met);
+    }
+}
+
+/* Which boxes are in a contact, and where these are to be marked. */
+static void read_contacts(lua_State *L, int table, int keys, sb_snapshot *out)
+{
+    int count = int_field(L, table, "contact_count");
+    field(L, table, "pointed");
+    const void *pointed = lua_topointer(L, -1);
+    field(L, table, "contacts");
+    int list = lua_gettop(L);
+    int hidden = boolean_field(L, table, "has_colors") ? keys + KEY_HIDDEN : 0; /* else none is */
+    clear_met(L, out, count);
+    out->contacts = grow(L, out, out->contacts, &out->contact_room, count, sizeof *out->contacts);
+    out->contact_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (lua_rawgeti(L, list, i + 1) == LUA_TTABLE) {
+            int one = lua_gettop(L);
+            bool hides_a, hides_b;
+            const void *a = own_address(L, one, keys + KEY_A, hidden, &hides_a);
+            const void *b = own_address(L, one, keys + KEY_B, hidden, &hides_b);
+            note_met(L, one, keys + KEY_BOX_A, out);
+            note_met(L, one, keys + KEY_BOX_B, out);
+            out->contacts[out->contact_count] = (sb_contact){
+                .x = own_number(L, one, keys + KEY_X),
+                .y = own_number(L, one, keys + KEY_Y),
+                .nx = own_number(L, one, keys + KEY_NX),
+                .ny = own_number(L, one, keys + KEY_NY),
+                .depth = own_number(L, one, keys + KEY_DEPTH),
+                .is_pointed = pointed != NULL && (a == pointed || b == pointed),
+            };
+            out->contact_count += !(hides_a || hides_b);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 2);
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+/* Where the numbers of the keys, and the box and the thing that are read are, on the stack. */
+typedef struct sb_places {
+    int keys, box, thing;
+} sb_places;
+
+/* What is known of the thing of the last box that was read. */
+typedef struct sb_last {
     const void *thing;
     int number;
-} sb_before;
+    bool hidden;
+    ui_color color;
+} sb_last;
 
-/* Which thing the box on top of the stack belongs to; the thing is left on top. [-0, +1] */
-static void read_thing(lua_State *L, sb_before *before, sb_box *box)
+/* The colour that was assigned to a thing, else that of its definition; 0 if there is none. */
+static ui_color thing_color(lua_State *L, const sb_places *at)
 {
-    field(L, -1, "thing");
-    before->number += lua_topointer(L, -1) != before->thing;
-    before->thing = lua_topointer(L, -1);
-    box->thing = before->number;
-}
-
-/* The colour of the box below a thing: the one assigned to the box, else that of the definition of
-   the box, else the one assigned to the thing, else that of its definition; 0 if there is none.
-   [-0, +0] */
-static ui_color color_of(lua_State *L, int thing, const char *owner)
-{
-    int box = thing - 1;
-    int own = thing + 1;
-    int def = thing + 2;
-    if (!lua_getmetatable(L, thing)) { /* where all is that is its own */
-        return 0;
+    if (own_field(L, at->thing, at->keys + KEY_COLOR) == LUA_TNIL &&
+        lua_getmetatable(L, at->thing)) { /* where all is that is its own */
+        lua_pushvalue(L, at->keys + KEY_COLOR);
+        field_of_key(L, lua_gettop(L) - 1);
     }
-    field(L, box, "def");
-    field(L, own, "def");
-    bool has_own_definition = !lua_rawequal(L, def, -1);
-    ui_color color = color_field(L, has_field(L, thing, "color") ? thing : own, "color", owner, 0);
-    if (has_field(L, box, "color")) {
-        color = color_field(L, box, "color", owner, color);
-    } else if (has_own_definition) {
-        color = color_field(L, def, "color", owner, color);
-    }
-    lua_settop(L, thing);
+    ui_color color = take_color(L, at->thing, 0);
+    lua_settop(L, at->thing);
     return color;
 }
 
-/* The box's looks, from the box and the thing on top of the stack. @return false if it is hidden.
-   [-0, +0] */
-static bool read_looks(lua_State *L, int met, double frame, bool has_colors, sb_box *box)
+/* Whether a box has a definition that is not its thing's, which is pushed then. [-0, +0|1] */
+static bool push_own_definition(lua_State *L, const sb_places *at)
 {
-    int thing = lua_gettop(L);
-    lua_pushvalue(L, thing - 1);
-    lua_rawget(L, met);
-    box->met = lua_tonumber(L, -1) == frame;
-    lua_pop(L, 1);
-    if (!has_colors) {
-        return true;
+    lua_pushvalue(L, at->keys + KEY_DEF);
+    bool has = field_of_key(L, at->box) == LUA_TTABLE;
+    int def = lua_gettop(L);
+    if (has && lua_getmetatable(L, at->thing)) {
+        lua_pushvalue(L, at->keys + KEY_DEF);
+        field_of_key(L, def + 1);
+        has = !lua_rawequal(L, def, -1);
     }
-    char owner[64];
-    push_name(L, thing);
-    snprintf(owner, sizeof owner, "thing '%s'", lua_tostring(L, -1));
-    lua_pop(L, 1);
-    box->color = color_of(L, thing, owner);
-    return !boolean_field(L, thing, "hidden");
+    lua_settop(L, has ? def : def - 1);
+    return has;
+}
+
+/* The colour assigned to the box, else that of its own definition, else its thing's. [-0, +0] */
+static ui_color box_color(lua_State *L, const sb_places *at, ui_color of_thing)
+{
+    lua_pushvalue(L, at->keys + KEY_COLOR);
+    if (field_of_key(L, at->box) == LUA_TNIL && push_own_definition(L, at)) {
+        lua_pushvalue(L, at->keys + KEY_COLOR);
+        field_of_key(L, lua_gettop(L) - 1);
+    }
+    ui_color color = take_color(L, at->thing, of_thing);
+    lua_settop(L, at->thing);
+    return color;
+}
+
+/* Which thing a box belongs to, and the looks of both. */
+static void read_looks(lua_State *L, const sb_places *at, bool has_colors, sb_last *last,
+                       sb_box *box)
+{
+    const void *thing = lua_topointer(L, at->thing);
+    if (thing != last->thing) {
+        last->thing = thing;
+        last->number++;
+        if (has_colors) {
+            last->color = thing_color(L, at);
+            last->hidden = own_boolean(L, at->thing, at->keys + KEY_HIDDEN);
+        }
+    }
+    box->thing = last->number;
+    box->color = has_colors ? box_color(L, at, last->color) : 0;
 }
 
 /* Those items of the world that meet an area, in the order of adding. */
@@ -318,43 +476,76 @@ static void find_ids(lua_State *L, const hb_world *world, const hb_aabb *area, s
     } while (room != out->id_room);
 }
 
+/* Push a box of a list, and its thing. @return whether both are there [-0, +0|2] */
+static bool push_box(lua_State *L, int items, int i, sb_places *at)
+{
+    lua_rawgeti(L, items, i + 1);
+    at->box = lua_gettop(L);
+    at->thing = at->box + 1;
+    if (lua_istable(L, at->box) && own_field(L, at->box, at->keys + KEY_THING) == LUA_TTABLE) {
+        return true;
+    }
+    lua_settop(L, at->box - 1);
+    return false;
+}
+
 /* The Lua table has the answers to the same question, so that they are in the same order. */
-static void read_boxes(lua_State *L, int table, sb_snapshot *out)
+static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
 {
     field(L, table, "core");
     const hb_world *world = lua_touserdata(L, -1);
-    field(L, table, "items");
-    int items = lua_gettop(L);
-    field(L, table, "met");
-    int met = lua_gettop(L);
-    double frame = number_field(L, table, "frame");
     bool has_colors = boolean_field(L, table, "has_colors");
     field(L, table, "pointed");
     const void *pointed = lua_topointer(L, -1);
+    field(L, table, "items");
+    int items = lua_gettop(L);
 
     find_ids(L, world, &out->area, out);
     out->all_boxes = hb_world_count(world);
     out->box_count = out->coarse = 0;
     figures_clear(&out->figures);
     out->boxes = grow(L, out, out->boxes, &out->box_room, out->id_count, sizeof *out->boxes);
-    sb_before before = {0};
-    for (int i = 0; i < out->id_count && lua_rawgeti(L, items, i + 1) == LUA_TTABLE; i++) {
+    sb_last last = {0};
+    sb_places at = {.keys = keys};
+    for (int i = 0; i < out->id_count && push_box(L, items, i, &at); i++) {
         hb_id id = out->ids[i];
         hb_item item;
         hb_shape placed;
-        sb_box box = {0};
-        read_thing(L, &before, &box);
-        box.pointed = before.thing == pointed;
-        if (read_looks(L, met, frame, has_colors, &box) &&
-            hb_world_get(world, id, &item) == HB_OK &&
+        sb_box box = {.met = is_met(out, lua_topointer(L, at.box))};
+        read_looks(L, &at, has_colors, &last, &box);
+        box.pointed = last.thing == pointed;
+        if (!last.hidden && hb_world_get(world, id, &item) == HB_OK &&
             hb_world_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {
             box.kind = item.tag < SNAPSHOT_KINDS ? (int)item.tag : 0;
             box.way = way_of(&item);
             read_shape(L, &placed, out, &box);
             out->boxes[out->box_count++] = box;
         }
-        lua_pop(L, 2);
+        lua_settop(L, items);
     }
+    lua_settop(L, table + KEYS);
+}
+
+/* Of a crowd a part, the next one each time: all are judged in turn. */
+#define JUDGED 256
+
+/* Have colours that are none raise their error, of boxes that are not to be drawn. */
+static void judge_colors(lua_State *L, int table, int keys, sb_snapshot *out)
+{
+    int count = int_field(L, table, "item_count");
+    field(L, table, "items");
+    int items = lua_gettop(L);
+    sb_last last = {0};
+    sb_places at = {.keys = keys};
+    for (int i = 0; i < count && i < JUDGED; i++) {
+        out->next_judged = out->next_judged + 1 < count ? out->next_judged + 1 : 0;
+        if (push_box(L, items, out->next_judged, &at)) {
+            sb_box box;
+            read_looks(L, &at, true, &last, &box);
+        }
+        lua_settop(L, items);
+    }
+    lua_pop(L, 1);
 }
 
 static void read_regions(lua_State *L, int table, sb_snapshot *out)
@@ -378,12 +569,19 @@ void snapshot_push_visible(lua_State *L, sb_snapshot *out)
 void snapshot_read(lua_State *L, sb_snapshot *out)
 {
     int table = lua_gettop(L);
-    luaL_checkstack(L, 16, NULL);
+    luaL_checkstack(L, KEYS + 16, NULL);
+    int keys = push_keys(L);
     read_about(L, table, out);
-    read_kinds(L, table, out);
-    read_marks(L, table, out);
-    read_boxes(L, table, out);
-    read_regions(L, table, out);
+    if (out->rehearses) {
+        out->box_count = out->anchor_count = out->contact_count = out->region_count = 0;
+        judge_colors(L, table, keys, out);
+    } else {
+        read_kinds(L, table, out);
+        read_anchors(L, table, out);
+        read_contacts(L, table, keys, out);
+        read_boxes(L, table, keys, out);
+        read_regions(L, table, out);
+    }
     lua_settop(L, table);
 }
 
@@ -392,6 +590,7 @@ void snapshot_free(sb_snapshot *seen)
     sb_memory *memory = seen->memory;
     memory_resize(memory, seen->boxes, (size_t)seen->box_room * sizeof *seen->boxes, 0);
     memory_resize(memory, seen->ids, (size_t)seen->id_room * sizeof *seen->ids, 0);
+    memory_resize(memory, (void *)seen->met, (size_t)seen->met_room * sizeof *seen->met, 0);
     memory_resize(memory, seen->anchors, (size_t)seen->anchor_room * sizeof *seen->anchors, 0);
     memory_resize(memory, seen->contacts, (size_t)seen->contact_room * sizeof *seen->contacts, 0);
     memory_resize(memory, seen->regions, (size_t)seen->region_room * sizeof *seen->regions, 0);

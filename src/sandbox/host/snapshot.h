@@ -29,7 +29,7 @@ typedef struct sb_box {
 
 typedef struct sb_contact {
     double x, y, nx, ny, depth;
-    double is_pointed; ///< 1: of the thing of which something is said; else 0
+    bool is_pointed; ///< of the thing of which something is said
 } sb_contact;
 
 /// Keys that are the window's unless the scene gives them to an action.
@@ -39,7 +39,7 @@ typedef enum sb_window_key { KEY_SPACE = 1, KEY_DOT = 2, KEY_COMMA = 4, KEY_R = 
 typedef struct sb_snapshot {
     sb_box *boxes;      ///< that are on the screen, or close to it
     sb_figures figures; ///< what the boxes look like
-    hb_vec *anchors;    ///< of all things, or of many those that have such a box
+    hb_vec *anchors;    ///< of all things, or of many those that have such a box: see wants_crowd
     sb_contact *contacts;
     hb_region *regions; ///< of the broad phase
     int box_count, anchor_count, contact_count, region_count;
@@ -48,11 +48,16 @@ typedef struct sb_snapshot {
     int coarse;    ///< boxes whose shapes are too large: they are drawn as their bounds
     hb_id *ids;    ///< of what is seen, hidden things included
     int id_count, id_room;
+    const void **met; ///< the boxes in contacts, by their addresses: a hash table, null: free
+    int met_size, met_room;
+    int next_judged;   ///< the box whose colour is judged next: see rehearses
     hb_aabb area;      ///< of the world: what is looked at
     sb_memory *memory; ///< where all this is counted, or null
     /* for who asks to set */
     bool wants_regions;      ///< else there are none
     bool wants_all;          ///< not only what is on the screen
+    bool wants_crowd;        ///< all anchors; else, of a crowd, enough to know that it is one
+    bool rehearses;          ///< nothing is drawn: the view and the colours are judged, no more
     int width, height;       ///< of the screen; 0: what the scene asks to show is what is seen
     sb_camera_change change; ///< of what is on the screen
 

@@ -102,6 +102,7 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
     if (has_scene) {
         host_begin_picture(stage->host);
         stage->seen.wants_regions = stage->options.regions;
+        stage->seen.wants_crowd = stage->options.anchor && stage->options.crowded;
         stage->seen.width = width;
         stage->seen.height = height;
         stage->seen.change = stage->change;
@@ -125,7 +126,10 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
 void stage_rehearse(sb_stage *stage)
 {
     host_begin_picture(stage->host);
-    if (host_look(stage->host, &stage->seen)) {
+    stage->seen.rehearses = true;
+    bool fine = host_look(stage->host, &stage->seen);
+    stage->seen.rehearses = false;
+    if (fine) {
         stage->paint.renderer = NULL;
         paint_begin(&stage->paint);
         run_draw(stage, "draw");

@@ -65,8 +65,9 @@ end
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
 function slips.placed(scene)
+  local contacts = scene.contacts
   for i = 1, scene.contactCount do
-    local c = scene.contacts[i]
+    local c = contacts[i]
     local thing = areInside(c) and intruder(c.a, c.b)
     if thing and moves(scene) then
       return nil
@@ -91,8 +92,9 @@ local SOON = 8 -- ticks
 ---@param known table<hitbox.Thing, integer> in which tick that was last so
 ---@return string|nil text a sentence for people
 function slips.lifted(scene, known)
+  local contacts = scene.contacts
   for i = 1, scene.contactCount do
-    local c = scene.contacts[i]
+    local c = contacts[i]
     local inside = areInside(c) and not c.rule.push
     local thing = inside and (c.b._hits and goesByPlace(c.a, scene) and c.a or c.a._hits and goesByPlace(c.b, scene) and c.b)
     local before = thing and known[thing]
@@ -109,8 +111,9 @@ end
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
 function slips.left(scene)
+  local contacts = scene.contacts
   for i = 1, scene.contactCount do
-    local c = scene.contacts[i]
+    local c = contacts[i]
     local text = c.a.alive and c.b.alive and lastMoved(c.a) >= scene._contacts.stamp - 1 and riding.refusal(scene, c)
     if text then
       return text
