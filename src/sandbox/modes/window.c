@@ -20,6 +20,7 @@
 #define REMARK_TIME 6.0    /* and a remark, if no other comes: who writes a script looks at that */
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
 #define SUDDEN 0.15        /* seconds: what comes sooner is not shown on its way */
+#define SMOOTH_RATE 30     /* ticks a second, with which panels settle in the frames to come */
 #define LARGE_WIDTH 1800   /* points: a window twice as large has letters twice as large */
 #define LARGE_HEIGHT 1000
 #define ABOUT_BYTES 4096         /* of what a script says of itself */
@@ -203,7 +204,8 @@ void window_tick(sb_window *w, const sb_input_state *input)
     if (unheard != NULL) {
         window_notify(w, unheard);
     }
-    window_redraw(w);
+    bool goes_on = !w->stage.paused && !window_has_failed(w) && w->stage.seen.rate >= SMOOTH_RATE;
+    w->frames_to_draw = SDL_max(w->frames_to_draw, goes_on ? 1 : SETTLING_FRAMES);
 }
 
 static bool is_over(const sb_window *w)
@@ -528,6 +530,8 @@ static bool open_window(sb_window *w)
 {
     /* Else the desktop's effects are switched off while the window is there, and it flickers. */
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    /* Else SDL's software renderer hands its picture to OpenGL, which is software too there. */
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0 || !is_display_there()) {
         return false;
     }
