@@ -89,7 +89,7 @@ static void push_shown(sb_host *host)
 
 static void restore(sb_host *host, const sb_checkpoint *kept)
 {
-    arena_put_back(host->arena, kept->bytes);
+    checkpoint_put_back(kept, host->arena);
     host->ticks = kept->facts.scene_ticks;
     host->is_done = kept->facts.is_done;
     host->history.now = kept->facts.moment;
@@ -134,7 +134,7 @@ bool history_prepare(sb_host *host)
         sb_checkpoint_facts facts = facts_of(host);
         host->history.first = checkpoint_take(host->arena, &facts, NULL);
     }
-    return host->arena == NULL || host->history.first.bytes != NULL;
+    return host->arena == NULL || host->history.first.whole != NULL;
 }
 
 void history_free(sb_host *host)
@@ -161,7 +161,7 @@ void history_recover(sb_host *host)
 {
     sb_history *history = &host->history;
     const sb_checkpoint *last = checkpoints_find(&history->checkpoints, history->now.ticks);
-    const sb_checkpoint *kept = history->aside.bytes != NULL ? &history->aside : last;
+    const sb_checkpoint *kept = history->aside.whole != NULL ? &history->aside : last;
     if (kept == NULL) {
         history_end(host);
         host->has_scene = false;

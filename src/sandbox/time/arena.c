@@ -311,35 +311,138 @@ void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_siz
 
 /* ---- Moments --------------------------------------------------------------------------------- */
 
-/* What is kept: what lies before the orders of pages, those of pages that were taken, and these. */
+/* What is kept: what lies before the orders of pages, the pages that were taken, and their orders.
+   As a change, instead of the pages: a mask for each of their blocks, whose bits are the words that
+   differ, and these words. A block that was not taken before differs as a whole. */
+
+#define FACTS offsetof(sb_arena, orders)
+typedef uint64_t __attribute__((may_alias)) sb_word; /* of whatever lies there */
+
+#define WORDS 64 /* of a block, as a mask has bits */
+#define BLOCK (WORDS * sizeof(sb_word))
+#define BLOCKS (PAGE / BLOCK) /* of a page */
+
+_Static_assert(FACTS % sizeof(sb_word) == 0, "the pages of what is kept begin at a word");
+
+/* How many pages were taken when this was kept. */
+static size_t kept_top(const void *kept)
+{
+    size_t top;
+    memcpy(&top, (const unsigned char *)kept + offsetof(sb_arena, top), sizeof top);
+    return top;
+}
 
 size_t arena_size(const sb_arena *arena)
 {
-    return offsetof(sb_arena, orders) + arena->top * (1 + PAGE);
+    return FACTS + arena->top * (PAGE + 1);
 }
 
 void arena_keep(const sb_arena *arena, void *out)
 {
     unsigned char *at = out;
-    size_t head = offsetof(sb_arena, orders) + arena->top;
-    open_up(address_of(arena, 0), arena->top << PAGE_BITS);
-    memcpy(at, arena, head);
-    memcpy(at + head, address_of(arena, 0), arena->top << PAGE_BITS);
+    size_t bytes = arena->top << PAGE_BITS;
+    open_up(address_of(arena, 0), bytes);
+    memcpy(at, arena, FACTS);
+    memcpy(at + FACTS, address_of(arena, 0), bytes);
+    memcpy(at + FACTS + bytes, arena->orders, arena->top);
+}
+
+/* Put back all but the pages, and let go of those that lie beyond. */
+static void put_back_facts(sb_arena *arena, const void *facts, const unsigned char *orders)
+{
+    size_t top = arena->top;
+    memcpy(arena, facts, FACTS);
+    memcpy(arena->orders, orders, arena->top);
+    open_up(address_of(arena, 0), (top > arena->top ? top : arena->top) << PAGE_BITS);
+    if (top > arena->top) {
+        memset(arena->orders + arena->top, 0, top - arena->top);
+        madvise(address_of(arena, arena->top), (top - arena->top) << PAGE_BITS, MADV_DONTNEED);
+    }
 }
 
 void arena_put_back(sb_arena *arena, const void *kept)
 {
-    const unsigned char *at = kept;
-    size_t top = arena->top;
-    memcpy(arena, at, offsetof(sb_arena, orders));
-    memcpy(arena->orders, at + offsetof(sb_arena, orders), arena->top);
-    if (top > arena->top) {
-        memset(arena->orders + arena->top, 0, top - arena->top);
+    const unsigned char *pages = (const unsigned char *)kept + FACTS;
+    size_t bytes = kept_top(kept) << PAGE_BITS;
+    put_back_facts(arena, kept, pages + bytes);
+    memcpy(address_of(arena, 0), pages, bytes);
+}
+
+/* Which words of a block of the arena are others than when `kept` was written. */
+static uint64_t changed_words(const sb_word *now, const sb_word *before)
+{
+    if (before == NULL) {
+        return UINT64_MAX;
+    } else if (memcmp(now, before, BLOCK) == 0) {
+        return 0;
     }
-    open_up(address_of(arena, 0), (top > arena->top ? top : arena->top) << PAGE_BITS);
-    memcpy(address_of(arena, 0), at + offsetof(sb_arena, orders) + arena->top,
-           arena->top << PAGE_BITS);
-    if (top > arena->top) {
-        madvise(address_of(arena, arena->top), (top - arena->top) << PAGE_BITS, MADV_DONTNEED);
+    uint64_t mask = 0;
+    for (int i = 0; i < WORDS; i++) {
+        mask |= (uint64_t)(now[i] != before[i]) << i;
+    }
+    return mask;
+}
+
+/* The block of that number in what was kept, null if it was not taken then. */
+static const sb_word *kept_block(const void *kept, size_t block)
+{
+    const unsigned char *pages = (const unsigned char *)kept + FACTS;
+    return block < kept_top(kept) * BLOCKS ? (const sb_word *)(const void *)(pages + block * BLOCK)
+                                           : NULL;
+}
+
+static sb_word *block_of(const sb_arena *arena, size_t block)
+{
+    return (sb_word *)(void *)(address_of(arena, 0) + block * BLOCK);
+}
+
+size_t arena_change_size(const sb_arena *arena, const void *kept)
+{
+    size_t blocks = arena->top * BLOCKS;
+    size_t words = 0;
+    open_up(address_of(arena, 0), arena->top << PAGE_BITS);
+    for (size_t i = 0; i < blocks; i++) {
+        words +=
+            (size_t)__builtin_popcountll(changed_words(block_of(arena, i), kept_block(kept, i)));
+    }
+    return FACTS + (blocks + words) * sizeof(sb_word) + arena->top;
+}
+
+void arena_keep_change(const sb_arena *arena, const void *kept, void *out)
+{
+    size_t blocks = arena->top * BLOCKS;
+    sb_word *masks = (sb_word *)(void *)((unsigned char *)out + FACTS);
+    sb_word *words = masks + blocks;
+    open_up(address_of(arena, 0), arena->top << PAGE_BITS);
+    memcpy(out, arena, FACTS);
+    for (size_t i = 0; i < blocks; i++) {
+        const sb_word *now = block_of(arena, i);
+        masks[i] = changed_words(now, kept_block(kept, i));
+        for (uint64_t mask = masks[i]; mask != 0; mask &= mask - 1) {
+            *words++ = now[__builtin_ctzll(mask)];
+        }
+    }
+    memcpy(words, arena->orders, arena->top);
+}
+
+void arena_put_back_change(sb_arena *arena, const void *kept, const void *change)
+{
+    size_t blocks = kept_top(change) * BLOCKS;
+    const sb_word *masks = (const sb_word *)(const void *)((const unsigned char *)change + FACTS);
+    const sb_word *words = masks + blocks;
+    size_t count = 0;
+    for (size_t i = 0; i < blocks; i++) {
+        count += (size_t)__builtin_popcountll(masks[i]);
+    }
+    put_back_facts(arena, change, (const unsigned char *)(words + count));
+    for (size_t i = 0; i < blocks; i++) {
+        sb_word *now = block_of(arena, i);
+        const sb_word *before = kept_block(kept, i);
+        if (before != NULL) {
+            memcpy(now, before, BLOCK);
+        }
+        for (uint64_t mask = masks[i]; mask != 0; mask &= mask - 1) {
+            now[__builtin_ctzll(mask)] = *words++;
+        }
     }
 }

@@ -34,4 +34,10 @@ void arena_keep(const sb_arena *arena, void *out);
 /// is there. The system gets back what lies beyond.
 void arena_put_back(sb_arena *arena, const void *kept);
 
+/// The same with no more than what differs from what arena_keep wrote earlier, which is needed to
+/// put it back. Most of a scene stays as it is: the difference is some hundredths of it.
+size_t arena_change_size(const sb_arena *arena, const void *kept);
+void arena_keep_change(const sb_arena *arena, const void *kept, void *out);
+void arena_put_back_change(sb_arena *arena, const void *kept, const void *change);
+
 #endif

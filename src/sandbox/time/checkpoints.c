@@ -10,11 +10,12 @@
 #include <string.h>
 
 /* Bytes of all that is kept, and of a single one. */
-#define MOST_SIZE ((size_t)256 << 20)
-#define MOST_SINGLE (MOST_SIZE / 4)
+#define MOST_SIZE ((size_t)128 << 20)
+#define MOST_SINGLE (MOST_SIZE / 2)
 
-/* A block is used again for what is smaller by up to this part of it. */
-#define SPARE_WASTE 8
+/* What differs by more than one part of so many from the moment kept whole before it is kept whole
+   as well: what comes later then differs less from that. */
+#define MOST_CHANGE 2
 
 /* @return null if there is no memory */
 static void *allocate(sb_memory *memory, size_t size)
@@ -26,36 +27,62 @@ static void *allocate(sb_memory *memory, size_t size)
     return bytes;
 }
 
+static void release(sb_memory *memory, void *bytes, size_t size)
+{
+    free(bytes);
+    if (memory != NULL) {
+        memory->kept -= size;
+    }
+}
+
+/* How many bytes would be free again without a checkpoint. */
+static size_t own_size(const sb_checkpoint *one)
+{
+    return one->size + (one->whole != NULL && one->whole->users == 1 ? one->whole->size : 0);
+}
+
 void checkpoint_free(sb_checkpoint *one, sb_memory *memory)
 {
-    free(one->bytes);
-    if (memory != NULL) {
-        memory->kept -= one->size;
+    if (one->change != NULL) {
+        release(memory, one->change, one->size);
+    }
+    if (one->whole != NULL && --one->whole->users == 0) {
+        release(memory, one->whole->bytes, one->whole->size);
+        free(one->whole);
     }
     *one = (sb_checkpoint){0};
 }
 
+void checkpoint_put_back(const sb_checkpoint *one, sb_arena *arena)
+{
+    if (one->change != NULL) {
+        arena_put_back_change(arena, one->whole->bytes, one->change);
+    } else {
+        arena_put_back(arena, one->whole->bytes);
+    }
+}
+
 static void drop(sb_checkpoints *all, int index)
 {
-    checkpoint_free(&all->spare, all->memory);
-    all->spare = all->list[index];
-    all->size -= all->list[index].size;
+    all->size -= own_size(&all->list[index]);
+    checkpoint_free(&all->list[index], all->memory);
     all->count--;
     memmove(&all->list[index], &all->list[index + 1],
             (size_t)(all->count - index) * sizeof all->list[0]);
 }
 
-/* Let go of the one whose neighbours then lie least far apart, as seen from now. The first one
-   stays: without it the scene would have to begin anew. */
-static void thin(sb_checkpoints *all, long now)
+/* Let go of the one whose neighbours then lie least far apart, as seen from now, of those whose
+   memory is free then. If there is none in between, the first one goes, or else the last. */
+static void thin(sb_checkpoints *all, long now, bool keeps_first)
 {
-    int least = all->count - 1;
+    bool goes_first = !keeps_first && own_size(&all->list[0]) > 0;
+    int least = goes_first ? 0 : all->count - 1;
     double least_gap = HUGE_VAL;
     for (int i = 1; i + 1 < all->count; i++) {
         double gap =
             (double)(all->list[i + 1].facts.moment.ticks - all->list[i - 1].facts.moment.ticks);
         double far = fabs((double)(now - all->list[i].facts.moment.ticks)) + 1;
-        if (gap / far < least_gap) {
+        if (gap / far < least_gap && own_size(&all->list[i]) > 0) {
             least_gap = gap / far;
             least = i;
         }
@@ -86,81 +113,108 @@ static bool find_room(const sb_memory *memory, size_t size, size_t *most)
     return size <= room && size <= MOST_SINGLE;
 }
 
+/* Keep the arena as a whole. @return {0} if there is no memory */
+static sb_checkpoint keep_whole(const sb_arena *arena, const sb_checkpoint_facts *facts,
+                                sb_memory *memory)
+{
+    size_t size = arena_size(arena);
+    sb_whole *whole = malloc(sizeof *whole);
+    void *bytes = whole != NULL ? allocate(memory, size) : NULL;
+    if (bytes == NULL) {
+        free(whole);
+        return (sb_checkpoint){0};
+    }
+    arena_keep(arena, bytes);
+    *whole = (sb_whole){.size = size, .users = 1, .bytes = bytes};
+    return (sb_checkpoint){.facts = *facts, .whole = whole};
+}
+
 sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *facts,
                               sb_memory *memory)
 {
-    size_t size = arena_size(arena);
     size_t most;
-    if (!find_room(memory, size, &most)) {
+    if (!find_room(memory, arena_size(arena), &most)) {
         return (sb_checkpoint){0};
     }
     if (memory != NULL && memory->kept > most) {
         memory->yield(memory->keeper, most);
     }
-    void *bytes = allocate(memory, size);
-    if (bytes == NULL) {
-        return (sb_checkpoint){0};
-    }
-    arena_keep(arena, bytes);
-    return (sb_checkpoint){*facts, bytes, size};
+    return keep_whole(arena, facts, memory);
 }
 
 void checkpoints_yield(sb_checkpoints *all, size_t most)
 {
-    if (all->memory->kept > most) {
-        checkpoint_free(&all->spare, all->memory);
-    }
     while (all->count > 0 && all->memory->kept > most) {
-        if (all->count > 2) {
-            thin(all, all->list[all->count - 1].facts.moment.ticks);
-        } else {
-            drop(all, 0);
-        }
-        checkpoint_free(&all->spare, all->memory);
+        thin(all, all->list[all->count - 1].facts.moment.ticks, false);
     }
 }
 
-/* The block let go last, or a new one. @return {0} if there is no memory */
-static sb_checkpoint take(sb_checkpoints *all, size_t size)
+/* Let go of so many that another one of that size may be kept. The first one stays: without it the
+   scene would have to begin anew.
+   @param with  bytes that are kept already and have to stay
+   @return false if it is too large */
+static bool make_room(sb_checkpoints *all, size_t size, size_t with, long now)
 {
-    sb_checkpoint spare = all->spare;
-    if (spare.size >= size && spare.size - size <= spare.size / SPARE_WASTE &&
-        spare.size <= MOST_SIZE - all->size) {
-        all->spare = (sb_checkpoint){0};
-        return spare;
+    size_t most;
+    if (!find_room(all->memory, size + with, &most)) {
+        return false;
     }
-    checkpoint_free(&all->spare, all->memory);
-    void *bytes = allocate(all->memory, size);
-    return (sb_checkpoint){.bytes = bytes, .size = bytes != NULL ? size : 0};
+    while (all->count > 1 && (all->count >= CHECKPOINTS_MOST || all->size > MOST_SIZE - size)) {
+        thin(all, now, true);
+    }
+    if (all->memory != NULL) {
+        checkpoints_yield(all, most + with);
+    }
+    return true;
+}
+
+/* Keep what differs from a moment that is kept whole, if that is little.
+   @return {0} if it is not, or there is no room */
+static sb_checkpoint keep_change(sb_checkpoints *all, sb_whole *whole, const sb_arena *arena,
+                                 const sb_checkpoint_facts *facts)
+{
+    size_t size = arena_change_size(arena, whole->bytes);
+    if (size > arena_size(arena) / MOST_CHANGE) {
+        return (sb_checkpoint){0};
+    }
+    sb_checkpoint new = {.facts = *facts, .whole = whole};
+    whole->users++; /* it stays, whichever go */
+    if (make_room(all, size, whole->size, facts->moment.ticks)) {
+        new.change = allocate(all->memory, size);
+    }
+    if (new.change == NULL) {
+        all->size -= own_size(&new);
+        checkpoint_free(&new, all->memory);
+        return new;
+    }
+    new.size = size;
+    all->size += size;
+    arena_keep_change(arena, whole->bytes, new.change);
+    return new;
 }
 
 void checkpoints_add(sb_checkpoints *all, const sb_arena *arena, const sb_checkpoint_facts *facts)
 {
-    size_t size = arena_size(arena);
-    size_t most;
     int index = count_until(all, facts->moment);
-    bool known = index > 0 && !is_after(facts->moment, all->list[index - 1].facts.moment);
-    if (known || !find_room(all->memory, size, &most)) {
+    sb_checkpoint new = {0};
+    if (index > 0) {
+        if (!is_after(facts->moment, all->list[index - 1].facts.moment)) {
+            return; /* it is kept */
+        }
+        new = keep_change(all, all->list[index - 1].whole, arena, facts);
+    }
+    if (new.whole == NULL && make_room(all, arena_size(arena), 0, facts->moment.ticks)) {
+        new = keep_whole(arena, facts, all->memory);
+        all->size += own_size(&new);
+    }
+    if (new.whole == NULL) {
         return;
     }
-    while (all->count > 1 && (all->count == CHECKPOINTS_MOST || all->size > MOST_SIZE - size)) {
-        thin(all, facts->moment.ticks);
-    }
-    if (all->memory != NULL) {
-        checkpoints_yield(all, most);
-    }
-    sb_checkpoint new = take(all, size);
-    if (new.bytes == NULL) {
-        return;
-    }
-    new.facts = *facts;
-    arena_keep(arena, new.bytes);
     index = count_until(all, facts->moment);
     memmove(&all->list[index + 1], &all->list[index],
             (size_t)(all->count - index) * sizeof all->list[0]);
     all->list[index] = new;
     all->count++;
-    all->size += new.size;
 }
 
 const sb_checkpoint *checkpoints_find(const sb_checkpoints *all, long tick)
@@ -184,5 +238,4 @@ void checkpoints_clear(sb_checkpoints *all)
     while (all->count > 0) {
         drop(all, all->count - 1);
     }
-    checkpoint_free(&all->spare, all->memory);
 }

@@ -19,10 +19,18 @@ typedef struct sb_checkpoint_facts {
     size_t held; ///< bytes that Lua holds, as memory.h counts them
 } sb_checkpoint_facts;
 
+/// A moment that is kept whole. It lasts as long as any checkpoint needs it.
+typedef struct sb_whole {
+    size_t size;
+    int users; ///< checkpoints that are this one, or what differs from it
+    void *bytes;
+} sb_whole;
+
 typedef struct sb_checkpoint {
     sb_checkpoint_facts facts;
-    void *bytes;
-    size_t size;
+    sb_whole *whole; ///< null: there is none
+    void *change;    ///< what differs from that; null: nothing does
+    size_t size;     ///< of the change
 } sb_checkpoint;
 
 /// Keep the arena as it is now. checkpoint_free ends it.
@@ -34,13 +42,15 @@ sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *
 /// @param memory  as before
 void checkpoint_free(sb_checkpoint *one, sb_memory *memory);
 
+/// Bring the arena back to that moment.
+void checkpoint_put_back(const sb_checkpoint *one, sb_arena *arena);
+
 /// In the order of their moments. {0} is a valid empty one; checkpoints_clear ends it.
 typedef struct sb_checkpoints {
     sb_checkpoint list[CHECKPOINTS_MOST];
     int count;
-    size_t size;         ///< of all
-    sb_checkpoint spare; ///< what was let go last: the system takes time for each page that is new
-    sb_memory *memory;   ///< where all this is counted as kept, or null
+    size_t size;       ///< of all
+    sb_memory *memory; ///< where all this is counted as kept, or null
 } sb_checkpoints;
 
 /// Keep this moment, unless it is kept or there is no room, and let go of others where there are

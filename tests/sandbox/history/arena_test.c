@@ -122,6 +122,69 @@ static void what_was_kept_is_put_back(void **unused)
     arena_destroy(arena);
 }
 
+/* The first moment, others as what differs from it, and back to any of these in any order. */
+static void what_was_kept_as_a_change_is_put_back(void **unused)
+{
+    (void)unused;
+    enum { MOMENTS = 12 };
+    static block blocks[BLOCKS];
+    static block moments[MOMENTS][BLOCKS];
+    void *changes[MOMENTS];
+    size_t extents[MOMENTS];
+    sb_arena *arena = arena_create();
+    for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < 500; i++) {
+            change(arena, blocks);
+        }
+        void *first = malloc(arena_size(arena));
+        arena_keep(arena, first);
+        for (int moment = 0; moment < MOMENTS; moment++) {
+            for (int i = 0; i < moment * moment; i++) {
+                change(arena, blocks);
+            }
+            size_t size = arena_change_size(arena, first);
+            changes[moment] = malloc(size);
+            arena_keep_change(arena, first, changes[moment]);
+            memcpy(moments[moment], blocks, sizeof blocks);
+            extents[moment] = arena_extent(arena);
+        }
+        for (int i = 0; i < 3 * MOMENTS; i++) {
+            int moment = rng_below(&rng, MOMENTS);
+            arena_put_back_change(arena, first, changes[moment]);
+            memcpy(blocks, moments[moment], sizeof blocks);
+            check_all(blocks);
+            assert_int_equal(arena_extent(arena), extents[moment]);
+            for (int k = 0; k < 50; k++) {
+                change(arena, blocks);
+            }
+        }
+        for (int moment = 0; moment < MOMENTS; moment++) {
+            free(changes[moment]);
+        }
+        free(first);
+    }
+    arena_destroy(arena);
+}
+
+static void a_change_of_little_is_small(void **unused)
+{
+    (void)unused;
+    sb_arena *arena = arena_create();
+    const size_t megabyte = (size_t)1 << 20;
+    unsigned char *bytes = arena_resize(arena, NULL, 0, 4 * megabyte);
+    memset(bytes, 7, 4 * megabyte);
+    void *first = malloc(arena_size(arena));
+    arena_keep(arena, first);
+    size_t none = arena_change_size(arena, first);
+    assert_true(none < 4 * megabyte / 50);
+    bytes[5000] = 8;
+    bytes[5001] = 9; /* of the same word */
+    bytes[megabyte] = 8;
+    assert_int_equal(arena_change_size(arena, first), none + 2 * sizeof(uint64_t));
+    arena_destroy(arena);
+    free(first);
+}
+
 static void what_is_given_back_is_taken_again(void **unused)
 {
     (void)unused;
@@ -262,6 +325,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_keep_what_is_in_them),
         cmocka_unit_test(what_was_kept_is_put_back),
+        cmocka_unit_test(what_was_kept_as_a_change_is_put_back),
+        cmocka_unit_test(a_change_of_little_is_small),
         cmocka_unit_test(what_is_given_back_is_taken_again),
         cmocka_unit_test(what_has_no_room_is_refused),
         cmocka_unit_test(it_extends_no_further_than_its_limit),
