@@ -1,4 +1,4 @@
--- Hail: hundreds of stones, all moved by one call. Up and down (or W and S) for more and fewer;
+-- Hail: thousands of stones, all moved by one call. Up and down (or W and S) for more and fewer;
 -- left and right tilt the world.
 --
 -- world:step(dt) moves all that has a velocity, natively and in the order of adding: gravity pulls,
@@ -8,7 +8,7 @@
 -- Of hitbox: a world of one's own in a scene, setGravity, setMotion, step, met.
 local hitbox = require "hitbox"
 
-local W, H, START, STEP, MOST = 400, 225, 300, 100, 1000
+local W, H, START, STEP, MOST = 400, 225, 300, 100, 5000
 local ROOFS = {
   { 24, 70, 96, 8, 0.25 }, { 150, 52, 70, 8, -0.3 }, { 250, 84, 110, 8, 0.2 }, { 90, 130, 90, 8, -0.15 },
 }

@@ -11,6 +11,7 @@ local hitbox = require "hitbox"
 local W, H = 640, 360
 local REACH = 150 -- of the hero's shots
 local MERCY = 40 -- for how many ticks who was hurt cannot be hurt again
+local FIRST, MORE, MOST = 60, 20, 200 -- foes of the first wave, how many more each next one has, and at most
 
 local function rock(x, y, r)
   return { "rock", at = { x, y }, r = r, color = "#5d6b78" }
@@ -19,7 +20,7 @@ end
 --- Some more, out of sight, all around.
 local function newWave(s)
   s.wave = s.wave + 1
-  for i = 1, math.min(40 + 20 * s.wave, 200) do
+  for i = 1, math.min(FIRST + MORE * (s.wave - 1), MOST) do
     local far, x, y = 370 + s.random(0, 100), hitbox.direction(i * 2.4)
     local isBrute = i % 12 == 0
     s:spawn(isBrute and "brute" or "foe", {
@@ -124,6 +125,8 @@ return hitbox.scene {
   end,
 
   drawAbove = function(s, g) -- the crowd comes in front of what draw draws
+    g:rect(0, 8, 150, 40, "#11161fc0", true)
+    g:rect(0, H - 16, 80, 16, "#11161fc0", true)
     g:text(12, 14, "Horde", "#f4f6f8", 13)
     g:text(12, 32, ("wave %d   gems %d   lives %d"):format(s.wave, s.gems, s.lives), "#ffd35a", 9)
     g:text(12, H - 12, "run: arrow keys", "#8e99a6", 8)
