@@ -5,8 +5,7 @@
 
 #if defined(__GNUC__) && !defined(HB_PORTABLE)
 #if defined(__x86_64__)
-#define HB_HAS_AVX2   ///< functions for it can be built, to be chosen where the processor has it
-#define HB_HAS_AVX512 ///< the same
+#define HB_HAS_AVX2 ///< functions for it can be built, to be chosen where the processor has it
 #endif
 #if defined(__SSE2__)
 #define HB_HAS_SSE2 ///< every x86-64 has it

@@ -11,7 +11,6 @@
 #define PROCESSOR_POPCNT (1U << 2)
 #define PROCESSOR_AVX2 (1U << 10)
 #define PROCESSOR_FMA (1U << 14)
-#define PROCESSOR_AVX512F (1U << 15)
 
 #if defined(__x86_64__) && defined(__GNUC__)
 

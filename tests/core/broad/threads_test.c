@@ -58,7 +58,7 @@ static void any_number_of_threads_finds_the_same_pairs_in_the_same_order(void **
 static void on_any_processor_any_number_of_threads_finds_the_same(void **state)
 {
     (void)state;
-    static const unsigned hidden[] = {PROCESSOR_AVX512F, PROCESSOR_AVX2};
+    static const unsigned hidden[] = {PROCESSOR_AVX2};
     for (int i = 0; i < COUNT_OF(hidden); i++) {
         processor_hide(hidden[i]);
         run_threads(spread, 40, HB_OVERLAP, 400, 6);

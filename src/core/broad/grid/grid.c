@@ -145,17 +145,6 @@ static hb_status create(const hb_allocator *allocator, void **self)
         grid->ask_rays = has_fma ? hb_ask_rays_avx2 : NULL;
     }
 #endif
-#ifdef HB_HAS_AVX512
-    /* those without VBMI2, which is not used, are said to lower their clock for wide registers */
-    if (grid->scan == hb_scan_avx2 && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi2")) {
-        grid->ask = hb_ask_avx512;
-        grid->choose_ask = hb_choose_ask_avx512;
-        grid->scan_rows = hb_scan_rows_avx512;
-        grid->scan_across = hb_scan_across_avx512;
-    }
-#endif
-    grid->ask_both = grid->ask;
     hb_status status = grow(grid, 16);
     if (status != HB_OK) {
         hb_release(allocator, grid, sizeof *grid);
@@ -422,7 +411,6 @@ static void list_levels(hb_grid *grid)
             }
         }
     }
-    grid->ask_both = grid->choose_ask != NULL ? grid->choose_ask(grid) : grid->ask;
 }
 
 /* Chains make each question a little dearer. Once the questions between two changes have cost as

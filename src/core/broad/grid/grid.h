@@ -108,8 +108,8 @@ typedef struct hb_block {
 
 struct hb_grid;
 
-/// So many things that lie together are paired at once, in chunks.
-enum { HB_CHUNK = 64, HB_CHUNKS = 4 };
+/// Things are paired in chunks of this many that lie together.
+enum { HB_CHUNK = 64 };
 
 /// What is left of a chunk, a bit for each thing: which reach more rows than the one below their
 /// own; which are not done at all, as what they reach is on several sheets.
@@ -117,11 +117,10 @@ typedef struct hb_chunk_rest {
     uint64_t far, untouched;
 } hb_chunk_rest;
 
-/// Pair the things of up to HB_CHUNKS chunks of a level, from the place `first` on, with those
-/// after each in its row of cells and those in the row below; as hb_scan.
-/// @param rest  of each chunk
-typedef void hb_scan_rows(const struct hb_grid *grid, const hb_level *level, uint32_t first,
-                          uint32_t count, hb_pair_sink *sink, hb_chunk_rest *rest);
+/// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its
+/// row of cells and those in the row below; as hb_scan. @return what is left to pair
+typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *level,
+                                   uint32_t first, uint32_t count, hb_pair_sink *sink);
 
 /// Pair the thing at the place `asker` with those of boxes[first .. last) that begin in a part of a
 /// row of cells of a folded level; as hb_scan.
@@ -139,9 +138,6 @@ typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *othe
 /// Those that meet a range, as hb_broad_ops.query, rounded to floats; and those that may meet a
 /// line, as hb_broad_ops.line. Of what was settled.
 typedef int hb_ask(const struct hb_grid *grid, fours range, hb_layer_set which, uint32_t *out);
-/// The best way to ask both layers, as the levels are.
-typedef hb_ask *hb_choose_ask(const struct hb_grid *grid);
-
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
 /// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger
@@ -188,13 +184,6 @@ typedef struct hb_ray_set {
 ///             or HB_NONE, or HB_UNTOLD
 typedef void hb_ask_rays(const struct hb_grid *grid, const hb_ray_set *asked, hb_ray_hit *out);
 
-#ifdef HB_HAS_AVX512
-hb_ask hb_ask_avx512;
-hb_choose_ask hb_choose_ask_avx512;
-hb_scan_rows hb_scan_rows_avx512;
-hb_scan_across hb_scan_across_avx512;
-#endif
-
 #ifdef HB_HAS_AVX2
 hb_count_all hb_count_all_avx2;
 hb_place_boxes hb_place_boxes_avx2;
@@ -217,8 +206,6 @@ typedef struct hb_grid {
     hb_scan_part *scan_part;     ///< null: one by one
     hb_scan_across *scan_across; ///< null: by jobs
     hb_ask *ask;
-    hb_ask *ask_both;          ///< the same, of both layers, as the levels are now
-    hb_choose_ask *choose_ask; ///< null: `ask`
     hb_ask_line *ask_line;
     hb_ask_each *ask_each; ///< null: one by one
     hb_ask_ray *ask_ray;   ///< null: there is no such way
@@ -471,7 +458,7 @@ static inline void hb_grid_settle(hb_grid *grid)
 static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
 {
     hb_grid_settle(grid);
-    return grid->ask_both(grid, range, HB_BOTH_LAYERS, out);
+    return grid->ask(grid, range, HB_BOTH_LAYERS, out);
 }
 
 /// The same before so many questions.

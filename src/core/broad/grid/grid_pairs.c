@@ -14,7 +14,7 @@ enum { FEW_OTHERS = 16 };
 
 /* So many things are a piece of the work, in whole chunks: some microseconds, next to which it
  * costs nothing to say whose it is. Of those in chains, each of which asks everybody, fewer. */
-enum { PIECE = HB_CHUNKS * HB_CHUNK, LOOSE_PIECE = 16 };
+enum { PIECE = 4 * HB_CHUNK, LOOSE_PIECE = 16 };
 
 /* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
 typedef struct search {
@@ -271,11 +271,10 @@ static void pair_far(search *s, const hb_level *level, uint32_t i)
 /* The same, where the processor has a faster way. */
 static void pair_chunks(search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
-    hb_chunk_rest all[HB_CHUNKS];
     run_jobs(s);
-    s->grid->scan_rows(s->grid, level, first, last - first, s->sink, all);
-    for (uint32_t i = first, c = 0; i < last; i += HB_CHUNK, c++) {
-        hb_chunk_rest rest = all[c];
+    for (uint32_t i = first; i < last; i += HB_CHUNK) {
+        uint32_t count = last - i < HB_CHUNK ? last - i : HB_CHUNK;
+        hb_chunk_rest rest = s->grid->scan_rows(s->grid, level, i, count, s->sink);
         for (uint32_t k = i; (rest.far | rest.untouched) != 0; k++) {
             if ((rest.far & 1) != 0) {
                 pair_far(s, level, k);
@@ -286,8 +285,8 @@ static void pair_chunks(search *s, const hb_level *level, uint32_t first, uint32
             rest.far >>= 1;
             rest.untouched >>= 1;
         }
+        run_jobs(s);
     }
-    run_jobs(s);
 }
 
 /* One thing with those of another level. */

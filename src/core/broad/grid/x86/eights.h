@@ -1,5 +1,5 @@
 /// Eight boxes at once, where the processor has AVX2: what sort_avx2.c, scan_avx2.c and ask_avx2.c
-/// share. And two times eight, where it has AVX-512: scan_avx512.c and ask_avx512.c.
+/// share.
 #ifndef HB_EIGHTS_H
 #define HB_EIGHTS_H
 
@@ -205,58 +205,6 @@ AVX2_INLINE uint32_t write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256
     _mm256_storeu_si256((__m256i *)(void *)a, asker);
     _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(owners, which));
     return (uint32_t)__builtin_popcount(bits);
-}
-
-#endif
-
-#ifdef HB_HAS_AVX512
-
-#define AVX512 __attribute__((target("avx512f,avx512dq,avx2,bmi2,popcnt")))
-#define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
-
-/* Sixteen boxes, as they lie: four of them in each. */
-typedef struct sixteen_edges {
-    __m512 of[4];
-} sixteen_edges;
-
-/* Eight from one place, and eight from another. */
-AVX512_INLINE sixteen_edges two_edges_at(const hb_edges *boxes, size_t i, size_t k)
-{
-    return (sixteen_edges){{_mm512_loadu_ps(&boxes[i]), _mm512_loadu_ps(&boxes[i + 4]),
-                            _mm512_loadu_ps(&boxes[k]), _mm512_loadu_ps(&boxes[k + 4])}};
-}
-
-AVX512_INLINE sixteen_edges sixteen_edges_at(const hb_edges *boxes, size_t i)
-{
-    return two_edges_at(boxes, i, i + 8);
-}
-
-/* What was found of each fourth box after the other is to be in the order of all. */
-AVX512_INLINE __m512 sixteen_in_order(__m512 of_fours)
-{
-    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    return _mm512_permutexvar_ps(order, of_fours);
-}
-
-/* As apart_of_eight. */
-AVX512_INLINE __m512 apart_of_sixteen(const sixteen_edges *boxes, const sixteen_edges *facing)
-{
-    __m512 a = _mm512_add_ps(boxes->of[0], facing->of[0]);
-    __m512 b = _mm512_add_ps(boxes->of[1], facing->of[1]);
-    __m512 c = _mm512_add_ps(boxes->of[2], facing->of[2]);
-    __m512 d = _mm512_add_ps(boxes->of[3], facing->of[3]);
-    __m512d first = _mm512_castps_pd(
-        _mm512_max_ps(_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b))); /* a, b, a, b */
-    __m512d last =
-        _mm512_castps_pd(_mm512_max_ps(_mm512_unpacklo_ps(c, d), _mm512_unpackhi_ps(c, d)));
-    return sixteen_in_order(_mm512_max_ps(_mm512_castpd_ps(_mm512_unpacklo_pd(first, last)),
-                                          _mm512_castpd_ps(_mm512_unpackhi_pd(first, last))));
-}
-
-AVX512_INLINE __m512i owners_of_two(const uint32_t *owners, size_t i, size_t k)
-{
-    return _mm512_inserti32x8(_mm512_castsi256_si512(load_eight(owners + i)),
-                              load_eight(owners + k), 1);
 }
 
 #endif

@@ -341,14 +341,11 @@ AVX2_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, 
     return at.rest;
 }
 
-AVX2 void hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
-                            uint32_t count, hb_pair_sink *sink, hb_chunk_rest *rest)
+AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                     uint32_t count, hb_pair_sink *sink)
 {
-    for (uint32_t k = 0; k < count; k += HB_CHUNK, rest++) {
-        uint32_t some = count - k < HB_CHUNK ? count - k : HB_CHUNK;
-        *rest = level->folded ? scan_rows(grid, level, true, first + k, some, sink)
-                              : scan_rows(grid, level, false, first + k, some, sink);
-    }
+    return level->folded ? scan_rows(grid, level, true, first, count, sink)
+                         : scan_rows(grid, level, false, first, count, sink);
 }
 
 AVX2 void hb_scan_part_avx2(const hb_grid *grid, const hb_level *level, const hb_block *part,
