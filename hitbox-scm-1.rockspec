@@ -107,7 +107,6 @@ build = {
       sources = {
         "src/core/hitbox.c",
         "src/core/memory.c",
-        "src/core/workers.c",
         "src/core/exact/angle.c",
         "src/core/exact/exact.c",
         "src/core/exact/expansion.c",

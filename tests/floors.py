@@ -15,8 +15,6 @@ LIBC = {
     "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
     "stdnoreturn.h", "string.h", "time.h",
 }
-# Threads, which are in libc too, or in Windows, for the one file of the core that has them.
-THREADS = {"pthread.h", "sched.h", "signal.h", "stdatomic.h", "threads.h", "windows.h"}
 # The compiler's own, for the few functions that compute several doubles at once.
 VECTORS = {"arm_neon.h", "emmintrin.h", "immintrin.h"}
 LUA = {"lua.h", "lauxlib.h", "lualib.h"}
@@ -51,7 +49,7 @@ def check_includes():
         for file, number, name, path in includes(folder):
             count += 1
             if path is None:
-                allowed = (system(name) or (file == core / "workers.c" and name in THREADS)
+                allowed = (system(name)
                            or (file == lua / "module.c" and name in ("windows.h", "dlfcn.h")))  # stays in memory
             else:
                 allowed = any(path == place or place in path.parents for place in ours)

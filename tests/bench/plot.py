@@ -17,16 +17,15 @@ FRAME = "all moved, all pairs"
 KINDS = ["uniform", "clustered", "mixed", "static", "sparse"]
 COLORS = {  # from the best that there is in this plot down
     "hitbox": "#3b7dd8",
-    "hitbox, 2 threads": "#1b3f77",
     "hitbox tree": "#2aa198",
     "Chipmunk hash": "#e0a030",
     "Chipmunk tree": "#c9772b",
     "Box2D tree": "#c04a4a",
 }
 IN_TABLES = [*COLORS]
-IN_TABLES.insert(2, "hitbox, many")  # which has no frames of its own, as the next one
+IN_TABLES.insert(1, "hitbox, many")  # which has no frames of its own, as the next one
 IN_TABLES.insert(-1, "Chipmunk space")
-NAMES = {"hitbox": "hitbox, grid", "hitbox, 2 threads": "hitbox, grid, 2 threads", "hitbox, many": "hitbox, many at once",
+NAMES = {"hitbox": "hitbox, grid", "hitbox, many": "hitbox, many at once",
          "hitbox tree": "hitbox, tree"}
 INK, DIM, RULE = "#2b3440", "#69737f", "#d9dbd6"
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'

@@ -12,19 +12,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
 from sandbox import PROGRAM, SandboxTest, main, without_display  # noqa: E402
 
 
-def count_threads(arguments, folder):
-    """How many a run of the sandbox has at the most."""
-    most = 0
-    with subprocess.Popen([PROGRAM, *arguments], cwd=folder, env=without_display()) as program:
-        while program.poll() is None:
-            try:
-                most = max(most, len(os.listdir(f"/proc/{program.pid}/task")))
-            except FileNotFoundError:
-                pass
-            time.sleep(0.005)
-    return most if program.returncode == 0 else None
-
-
 class Cage(SandboxTest):
     def says(self, script):
         """What a script prints while it is loaded."""
@@ -40,23 +27,11 @@ class Cage(SandboxTest):
           end,""")
         self.assert_fails(self.headless(), "local 'x'")
 
-    def test_worlds_have_no_threads_of_their_own(self):
-        self.scene("""start = function(s)
-            s.crowd = hitbox.newWorld { threads = 2 }
-            for i = 0, 2999 do s.crowd:add(i, i % 50 * 9, i // 50 * 9, 10, 10) end
-          end,
-          update = function(s)
-            for i = 0, 2999 do s.crowd:update(i, i % 50 * 9 + s.ticks % 2, i // 50 * 9) end
-            assert(s.crowd:queryPairs() == 49 * 60 + 50 * 59 + 2 * 49 * 59)
-          end,""")
-        run = ("--headless", "--frames", "60", "scene.lua")
-        self.assertGreater(count_threads(("--trust", *run), self.folder),
-                           count_threads(run, self.folder))
-        # Not that of s.hitbox either: worlds with threads that went back in time ended the program.
+    def test_a_scene_makes_worlds_by_the_module_that_is_required(self):
         self.scene("start = function(s) print(s.hitbox.newWorld == hitbox.newWorld) end,")
         self.assertEqual(self.headless().stdout, "true\n")
-        self.scene("start = function() hitbox.newWorld { threads = 0 } end,")
-        self.assert_fails(self.headless(), "scene.lua:3: bad argument #1 to 'newWorld' (threads must be >= 1, got 0)")
+        self.scene("start = function() hitbox.newWorld { recover = 0 / 0 } end,")
+        self.assert_fails(self.headless(), "scene.lua:3: bad argument #1 to 'newWorld' (recover")
 
     def test_the_useful_part_of_lua_is_there(self):
         self.assertEqual(self.says("""

@@ -8,7 +8,6 @@
 
 #include "../exact/lanes.h"
 #include "../hitbox.h"
-#include "../workers.h"
 
 #include <math.h>
 
@@ -52,7 +51,6 @@ typedef struct hb_pair_sink {
     uint32_t count, sure_count;
     uint64_t compared; ///< how many pairs of boxes were compared so far
     uint32_t *scratch; ///< room for every item, and HB_SPARE more
-    hb_share share;    ///< in the pieces into which all pairs are divided
     void (*take)(struct hb_pair_sink *sink);
 } hb_pair_sink;
 
@@ -151,9 +149,7 @@ typedef struct hb_broad_ops {
     int (*regions)(void *self, hb_region *out, int capacity);
     /// Bring itself up to date.
     void (*settle)(void *self);
-    /// Every pair once, after it was settled. It is divided into pieces, of which those are done
-    /// that are sink->share's own. Nothing but the sink is written to, so that several threads may
-    /// do it at once.
+    /// Every pair once, after it was settled.
     void (*pairs)(void *self, hb_pair_sink *sink);
 } hb_broad_ops;
 

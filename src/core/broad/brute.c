@@ -146,9 +146,6 @@ static void pairs(void *self, hb_pair_sink *sink)
 {
     const brute *all = self;
     for (uint32_t i = 0; i < all->count; i++) {
-        if (!hb_is_own_piece(&sink->share)) {
-            continue;
-        }
         hb_aabb box = all->entries[i].box;
         for (uint32_t k = i + 1; k < all->count; k++) {
             const entry *other = &all->entries[k];

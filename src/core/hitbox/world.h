@@ -32,10 +32,8 @@ typedef struct hb_world_def {
     hb_mode mode; ///< the contact policy of pairs, queries, moves and events
     hb_broad_kind broad;
     hb_allocator allocator; ///< {0} for malloc
-    double recover;   ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
-                      ///< the smaller side of the mover, below 0: never
-    uint32_t threads; ///< so many find the pairs of a large world, up to 64; 0 is 1, which
-                      ///< starts none: see hb_query_pairs
+    double recover; ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
+                    ///< the smaller side of the mover, below 0: never
 } hb_world_def;
 
 typedef struct hb_world hb_world;
@@ -340,15 +338,6 @@ typedef struct hb_pair {
 /// Every pair of items that meet and of which at least one looks for the other, once, ordered by a
 /// and then by b in the order of adding. INT_MAX stands for that many and for any more, as there
 /// are where 65,537 things lie in one place.
-///
-/// With hb_world_def.threads of 2 and more, other threads help the calling one in a world of 1,000
-/// items and more: here and in hb_world_step, and nowhere else. The answer is the same, and in the
-/// same order, however many there are. They are started when the world grows to that size, sleep
-/// when they have nothing to do, and end with the world; where the system has no threads, or no
-/// more of them, those that there are do the work. They run what the core does and nothing else:
-/// the allocator is called by the thread that calls the world. As every world, one with threads is
-/// used by one caller at a time. It must not be used in a process that was forked from the one that
-/// made it.
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity);
 /// @}
 

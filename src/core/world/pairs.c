@@ -4,10 +4,6 @@
 /// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is
 /// left is sorted into the order of adding (pairs_order.c). Takes no memory: the caller's buffer is
 /// scratch.
-///
-/// Where a world has helpers (workers.h), they divide the pieces of the broad phase, and each keeps
-/// what it finds in its part of the buffer. Who has found what is random, and does not matter: no
-/// two pairs are the same, and all are sorted.
 #include "pairs.h"
 #include "../exact/lanes.h"
 #include "../inline.h"
@@ -17,7 +13,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* The pairs that one thread finds, as keys in its part of the caller's buffer. */
+/* The pairs that were found, as keys in the caller's buffer. */
 typedef struct pair_search {
     hb_pair_sink sink;
     const hb_world *world;
@@ -208,131 +204,33 @@ static void take_pairs(hb_pair_sink *sink)
     sink->count = sink->sure_count = 0;
 }
 
-/* ---- By one or by several -------------------------------------------------------------------- */
-
-/* Of a search how much was found and compared. */
-typedef struct pair_count {
-    uint64_t found, compared;
-} pair_count;
-
-/* A question. The buffer is divided among the threads that may come to search; of those who have
- * not come the counts are 0. */
-typedef struct pair_question {
-    hb_world *world;
-    hb_workers *workers; /* null: one thread */
-    uint32_t threads;
-    bool brief; /* the keys */
-    uint64_t *keys;
-    uint64_t room; /* for keys, for all threads together */
-    pair_count counts[HB_MOST_THREADS];
-} pair_question;
-
-/* The part of the buffer that is a thread's. */
-static uint64_t part_begin(const pair_question *q, uint32_t number)
-{
-    return q->room / q->threads * number;
-}
-
-static uint64_t part_end(const pair_question *q, uint32_t number)
-{
-    return number + 1 == q->threads ? q->room : part_begin(q, number + 1);
-}
-
-/* Search as thread `number` of a question. */
-static void search_pairs(void *context, uint32_t number)
-{
-    pair_question *q = context;
-    hb_world *world = q->world;
-    pair_search search;
-    search.sink.count = search.sink.sure_count = 0;
-    search.sink.compared = 0;
-    search.sink.scratch = hb_scratch_of(world, number);
-    search.sink.share = (hb_share){.workers = q->workers};
-    search.sink.take = take_pairs;
-    search.world = world;
-    search.brief = q->brief;
-    search.keys = q->keys + part_begin(q, number);
-    search.found = 0;
-    search.capacity = part_end(q, number) - part_begin(q, number);
-    world->broad_ops->pairs(world->broad, &search.sink);
-    q->counts[number] = (pair_count){search.found, search.sink.compared};
-}
-
-/* @return all that was found; *fits: whether it has found room where it was found */
-static pair_count search_all(pair_question *q, bool *fits)
-{
-    pair_count all = {0, 0};
-    memset(q->counts, 0, q->threads * sizeof *q->counts);
-    hb_workers_run(q->workers, search_pairs, q);
-    *fits = true;
-    for (uint32_t i = 0; i < q->threads; i++) {
-        all.found += q->counts[i].found;
-        all.compared += q->counts[i].compared;
-        *fits &= q->counts[i].found <= part_end(q, i) - part_begin(q, i);
-    }
-    return all;
-}
-
-/* Move the last thread's keys to the end of the buffer, and all others to its beginning: what is
- * free is then in one place. */
-static hb_pair_keys gather_keys(const pair_question *q)
-{
-    hb_pair_keys out = {q->keys, q->counts[0].found, q->keys + q->room, 0, q->brief};
-    for (uint32_t i = 1; i < q->threads; i++) {
-        uint64_t count = q->counts[i].found, *to = out.first + out.first_count;
-        if (i + 1 == q->threads) {
-            to = out.second = q->keys + q->room - count;
-            out.second_count = count;
-        } else {
-            out.first_count += count;
-        }
-        memmove(to, q->keys + part_begin(q, i), count * sizeof *to);
-    }
-    return out;
-}
-
-/* Worlds of fewer items are asked by one thread alone: until the others have come it is through. */
-static hb_workers *workers_for(const hb_world *world)
-{
-    return world->living >= world->threaded && hb_workers_count(world->workers) > 0 ? world->workers
-                                                                                    : NULL;
-}
-
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
 {
     if (!hb_is_buffer(out, capacity)) {
         return -1;
     }
     uint64_t room = capacity > 0 ? (uint64_t)capacity : 0; /* a pair has room for two keys */
-    pair_question q = {.world = world, .workers = workers_for(world), .threads = 1};
     uint64_t nowhere; /* where there is no room nothing is written */
-    q.keys = room > 0 ? (uint64_t *)(void *)out : &nowhere;
-    q.room = room;
-    q.brief = q.workers == NULL && world->order_count <= 1U << HB_BRIEF_BITS;
-    hb_workers_call(q.workers);
+    pair_search search;
+    search.sink.count = search.sink.sure_count = 0;
+    search.sink.compared = 0;
+    search.sink.scratch = world->candidates;
+    search.sink.take = take_pairs;
+    search.world = world;
+    search.brief = world->order_count <= 1U << HB_BRIEF_BITS;
+    search.keys = room > 0 ? (uint64_t *)(void *)out : &nowhere;
+    search.found = 0;
+    search.capacity = room;
     world->broad_ops->settle(world->broad);
-    bool fits;
-    if (q.workers != NULL) {
-        q.threads = 1 + hb_workers_count(q.workers);
-        q.room = 2 * room;
-    }
-    pair_count all = search_all(&q, &fits);
-    if (q.threads > 1 && room > 0 && (!fits || all.found > room)) {
-        /* which ones are written is not to depend on who was faster */
-        q.workers = NULL;
-        q.threads = 1;
-        q.room = room;
-        all = search_all(&q, &fits);
-    }
-    world->stats = (hb_stats){all.compared, all.found};
-    if (all.found > room) {
-        if (q.brief) {
-            hb_widen_keys(q.keys, room);
+    world->broad_ops->pairs(world->broad, &search.sink);
+    world->stats = (hb_stats){search.sink.compared, search.found};
+    if (search.found > room) {
+        if (search.brief) {
+            hb_widen_keys(search.keys, room);
         }
-        hb_write_backward(world, q.keys, room, out);
-    } else if (all.found > 0) {
-        hb_pair_keys keys = gather_keys(&q);
-        hb_order_pairs(world, q.workers, &keys, out, room);
+        hb_write_backward(world, search.keys, room, out);
+    } else if (search.found > 0) {
+        hb_order_pairs(world, (hb_pair_keys){search.keys, search.found, search.brief}, out, room);
     }
-    return all.found < INT_MAX ? (int)all.found : INT_MAX;
+    return search.found < INT_MAX ? (int)search.found : INT_MAX;
 }

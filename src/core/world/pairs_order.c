@@ -1,6 +1,5 @@
 /// Putting the pairs that were found into the order of adding: by counting how many begin with each
-/// item, then by sorting what few there are for each. What was counted together lies together, and
-/// is sorted and written by whoever is there.
+/// item, then by sorting the few pairs of each.
 #include "../broad/sums.h"
 #include "../inline.h"
 #include "pairs.h"
@@ -66,13 +65,12 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
  * group. */
 typedef struct pair_order {
     const hb_world *world;
-    hb_workers *workers;
     void *sorted;
     bool brief;     ///< so are the keys
     uint32_t *ends; ///< of each group in `sorted`
-    uint32_t groups, pieces;
+    uint32_t groups;
     uint32_t shift, first; ///< of a key, for its group; and the first group
-    hb_pair *out;          ///< null: not to be written yet
+    hb_pair *out;
 } pair_order;
 
 /* @param brief  here and below as the keys are; a constant in the loops */
@@ -91,8 +89,9 @@ typedef struct rank_range {
     uint32_t first, last;
 } rank_range;
 
-HB_INLINE rank_range range_of(const void *keys, const bool brief, uint64_t count, rank_range range)
+HB_INLINE rank_range range_of(const void *keys, const bool brief, uint64_t count)
 {
+    rank_range range = {UINT32_MAX, 0};
     for (uint64_t i = 0; i < count; i++) {
         uint32_t rank = (uint32_t)(key_at(keys, brief, i) >> (brief ? HB_BRIEF_BITS : 32));
         range.first = rank < range.first ? rank : range.first;
@@ -104,23 +103,18 @@ HB_INLINE rank_range range_of(const void *keys, const bool brief, uint64_t count
 /* Where there are many more ranks than keys, these may be of few: of what moves among all else. */
 static rank_range find_range(const hb_world *world, const hb_pair_keys *keys)
 {
-    uint64_t count = keys->first_count + keys->second_count;
-    rank_range all = {0, world->order_count}, none = {UINT32_MAX, 0};
-    if (world->order_count <= 8 * count) {
-        return all;
+    if (world->order_count <= 8 * keys->count) {
+        return (rank_range){0, world->order_count};
     }
-    if (keys->brief) {
-        return range_of(keys->first, true, count, none);
-    }
-    return range_of(keys->second, false, keys->second_count,
-                    range_of(keys->first, false, keys->first_count, none));
+    return keys->brief ? range_of(keys->keys, true, keys->count)
+                       : range_of(keys->keys, false, keys->count);
 }
 
 /* Few ranks are a group if there are many more of these than keys, or than the scratch has room
  * for. */
 static void choose_groups(pair_order *order, const hb_pair_keys *keys)
 {
-    uint64_t count = keys->first_count + keys->second_count;
+    uint64_t count = keys->count;
     uint64_t most =
         8 * count < order->world->slot_capacity ? 8 * count : order->world->slot_capacity;
     rank_range range = find_range(order->world, keys);
@@ -162,11 +156,9 @@ HB_INLINE void sort_groups(const pair_order *order, const bool brief, const hb_p
 {
     uint32_t *places = order->ends;
     memset(places, 0, order->groups * sizeof *places);
-    tally_keys(order, brief, keys->first, keys->first_count);
-    tally_keys(order, brief, keys->second, keys->second_count);
+    tally_keys(order, brief, keys->keys, keys->count);
     (void)hb_sum_up(places, order->groups, 0, NULL); /* where each begins, after spreading ends */
-    spread_keys(order, brief, keys->first, keys->first_count);
-    spread_keys(order, brief, keys->second, keys->second_count);
+    spread_keys(order, brief, keys->keys, keys->count);
 }
 
 static inline void write_pair(const hb_id *handles, uint64_t key, hb_pair *out)
@@ -293,64 +285,33 @@ HB_INLINE void write_groups(const pair_order *order, const bool brief, uint64_t 
     }
 }
 
-/* Where the groups of a piece begin. */
-static uint64_t begin_of(const pair_order *order, uint32_t piece)
-{
-    uint64_t group = (uint64_t)order->groups * piece / order->pieces;
-    return group > 0 ? order->ends[group - 1] : 0;
-}
-
-/* Sort what is in the groups, and write it, in the pieces that are one's own. */
-static void finish_pieces(void *context, uint32_t number)
-{
-    const pair_order *order = context;
-    hb_share share = {.workers = order->workers};
-    (void)number;
-    for (uint32_t i = 0; i < order->pieces; i++) {
-        uint64_t begin = begin_of(order, i), count = begin_of(order, i + 1) - begin;
-        if (!hb_is_own_piece(&share) || count == 0) {
-            continue;
-        }
-        if (order->brief) {
-            write_groups(order, true, begin, begin + count);
-        } else if (order->out != NULL) {
-            write_groups(order, false, begin, begin + count);
-        } else {
-            sort_runs(order->world, (uint64_t *)order->sorted + begin, count, order->shift);
-        }
-    }
-}
-
-/* So many pairs are a piece, on the average. */
-#define PIECE 512
-
 /* Brief keys, for which there is room apart from the pairs. */
 static void order_brief(pair_order *order, const hb_pair_keys *keys)
 {
     order->brief = true;
-    order->sorted = order->out + keys->first_count;
+    order->sorted = order->out + keys->count;
     sort_groups(order, true, keys);
-    finish_pieces(order, 0);
+    write_groups(order, true, 0, keys->count);
 }
 
 static void order_wide(pair_order *order, const hb_pair_keys *keys, hb_pair *out, uint64_t capacity)
 {
-    uint64_t count = keys->first_count + keys->second_count;
-    uint64_t last = 2 * capacity - keys->second_count - count; /* there is no room any farther */
+    uint64_t count = keys->count, last = 2 * capacity - count; /* there is no room any farther */
     bool apart = last >= 2 * count;                            /* the keys from the pairs */
-    order->out = apart ? out : NULL;
-    uint64_t *sorted = keys->first + (apart ? 2 * count : count < last ? count : last);
+    uint64_t *sorted = keys->keys + (apart ? 2 * count : count < last ? count : last);
     order->sorted = sorted;
     sort_groups(order, false, keys);
-    hb_workers_run(order->workers, finish_pieces, order);
-    if (!apart) {
-        uint64_t *behind = keys->first + count;
-        if (sorted < behind) {
-            memmove(behind, sorted, count * sizeof *behind);
-            sorted = behind;
-        }
-        write_pairs(order->world, sorted, count, out);
+    if (apart) {
+        write_groups(order, false, 0, count);
+        return;
     }
+    sort_runs(order->world, sorted, count, order->shift);
+    uint64_t *behind = keys->keys + count;
+    if (sorted < behind) {
+        memmove(behind, sorted, count * sizeof *behind);
+        sorted = behind;
+    }
+    write_pairs(order->world, sorted, count, out);
 }
 
 /* Of ranks below this brief keys are below 2^31. */
@@ -365,31 +326,23 @@ static void order_few(const hb_world *world, const void *keys, uint32_t count, h
     write_brief(world, own, count, out);
 }
 
-void hb_order_pairs(hb_world *world, hb_workers *workers, const hb_pair_keys *keys, hb_pair *out,
-                    uint64_t capacity)
+void hb_order_pairs(const hb_world *world, hb_pair_keys keys, hb_pair *out, uint64_t capacity)
 {
-    hb_pair_keys all = *keys;
-    uint64_t count = all.first_count + all.second_count;
-    if (all.brief && count <= HB_FEW && world->order_count <= FEW_RANKS) {
-        order_few(world, all.first, (uint32_t)count, out);
+    uint64_t count = keys.count;
+    if (keys.brief && count <= HB_FEW && world->order_count <= FEW_RANKS) {
+        order_few(world, keys.keys, (uint32_t)count, out);
         return;
     }
-    bool is_brief = all.brief && capacity - count >= (count + 3) / 4;
-    if (all.brief && !is_brief) {
-        hb_widen_keys(all.first, count);
-        all.brief = false;
+    bool is_brief = keys.brief && capacity - count >= (count + 3) / 4;
+    if (keys.brief && !is_brief) {
+        hb_widen_keys(keys.keys, count);
+        keys.brief = false;
     }
-    pair_order order = {
-        .world = world,
-        .workers = workers,
-        .ends = hb_scratch_of(world, 0),
-        .pieces = workers != NULL ? (uint32_t)(count / PIECE) + 1 : 1,
-        .out = out,
-    };
-    choose_groups(&order, &all);
+    pair_order order = {.world = world, .ends = world->candidates, .out = out};
+    choose_groups(&order, &keys);
     if (is_brief) {
-        order_brief(&order, &all);
+        order_brief(&order, &keys);
     } else {
-        order_wide(&order, &all, out, capacity);
+        order_wide(&order, &keys, out, capacity);
     }
 }

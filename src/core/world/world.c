@@ -39,19 +39,12 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .find_places = hb_best_find_places(),
         .broad_kind = def->broad,
         .broad_ops = broad_phases[def->broad],
-        .threaded = HB_THREADED,
         .first_free = HB_NO_SLOT,
         .next_serial = 1,
         .version = 1,
     };
-    uint32_t threads = def->threads < HB_MOST_THREADS ? def->threads : HB_MOST_THREADS;
-    world->helpers = threads > 0 ? threads - 1 : 0;
-    status = hb_workers_create(&world->allocator, world->helpers, &world->workers);
-    if (status == HB_OK) {
-        status = world->broad_ops->create(&world->allocator, &world->broad);
-    }
+    status = world->broad_ops->create(&world->allocator, &world->broad);
     if (status != HB_OK) {
-        hb_workers_destroy(world->workers);
         hb_release(&def->allocator, world, sizeof *world);
         return status;
     }
@@ -72,8 +65,7 @@ static void tell_tags(const hb_world *world)
 static size_t lay_out(hb_world *world, char *block, size_t capacity)
 {
     size_t tags = capacity * sizeof *world->tags, ranks = capacity * sizeof *world->ranks;
-    size_t candidates =
-        HB_CANDIDATE_ROOM(capacity) * (world->helpers + 1) * sizeof *world->candidates;
+    size_t candidates = HB_CANDIDATE_ROOM(capacity) * sizeof *world->candidates;
     if (block != NULL) {
         char *first = block + (HB_LINE - (uintptr_t)block % HB_LINE) % HB_LINE;
         world->block = block;
@@ -88,8 +80,8 @@ static size_t lay_out(hb_world *world, char *block, size_t capacity)
 /* No less than what lay_out takes for an index, where there are more than a few. */
 static size_t size_for_each(const hb_world *world)
 {
-    size_t scratch = 2 * (world->helpers + (size_t)1) * sizeof *world->candidates;
-    return sizeof *world->tags + sizeof *world->ranks + sizeof *world->kinds + scratch;
+    return sizeof *world->tags + sizeof *world->ranks + sizeof *world->kinds +
+           2 * sizeof *world->candidates;
 }
 
 static void release_block(hb_world *world)
@@ -119,9 +111,6 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     release_block(&before);
     world->slot_capacity = (uint32_t)capacity;
     tell_tags(world);
-    if (capacity >= world->threaded) { /* here, as questions take nothing from the system */
-        hb_workers_start(world->workers);
-    }
     return HB_OK;
 }
 
@@ -141,7 +130,6 @@ void hb_world_destroy(hb_world *world)
     if (world == NULL) {
         return;
     }
-    hb_workers_destroy(world->workers);
     for (uint32_t i = 0; i < world->figure_capacity; i++) {
         hb_figure_end(world, world->figures[i]);
     }

@@ -16,7 +16,6 @@
 #include "../broad/fours.h"
 #include "../hitbox.h"
 #include "../narrow/narrow.h"
-#include "../workers.h"
 
 #define HB_NO_SLOT INT32_MAX
 
@@ -118,14 +117,8 @@ hb_find_places *hb_best_find_places(void);
 /// bit of each rank, of which there are no more than 2 * capacity + 17.
 #define HB_CANDIDATE_ROOM(capacity) ((capacity) + (capacity) / 16 + HB_SPARE)
 
-/// Worlds of fewer items are asked by one thread, as others would come too late.
-#define HB_THREADED 1000
-
 struct hb_world {
     hb_allocator allocator;
-    hb_workers *workers; ///< null: one thread
-    uint32_t helpers;    ///< how many those are at the most
-    uint32_t threaded;   ///< HB_THREADED, or less in a test
     hb_mode mode;
     double recover; ///< of hb_world_def
     hb_find_places *find_places;
@@ -136,7 +129,7 @@ struct hb_world {
     void *block;
     hb_tag *tags;
     uint32_t *ranks;
-    uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them; see hb_scratch_of
+    uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them
     uint32_t *kinds;
     uint32_t slot_count, slot_capacity;
     uint32_t first_free; ///< the others are behind it in their ranks
@@ -228,15 +221,6 @@ static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
         epoch++;
     }
     return epoch << 32 | id >> 32;
-}
-
-/// What a thread has as scratch: the caller, who is number 0, world->candidates.
-static inline uint32_t *hb_scratch_of(const hb_world *world, uint32_t thread)
-{
-    /* an empty world has none, and to add even 0 to that is undefined */
-    return thread == 0
-               ? world->candidates
-               : world->candidates + HB_CANDIDATE_ROOM((size_t)world->slot_capacity) * thread;
 }
 
 /// Whether the magnitudes of some coordinates, `least` to `most`, are surely neither beyond the

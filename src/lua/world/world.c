@@ -182,22 +182,11 @@ hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
 
 static const char *const broad_names[] = {"grid", "brute", "tree", NULL}; /* as in hb_broad_kind */
 
-/* How many threads a world may have. No Lua runs on the others, and none of them asks for memory.
- * [-0, +0, v] */
-static uint32_t threads_at(lua_State *L, int index)
-{
-    int64_t threads = hbl_integer_at(L, index, 1, "threads");
-    if (threads < 1) {
-        hbl_arg_error(L, 1, "threads must be >= 1, got %s", hbl_integer_text(L, threads));
-    }
-    return threads < UINT32_MAX ? (uint32_t)threads : UINT32_MAX;
-}
-
 /* newWorld([{contact = "overlap" | "touch" | "pixel", broad = "grid" | "brute" | "tree",
- * threads = n, recover = n}]) -> world [-0, +1, v] */
+ * recover = n}]) -> world [-0, +1, v] */
 static int new_world(lua_State *L)
 {
-    static const char *const names[] = {"contact", "broad", "threads", "recover", NULL};
+    static const char *const names[] = {"contact", "broad", "recover", NULL};
     lua_settop(L, 1);
     if (lua_type(L, 1) == LUA_TNUMBER) { /* as in bump.lua and HC */
         hbl_arg_error(L, 1, "table expected for options, got number; a world has no cell size");
@@ -206,16 +195,12 @@ static int new_world(lua_State *L)
     hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
     def.recover = hbl_recover_at(L, lua_gettop(L), 1);
     lua_pop(L, 1);
-    if (!lua_isnil(L, -3)) {
-        def.mode = hbl_policy_at(L, -3, 1, "contact");
-    }
     if (!lua_isnil(L, -2)) {
-        def.broad = (hb_broad_kind)hbl_name_at(L, -2, 1, "broad", broad_names);
+        def.mode = hbl_policy_at(L, -2, 1, "contact");
     }
     if (!lua_isnil(L, -1)) {
-        def.threads = threads_at(L, -1);
+        def.broad = (hb_broad_kind)hbl_name_at(L, -1, 1, "broad", broad_names);
     }
-
     (void)hbl_new_world(L, def);
     return 1;
 }

@@ -76,16 +76,10 @@ local MOST_WORLDS = 16 -- that are looked at for hints
 
 local worlds -- those of the script that was loaded last, in their order
 
--- Threads of a world could not go back with it to what it was. Its answers are the same without them.
 local function new_world(options)
   local fine, world = pcall(hitbox.newWorld, options) -- checks them
   if not fine then
     error((tostring(world):gsub("'%?'", "'newWorld'")), 2)
-  end
-  if not trusts and type(options) == "table" and options.threads then
-    options = copy(options)
-    options.threads = nil
-    world = hitbox.newWorld(options)
   end
   if #worlds < MOST_WORLDS then
     worlds[#worlds + 1] = world

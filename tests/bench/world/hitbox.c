@@ -28,7 +28,7 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return realloc(block, new_size);
 }
 
-static engine *create(const bench_scene *scene, hb_broad_kind broad, uint32_t threads)
+static engine *create(const bench_scene *scene, hb_broad_kind broad)
 {
     engine *self = calloc(1, sizeof *self);
     if (self == NULL) {
@@ -39,8 +39,7 @@ static engine *create(const bench_scene *scene, hb_broad_kind broad, uint32_t th
     self->ids = calloc((size_t)scene->count, sizeof *self->ids);
     self->pairs = calloc((size_t)self->capacity, sizeof *self->pairs);
     /* the others count a shared edge */
-    hb_world_def def = {
-        .mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}, .threads = threads};
+    hb_world_def def = {.mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}};
     if (self->ids == NULL || self->pairs == NULL || hb_world_create(&def, &self->world) != HB_OK) {
         abort();
     }
@@ -61,25 +60,19 @@ static engine *create(const bench_scene *scene, hb_broad_kind broad, uint32_t th
 static void *create_best(const bench_scene *scene, int variant)
 {
     (void)variant;
-    return create(scene, HB_BROAD_GRID, 1);
-}
-
-static void *create_two(const bench_scene *scene, int variant)
-{
-    (void)variant;
-    return create(scene, HB_BROAD_GRID, 2);
+    return create(scene, HB_BROAD_GRID);
 }
 
 static void *create_tree(const bench_scene *scene, int variant)
 {
     (void)variant;
-    return create(scene, HB_BROAD_TREE, 1);
+    return create(scene, HB_BROAD_TREE);
 }
 
 static void *create_brute(const bench_scene *scene, int variant)
 {
     (void)variant;
-    return create(scene, HB_BROAD_BRUTE, 1);
+    return create(scene, HB_BROAD_BRUTE);
 }
 
 static void destroy(void *of)
@@ -313,14 +306,6 @@ static size_t held(const void *of)
     }
 
 const bench_engine bench_hitbox = ENGINE("hitbox", create_best);
-const bench_engine bench_hitbox_two = {
-    .name = "hitbox, 2 threads", /* with all else one thread answers */
-    .create = create_two,
-    .destroy = destroy,
-    .variants = 1,
-    .frame = frame,
-    .held = held,
-};
 const bench_engine bench_hitbox_many = {
     .name = "hitbox, many", /* questions in one go */
     .create = create_best,

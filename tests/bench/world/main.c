@@ -15,9 +15,6 @@
 /// Every engine is asked the same questions in the same order, and so many different ones that no
 /// processor has learned by heart which way their branches go, as it does with a thousand: in a
 /// game no question comes twice.
-///
-/// All have one core but "hitbox, 2 threads", which is there to be compared with hitbox. On a
-/// pinned process (taskset -c 1) it has to share that core, and its times mean nothing.
 #include "clock.h"
 #include "world.h"
 
@@ -47,8 +44,8 @@ static int probe_count = MOST_PROBES;
 #define BOX2D
 #endif
 
-static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_two, &bench_hitbox_many,
-                                              &bench_hitbox_tree, CHIPMUNK BOX2D};
+static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_many, &bench_hitbox_tree,
+                                              CHIPMUNK BOX2D};
 static int engine_count = sizeof engines / sizeof *engines;
 
 typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, NEAREST, CASTS, QUESTIONS } question;
@@ -452,7 +449,6 @@ int main(int argc, char **argv)
     }
     if (wanted[CURVE] || !any) {
         run_curve(&bench_hitbox, most_of_curve);
-        run_curve(&bench_hitbox_two, most_of_curve);
         run_curve(&bench_hitbox_tree, most_of_curve);
     }
     if (wanted[PLATFORMER] || !any) {

@@ -1,4 +1,4 @@
-/// Worlds that are told the same, the first of which asks by brute force and on one thread: what
+/// Worlds that are told the same, the first of which asks by brute force: what
 /// the others answer has to be the same, hit for hit and in order. In scenes that are hard to find
 /// anything in: things of all sizes, on one heap, far apart, at regular distances, at the end of
 /// the domain.
@@ -184,7 +184,7 @@ static inline void twins_compare_pairs(twins *t)
         /* none to spare, or much */
         assert_int_equal(hb_query_pairs(t->worlds[i], got, i % 2 == 0 ? count : TWIN_PAIRS), count);
         assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
-        /* the last ones have the broad phase of the first one that is tested, and more threads */
+        /* the last ones have the broad phase of the first one that is tested */
         hb_stats own = hb_world_stats(t->worlds[i]);
         assert_true(own.found == (uint64_t)count && (i == 1 || own.tested == stats.tested));
         stats = own;
@@ -318,13 +318,6 @@ static inline void twins_compare_rays(const twins *t, int number, test_rng *rng,
     assert_true((together < 0) == (refused > 0));
 }
 
-/* Let a world use its threads however small it is. */
-static inline void use_threads(hb_world *world)
-{
-    world->threaded = 0;
-    hb_workers_start(world->workers);
-}
-
 /* @param tested  the worlds but the first */
 static inline void run_twins(const hb_world_def *tested, int count, scene_box *scene, uint64_t seed,
                              int items, int rounds)
@@ -336,7 +329,6 @@ static inline void run_twins(const hb_world_def *tested, int count, scene_box *s
     t.world_count = count + 1;
     for (int i = 0; i <= count; i++) {
         assert_status(hb_world_create(i == 0 ? &judge : &tested[i - 1], &t.worlds[i]), HB_OK);
-        use_threads(t.worlds[i]);
     }
     for (int i = 0; i < items; i++) {
         twins_add(&t, scene(&rng), some_mask(&rng));

@@ -25,9 +25,6 @@ static void check_hb_world_create(void **state)
         assert_status(hb_world_create(&wrong[i], &out), HB_INVALID_ENUM);
         assert_null(out);
     }
-    const hb_world_def many = {.threads = UINT32_MAX}; /* as many as there may be */
-    assert_status(hb_world_create(&many, &out), HB_OK);
-    hb_world_destroy(out);
 }
 
 static void check_hb_world_destroy(void **state)

@@ -75,9 +75,9 @@ static int by_age(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-static field make_field(int tiles, int movers, standing where, uint32_t threads)
+static field make_field(int tiles, int movers, standing where)
 {
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .threads = threads};
+    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested};
     field f = {.tiles = tiles, .movers = movers};
     assert_status(hb_world_create(&def, &f.world), HB_OK);
     f.ids = calloc((size_t)tiles, sizeof *f.ids);
@@ -139,7 +139,7 @@ static void pairs_of_few_movers_are_in_the_order_of_adding(void **state)
                 if (tiles[i] > 5000 && (k + (int)where) % 2 != 0) {
                     continue; /* large worlds are filled slowly */
                 }
-                field f = make_field(tiles[i], movers[k], where, 1 + (uint32_t)((i + k) % 2));
+                field f = make_field(tiles[i], movers[k], where);
                 assert_in_range(f.count, 1, f.room);
                 assert_in_order(&f, f.count);
                 assert_in_order(&f, f.count + 1);

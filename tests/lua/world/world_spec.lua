@@ -48,37 +48,6 @@ describe("newWorld", function()
     end
   end)
 
-  it("answers_the_same_in_the_same_order_on_any_number_of_threads", function()
-    local function pairs_of(threads)
-      local world, found = hitbox.newWorld { threads = threads }, {}
-      for i = 1, 1500 do
-        world:add(i, i * 37 % 300, i * 59 % 300, 5, 5)
-      end
-      for a, b in world:pairs() do
-        found[#found + 1] = a .. "-" .. b
-      end
-      world:step()
-      for _ in world:events() do
-        found[#found + 1] = "+"
-      end
-      world:destroy()
-      return table.concat(found, " ")
-    end
-    local alone = pairs_of(nil)
-    assert.is_true(#alone > 5000)
-    for _, threads in ipairs(versions.isCollecting and { 3 } or { 1, 2, 3, 1000000 }) do
-      assert.are.equal(alone, pairs_of(threads))
-    end
-    hitbox.newWorld { threads = 2 } -- nobody ends it but the collector
-    collectgarbage()
-    refused("bad argument #1 to 'newWorld' (threads must be >= 1, got 0)",
-      hitbox.newWorld, { threads = 0 })
-    refused("bad argument #1 to 'newWorld' (threads must be an integer, got 1.5)",
-      hitbox.newWorld, { threads = 1.5 })
-    refused("bad argument #1 to 'newWorld' (integer expected for threads, got string)",
-      hitbox.newWorld, { threads = "2" })
-  end)
-
   it("exchanges_its_broad_phase_and_says_which_it_is", function()
     local world = hitbox.newWorld()
     assert.are.equal("grid", world:broad())

@@ -3,18 +3,13 @@
 ///
 /// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what
 /// is left, each row of cells that a thing reaches becomes a job (scan.h). How a thing is found
-/// once on a folded table: see grid_ask.c. Several threads may divide the things that ask
-/// (broad.h).
+/// once on a folded table: see grid_ask.c.
 #include "grid.h"
 
 enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
 
 /* So few things of another level need no look at its rows. */
 enum { FEW_OTHERS = 16 };
-
-/* So many things are a piece of the work, in whole chunks: some microseconds, next to which it
- * costs nothing to say whose it is. Of those in chains, each of which asks everybody, fewer. */
-enum { PIECE = 4 * HB_CHUNK, LOOSE_PIECE = 16 };
 
 /* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
 typedef struct search {
@@ -178,7 +173,7 @@ static void pair_one(search *s, const hb_level *level, const four_blocks *at, ui
 }
 
 /* Things first .. last - 1, all of one level, ask those of a level, which may be their own. */
-typedef void pair_piece(search *s, const hb_level *level, uint32_t first, uint32_t last);
+typedef void pair_level(search *s, const hb_level *level, uint32_t first, uint32_t last);
 
 /* Each thing with those after it in its row, and with those of the rows below, of which there is
  * one, or none, and which is random: so the job for the row below is always made, and kept if there
@@ -326,13 +321,7 @@ static void pair_chunks_across(search *s, const hb_level *other, uint32_t first,
 /* Those that are in chains with all others; and once with each other. */
 static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
 {
-    uint32_t asked = 0;
-    bool own = false;
     for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
-        own = asked++ % LOOSE_PIECE == 0 ? hb_is_own_piece(&sink->share) : own;
-        if (!own) {
-            continue;
-        }
         bool passive = (grid->where[walk.item] & HB_WHERE_PASSIVE) != 0;
         hb_layer_set others = passive ? HB_ACTIVE_ONLY : HB_BOTH_LAYERS;
         int found = grid->ask(grid, fours_load(&walk.box.x0), others, sink->scratch);
@@ -352,17 +341,6 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
     }
 }
 
-/* Let the things of one level ask those of another: in the pieces that are one's own. */
-static void pair_pieces(search *s, pair_piece *pair, const hb_level *askers, const hb_level *level)
-{
-    for (uint32_t i = askers->first; i < askers->last; i += PIECE) {
-        uint32_t left = askers->last - i;
-        if (hb_is_own_piece(&s->sink->share)) {
-            pair(s, level, i, i + (left < PIECE ? left : PIECE));
-        }
-    }
-}
-
 /* The fewer ask the others. */
 static void pair_both(search *s, const hb_level *a, const hb_level *b)
 {
@@ -370,7 +348,8 @@ static void pair_both(search *s, const hb_level *a, const hb_level *b)
     const hb_level *askers = fewer ? a : b, *others = fewer ? b : a;
     bool across = s->grid->scan_across != NULL && !others->folded &&
                   others->last - others->first > FEW_OTHERS;
-    pair_pieces(s, across ? pair_chunks_across : pair_levels, askers, others);
+    pair_level *pair = across ? pair_chunks_across : pair_levels;
+    pair(s, others, askers->first, askers->last);
 }
 
 void hb_grid_pairs(void *self, hb_pair_sink *sink)
@@ -385,8 +364,9 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
     s.job_count = s.compared = 0;
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
-        pair_piece *usual = level->folded ? pair_folded : pair_rows;
-        pair_pieces(&s, grid->scan_rows != NULL ? pair_chunks : usual, level, level);
+        pair_level *plain = level->folded ? pair_folded : pair_rows;
+        pair_level *pair = grid->scan_rows != NULL ? pair_chunks : plain;
+        pair(&s, level, level->first, level->last);
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);
         }

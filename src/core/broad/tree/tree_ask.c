@@ -286,10 +286,6 @@ static void pair_any(const hb_tree *tree, uint32_t a, const hb_box *box_a, uint3
     }
 }
 
-/* Branches of up to so many things are a piece of the work (broad.h) with all that is below
- * them. */
-#define PIECE 256
-
 /* The two sides of every branch with each other: those of all branches below one too. */
 static void pair_below(const hb_tree *tree, uint32_t root, hb_pair_sink *sink)
 {
@@ -306,36 +302,14 @@ static void pair_below(const hb_tree *tree, uint32_t root, hb_pair_sink *sink)
     }
 }
 
-/* The same, divided into pieces. */
-static void pair_all(const hb_tree *tree, uint32_t root, hb_pair_sink *sink)
-{
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    stack[waiting++] = root;
-    while (waiting > 0) {
-        uint32_t number = stack[--waiting];
-        const hb_branch *branch = &tree->branches[number];
-        bool is_small = branch->count <= PIECE, own = hb_is_own_piece(&sink->share);
-        uint32_t a = branch->children[0], b = branch->children[1];
-        if (own && is_small) {
-            pair_below(tree, number, sink);
-        } else if (own) {
-            pair_any(tree, a, &branch->boxes[0], b, &branch->boxes[1], sink);
-        }
-        stack[waiting] = a;
-        waiting += !is_small && !hb_is_leaf(a);
-        stack[waiting] = b;
-        waiting += !is_small && !hb_is_leaf(b);
-    }
-}
-
 void hb_tree_pairs(void *self, hb_pair_sink *sink)
 {
     const hb_tree *tree = self;
     const hb_half *looking = &tree->halves[HB_LOOKING], *resting = &tree->halves[HB_RESTING];
     if (looking->root != HB_NOBODY && !hb_is_leaf(looking->root)) {
-        pair_all(tree, looking->root, sink);
+        pair_below(tree, looking->root, sink);
     }
-    if (looking->root != HB_NOBODY && resting->root != HB_NOBODY && hb_is_own_piece(&sink->share)) {
+    if (looking->root != HB_NOBODY && resting->root != HB_NOBODY) {
         pair_any(tree, looking->root, &looking->box, resting->root, &resting->box, sink);
     }
     sink->take(sink);

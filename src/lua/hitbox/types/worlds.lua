@@ -14,7 +14,6 @@ function hitbox.newWorld(options) end
 
 ---@class hitbox.WorldOptions
 ---@field contact hitbox.Policy? what counts as meeting; "overlap" if nil
----@field threads integer? >= 1, of which 64 count: so many find the pairs of a large world, see docs/worlds.md; 1 if nil
 ---@field recover number? how deep an overlap may be that moves push the mover out of, in world units; 0 for never. Default:
 ---   half the smaller side of the mover's bounding box
 ---@field broad hitbox.Broad? how it finds what may meet; "grid" if nil. The answers are the same
