@@ -123,7 +123,6 @@ build = {
         "src/core/narrow/sat.c",
         "src/core/narrow/sat_avx2.c",
         "src/core/contact/faces.c",
-        "src/core/contact/faces_avx2.c",
         "src/core/contact/contact.c",
         "src/core/contact/cores_avx2.c",
         "src/core/contact/cores.c",

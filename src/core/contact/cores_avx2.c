@@ -192,7 +192,7 @@ AVX2_INLINE __m256d near_least(__m256d four, __m256d limit, __m256d least)
                          _mm256_cmp_pd(four, least, _CMP_NEQ_OQ));
 }
 
-/* Whether the least depth is that of one edge only, with much the same margin as in faces.h. */
+/* Whether the least depth is that of one edge only, with much the same margin as in faces.c. */
 AVX2_INLINE bool is_alone(const depths *d, bool fours, double least, double square)
 {
     __m256d limit = _mm256_set1_pd(least + 0x1p-20 * least + 0x1p23 * square);

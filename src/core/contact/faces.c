@@ -1,4 +1,4 @@
-/// The edges of lanes cores, as the ways in which one may leave the other.
+/// The edges of two cores, as the ways in which one may leave the other.
 ///
 /// Every edge has a depth: how far the deepest corner of the other core is inside of it, below zero
 /// where the other is beyond it. The least depth says how the cores are parted; all are found here
@@ -7,8 +7,39 @@
 /// always one.
 /// Source: Ericson 4.4 and 5.2.1 for separating axes; Higham, Accuracy and Stability of Numerical
 /// Algorithms (2002), 3.1, for the bound.
-#include "faces.h"
 #include "../bits.h"
+#include "../exact/lanes.h"
+#include "../narrow/narrow.h"
+
+/* How far a depth may be off, as a part of the extent M of the pair. With u = 2^-53, the cross
+ * products e x Q and e x P of an edge e with places P and Q about the pair's origin have each four
+ * roundings of at most u |e|_1 M, and their difference, of at most 2 |e|_1 M, one: 10 u |e|_1 M,
+ * which is 15 u M for the depth (|e|_1 <= 1.42 |e|). Square, product and quotient add 7 u of a
+ * depth of at most 1.42 M, halved by the root that is never taken: 5 u M. 2^-48 is 32 u. */
+#define DEPTH_ERROR 0x1p-48
+
+/* The same of the cross product of an edge e with a corner, less that of another corner: twice
+ * 4 u |e|_1 M, as above. */
+#define CORNER_ERROR 0x1p-49
+
+/* The larger of the width and the height of the two together. */
+static inline double extent_of(hb_aabb a, hb_aabb b)
+{
+    double x0 = a.x0 < b.x0 ? a.x0 : b.x0, x1 = a.x1 > b.x1 ? a.x1 : b.x1;
+    double y0 = a.y0 < b.y0 ? a.y0 : b.y0, y1 = a.y1 > b.y1 ? a.y1 : b.y1;
+    return x1 - x0 > y1 - y0 ? x1 - x0 : y1 - y0;
+}
+
+/* What the least depth of all says, squared and with its sign, if depths may be off by `error`. */
+static inline hb_verdict judge(hb_faces *faces, double least, double error)
+{
+    double square = error * error;
+    /* With an error e in each, the least may be any of a depth up to d + 2e. Of its square,
+     * d^2 + 4de + 4e^2, the middle term is at most 2^-20 d^2 + 2^22 e^2. */
+    faces->limit = least + 0x1p-20 * fabs(least) + 0x1p23 * square;
+    bool unsure = fabs(least) <= square || !(least < INFINITY); /* no edge, but two corners */
+    return unsure ? HB_CORES_UNSURE : least > 0.0 ? HB_CORES_MEET : HB_CORES_APART;
+}
 
 /* ---- All depths, nearly ---------------------------------------------------------------------- */
 
@@ -117,13 +148,13 @@ static inline uint64_t find_near(const hb_faces *faces, int side, int from)
     return (near & (UINT64_MAX >> (64 - count))) << (side * HB_FACE_BLOCK);
 }
 
-hb_verdict hb_faces_measure_any(hb_faces *faces, const hb_shape *first, const hb_shape *second,
-                                double reach)
+hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_shape *second,
+                            double reach)
 {
     faces->shapes[0] = first;
     faces->shapes[1] = second;
-    faces->extent = hb_extent_of(first->bounds, second->bounds);
-    double error = HB_DEPTH_ERROR * faces->extent, least = INFINITY;
+    faces->extent = extent_of(first->bounds, second->bounds);
+    double error = DEPTH_ERROR * faces->extent, least = INFINITY;
     double far = -(error + reach) * (error + reach);
     bool small = true;
     for (int side = 0; side < 2; side++) {
@@ -137,7 +168,7 @@ hb_verdict hb_faces_measure_any(hb_faces *faces, const hb_shape *first, const hb
         }
         small = small && count <= HB_FACE_BLOCK;
     }
-    hb_verdict verdict = hb_faces_judge(faces, least, error);
+    hb_verdict verdict = judge(faces, least, error);
     faces->from[0] = faces->from[1] = 0;
     faces->next_side = faces->next_from = 0;
     faces->near = 0;
@@ -148,24 +179,6 @@ hb_verdict hb_faces_measure_any(hb_faces *faces, const hb_shape *first, const hb
         faces->next_side = 2;
     }
     return verdict;
-}
-
-#ifdef HB_HAS_AVX2
-static inline bool is_middling(const hb_shape *shape)
-{
-    return shape->count >= 4 && shape->count <= 8;
-}
-#endif
-
-hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_shape *second,
-                            double reach)
-{
-#ifdef HB_HAS_AVX2
-    if (is_middling(first) && is_middling(second) && __builtin_cpu_supports("avx2")) {
-        return hb_faces_measure_avx2(faces, first, second, reach);
-    }
-#endif
-    return hb_faces_measure_any(faces, first, second, reach);
 }
 
 /* ---- The least, precisely -------------------------------------------------------------------- */
@@ -237,7 +250,7 @@ static inline void set_face(const hb_faces *faces, int side, int edge, hb_face *
     const hb_vec *points = hb_shape_points(shape);
     hb_vec from = points[edge], to = points[hb_next_index(shape->count, edge)];
     hb_vec way = hb_vec_sub(to, from);
-    double error = HB_CORNER_ERROR * faces->extent * (fabs(way.x) + fabs(way.y));
+    double error = CORNER_ERROR * faces->extent * (fabs(way.x) + fabs(way.y));
     bool small = other->count <= HB_FACE_BLOCK;
     uint64_t near = small ? near_corners(&points[edge], way, other, error) : 0;
     face->side = side;

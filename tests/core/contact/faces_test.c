@@ -1,9 +1,6 @@
-/// The depths of all edges: AVX2 against what any processor runs, to the last bit, and the contacts
-/// that come of them.
+/// Contacts of polygons: AVX2 against what any processor runs, to the last bit.
 #include "processor.h"
 #include "testing.h"
-
-#include "contact/faces.h"
 
 enum { MOST = 8 };
 
@@ -32,29 +29,6 @@ static bool make_core(core *out, test_rng *rng, int count, hb_vec at, double siz
     double radius = rng_below(rng, 4) ? 0.0 : 0.25 * size;
     return hb_make_polygon(&out->shape, points, count, radius, out->made, NULL) == HB_OK &&
            out->shape.count >= 4;
-}
-
-static void check_depths(const hb_shape *a, const hb_shape *b, double reach)
-{
-#ifdef HB_HAS_AVX2
-    if (!__builtin_cpu_supports("avx2")) {
-        return;
-    }
-    static hb_faces plain, fast;
-    hb_verdict wanted = hb_faces_measure_any(&plain, a, b, reach);
-    assert_int_equal(hb_faces_measure_avx2(&fast, a, b, reach), wanted);
-    if (wanted == HB_CORES_FAR) {
-        return;
-    }
-    assert_true(fast.near == plain.near && fast.next_side == plain.next_side);
-    assert_true(fast.limit == plain.limit && fast.extent == plain.extent);
-    for (int i = 0; i < MOST; i++) {
-        assert_true(i >= a->count || fast.squares[0][i] == plain.squares[0][i]);
-        assert_true(i >= b->count || fast.squares[1][i] == plain.squares[1][i]);
-    }
-#else
-    (void)a, (void)b, (void)reach;
-#endif
 }
 
 static bool same_doubles(const double *a, const double *b, int count)
@@ -88,7 +62,7 @@ static void check_contact(const hb_shape *a, const hb_shape *b)
     }
 }
 
-static void every_processor_finds_the_same_depths(void **state)
+static void every_processor_finds_the_same_contacts(void **state)
 {
     (void)state;
     test_rng rng = {20261120};
@@ -107,9 +81,6 @@ static void every_processor_finds_the_same_depths(void **state)
         int n = 4 + rng_below(&rng, MOST - 3), m = 4 + rng_below(&rng, MOST - 3);
         if (make_core(&a, &rng, n, at, size, unit) &&
             make_core(&b, &rng, m, then, size * ratio, unit)) {
-            check_depths(&a.shape, &b.shape, 0.0);
-            check_depths(&b.shape, &a.shape, a.shape.radius + b.shape.radius);
-            check_depths(&a.shape, &b.shape, INFINITY);
             check_contact(&a.shape, &b.shape);
             pairs++;
             lattice += unit > 0.0;
@@ -135,7 +106,7 @@ static void a_tip_that_is_cut_off_has_the_same_contact(void **state)
     }
 }
 
-static void shapes_in_a_row_have_the_same_depths(void **state)
+static void shapes_in_a_row_have_the_same_contacts(void **state)
 {
     (void)state; /* they touch, or are apart or overlap by rounding */
     for (double at = 0.0; at < 40.0; at += 0.7) {
@@ -144,7 +115,6 @@ static void shapes_in_a_row_have_the_same_depths(void **state)
         hb_shape c = polygon(0, at, 4, at + 8, 4, at + 7, 9, at + 1, 9);
         const hb_shape *const all[] = {&a, &b, &c};
         for (int i = 0; i < 9; i++) {
-            check_depths(all[i / 3], all[i % 3], 0.0);
             check_contact(all[i / 3], all[i % 3]);
         }
     }
@@ -153,9 +123,9 @@ static void shapes_in_a_row_have_the_same_depths(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_processor_finds_the_same_depths),
+        cmocka_unit_test(every_processor_finds_the_same_contacts),
         cmocka_unit_test(a_tip_that_is_cut_off_has_the_same_contact),
-        cmocka_unit_test(shapes_in_a_row_have_the_same_depths),
+        cmocka_unit_test(shapes_in_a_row_have_the_same_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
