@@ -235,10 +235,9 @@ typedef struct hb_found {
     int asked; ///< the number of the question, from 0 on
 } hb_found;
 
-/// hb_query_point of many points in one call, which takes half to two thirds of the time where most
-/// have few answers. The answers are in the order of the questions, those of each in the order of
-/// adding. INT_MAX stands for that many and for any more. -1 if one of the points is refused: then
-/// what was written means nothing.
+/// Run hb_query_point for each of some points. The answers are in the order of the points, those of
+/// each in the order of adding. INT_MAX stands for that many and for any more. Returns -1 if a point
+/// is refused: then the contents of `out` mean nothing.
 int hb_query_points(const hb_world *world, const hb_vec *points, int count, hb_layers mask,
                     hb_found *out, int capacity);
 
@@ -287,8 +286,7 @@ typedef struct hb_ray {
     double x, y, dx, dy;
 } hb_ray;
 
-/// hb_query_ray of many rays in one call, which takes two thirds of the time, or half of it where
-/// some items have just moved.
+/// Run hb_query_ray for each of some rays.
 /// @param out  what each ray hits; its id is 0 and its time 1 where that is nothing
 /// @return how many of them hit something; -1 if one of the rays is refused: then what was written
 /// means nothing

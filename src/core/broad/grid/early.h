@@ -64,12 +64,6 @@ typedef enum hb_early_answer {
 #define HB_RAY_FIRST 0.1875
 #define HB_RAY_SLACK 0x1p-20
 
-/// So many rays take a step together. In the place of an item: it is not told what a ray hits
-/// first; and with it: not how it hits that.
-enum { HB_RAYS = 32 };
-#define HB_UNTOLD (UINT32_MAX - 1)
-#define HB_HOW_UNTOLD (1U << 31)
-
 /// The next part begins a little before this one's end, as that is rounded where times are floats.
 static inline double hb_ray_next_begin(double end)
 {

@@ -139,10 +139,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
         grid->scan_across = hb_scan_across_avx2;
         grid->ask = hb_ask_avx2;
         grid->ask_line = hb_ask_line_avx2;
-        grid->ask_each = hb_ask_each_avx2;
-        bool has_fma = __builtin_cpu_supports("fma") != 0;
-        grid->ask_ray = has_fma ? hb_ask_ray_avx2 : NULL;
-        grid->ask_rays = has_fma ? hb_ask_rays_avx2 : NULL;
+        grid->ask_ray = __builtin_cpu_supports("fma") ? hb_ask_ray_avx2 : NULL;
     }
 #endif
     hb_status status = grow(grid, 16);

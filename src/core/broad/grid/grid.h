@@ -147,23 +147,6 @@ typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
 /// Fill boxes[first .. last) with those of their owners.
 typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
 
-/// So many ranges are asked about in one go; what is found then, of whichever range it was; and how
-/// much of each. Arrays have room for what is written at once.
-enum { HB_EACH = 64, HB_EACH_FOUND = 2560 };
-
-typedef struct hb_each {
-    uint32_t found;
-    uint32_t items[HB_EACH_FOUND + 8], askers[HB_EACH_FOUND + 8];
-    uint32_t counts[HB_EACH]; ///< of each asker
-} hb_each;
-
-/// As hb_ask of both layers, of several ranges that are doubles.
-/// @param ranges  points of two numbers each, or boxes of four
-/// @return how many of these from the first one on it was; 0 if the next ones, at least one, are to
-/// be asked one by one, as something about them is unusual
-typedef uint32_t hb_ask_each(const struct hb_grid *grid, const double *ranges, size_t width,
-                             uint32_t count, hb_each *each);
-
 /// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
 /// to one that has something or is the last.
 /// @param from, way  where the whole begins, and how far it goes
@@ -171,30 +154,15 @@ typedef uint32_t hb_ask_each(const struct hb_grid *grid, const double *ranges, s
 typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes way, double begin,
                                    double end, hb_early *out);
 
-/// Rays that are asked about in one go.
-typedef struct hb_ray_set {
-    const hb_ray *rays;
-    uint32_t count;
-    const uint32_t *kinds; ///< by item
-    uint32_t box;          ///< the bit of these that says of an item that it is a box
-} hb_ray_set;
-
-/// What some rays hit first.
-/// @param out  how each hits that, which is so if that is a box; in the place of its id that item,
-///             or HB_NONE, or HB_UNTOLD
-typedef void hb_ask_rays(const struct hb_grid *grid, const hb_ray_set *asked, hb_ray_hit *out);
-
 #ifdef HB_HAS_AVX2
 hb_count_all hb_count_all_avx2;
 hb_place_boxes hb_place_boxes_avx2;
 hb_ask_ray hb_ask_ray_avx2;
-hb_ask_rays hb_ask_rays_avx2;
 hb_scan_rows hb_scan_rows_avx2;
 hb_scan_across hb_scan_across_avx2;
 hb_scan_part hb_scan_part_avx2;
 hb_ask hb_ask_avx2;
 hb_ask_line hb_ask_line_avx2;
-hb_ask_each hb_ask_each_avx2;
 #endif
 
 typedef struct hb_grid {
@@ -207,9 +175,7 @@ typedef struct hb_grid {
     hb_scan_across *scan_across; ///< null: by jobs
     hb_ask *ask;
     hb_ask_line *ask_line;
-    hb_ask_each *ask_each; ///< null: one by one
-    hb_ask_ray *ask_ray;   ///< null: there is no such way
-    hb_ask_rays *ask_rays; ///< the same
+    hb_ask_ray *ask_ray; ///< null: there is no such way
     hb_layer layers[HB_LAYERS];
     hb_level_list occupied;
     float stride; ///< roughly the size of most cells
@@ -459,17 +425,6 @@ static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
 {
     hb_grid_settle(grid);
     return grid->ask(grid, range, HB_BOTH_LAYERS, out);
-}
-
-/// The same before so many questions.
-static inline void hb_grid_settle_for(hb_grid *grid, uint32_t questions)
-{
-    if (grid->patience <= questions) {
-        grid->patience = 0;
-        hb_grid_lose_patience(grid);
-    } else {
-        grid->patience -= questions;
-    }
 }
 
 /// Whether there is a way to ask what a ray meets first. Brings the grid up to date.

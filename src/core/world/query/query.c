@@ -119,16 +119,6 @@ static bool is_answer(const hb_world *world, question *asked, hb_layers mask, ui
     return hb_is_wanted(world, index, mask) && meets(world, asked, index);
 }
 
-bool hb_is_answer(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask,
-                  uint32_t candidate)
-{
-    question asked;
-    asked.bounds = range;
-    asked.kind = kind;
-    asked.shape = NULL;
-    return is_answer(world, &asked, mask, candidate);
-}
-
 /* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
 static inline int name_candidates(const hb_world *world, lanes least, lanes most, fours range)
 {

@@ -54,8 +54,4 @@ static inline bool hb_ray_before(const void *a, const void *b, const void *conte
 /// @return how many
 uint32_t hb_rank_answers(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask);
 
-/// Whether a candidate is one of these.
-bool hb_is_answer(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask,
-                  uint32_t candidate);
-
 #endif

@@ -387,59 +387,21 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
     return make_ray(from, way, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
 }
 
-/* A ray that hits nothing. */
-static inline int take_nothing(hb_ray_hit *out)
-{
-    *out = (hb_ray_hit){.impact = {.t = 1.0}};
-    return 0;
-}
-
-/* What a ray hits, by what is told of it.
- * @param out  that, as of hb_ask_rays */
-static inline int take_told(const hb_world *world, const hb_ray *ray, hb_layers mask,
-                            hb_ray_hit *out)
-{
-    uint32_t item = (uint32_t)out->id, index = item & ~HB_HOW_UNTOLD;
-    if (item == HB_NONE) {
-        return take_nothing(out);
-    }
-    if (item != HB_UNTOLD && (world->kinds[index] & HB_PLAIN) != 0 &&
-        (mask == HB_ALL_LAYERS || hb_is_wanted(world, index, mask))) {
-        ray_line l;
-        if (index == item) {
-            out->id = hb_id_at(world, index);
-            return 1;
-        }
-        if (make_ray(lanes_of(ray->x, ray->y), lanes_of(ray->dx, ray->dy), &l)) {
-            return cast(world, index, &l, out);
-        }
-    }
-    int found = hb_query_ray(world, ray->x, ray->y, ray->dx, ray->dy, mask, out);
-    return found == 0 ? take_nothing(out) : found;
-}
-
-/* Where the grid has a way to ask many in one go, those that it does not tell are asked alone. */
 int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
                   hb_ray_hit *out)
 {
     if (!hb_is_buffer(rays, count) || !hb_is_buffer(out, count)) {
         return -1;
     }
-    hb_grid *grid = world->broad_ops == &hb_broad_grid ? world->broad : NULL;
-    if (grid != NULL && grid->ask_rays != NULL && count > 0) {
-        hb_ray_set asked = {rays, (uint32_t)count, world->kinds, HB_PLAIN};
-        hb_grid_settle_for(grid, asked.count);
-        grid->ask_rays(grid, &asked, out);
-    } else {
-        for (int i = 0; i < count; i++) {
-            out[i].id = HB_UNTOLD;
-        }
-    }
     int hits = 0;
     for (int i = 0; i < count; i++) {
-        int found = take_told(world, &rays[i], mask, &out[i]);
+        const hb_ray *ray = &rays[i];
+        int found = hb_query_ray(world, ray->x, ray->y, ray->dx, ray->dy, mask, &out[i]);
         if (found < 0) {
             return -1;
+        }
+        if (found == 0) {
+            out[i] = (hb_ray_hit){.impact = {.t = 1.0}};
         }
         hits += found;
     }

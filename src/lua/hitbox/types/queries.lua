@@ -26,7 +26,7 @@ function World:queryPoint(x, y, out, mask) end
 ---@return any[] out in the order of adding
 function World:queryRect(x, y, w, h, out, mask) end
 
---- Who is at each of many points, by one call, as by `queryPoint` one after the other, in less time: where
+--- Who is at each of many points, by one call, as by `queryPoint` one after the other: where
 --- hundreds of things ask in each frame. Keep the lists and the tables, and fill them again; it makes no
 --- garbage. The lists are read raw, and all is read and checked before anything is filled.
 ---@param xs number[] where the points are, in world units
@@ -161,7 +161,7 @@ function World:result(i) end
 --- Errors: the end of the ray is beyond MAX_COORD.
 function World:raycast(x, y, dx, dy, mask) end
 
---- What each of many rays hits first, by one call, as by `raycast` one after the other, in less time: for
+--- What each of many rays hits first, by one call, as by `raycast` one after the other: for
 --- fields of view, lights, and shots by the hundred. The lists and tables are kept and filled as those of
 --- `queryPoints`.
 ---@param xs number[] where the rays begin, in world units
