@@ -17,22 +17,16 @@
 typedef struct pair_search {
     hb_pair_sink sink;
     const hb_world *world;
-    void *keys;
-    bool brief; ///< so are the keys
+    uint64_t *keys;
     uint64_t found, capacity;
 } pair_search;
 
-/* Write the key of two ranks. Which of the two comes first is random: no branch.
- * @param brief  as the keys are; a constant in the loops */
-HB_INLINE void set_key(void *keys, const bool brief, uint64_t i, uint32_t rank_a, uint32_t rank_b)
+/* The key of two ranks. Which of the two comes first is random: no branch. */
+static inline uint64_t key_of(uint32_t rank_a, uint32_t rank_b)
 {
     uint32_t first = rank_a < rank_b ? rank_a : rank_b;
     uint32_t second = rank_a ^ rank_b ^ first;
-    if (brief) {
-        ((uint32_t *)keys)[i] = first << HB_BRIEF_BITS | second;
-    } else {
-        ((uint64_t *)keys)[i] = (uint64_t)first << 32 | second;
-    }
+    return (uint64_t)first << 32 | second;
 }
 
 /* Two points of an item's bounds, as the two lanes of each. */
@@ -111,7 +105,7 @@ HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t
         }
         bool meets = pair_meets(world, a[i], b[i], mode);
         if (found < search->capacity) {
-            set_key(search->keys, search->brief, found, world->ranks[a[i]], world->ranks[b[i]]);
+            search->keys[found] = key_of(world->ranks[a[i]], world->ranks[b[i]]);
         }
         found += meets;
     }
@@ -141,15 +135,12 @@ static inline bool is_plain_pair(uint32_t p, uint32_t q)
 
 /* Keep the pairs of whose bounds it is known that they share more than a boundary point, and for
  * which nothing else counts; without a look at their tags. The others are moved to the front.
- * @param fits  whether there is room for all; a constant in the loop, as `brief`
  * @return how many these are */
-HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count,
-                              const bool fits, const bool brief)
+static uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
 {
     const uint32_t *kinds = search->world->kinds;
     const uint32_t *ranks = search->world->ranks;
-    void *keys = search->keys;
-    uint64_t found = search->found, capacity = search->capacity;
+    uint64_t *keys = search->keys, found = search->found, capacity = search->capacity;
     uint32_t others = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t p = a[i], q = b[i];
@@ -158,8 +149,8 @@ HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uin
             b[others++] = q;
             continue;
         }
-        if (fits || found < capacity) {
-            set_key(keys, brief, found, ranks[p], ranks[q]);
+        if (found < capacity) {
+            keys[found] = key_of(ranks[p], ranks[q]);
         }
         found++;
     }
@@ -169,37 +160,25 @@ HB_INLINE uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uin
 
 /* The same, where all items are plain ones that look for everybody or for nobody: of two of the
  * latter no bounds are compared. */
-HB_INLINE void keep_all(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count,
-                        const bool brief)
+static void keep_all(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count)
 {
     const uint32_t *ranks = search->world->ranks;
-    void *keys = search->keys;
-    uint64_t found = search->found;
+    uint64_t *keys = search->keys + search->found;
     for (uint32_t i = 0; i < count; i++) {
-        set_key(keys, brief, found + i, ranks[a[i]], ranks[b[i]]);
+        keys[i] = key_of(ranks[a[i]], ranks[b[i]]);
     }
-    search->found = found + count;
-}
-
-HB_INLINE uint32_t keep_sure(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count,
-                             const bool brief)
-{
-    bool fits = search->found + count <= search->capacity;
-    if (fits && !search->world->mixed) {
-        keep_all(search, a, b, count, brief);
-        return 0;
-    }
-    return fits ? keep_plain(search, a, b, count, true, brief)
-                : keep_plain(search, a, b, count, false, brief);
+    search->found += count;
 }
 
 static void take_pairs(hb_pair_sink *sink)
 {
     pair_search *search = (pair_search *)(void *)sink;
     uint32_t *a = sink->sure, *b = sink->sure + HB_PAIR_ROOM, count = sink->sure_count;
-    uint32_t others = search->brief ? keep_sure(search, a, b, count, true)
-                                    : keep_sure(search, a, b, count, false);
-    keep_candidates(search, a, b, others);
+    if (search->found + count <= search->capacity && !search->world->mixed) {
+        keep_all(search, a, b, count);
+    } else {
+        keep_candidates(search, a, b, keep_plain(search, a, b, count));
+    }
     keep_candidates(search, sink->a, sink->b, sink->count);
     sink->count = sink->sure_count = 0;
 }
@@ -217,7 +196,6 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
     search.sink.scratch = world->candidates;
     search.sink.take = take_pairs;
     search.world = world;
-    search.brief = world->order_count <= 1U << HB_BRIEF_BITS;
     search.keys = room > 0 ? (uint64_t *)(void *)out : &nowhere;
     search.found = 0;
     search.capacity = room;
@@ -225,12 +203,9 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
     world->broad_ops->pairs(world->broad, &search.sink);
     world->stats = (hb_stats){search.sink.compared, search.found};
     if (search.found > room) {
-        if (search.brief) {
-            hb_widen_keys(search.keys, room);
-        }
         hb_write_backward(world, search.keys, room, out);
     } else if (search.found > 0) {
-        hb_order_pairs(world, (hb_pair_keys){search.keys, search.found, search.brief}, out, room);
+        hb_order_pairs(world, search.keys, search.found, out);
     }
     return search.found < INT_MAX ? (int)search.found : INT_MAX;
 }

@@ -128,7 +128,7 @@ static void assert_in_order(const field *f, int capacity)
 static void pairs_of_few_movers_are_in_the_order_of_adding(void **state)
 {
     (void)state;
-    /* as many ranks as brief keys hold, and as those hold that are compared with a sign; a few
+    /* few tiles and more than 2^16, so that a rank takes more than 16 bits; a few
      * pairs, and more than are sorted by counting */
     static const int tiles[] = {100, 5000, 30000, 40000, 66000};
     static const int movers[] = {1, 4, 30, 200};
