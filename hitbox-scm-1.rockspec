@@ -195,7 +195,6 @@ build = {
         "src/core/broad/grid/grid_near.c",
         "src/core/broad/grid/grid_pairs.c",
         "src/core/broad/tree/tree.c",
-        "src/core/broad/tree/tree_grow.c",
         "src/core/broad/tree/tree_ask.c",
         "src/lua/module.c",
         "src/lua/args.c",

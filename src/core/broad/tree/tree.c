@@ -1,20 +1,384 @@
 /// The dynamic tree of boxes: for worlds that no grid suits, and to compare with.
 ///
-/// Each thing is a leaf of a binary tree in which every branch has the boxes of its two sides.
-/// Those that look for nobody have a tree of their own, so that they need not be paired with each
-/// other.
+/// Each item is a leaf of a binary tree in which every branch has the boxes of its two children.
+/// Passive items have a tree of their own, so that they need not be paired with each other.
 ///
-/// A change is noted when it is made, and carried out by the next question. Where few things have
-/// changed, each that is still within the box of a branch close above it stays where it hangs, and
-/// the others are hung anew where they cost least: so no box needs to be fatter than the thing.
-/// Where many have, the boxes are taken anew from all things, from the leaves up, and when that has
-/// made them too large, the tree is built anew. History decides how fast an answer is found, never
-/// which.
+/// An item that is added goes beside the leaf whose branches it enlarges least, and rotations keep
+/// the heights of two children within 1 of each other. A move is listed, and carried out by the
+/// next query: the item stays where it hangs if a branch close above holds it, else it is taken out
+/// and hung again. If many have moved, all boxes are computed anew from the leaves up. If that has
+/// made them too large, or if many items were added, the tree is built anew by halving. History
+/// decides how fast an answer is found, never which.
 ///
-/// Sources: Catto, Dynamic Bounding Volume Hierarchies (GDC 2019) for where to hang a leaf, and for
-/// rotations (Kensler 2008); Galperin and Rivest, Scapegoat Trees (1993), for what keeps it low.
+/// Sources: Catto, Dynamic Bounding Volume Hierarchies (GDC 2019); Adelson-Velsky and Landis, An
+/// Algorithm for the Organization of Information (1962); Hoare, Find (1961).
 #include "tree.h"
 #include "../../memory.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* ---- Slots ----------------------------------------------------------------------------------- */
+
+static hb_half *half_of(hb_tree *tree, uint32_t item)
+{
+    return &tree->halves[(tree->flags[item] & HB_ITEM_PASSIVE) != 0 ? HB_RESTING : HB_LOOKING];
+}
+
+static inline hb_box union_of(const hb_box *a, const hb_box *b)
+{
+    hb_box out = {a->x0 < b->x0 ? a->x0 : b->x0, a->y0 < b->y0 ? a->y0 : b->y0,
+                  a->x1 > b->x1 ? a->x1 : b->x1, a->y1 > b->y1 ? a->y1 : b->y1};
+    return out;
+}
+
+/* Half of the perimeter: how likely a query visits the box. */
+static inline float cost_of(const hb_box *box)
+{
+    return (box->x1 - box->x0) + (box->y1 - box->y0);
+}
+
+static hb_box *box_in(hb_tree *tree, hb_half *half, uint32_t slot)
+{
+    return slot == HB_NO_SLOT_UP ? &half->box : &tree->branches[slot >> 1].boxes[slot & 1];
+}
+
+static uint32_t *child_in(hb_tree *tree, hb_half *half, uint32_t slot)
+{
+    return slot == HB_NO_SLOT_UP ? &half->root : &tree->branches[slot >> 1].children[slot & 1];
+}
+
+/* Put a leaf or a branch into a slot. */
+static void put(hb_tree *tree, hb_half *half, uint32_t slot, uint32_t ref, hb_box box)
+{
+    *child_in(tree, half, slot) = ref;
+    *box_in(tree, half, slot) = box;
+    if (hb_is_leaf(ref)) {
+        tree->up[hb_leaf_item(ref)] = slot;
+    } else {
+        tree->branches[ref].up = slot;
+    }
+}
+
+static uint32_t take_branch(hb_tree *tree)
+{
+    uint32_t branch = tree->first_free;
+    if (branch == HB_NOBODY) {
+        assert(tree->branch_end < tree->branch_capacity);
+        return tree->branch_end++;
+    }
+    tree->first_free = tree->branches[branch].up;
+    return branch;
+}
+
+static void free_branch(hb_tree *tree, uint32_t branch)
+{
+    tree->branches[branch].up = tree->first_free;
+    tree->first_free = branch;
+}
+
+static uint32_t height_of(const hb_tree *tree, uint32_t ref)
+{
+    return hb_is_leaf(ref) ? 0 : tree->branches[ref].height;
+}
+
+static uint32_t count_of(const hb_tree *tree, uint32_t ref)
+{
+    return hb_is_leaf(ref) ? 1 : tree->branches[ref].count;
+}
+
+/* Compute the height, the count and the box of a branch from its children. @return the box */
+static hb_box update(hb_tree *tree, hb_half *half, uint32_t index)
+{
+    hb_branch *branch = &tree->branches[index];
+    uint32_t a = height_of(tree, branch->children[0]), b = height_of(tree, branch->children[1]);
+    branch->height = (a > b ? a : b) + 1;
+    branch->count = count_of(tree, branch->children[0]) + count_of(tree, branch->children[1]);
+    assert(branch->height <= HB_MOST_HEIGHT);
+    hb_box box = union_of(&branch->boxes[0], &branch->boxes[1]);
+    *box_in(tree, half, branch->up) = box;
+    return box;
+}
+
+/* ---- Hanging and taking ---------------------------------------------------------------------- */
+
+/* If a child of a branch is higher than the other by more than 1, exchange the lower one with the
+ * higher child of the other. */
+static void balance(hb_tree *tree, hb_half *half, uint32_t index)
+{
+    hb_branch *branch = &tree->branches[index];
+    uint32_t a = height_of(tree, branch->children[0]), b = height_of(tree, branch->children[1]);
+    uint32_t low = a > b ? 1 : 0;
+    if ((low == 1 ? a - b : b - a) < 2) {
+        return;
+    }
+    uint32_t high_index = branch->children[1 - low], down = branch->children[low];
+    hb_branch *high = &tree->branches[high_index];
+    uint32_t inner = height_of(tree, high->children[1]) > height_of(tree, high->children[0]);
+    uint32_t rising = high->children[inner];
+    hb_box down_box = branch->boxes[low], rising_box = high->boxes[inner];
+    put(tree, half, 2 * index + low, rising, rising_box);
+    put(tree, half, 2 * high_index + inner, down, down_box);
+    (void)update(tree, half, high_index);
+}
+
+/* Update the branches from a slot up to the root. */
+static void update_upward(hb_tree *tree, hb_half *half, uint32_t slot)
+{
+    while (slot != HB_NO_SLOT_UP) {
+        uint32_t index = slot >> 1;
+        balance(tree, half, index);
+        (void)update(tree, half, index);
+        slot = tree->branches[index].up;
+    }
+}
+
+/* How much a box grows if it is to hold another one. */
+static float growth_of(const hb_box *box, const hb_box *added)
+{
+    hb_box both = union_of(box, added);
+    return cost_of(&both) - cost_of(box);
+}
+
+/* The slot of the leaf beside which a box enlarges the branches above least. */
+static uint32_t find_slot(const hb_tree *tree, const hb_half *half, const hb_box *box)
+{
+    uint32_t slot = HB_NO_SLOT_UP, ref = half->root;
+    while (!hb_is_leaf(ref)) {
+        const hb_branch *branch = &tree->branches[ref];
+        float first = growth_of(&branch->boxes[0], box), second = growth_of(&branch->boxes[1], box);
+        uint32_t side = second < first;
+        if (first == second) { /* in a heap, where all lie in one place: keep it low */
+            side =
+                height_of(tree, branch->children[1]) < height_of(tree, branch->children[0]) ? 1 : 0;
+        }
+        slot = 2 * ref + side;
+        ref = branch->children[side];
+    }
+    return slot;
+}
+
+static void hang(hb_tree *tree, hb_half *half, uint32_t item)
+{
+    hb_box box = tree->of[item];
+    if (half->root == HB_NOBODY) {
+        put(tree, half, HB_NO_SLOT_UP, HB_LEAF | item, box);
+        return;
+    }
+    uint32_t slot = find_slot(tree, half, &box), branch = take_branch(tree);
+    uint32_t beside = *child_in(tree, half, slot);
+    hb_box beside_box = *box_in(tree, half, slot);
+    put(tree, half, slot, branch, box);
+    put(tree, half, 2 * branch, beside, beside_box);
+    put(tree, half, 2 * branch + 1, HB_LEAF | item, box);
+    update_upward(tree, half, 2 * branch);
+}
+
+static void take(hb_tree *tree, hb_half *half, uint32_t item)
+{
+    uint32_t slot = tree->up[item];
+    if (slot == HB_NO_SLOT_UP) {
+        half->root = HB_NOBODY;
+        return;
+    }
+    uint32_t index = slot >> 1, other = 1 - (slot & 1);
+    hb_branch branch = tree->branches[index];
+    free_branch(tree, index);
+    put(tree, half, branch.up, branch.children[other], branch.boxes[other]);
+    update_upward(tree, half, branch.up);
+}
+
+/* ---- Building -------------------------------------------------------------------------------- */
+
+static float middle_of(const hb_tree *tree, uint32_t i, bool upright)
+{
+    const hb_box *box = &tree->of[tree->order[i]];
+    return upright ? box->y0 + box->y1 : box->x0 + box->x1;
+}
+
+/* Items of tree->order that are to hang in a slot. */
+typedef struct range {
+    uint32_t first, last, slot;
+} range;
+
+/* Along which axis the middles of some items differ most. */
+static bool is_upright(const hb_tree *tree, range r)
+{
+    hb_box all = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (uint32_t i = r.first; i < r.last; i++) {
+        float x = middle_of(tree, i, false), y = middle_of(tree, i, true);
+        hb_box one = {x, y, x, y};
+        all = union_of(&all, &one);
+    }
+    return all.y1 - all.y0 > all.x1 - all.x0;
+}
+
+/* How many times a range is narrowed when its middle is looked for: on the average that takes two
+ * for each halving. What is left then is as it is: a tree of any order is right. */
+#define MOST_NARROWINGS 64
+
+/* Put the lower half of the items first. */
+static void halve(hb_tree *tree, range r, bool upright)
+{
+    uint32_t middle = r.first + (r.last - r.first) / 2;
+    for (int i = 0; i < MOST_NARROWINGS && r.last - r.first > 1; i++) {
+        float line = middle_of(tree, r.first + (r.last - r.first) / 2, upright);
+        int64_t low = r.first, high = (int64_t)r.last - 1;
+        while (low <= high) {
+            while (middle_of(tree, (uint32_t)low, upright) < line) {
+                low++;
+            }
+            while (line < middle_of(tree, (uint32_t)high, upright)) {
+                high--;
+            }
+            if (low <= high) {
+                uint32_t held = tree->order[low];
+                tree->order[low++] = tree->order[high];
+                tree->order[high--] = held;
+            }
+        }
+        if (middle <= high) {
+            r.last = (uint32_t)high + 1;
+        } else if (middle >= low) {
+            r.first = (uint32_t)low;
+        } else {
+            return;
+        }
+    }
+}
+
+/* Compute all boxes of a half from those of its items, from the leaves up. @return the sum of the
+ * perimeters */
+static double refit(hb_tree *tree, hb_half *half)
+{
+    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0, count = 0;
+    double cost = 0.0;
+    if (half->root == HB_NOBODY || hb_is_leaf(half->root)) {
+        half->box = half->root == HB_NOBODY ? half->box : tree->of[hb_leaf_item(half->root)];
+        return 0.0;
+    }
+    stack[waiting++] = half->root;
+    while (waiting > 0) { /* each before those below it */
+        uint32_t index = stack[--waiting];
+        tree->order[count++] = index;
+        for (int side = 0; side < 2; side++) {
+            uint32_t ref = tree->branches[index].children[side];
+            if (hb_is_leaf(ref)) {
+                tree->branches[index].boxes[side] = tree->of[hb_leaf_item(ref)];
+            } else {
+                stack[waiting++] = ref;
+            }
+        }
+    }
+    while (count-- > 0) {
+        hb_box box = update(tree, half, tree->order[count]);
+        cost += (double)cost_of(&box);
+    }
+    return cost;
+}
+
+/* List the items of a half in tree->order, and free its branches. @return how many there are */
+static uint32_t take_apart(hb_tree *tree, const hb_half *half)
+{
+    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0, count = 0;
+    stack[waiting++] = half->root;
+    while (waiting > 0) {
+        uint32_t ref = stack[--waiting];
+        if (hb_is_leaf(ref)) {
+            tree->order[count++] = hb_leaf_item(ref);
+            continue;
+        }
+        stack[waiting++] = tree->branches[ref].children[1];
+        stack[waiting++] = tree->branches[ref].children[0];
+        free_branch(tree, ref);
+    }
+    return count;
+}
+
+static void build(hb_tree *tree, hb_half *half)
+{
+    range stack[HB_MOST_HEIGHT + 2];
+    uint32_t waiting = 0;
+    stack[waiting++] = (range){0, take_apart(tree, half), HB_NO_SLOT_UP};
+    while (waiting > 0) {
+        range r = stack[--waiting];
+        if (r.last - r.first == 1) {
+            uint32_t item = tree->order[r.first];
+            put(tree, half, r.slot, HB_LEAF | item, tree->of[item]);
+            continue;
+        }
+        halve(tree, r, is_upright(tree, r));
+        uint32_t middle = r.first + (r.last - r.first) / 2, branch = take_branch(tree);
+        put(tree, half, r.slot, branch, (hb_box){0});
+        stack[waiting++] = (range){middle, r.last, 2 * branch + 1};
+        stack[waiting++] = (range){r.first, middle, 2 * branch};
+    }
+    half->built = refit(tree, half);
+    half->joined = 0;
+}
+
+/* ---- Moves ----------------------------------------------------------------------------------- */
+
+/* The tree is built anew if its branches cost so much more than when it was built. */
+#define WORN 1.3
+
+/* An item stays where it hangs while one of so many branches above holds it: of those that move a
+ * little in every frame, 1 in 100 of 10,000, each costs 290 ns then, and 650 if only the next
+ * branch counts. Queries cost the same. */
+#define LEVELS 4
+
+/* Put the new box of an item where it hangs, and update the branches above, if one of the next ones
+ * holds it. @return false, and nothing is done, if none does */
+static bool move_there(hb_tree *tree, hb_half *half, uint32_t item)
+{
+    hb_box box = tree->of[item];
+    uint32_t slots[LEVELS], slot = tree->up[item];
+    bool held = false;
+    int count = 0;
+    while (!held && slot != HB_NO_SLOT_UP && count < LEVELS) {
+        slots[count++] = slot;
+        slot = tree->branches[slot >> 1].up;
+        held = hb_box_holds(box_in(tree, half, slot), &box);
+    }
+    for (int i = 0; i < count && held; i++) {
+        const hb_branch *branch = &tree->branches[slots[i] >> 1];
+        *box_in(tree, half, slots[i]) = box;
+        box = union_of(&branch->boxes[0], &branch->boxes[1]);
+    }
+    return held;
+}
+
+void hb_tree_settle(hb_tree *tree)
+{
+    for (int i = 0; i < HB_HALVES; i++) {
+        hb_half *half = &tree->halves[i];
+        /* each was added where it cost least then */
+        bool is_new = half->root != HB_NOBODY && half->joined > half->count / 4;
+        if (half->stale || is_new) {
+            half->stale = false;
+            if (refit(tree, half) > WORN * half->built || is_new) {
+                build(tree, half);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < tree->listed_count; i++) {
+        uint32_t item = tree->listed[i];
+        tree->flags[item] &= (uint8_t)~HB_ITEM_LISTED;
+        if ((tree->flags[item] & HB_ITEM_PRESENT) == 0) {
+            continue;
+        }
+        hb_half *half = half_of(tree, item);
+        if (tree->up[item] == HB_NO_SLOT_UP) {
+            half->box = tree->of[item];
+        } else if (!move_there(tree, half, item)) {
+            take(tree, half, item);
+            hang(tree, half, item);
+        }
+    }
+    tree->listed_count = 0;
+}
+
+/* ---- The interface --------------------------------------------------------------------------- */
 
 static hb_status create(const hb_allocator *allocator, void **self)
 {
@@ -37,14 +401,13 @@ static void destroy(void *self)
     hb_release(&allocator, tree->branches, tree->branch_capacity * sizeof *tree->branches);
     hb_release(&allocator, tree->of, tree->of_capacity * sizeof *tree->of);
     hb_release(&allocator, tree->up, tree->up_capacity * sizeof *tree->up);
-    hb_release(&allocator, tree->things, tree->thing_capacity * sizeof *tree->things);
+    hb_release(&allocator, tree->flags, tree->flag_capacity * sizeof *tree->flags);
     hb_release(&allocator, tree->listed, tree->listed_capacity * sizeof *tree->listed);
     hb_release(&allocator, tree->order, tree->order_capacity * sizeof *tree->order);
     hb_release(&allocator, tree, sizeof *tree);
 }
 
-/* Room for so many things, and for as many to change as are carried out one by one. */
-static hb_status reserve_things(hb_tree *tree, uint64_t wanted)
+static hb_status reserve_items(hb_tree *tree, uint64_t wanted)
 {
     const hb_allocator *allocator = &tree->allocator;
     hb_status status;
@@ -57,8 +420,8 @@ static hb_status reserve_things(hb_tree *tree, uint64_t wanted)
             HB_OK ||
         (status = hb_reserve(allocator, &tree->up, &tree->up_capacity, wanted, sizeof *tree->up)) !=
             HB_OK ||
-        (status = hb_reserve(allocator, &tree->things, &tree->thing_capacity, wanted,
-                             sizeof *tree->things)) != HB_OK ||
+        (status = hb_reserve(allocator, &tree->flags, &tree->flag_capacity, wanted,
+                             sizeof *tree->flags)) != HB_OK ||
         (status = hb_reserve(allocator, &tree->listed, &tree->listed_capacity, wanted / 8 + 16,
                              sizeof *tree->listed)) != HB_OK) {
         return status;
@@ -66,188 +429,76 @@ static hb_status reserve_things(hb_tree *tree, uint64_t wanted)
     return hb_reserve(allocator, &tree->order, &tree->order_capacity, wanted, sizeof *tree->order);
 }
 
-/* ---- Changes --------------------------------------------------------------------------------- */
-
-/* Note that a thing has changed. Of a half all of whose boxes are to be renewed only those that do
- * not hang anywhere are listed, so that they need not be looked for. */
-static void list(hb_tree *tree, uint32_t item)
+static hb_status reserve(void *self, uint32_t count)
 {
-    hb_half *half = hb_half_of(tree, item);
-    bool is_full = tree->listed_count == tree->listed_capacity;
-    if ((tree->things[item] & HB_THING_LISTED) != 0) {
-        return;
-    }
-    half->stale = half->stale || is_full || tree->listed_count > half->count / 8 + 8;
-    if (is_full || (half->stale && (tree->things[item] & HB_THING_WAITING) == 0)) {
-        return;
-    }
-    tree->things[item] |= HB_THING_LISTED;
-    tree->listed[tree->listed_count++] = item;
+    return reserve_items(self, count);
 }
 
 static void join(hb_tree *tree, uint32_t item, bool passive)
 {
-    unsigned listed = tree->things[item] & HB_THING_LISTED;
-    tree->things[item] =
-        (uint8_t)(HB_THING_PRESENT | HB_THING_WAITING | listed | (passive ? HB_THING_PASSIVE : 0U));
-    hb_half *half = hb_half_of(tree, item);
+    unsigned listed = tree->flags[item] & HB_ITEM_LISTED; /* if one that had the index is */
+    tree->flags[item] = (uint8_t)(HB_ITEM_PRESENT | listed | (passive ? HB_ITEM_PASSIVE : 0U));
+    hb_half *half = half_of(tree, item);
     half->count++;
-    half->waiting++;
-    list(tree, item);
+    half->joined++;
+    hang(tree, half, item);
 }
 
 static void leave(hb_tree *tree, uint32_t item)
 {
-    hb_half *half = hb_half_of(tree, item);
-    if ((tree->things[item] & HB_THING_WAITING) != 0) {
-        half->waiting--;
-    } else {
-        hb_tree_take(tree, half, item);
-    }
+    hb_half *half = half_of(tree, item);
     half->count--;
-    tree->things[item] &= HB_THING_LISTED; /* as it is still in the list */
-}
-
-static hb_status reserve(void *self, uint32_t count)
-{
-    return reserve_things(self, count);
+    take(tree, half, item);
 }
 
 static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
 {
     hb_tree *tree = self;
-    hb_status status = reserve_things(tree, (uint64_t)index + 1);
+    hb_status status = reserve_items(tree, (uint64_t)index + 1);
     if (status != HB_OK) {
         return status;
     }
     for (; tree->index_end <= index; tree->index_end++) {
-        tree->things[tree->index_end] = 0;
+        tree->flags[tree->index_end] = 0;
     }
     tree->of[index] = hb_box_of(box);
     join(tree, index, passive);
     return HB_OK;
 }
 
-static void remove_thing(void *self, uint32_t index)
+static void remove_item(void *self, uint32_t index)
 {
-    leave(self, index);
+    hb_tree *tree = self;
+    leave(tree, index);
+    tree->flags[index] &= HB_ITEM_LISTED;
 }
 
 static void move(void *self, uint32_t index, const hb_aabb *box)
 {
     hb_tree *tree = self;
-    fours_store(&tree->of[index].x0, fours_of_doubles(&box->x0, &box->x1));
-    list(tree, index);
+    hb_half *half = half_of(tree, index);
+    tree->of[index] = hb_box_of(*box);
+    if (half->stale || (tree->flags[index] & HB_ITEM_LISTED) != 0) {
+        return;
+    }
+    if (tree->listed_count == tree->listed_capacity || tree->listed_count > half->count / 8 + 8) {
+        half->stale = true;
+        return;
+    }
+    tree->flags[index] |= HB_ITEM_LISTED;
+    tree->listed[tree->listed_count++] = index;
 }
 
 static void set_passive(void *self, uint32_t index, bool passive)
 {
     hb_tree *tree = self;
-    if (((tree->things[index] & HB_THING_PASSIVE) != 0) != passive) {
+    if (((tree->flags[index] & HB_ITEM_PASSIVE) != 0) != passive) {
         leave(tree, index);
         join(tree, index, passive);
     }
 }
 
-/* ---- Carrying them out ----------------------------------------------------------------------- */
-
-/* When the branches cost so much more than when the tree was built, it is built anew. */
-#define WORN 1.3
-
-static bool waits_for(hb_tree *tree, const hb_half *half, uint32_t item)
-{
-    return (tree->things[item] & HB_THING_WAITING) != 0 && hb_half_of(tree, item) == half;
-}
-
-/* Put all things that wait into the scratch: most are listed. */
-static uint32_t gather_waiting(hb_tree *tree, const hb_half *half)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < tree->listed_count; i++) {
-        uint32_t item = tree->listed[i];
-        tree->order[found] = item;
-        found += waits_for(tree, half, item);
-    }
-    for (uint32_t i = 0; found < half->waiting; i++) {
-        tree->order[found] = i;
-        found += waits_for(tree, half, i) && (tree->things[i] & HB_THING_LISTED) == 0;
-    }
-    return found;
-}
-
-static void settle_all(hb_tree *tree, hb_half *half)
-{
-    uint32_t hanging = half->count - half->waiting;
-    bool build = half->waiting > hanging / 4 || hb_tree_refit(tree, half) > WORN * half->built;
-    uint32_t waiting = gather_waiting(tree, half);
-    half->stale = false;
-    if (build) {
-        hb_tree_build(tree, half, waiting);
-        return;
-    }
-    for (uint32_t i = 0; i < waiting; i++) {
-        hb_tree_hang(tree, half, tree->order[i]);
-    }
-}
-
-/* A thing stays where it hangs while it is within the box of one of so many branches above it: of
- * those that move a little in every frame, 1 in 100 of 10,000, each costs 290 ns then, and 650 if
- * only the next branch counts. Questions cost the same. */
-#define LEVELS 4
-
-/* Put the box of a thing where it hangs, and mend those of the branches above it, if one of the
- * next ones holds it. @return false, and nothing done, if none does */
-static bool settle_there(hb_tree *tree, hb_half *half, uint32_t item)
-{
-    hb_box box = tree->of[item];
-    uint32_t slots[LEVELS], slot = tree->up[item];
-    bool held = false;
-    int count = 0;
-    while (!held && slot != HB_NO_SLOT_UP && count < LEVELS) {
-        slots[count++] = slot;
-        slot = tree->branches[slot >> 1].up;
-        held = hb_box_holds(slot != HB_NO_SLOT_UP ? hb_slot_box(tree, slot) : &half->box, &box);
-    }
-    for (int i = 0; i < count && held; i++) {
-        const hb_branch *branch = &tree->branches[slots[i] >> 1];
-        *hb_slot_box(tree, slots[i]) = box;
-        box = hb_box_union(&branch->boxes[0], &branch->boxes[1]);
-    }
-    return held;
-}
-
-static void settle(hb_tree *tree, uint32_t item)
-{
-    hb_half *half = hb_half_of(tree, item);
-    if ((tree->things[item] & HB_THING_WAITING) != 0) {
-        hb_tree_hang(tree, half, item);
-    } else if (tree->up[item] == HB_NO_SLOT_UP) {
-        half->box = tree->of[item];
-    } else if (!settle_there(tree, half, item)) {
-        hb_tree_take(tree, half, item);
-        half->waiting++;
-        hb_tree_hang(tree, half, item);
-    }
-}
-
-void hb_tree_settle(hb_tree *tree)
-{
-    for (int i = 0; i < HB_HALVES; i++) {
-        if (tree->halves[i].stale) {
-            settle_all(tree, &tree->halves[i]);
-        }
-    }
-    for (uint32_t i = 0; i < tree->listed_count; i++) {
-        uint32_t item = tree->listed[i];
-        tree->things[item] &= (uint8_t)~HB_THING_LISTED;
-        if ((tree->things[item] & HB_THING_PRESENT) != 0) {
-            settle(tree, item);
-        }
-    }
-    tree->listed_count = 0;
-}
-
-static void settle_tree(void *self)
+static void settle(void *self)
 {
     hb_tree_settle(self);
 }
@@ -257,7 +508,7 @@ const hb_broad_ops hb_broad_tree = {
     .destroy = destroy,
     .reserve = reserve,
     .insert = insert,
-    .remove = remove_thing,
+    .remove = remove_item,
     .move = move,
     .set_passive = set_passive,
     .query = hb_tree_query,
@@ -266,6 +517,6 @@ const hb_broad_ops hb_broad_tree = {
     .around = hb_tree_around,
     .farther = hb_tree_farther,
     .regions = hb_tree_regions,
-    .settle = settle_tree,
+    .settle = settle,
     .pairs = hb_tree_pairs,
 };
