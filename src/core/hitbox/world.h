@@ -235,9 +235,9 @@ typedef struct hb_found {
     int asked; ///< the number of the question, from 0 on
 } hb_found;
 
-/// Run hb_query_point for each of some points. The answers are in the order of the points, those of
-/// each in the order of adding. INT_MAX stands for that many and for any more. Returns -1 if a point
-/// is refused: then the contents of `out` mean nothing.
+/// Run hb_query_point for each of some points. The answers are in the order of the points, those
+/// of each in the order of adding. INT_MAX stands for that many and for any more. Returns -1 if a
+/// point is refused: then the contents of `out` mean nothing.
 int hb_query_points(const hb_world *world, const hb_vec *points, int count, hb_layers mask,
                     hb_found *out, int capacity);
 

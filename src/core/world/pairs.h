@@ -1,6 +1,6 @@
-/// What finding pairs (pairs.c) and ordering them (pairs_order.c) share. Each pair is a key: the rank
-/// of the first item and, in the low half, that of the second. Keys lie in the caller's buffer, from
-/// its beginning on, in any order.
+/// What finding pairs (pairs.c) and ordering them (pairs_order.c) share. Each pair is a key: the
+/// rank of the first item and, in the low half, that of the second. Keys lie in the caller's
+/// buffer, from its beginning on, in any order.
 #ifndef HB_PAIRS_H
 #define HB_PAIRS_H
 
