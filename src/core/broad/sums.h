@@ -1,4 +1,4 @@
-/// Sums of counts: what sorting by counting spends its time on between its two looks at the things.
+/// Sums of counts, between the two passes of sorting by counting.
 #ifndef HB_SUMS_H
 #define HB_SUMS_H
 
@@ -8,6 +8,19 @@
 /// Replace each of some counts by the sum of those before it and `before`.
 /// @param squares  null, or to which the squares of all counts are added
 /// @return the sum of all, and `before`
-uint32_t hb_sum_up(uint32_t *counts, size_t count, uint32_t before, uint64_t *squares);
+static inline uint32_t hb_sum_up(uint32_t *counts, size_t count, uint32_t before, uint64_t *squares)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t own = counts[i];
+        sum += (uint64_t)own * own;
+        counts[i] = before;
+        before += own;
+    }
+    if (squares != NULL) {
+        *squares += sum;
+    }
+    return before;
+}
 
 #endif

@@ -170,6 +170,19 @@ static void set_levels(hb_layer *layer, const census *all, beginning at)
     close_layer(layer, at);
 }
 
+/* Of the things that are being sorted one. */
+static inline uint32_t sorted_at(const hb_grid *grid, uint32_t i)
+{
+    return grid->sorted != NULL ? grid->sorted[i] : i;
+}
+
+/* Count a thing in its cell; for now `where` is the cell. */
+static inline void count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
+{
+    where[index] = cell;
+    cells[cell + 1]++;
+}
+
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
@@ -241,7 +254,7 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     memset(out, 0, sizeof *out);
     out->corners = (hb_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
         uint32_t size = hb_size_class(&box);
         float width = box.x1 - box.x0, height = box.y1 - box.y0;
         out->counts[size]++;
@@ -272,15 +285,16 @@ static bool is_any_above_zero(fours x_and_y)
     return both[0] > 0.0F || both[1] > 0.0F;
 }
 
-bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
+/* Count some things, each in its own level. @return whether one is larger than its level expects */
+static bool count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
 {
     fours excess = fours_all(-INFINITY);
     for (uint32_t i = first; i < last; i++) {
-        uint32_t index = hb_sorted_at(grid, i);
+        uint32_t index = sorted_at(grid, i);
         hb_box box = hb_grid_box(grid, index);
         const hb_level *level = hb_level_of(layer, &box);
         excess = fours_max(excess_of(level, fours_load(&box.x0)), excess);
-        hb_count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
+        count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
     }
     return is_any_above_zero(excess);
 }
@@ -296,8 +310,9 @@ static inline void four_of_tags(const hb_tag *tags, const uint32_t *which, fours
     fours_transpose(x0, y0, x1, y1);
 }
 
-/* Nearly all things are of the first level in most worlds, and counted four at a time. */
-bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
+/* The same of all. Nearly all things are of the first level in most worlds, and counted four at a
+ * time. */
+static bool count_all(hb_grid *grid, hb_layer *layer)
 {
     const hb_level level = layer->levels[0];
     uint32_t cells[4], columns[4], rows[4], which[4], i = 0;
@@ -309,13 +324,13 @@ bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
     bool too_large = false;
     for (; i + 4 <= layer->count; i += 4) {
         for (uint32_t k = 0; k < 4; k++) {
-            which[k] = hb_sorted_at(grid, i + k);
+            which[k] = sorted_at(grid, i + k);
         }
         fours x0, y0, x1, y1;
         four_of_tags(grid->tags, which, &x0, &y0, &x1, &y1);
         fours w = fours_sub(x1, x0), h = fours_sub(y1, y0);
         if (fours_is_any_at_least(fours_max(w, h), end)) {
-            too_large |= hb_count_some(grid, layer, i, i + 4);
+            too_large |= count_some(grid, layer, i, i + 4);
             continue;
         }
         width = fours_max(w, width);
@@ -327,7 +342,7 @@ bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
         }
         fours_table_places(rows, columns, level.column_bits, cells);
         for (int k = 0; k < 4; k++) {
-            hb_count_one(grid->where, grid->cells, which[k], level.table + cells[k]);
+            count_one(grid->where, grid->cells, which[k], level.table + cells[k]);
         }
     }
     fours slack = fours_all(HB_REACH_SLACK);
@@ -335,7 +350,7 @@ bool hb_count_all_by_fours(hb_grid *grid, hb_layer *layer)
     height = fours_sub(fours_mul(height, slack), fours_all(level.reach[1]));
     fours most = fours_max(width, height);
     too_large |= is_any_above_zero(fours_max(most, fours_swap(most)));
-    return hb_count_some(grid, layer, i, layer->count) || too_large;
+    return count_some(grid, layer, i, layer->count) || too_large;
 }
 
 /* Count each thing in its cell.
@@ -344,7 +359,7 @@ static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
 {
     uint32_t beyond = layer->levels[layer->level_count - 1].table;
     memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
-    bool too_large = grid->count_all(grid, layer);
+    bool too_large = count_all(grid, layer);
     return !too_large && grid->cells[beyond + 1] == 0;
 }
 
@@ -426,7 +441,7 @@ static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
         left[i] = top[i] = right[i] = bottom[i] = INFINITY;
     }
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
         note_least(left, most, box.x0);
         note_least(top, most, box.y0);
         note_least(right, most, -box.x0);
@@ -467,7 +482,7 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-void hb_place_boxes_by_fours(hb_grid *grid, uint32_t first, uint32_t last)
+static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
 {
     const hb_tag *tags = grid->tags;
     const uint32_t *owners = grid->owners;
@@ -517,7 +532,7 @@ void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
         count_anew(grid, layer, at);
     }
     place_things(grid, layer);
-    grid->place_boxes(grid, layer->first, layer->last);
+    place_boxes(grid, layer->first, layer->last);
     for (uint32_t i = 0; i < layer->level_count; i++) {
         layer->levels[i].loose = 0;
     }

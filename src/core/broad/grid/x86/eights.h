@@ -1,4 +1,4 @@
-/// Eight boxes at once, where the processor has AVX2: what sort_avx2.c, scan_avx2.c and ask_avx2.c
+/// Eight boxes at once, if the processor has AVX2: what scan_avx2.c, ask_avx2.c and ray_avx2.c
 /// share.
 #ifndef HB_EIGHTS_H
 #define HB_EIGHTS_H
