@@ -131,7 +131,6 @@ static hb_status create(const hb_allocator *allocator, void **self)
 #ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
         grid->scan_rows = hb_scan_rows_avx2;
-        grid->scan_part = hb_scan_part_avx2;
         grid->scan_across = hb_scan_across_avx2;
         grid->ask = hb_ask_avx2;
         grid->ask_line = hb_ask_line_avx2;

@@ -122,11 +122,6 @@ typedef struct hb_chunk_rest {
 typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *level,
                                    uint32_t first, uint32_t count, hb_pair_sink *sink);
 
-/// Pair the thing at the place `asker` with those of boxes[first .. last) that begin in a part of a
-/// row of cells of a folded level; as hb_scan.
-typedef void hb_scan_part(const struct hb_grid *grid, const hb_level *level, const hb_block *part,
-                          uint32_t asker, uint32_t first, uint32_t last, hb_pair_sink *sink);
-
 /// So many things are paired with another level at once, and with so many of its rows.
 enum { HB_ACROSS = 16, HB_ACROSS_ROWS = 8 };
 
@@ -151,7 +146,6 @@ typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes
 hb_ask_ray hb_ask_ray_avx2;
 hb_scan_rows hb_scan_rows_avx2;
 hb_scan_across hb_scan_across_avx2;
-hb_scan_part hb_scan_part_avx2;
 hb_ask hb_ask_avx2;
 hb_ask_line hb_ask_line_avx2;
 #endif
@@ -160,7 +154,6 @@ typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
     hb_scan_rows *scan_rows;     ///< null: by jobs for `scan`
-    hb_scan_part *scan_part;     ///< null: one by one
     hb_scan_across *scan_across; ///< null: by jobs
     hb_ask *ask;
     hb_ask_line *ask_line;

@@ -76,10 +76,6 @@ static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t 
     hb_box box = hb_box_at(s->askers, asker);
     hb_pair_sink *sink = s->sink;
     begin = begin > from ? begin : from;
-    if (s->grid->scan_part != NULL) {
-        s->grid->scan_part(s->grid, level, &part, asker, begin, end, sink);
-        return;
-    }
     for (uint32_t i = begin; i < end; i++) {
         hb_box other = hb_box_at(boxes, i);
         hb_block at = hb_block_of(level, &other);
@@ -128,96 +124,11 @@ static void ask_block(search *s, const hb_level *level, uint32_t asker, const hb
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* Of four things that lie together, each number in an array of its own: the first and last column
- * and row of what meets them and begins after them; whether there is a row below, and where in the
- * table the last column of their own row is, and the first and last of the row below or, if there
- * is none, of their own. */
-typedef struct four_blocks {
-    uint32_t column0[4], row0[4], column1[4], row1[4];
-    uint32_t more[4], last[4], first_below[4], last_below[4];
-} four_blocks;
-
-static inline void find_four(const hb_edges *boxes, uint32_t i, const hb_level *level,
-                             four_blocks *out)
-{
-    fours origin_x = fours_all(level->origin[0]), origin_y = fours_all(level->origin[1]);
-    fours per_x = fours_all(level->per[0]), per_y = fours_all(level->per[1]);
-    fours most_x = fours_all(level->most[0]), most_y = fours_all(level->most[1]);
-    fours left = hb_four_at(boxes, i), top = hb_four_at(boxes, i + 1);
-    fours right = hb_four_at(boxes, i + 2), bottom = hb_four_at(boxes, i + 3);
-    fours_transpose(&left, &top, &right, &bottom);
-    left = fours_sub(left, fours_all(level->reach[0]));
-    fours_to_whole(out->column0, hb_cells_of_edges(left, origin_x, per_x, most_x));
-    fours_to_whole(out->column1, hb_cells_of_edges(right, origin_x, per_x, most_x));
-    fours_to_whole(out->row0, hb_cells_of_edges(top, origin_y, per_y, most_y));
-    fours_to_whole(out->row1, hb_cells_of_edges(bottom, origin_y, per_y, most_y));
-    fours_above(out->row1, out->row0, out->more);
-    uint32_t below[4], bits = level->column_bits;
-    fours_table_places(out->row0, out->more, 0, below);
-    fours_table_places(out->row0, out->column1, bits, out->last);
-    fours_table_places(below, out->column0, bits, out->first_below);
-    fours_table_places(below, out->column1, bits, out->last_below);
-}
-
-/* One thing whose jobs are not as most are. */
-static void pair_one(search *s, const hb_level *level, const four_blocks *at, uint32_t k,
-                     uint32_t i)
-{
-    const uint32_t *table = s->grid->cells + level->table;
-    add_job(s, i, i + 1, table[at->last[k] + 1]);
-    for (uint32_t row = at->row0[k] + 1; row <= at->row1[k]; row++) {
-        const uint32_t *begins = table + (row << level->column_bits);
-        add_job(s, i, begins[at->column0[k]], begins[at->column1[k] + 1]);
-    }
-    run_jobs(s);
-}
-
 /* Things first .. last - 1, all of one level, ask those of a level, which may be their own. */
 typedef void pair_level(search *s, const hb_level *level, uint32_t first, uint32_t last);
 
-/* Each thing with those after it in its row, and with those of the rows below, of which there is
- * one, or none, and which is random: so the job for the row below is always made, and kept if there
- * is such a row. */
-static void pair_rows(search *s, const hb_level *level, uint32_t first, uint32_t end)
-{
-    const hb_edges *boxes = s->grid->boxes;
-    const uint32_t *begins = s->grid->cells + level->table, *ends = begins + 1;
-    uint32_t count = 0, compared = 0;
-    hb_scan_job *jobs = s->jobs;
-    four_blocks at;
-    run_jobs(s);
-    for (uint32_t i = first; i < end; i++) {
-        uint32_t k = (i - first) % 4;
-        if (k == 0) {
-            find_four(boxes, i, level, &at);
-        }
-        if (!(boxes[i].left < INFINITY)) {
-            continue; /* a gap */
-        }
-        uint32_t more = at.more[k], last = ends[at.last[k]];
-        uint32_t first_below = begins[at.first_below[k]], last_below = ends[at.last_below[k]];
-        uint32_t length = last - (i + 1) + ((last_below - first_below) & -more);
-        if (count + 2 > MOST_JOBS || compared + length > MOST_COMPARED ||
-            at.row1[k] > at.row0[k] + 1) {
-            s->job_count = count;
-            s->compared = compared;
-            run_jobs(s);
-            count = compared = 0;
-            pair_one(s, level, &at, k, i);
-            continue;
-        }
-        jobs[count] = (hb_scan_job){i, i + 1, last};
-        jobs[count + 1] = (hb_scan_job){i, first_below, last_below};
-        count += 1 + more;
-        compared += length;
-    }
-    s->job_count = count;
-    s->compared = compared;
-    run_jobs(s);
-}
-
-/* One thing of a folded table. */
-static void pair_one_folded(search *s, const hb_level *level, uint32_t i)
+/* One thing with those after it in its row of cells, and with those of the rows below. */
+static void pair_one(search *s, const hb_level *level, uint32_t i)
 {
     const uint32_t *cells = s->grid->cells;
     hb_box box = hb_box_at(s->grid->boxes, i);
@@ -243,10 +154,11 @@ static void pair_one_folded(search *s, const hb_level *level, uint32_t i)
     }
 }
 
-static void pair_folded(search *s, const hb_level *level, uint32_t first, uint32_t last)
+/* Each thing of a level with the others. */
+static void pair_one_by_one(search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i < last; i++) {
-        pair_one_folded(s, level, i);
+        pair_one(s, level, i);
     }
 }
 
@@ -275,7 +187,7 @@ static void pair_chunks(search *s, const hb_level *level, uint32_t first, uint32
                 pair_far(s, level, k);
             }
             if ((rest.untouched & 1) != 0) {
-                pair_one_folded(s, level, k);
+                pair_one(s, level, k);
             }
             rest.far >>= 1;
             rest.untouched >>= 1;
@@ -364,8 +276,7 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
     s.job_count = s.compared = 0;
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
-        pair_level *plain = level->folded ? pair_folded : pair_rows;
-        pair_level *pair = grid->scan_rows != NULL ? pair_chunks : plain;
+        pair_level *pair = grid->scan_rows != NULL ? pair_chunks : pair_one_by_one;
         pair(&s, level, level->first, level->last);
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);

@@ -315,7 +315,7 @@ static inline void four_of_tags(const hb_tag *tags, const uint32_t *which, fours
 static bool count_all(hb_grid *grid, hb_layer *layer)
 {
     const hb_level level = layer->levels[0];
-    uint32_t cells[4], columns[4], rows[4], which[4], i = 0;
+    uint32_t columns[4], rows[4], which[4], i = 0;
     fours origin_x = fours_all(level.origin[0]), origin_y = fours_all(level.origin[1]);
     fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
     fours most_x = fours_all(level.most[0]), most_y = fours_all(level.most[1]);
@@ -337,12 +337,8 @@ static bool count_all(hb_grid *grid, hb_layer *layer)
         height = fours_max(h, height);
         fours_to_whole(columns, hb_cells_of_edges(x0, origin_x, per_x, most_x));
         fours_to_whole(rows, hb_cells_of_edges(y0, origin_y, per_y, most_y));
-        if (level.folded) {
-            fours_fold(rows, columns, level.column_bits, level.row_bits);
-        }
-        fours_table_places(rows, columns, level.column_bits, cells);
         for (int k = 0; k < 4; k++) {
-            count_one(grid->where, grid->cells, which[k], level.table + cells[k]);
+            count_one(grid->where, grid->cells, which[k], hb_cell(&level, columns[k], rows[k]));
         }
     }
     fours slack = fours_all(HB_REACH_SLACK);

@@ -348,38 +348,6 @@ AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level,
                          : scan_rows(grid, level, false, first, count, sink);
 }
 
-AVX2 void hb_scan_part_avx2(const hb_grid *grid, const hb_level *level, const hb_block *part,
-                            uint32_t which, uint32_t first, uint32_t last, hb_pair_sink *sink)
-{
-    const hb_edges *boxes = grid->boxes;
-    one_asker with = asker_at(boxes, grid->owners, which);
-    __m256i row_wanted = _mm256_set1_epi32((int)part->row0);
-    __m256i column0 = _mm256_set1_epi32((int)part->column0);
-    __m256i column1 = _mm256_set1_epi32((int)part->column1);
-    sink->compared += first < last ? last - first : 0;
-    for (uint32_t i = first; i < last; i += 8) {
-        eight_edges edges = edges_at(boxes, i);
-        eight_boxes near = boxes_of_edges(&edges);
-        __m256i row = eight_cells(near.y0, level->origin[1], level->per[1], level->most[1]);
-        __m256i column = eight_cells(near.x0, level->origin[0], level->per[0], level->most[0]);
-        __m256i outside = _mm256_or_si256(_mm256_xor_si256(row, row_wanted),
-                                          _mm256_or_si256(_mm256_cmpgt_epi32(column0, column),
-                                                          _mm256_cmpgt_epi32(column, column1)));
-        unsigned within = bits_of(_mm256_cmpeq_epi32(outside, _mm256_setzero_si256()));
-        within = _bzhi_u32(within, last - i < 8 ? last - i : 8);
-        __m256i owners = load_eight(grid->owners + i);
-        eight_answers is = answers_of(apart_of_eight(&edges, &with.facing));
-        answers to = begin_answers(sink);
-        to.sure +=
-            write_eight(to.sure, to.sure + HB_PAIR_ROOM, with.owner, owners, is.meet & within);
-        end_answers(&to);
-        if ((is.touch & within) != 0) {
-            note_touch(with.owner, owners, is.touch & within, sink);
-        }
-    }
-    _mm256_zeroupper();
-}
-
 /* ---- Two levels ------------------------------------------------------------------------------ */
 
 /* A chunk of one level and the rows of cells of another that it reaches: of each thing the first
