@@ -123,7 +123,7 @@ void hb_scan_neon(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t 
     for (uint32_t k = 0; k < count; k++) {
         hb_scan_job job = jobs[k];
         float facing[4];
-        fours_store(facing, hb_edges_facing(&sides->askers[job.asker]));
+        f32x4_store(facing, hb_edges_facing(&sides->askers[job.asker]));
         uint32_t asker = sides->asker_owners[job.asker], i = job.first;
         do {
             float32x4_t apart = four_apart(sides->boxes + i, facing);

@@ -6,9 +6,8 @@
 #ifndef HB_SCAN_H
 #define HB_SCAN_H
 
-#include "../exact/lanes.h"
+#include "../simd.h"
 #include "broad.h"
-#include "fours.h"
 
 #include <math.h>
 
@@ -24,22 +23,22 @@ typedef struct hb_box {
 static inline hb_box hb_box_of(hb_aabb box)
 {
     hb_box out;
-    fours_store(&out.x0, fours_of_doubles(&box.x0, &box.x1));
+    f32x4_store(&out.x0, f32x4_of_doubles(&box.x0, &box.x1));
     return out;
 }
 
 /// The bounds of an item's shape where it is.
-static inline fours hb_fours_of_tag(const hb_tag *tag)
+static inline f32x4 hb_f32x4_of_tag(const hb_tag *tag)
 {
-    lanes at = lanes_load(&tag->at.x);
-    return fours_of_lanes(lanes_add(lanes_load(&tag->box.x0), at),
-                          lanes_add(lanes_load(&tag->box.x1), at));
+    f64x2 at = f64x2_load(&tag->at.x);
+    return f32x4_of_f64x2(f64x2_add(f64x2_load(&tag->box.x0), at),
+                          f64x2_add(f64x2_load(&tag->box.x1), at));
 }
 
 static inline hb_box hb_box_of_tag(const hb_tag *tag)
 {
     hb_box out;
-    fours_store(&out.x0, hb_fours_of_tag(tag));
+    f32x4_store(&out.x0, hb_f32x4_of_tag(tag));
     return out;
 }
 
@@ -90,11 +89,11 @@ typedef struct hb_line {
 static inline hb_line hb_line_of(const hb_segment *segment)
 {
     hb_line line;
-    lanes from = lanes_load(&segment->from.x);
-    fours ends = fours_of_doubles(&segment->from.x, &segment->to.x);
-    lanes_store(&line.from.x, from);
-    lanes_store(&line.way.x, lanes_sub(lanes_load(&segment->to.x), from));
-    fours_store(&line.box.x0, fours_min_and_max(ends, fours_swap(ends)));
+    f64x2 from = f64x2_load(&segment->from.x);
+    f32x4 ends = f32x4_of_doubles(&segment->from.x, &segment->to.x);
+    f64x2_store(&line.from.x, from);
+    f64x2_store(&line.way.x, f64x2_sub(f64x2_load(&segment->to.x), from));
+    f32x4_store(&line.box.x0, f32x4_min_and_max(ends, f32x4_swap(ends)));
     return line;
 }
 
@@ -121,42 +120,42 @@ typedef struct hb_edges {
 } hb_edges;
 
 /// Back and forth.
-static inline fours hb_turn_edges(fours box)
+static inline f32x4 hb_turn_edges(f32x4 box)
 {
-    return fours_negate_last(box);
+    return f32x4_negate_last(box);
 }
 
 static inline hb_edges hb_edges_of(const hb_box *box)
 {
     hb_edges out;
-    fours_store(&out.left, hb_turn_edges(fours_load(&box->x0)));
+    f32x4_store(&out.left, hb_turn_edges(f32x4_load(&box->x0)));
     return out;
 }
 
 /// As those of an hb_box.
-static inline fours hb_four_at(const hb_edges *boxes, size_t i)
+static inline f32x4 hb_four_at(const hb_edges *boxes, size_t i)
 {
-    return hb_turn_edges(fours_load(&boxes[i].left));
+    return hb_turn_edges(f32x4_load(&boxes[i].left));
 }
 
 static inline hb_box hb_box_at(const hb_edges *boxes, size_t i)
 {
     hb_box box;
-    fours_store(&box.x0, hb_four_at(boxes, i));
+    f32x4_store(&box.x0, hb_four_at(boxes, i));
     return box;
 }
 
 /// What is added to another's edges, each to the one that it faces: then the greatest of these is
 /// by how much both are apart, 0 where they touch, and less where they overlap.
-static inline fours hb_edges_facing(const hb_edges *edges)
+static inline f32x4 hb_edges_facing(const hb_edges *edges)
 {
-    return fours_swap(fours_load(&edges->left));
+    return f32x4_swap(f32x4_load(&edges->left));
 }
 
 /// The same of an hb_box.
-static inline fours hb_box_facing(fours box)
+static inline f32x4 hb_box_facing(f32x4 box)
 {
-    return fours_swap(hb_turn_edges(box));
+    return f32x4_swap(hb_turn_edges(box));
 }
 
 /// One box is to be compared with boxes first .. last - 1, which may be none.

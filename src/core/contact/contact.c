@@ -5,7 +5,7 @@
 /// result could depend on the order of the two, they are taken in one order, so that (b, a) has the
 /// contact of (a, b) turned round. Sources: see hitbox.h.
 #include "contact.h"
-#include "../exact/lanes.h"
+#include "../simd.h"
 
 static int compare(double a, double b)
 {
@@ -55,16 +55,16 @@ static inline void set_single_point(hb_contact *out, hb_vec at, hb_feature on_a,
 #define CLOSE 0x1p-8
 
 /* All is read before anything is written, as the compiler cannot know that these are apart. */
-static inline void lay_discs(const hb_shape *a, const hb_shape *b, lanes normal, double depth,
+static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal, double depth,
                              hb_contact *out)
 {
-    lanes sum = lanes_add(lanes_load(&a->local[0].x), lanes_load(&b->local[0].x));
-    lanes shift = lanes_mul(normal, lanes_both(a->radius - b->radius));
-    lanes midway = lanes_mul(lanes_both(0.5), lanes_add(sum, shift));
-    lanes_store(&out->normal.x, normal);
+    f64x2 sum = f64x2_add(f64x2_load(&a->local[0].x), f64x2_load(&b->local[0].x));
+    f64x2 shift = f64x2_mul(normal, f64x2_both(a->radius - b->radius));
+    f64x2 midway = f64x2_mul(f64x2_both(0.5), f64x2_add(sum, shift));
+    f64x2_store(&out->normal.x, normal);
     out->depth = depth;
     out->count = 1;
-    lanes_store(&out->points[0].x, midway);
+    f64x2_store(&out->points[0].x, midway);
     out->on_a[0] = out->on_b[0] = no_feature;
 }
 
@@ -81,10 +81,10 @@ HB_APART bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode 
     if (distance > 0.0) {
         /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
         double depth = (0.0 - squares) / (distance + (r + s));
-        lay_discs(a, b, lanes_div(lanes_load(&way.x), lanes_both(distance)), depth, out);
+        lay_discs(a, b, f64x2_div(f64x2_load(&way.x), f64x2_both(distance)), depth, out);
     } else {
         hb_vec normal = {0.0, comes_second(a, b) ? -1.0 : 1.0};
-        lay_discs(a, b, lanes_load(&normal.x), r + s, out);
+        lay_discs(a, b, f64x2_load(&normal.x), r + s, out);
     }
     return true;
 }
@@ -96,16 +96,16 @@ HB_APART bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode 
 static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
                                  hb_contact *out)
 {
-    lanes way = lanes_sub(lanes_load(&b->local[0].x), lanes_load(&a->local[0].x));
-    lanes squares = lanes_mul(way, way);
-    double square = lanes_first(lanes_add(squares, lanes_swap(squares))), distance = sqrt(square);
+    f64x2 way = f64x2_sub(f64x2_load(&b->local[0].x), f64x2_load(&a->local[0].x));
+    f64x2 squares = f64x2_mul(way, way);
+    double square = f64x2_first(f64x2_add(squares, f64x2_swap(squares))), distance = sqrt(square);
     double reach = a->radius + b->radius, depth = reach - distance;
     if (!(hb_smaller(fabs(depth), distance) > CLOSE * reach)) {
         return close_discs_contact(a, b, mode, out);
     }
     hb_contact unused;
     bool apart = square > reach * reach;
-    lay_discs(a, b, lanes_div(way, lanes_both(distance)), depth, apart ? &unused : out);
+    lay_discs(a, b, f64x2_div(way, f64x2_both(distance)), depth, apart ? &unused : out);
     return !apart;
 }
 

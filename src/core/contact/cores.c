@@ -16,23 +16,23 @@ static bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction, d
     const hb_vec *points = hb_shape_points(shape);
     int before = hb_index_before(shape->count, corner);
     int after = hb_next_index(shape->count, corner);
-    hb_bend bend = hb_bend_at(lanes_load(&points[before].x), lanes_load(&points[corner].x),
-                              lanes_load(&points[after].x), direction, steepest);
-    unsigned faces = lanes_above(bend.across, lanes_both(0.0));
-    unsigned fits = faces & lanes_at_most(bend.rise, bend.rise, bend.limit);
-    unsigned out_is_flatter = lanes_above(bend.rise, lanes_swap(bend.rise)) & 1;
+    hb_bend bend = hb_bend_at(f64x2_load(&points[before].x), f64x2_load(&points[corner].x),
+                              f64x2_load(&points[after].x), direction, steepest);
+    unsigned faces = f64x2_above(bend.across, f64x2_both(0.0));
+    unsigned fits = faces & f64x2_at_most(bend.rise, bend.rise, bend.limit);
+    unsigned out_is_flatter = f64x2_above(bend.rise, f64x2_swap(bend.rise)) & 1;
     unsigned use_out = faces >> 1 & ((~faces & 1) | out_is_flatter);
     *edge = hb_chosen(use_out, corner, before);
     return (fits >> use_out & 1) != 0;
 }
 
 /* An edge that is beside the reference edge with one end only, or with none. */
-HB_APART bool lay_end(const hb_reference *ref, lanes along, const hb_opposite *opposite,
+HB_APART bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
                       hb_contact *out)
 {
-    double length = hb_vec_dot(ref->way, ref->way), at_p = lanes_first(along);
+    double length = hb_vec_dot(ref->way, ref->way), at_p = f64x2_first(along);
     bool last = at_p >= length;
-    double beyond = last ? at_p - length : -lanes_first(lanes_swap(along));
+    double beyond = last ? at_p - length : -f64x2_first(f64x2_swap(along));
     double size = fabs(ref->way.x) + fabs(ref->way.y);
     double slack = HB_TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + size);
     int corner = last ? opposite->first : opposite->last;
@@ -50,9 +50,9 @@ static inline bool lay_edge(const hb_reference *ref, int edge, hb_contact *out)
 {
     const hb_vec *corners = hb_shape_points(ref->other);
     int first = hb_next_index(ref->other->count, edge); /* it runs the other way */
-    hb_opposite opposite = {lanes_load(&corners[first].x), lanes_load(&corners[edge].x), first,
+    hb_opposite opposite = {f64x2_load(&corners[first].x), f64x2_load(&corners[edge].x), first,
                             edge};
-    lanes along = hb_along(ref, &opposite);
+    f64x2 along = hb_along(ref, &opposite);
     return hb_is_beside(ref, along) ? hb_lay_beside(ref, along, &opposite, out)
                                     : lay_end(ref, along, &opposite, out);
 }

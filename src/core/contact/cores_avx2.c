@@ -177,12 +177,12 @@ AVX2_INLINE void measure(const hb_shape *shape, const hb_shape *other, int numbe
 
 AVX2_INLINE double least_of(__m256d four)
 {
-    return lanes_least(lanes_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+    return f64x2_least(f64x2_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
 }
 
 AVX2_INLINE double greatest_of(__m256d four)
 {
-    return lanes_greatest(lanes_max(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+    return f64x2_greatest(f64x2_max(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
 }
 
 /* Which of four depths are as small as the least, nearly, and not the least itself. */
@@ -208,21 +208,21 @@ AVX2_INLINE bool is_alone(const depths *d, bool fours, double least, double squa
 /* How far the two reach from the origin, in x or y. */
 AVX2_INLINE double reach_of(const hb_outlook *look)
 {
-    return lanes_greatest(lanes_max(look->high, lanes_sub(lanes_both(0.0), look->low)));
+    return f64x2_greatest(f64x2_max(look->high, f64x2_sub(f64x2_both(0.0), look->low)));
 }
 
 /* Of the two edges at a corner, the one that lies flatter against a reference edge.
  * @return false if there is none, or none that is flat enough */
-AVX2_INLINE bool flatter_edge(const hb_bend *bend, const lanes points[3], const int numbers[3],
+AVX2_INLINE bool flatter_edge(const hb_bend *bend, const f64x2 points[3], const int numbers[3],
                               hb_opposite *out)
 {
     __m128d faces = _mm_cmpgt_pd(bend->across, _mm_setzero_pd());
     __m128d flat = _mm_and_pd(faces, _mm_cmple_pd(bend->rise, bend->limit));
-    __m128d is_steeper = _mm_cmpgt_pd(bend->rise, lanes_swap(bend->rise));
+    __m128d is_steeper = _mm_cmpgt_pd(bend->rise, f64x2_swap(bend->rise));
     /* what comes in, if it faces the edge, but where it is steeper than what goes out and does
      * so */
-    __m128d in = _mm_andnot_pd(_mm_and_pd(is_steeper, lanes_swap(faces)), faces);
-    in = lanes_firsts(in, in);
+    __m128d in = _mm_andnot_pd(_mm_and_pd(is_steeper, f64x2_swap(faces)), faces);
+    in = f64x2_firsts(in, in);
     out->p = _mm_blendv_pd(points[2], points[1], in);
     out->q = _mm_blendv_pd(points[1], points[0], in);
     int use_in = _mm_movemask_pd(in) & 1;
@@ -269,20 +269,20 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
                         .next = next,
                         .from = from,
                         .way = way};
-    const lanes bent[3] = {lanes_load(&others[numbers[0]].x), lanes_load(&others[corner].x),
-                           lanes_load(&others[numbers[2]].x)};
+    const f64x2 bent[3] = {f64x2_load(&others[numbers[0]].x), f64x2_load(&others[corner].x),
+                           f64x2_load(&others[numbers[2]].x)};
     hb_bend bend = hb_bend_at(bent[0], bent[1], bent[2], hb_inward(&ref), HB_STEEP);
     hb_opposite opposite;
     bool flat = flatter_edge(&bend, bent, numbers, &opposite);
-    lanes along = hb_along(&ref, &opposite);
-    lanes limit = lanes_both(error * (fabs(way.x) + fabs(way.y)));
-    unsigned surely_deeper = lanes_above(lanes_abs(bend.along), limit); /* than those next to it */
+    f64x2 along = hb_along(&ref, &opposite);
+    f64x2 limit = f64x2_both(error * (fabs(way.x) + fabs(way.y)));
+    unsigned surely_deeper = f64x2_above(f64x2_abs(bend.along), limit); /* than those next to it */
     if ((surely_deeper != 3) | !hb_is_beside(&ref, along)) {
         return false;
     }
     double length = hb_vec_length(way);
     double depth = hb_orient(from, to, others[corner]) / length;
-    hb_set_normal(&ref, length, lanes_greatest(lanes_sub(look->high, look->low)), depth);
+    hb_set_normal(&ref, length, f64x2_greatest(f64x2_sub(look->high, look->low)), depth);
     out->normal = hb_vec_tidy(hb_vec_scale(ref.normal, hb_signs[side]));
     out->depth = depth;
     return (flat && hb_lay_beside(&ref, along, &opposite, out)) || hb_lay_corner(&ref, corner, out);

@@ -8,8 +8,8 @@
 /// Source: Ericson 4.4 and 5.2.1 for separating axes; Higham, Accuracy and Stability of Numerical
 /// Algorithms (2002), 3.1, for the bound.
 #include "../bits.h"
-#include "../exact/lanes.h"
 #include "../narrow/narrow.h"
+#include "../simd.h"
 
 /* How far a depth may be off, as a part of the extent M of the pair. With u = 2^-53, the cross
  * products e x Q and e x P of an edge e with places P and Q about the pair's origin have each four
@@ -43,11 +43,11 @@ static inline hb_verdict judge(hb_faces *faces, double least, double error)
 
 /* ---- All depths, nearly ---------------------------------------------------------------------- */
 
-/* Two edges, one in either lane. */
+/* Two edges, side by side. */
 typedef struct edges {
-    lanes x, y;     /* from corner to corner */
-    lanes start;    /* the cross product with the corner where it begins */
-    lanes furthest; /* the largest cross product with a corner of the other core so far */
+    f64x2 x, y;     /* from corner to corner */
+    f64x2 start;    /* the cross product with the corner where it begins */
+    f64x2 furthest; /* the largest cross product with a corner of the other core so far */
 } edges;
 
 /* A walk around the corners of a core. */
@@ -55,44 +55,44 @@ typedef struct walk {
     const hb_vec *at, *first, *last;
 } walk;
 
-static inline lanes step(walk *w)
+static inline f64x2 step(walk *w)
 {
     w->at = w->at < w->last ? w->at + 1 : w->first;
-    return lanes_load(&w->at->x);
+    return f64x2_load(&w->at->x);
 }
 
 /* The edge from where the walk is to the next corner, and the one after it. */
-static inline edges next_edges(walk *w, lanes origin)
+static inline edges next_edges(walk *w, f64x2 origin)
 {
-    lanes p = lanes_load(&w->at->x), q = step(w), r = step(w);
-    lanes in = lanes_sub(q, p), out = lanes_sub(r, q);
-    edges e = {.x = lanes_firsts(in, out), .y = lanes_seconds(in, out)};
-    p = lanes_sub(p, origin);
-    q = lanes_sub(q, origin);
-    e.start = lanes_sub(lanes_mul(e.x, lanes_seconds(p, q)), lanes_mul(e.y, lanes_firsts(p, q)));
-    e.furthest = lanes_both(-INFINITY);
+    f64x2 p = f64x2_load(&w->at->x), q = step(w), r = step(w);
+    f64x2 in = f64x2_sub(q, p), out = f64x2_sub(r, q);
+    edges e = {.x = f64x2_firsts(in, out), .y = f64x2_seconds(in, out)};
+    p = f64x2_sub(p, origin);
+    q = f64x2_sub(q, origin);
+    e.start = f64x2_sub(f64x2_mul(e.x, f64x2_seconds(p, q)), f64x2_mul(e.y, f64x2_firsts(p, q)));
+    e.furthest = f64x2_both(-INFINITY);
     return e;
 }
 
-static inline void look_at(edges *e, lanes x, lanes y)
+static inline void look_at(edges *e, f64x2 x, f64x2 y)
 {
-    e->furthest = lanes_max(e->furthest, lanes_sub(lanes_mul(e->x, y), lanes_mul(e->y, x)));
+    e->furthest = f64x2_max(e->furthest, f64x2_sub(f64x2_mul(e->x, y), f64x2_mul(e->y, x)));
 }
 
-static inline lanes squared_depths(const edges *e)
+static inline f64x2 squared_depths(const edges *e)
 {
-    lanes inner = lanes_sub(e->furthest, e->start);
-    return lanes_div(lanes_mul(inner, lanes_abs(inner)),
-                     lanes_add(lanes_mul(e->x, e->x), lanes_mul(e->y, e->y)));
+    f64x2 inner = f64x2_sub(e->furthest, e->start);
+    return f64x2_div(f64x2_mul(inner, f64x2_abs(inner)),
+                     f64x2_add(f64x2_mul(e->x, e->x), f64x2_mul(e->y, e->y)));
 }
 
-/* The depths of two pairs of edges. @return the least in either lane */
-static inline lanes keep_depths(const edges *e, const edges *f, double *squares)
+/* The depths of two pairs of edges. @return the least of the first and of the second edges */
+static inline f64x2 keep_depths(const edges *e, const edges *f, double *squares)
 {
-    lanes of_e = squared_depths(e), of_f = squared_depths(f);
-    lanes_store(squares, of_e);
-    lanes_store(squares + 2, of_f);
-    return lanes_min(of_e, of_f);
+    f64x2 of_e = squared_depths(e), of_f = squared_depths(f);
+    f64x2_store(squares, of_e);
+    f64x2_store(squares + 2, of_f);
+    return f64x2_min(of_e, of_f);
 }
 
 /* The depths of up to HB_FACE_BLOCK edges of one core, from edge `from` on: eight at a time, as
@@ -104,34 +104,34 @@ static inline double measure_block(hb_faces *faces, int side, int from)
     const hb_vec *points = hb_shape_points(shape), *corners = hb_shape_points(other);
     int count = shape->count < from + HB_FACE_BLOCK ? shape->count - from : HB_FACE_BLOCK;
     walk w = {points + from, points, points + shape->count - 1};
-    lanes origin = lanes_load(&hb_shape_points(faces->shapes[0])->x), least = lanes_both(INFINITY);
+    f64x2 origin = f64x2_load(&hb_shape_points(faces->shapes[0])->x), least = f64x2_both(INFINITY);
     const hb_vec *end = corners + other->count;
     double *squares = faces->squares[side];
     for (; count > 4; count -= 8, squares += 8) {
         edges e = next_edges(&w, origin), f = next_edges(&w, origin);
         edges g = next_edges(&w, origin), h = next_edges(&w, origin);
         for (const hb_vec *corner = corners; corner < end; corner++) {
-            lanes at = lanes_sub(lanes_load(&corner->x), origin);
-            lanes x = lanes_firsts(at, at), y = lanes_seconds(at, at);
+            f64x2 at = f64x2_sub(f64x2_load(&corner->x), origin);
+            f64x2 x = f64x2_firsts(at, at), y = f64x2_seconds(at, at);
             look_at(&e, x, y);
             look_at(&f, x, y);
             look_at(&g, x, y);
             look_at(&h, x, y);
         }
-        least = lanes_min(least, keep_depths(&e, &f, squares));
-        least = lanes_min(least, keep_depths(&g, &h, squares + 4));
+        least = f64x2_min(least, keep_depths(&e, &f, squares));
+        least = f64x2_min(least, keep_depths(&g, &h, squares + 4));
     }
     if (count > 0) {
         edges e = next_edges(&w, origin), f = next_edges(&w, origin);
         for (const hb_vec *corner = corners; corner < end; corner++) {
-            lanes at = lanes_sub(lanes_load(&corner->x), origin);
-            lanes x = lanes_firsts(at, at), y = lanes_seconds(at, at);
+            f64x2 at = f64x2_sub(f64x2_load(&corner->x), origin);
+            f64x2 x = f64x2_firsts(at, at), y = f64x2_seconds(at, at);
             look_at(&e, x, y);
             look_at(&f, x, y);
         }
-        least = lanes_min(least, keep_depths(&e, &f, squares));
+        least = f64x2_min(least, keep_depths(&e, &f, squares));
     }
-    return lanes_least(least);
+    return f64x2_least(least);
 }
 
 /* Which of the edges of a block may have the least depth: a bit for each. */
@@ -139,11 +139,11 @@ static inline uint64_t find_near(const hb_faces *faces, int side, int from)
 {
     int count = faces->shapes[side]->count - from;
     count = count < HB_FACE_BLOCK ? count : HB_FACE_BLOCK;
-    lanes limit = lanes_both(faces->limit);
+    f64x2 limit = f64x2_both(faces->limit);
     uint64_t near = 0;
     for (int i = 0; i < count; i += 4) {
         const double *squares = &faces->squares[side][i];
-        near |= (uint64_t)lanes_at_most(lanes_load(squares), lanes_load(squares + 2), limit) << i;
+        near |= (uint64_t)f64x2_at_most(f64x2_load(squares), f64x2_load(squares + 2), limit) << i;
     }
     return (near & (UINT64_MAX >> (64 - count))) << (side * HB_FACE_BLOCK);
 }
@@ -195,26 +195,26 @@ static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_sha
     const hb_vec *corners = hb_shape_points(other);
     int count = other->count;
     double inner[HB_FACE_BLOCK];
-    lanes start = lanes_load(&from->x), way_x = lanes_both(way.x), way_y = lanes_both(way.y);
-    lanes furthest = lanes_both(-INFINITY);
+    f64x2 start = f64x2_load(&from->x), way_x = f64x2_both(way.x), way_y = f64x2_both(way.y);
+    f64x2 furthest = f64x2_both(-INFINITY);
     walk w = {corners, corners, corners + count - 1};
-    lanes next = lanes_load(&corners->x);
+    f64x2 next = f64x2_load(&corners->x);
     for (int k = 0; k < count; k += 4) { /* what is too many are corners from the first on again */
-        lanes p = lanes_sub(next, start), q = lanes_sub(step(&w), start);
-        lanes r = lanes_sub(step(&w), start), s = lanes_sub(step(&w), start);
+        f64x2 p = f64x2_sub(next, start), q = f64x2_sub(step(&w), start);
+        f64x2 r = f64x2_sub(step(&w), start), s = f64x2_sub(step(&w), start);
         next = step(&w);
-        lanes pq =
-            lanes_sub(lanes_mul(way_x, lanes_seconds(p, q)), lanes_mul(way_y, lanes_firsts(p, q)));
-        lanes rs =
-            lanes_sub(lanes_mul(way_x, lanes_seconds(r, s)), lanes_mul(way_y, lanes_firsts(r, s)));
-        furthest = lanes_max(furthest, lanes_max(pq, rs));
-        lanes_store(&inner[k], pq);
-        lanes_store(&inner[k + 2], rs);
+        f64x2 pq =
+            f64x2_sub(f64x2_mul(way_x, f64x2_seconds(p, q)), f64x2_mul(way_y, f64x2_firsts(p, q)));
+        f64x2 rs =
+            f64x2_sub(f64x2_mul(way_x, f64x2_seconds(r, s)), f64x2_mul(way_y, f64x2_firsts(r, s)));
+        furthest = f64x2_max(furthest, f64x2_max(pq, rs));
+        f64x2_store(&inner[k], pq);
+        f64x2_store(&inner[k + 2], rs);
     }
-    lanes least = lanes_sub(lanes_max(furthest, lanes_swap(furthest)), lanes_both(error));
+    f64x2 least = f64x2_sub(f64x2_max(furthest, f64x2_swap(furthest)), f64x2_both(error));
     uint64_t near = 0;
     for (int k = 0; k < count; k += 4) {
-        near |= (uint64_t)lanes_at_least(lanes_load(&inner[k]), lanes_load(&inner[k + 2]), least)
+        near |= (uint64_t)f64x2_at_least(f64x2_load(&inner[k]), f64x2_load(&inner[k + 2]), least)
                 << k;
     }
     return near & (UINT64_MAX >> (64 - count));

@@ -6,7 +6,7 @@
 #ifndef HB_LAY_H
 #define HB_LAY_H
 
-#include "../exact/lanes.h"
+#include "../simd.h"
 #include "contact.h"
 
 /// An edge steeper than this sine against the reference edge meets it with its corner only: cut off
@@ -41,27 +41,27 @@ HB_INLINE hb_vec hb_inward(const hb_reference *ref)
     return (hb_vec){-ref->way.y, ref->way.x};
 }
 
-/* The two edges at a corner, against a direction: the one that comes in is in the first lane, the
- * one that goes out in the second. */
+/* The two edges at a corner, against a direction: first the one that comes in, then the one that
+ * goes out. */
 typedef struct hb_bend {
-    lanes across; /* above zero where an edge faces the direction */
-    lanes along;  /* how far they lead along the direction, times its length */
-    lanes rise;   /* the squared sines of their tilts, times the same for both */
-    lanes limit;  /* the squared sine of the steepest that counts, times that */
+    f64x2 across; /* above zero where an edge faces the direction */
+    f64x2 along;  /* how far they lead along the direction, times its length */
+    f64x2 rise;   /* the squared sines of their tilts, times the same for both */
+    f64x2 limit;  /* the squared sine of the steepest that counts, times that */
 } hb_bend;
 
-HB_INLINE hb_bend hb_bend_at(lanes before, lanes at, lanes after, hb_vec direction, double steepest)
+HB_INLINE hb_bend hb_bend_at(f64x2 before, f64x2 at, f64x2 after, hb_vec direction, double steepest)
 {
-    lanes in = lanes_sub(at, before), out = lanes_sub(after, at);
-    lanes x = lanes_firsts(in, out), y = lanes_seconds(in, out);
-    lanes to_x = lanes_both(direction.x), to_y = lanes_both(direction.y);
-    lanes along = lanes_add(lanes_mul(x, to_x), lanes_mul(y, to_y));
-    lanes square = lanes_add(lanes_mul(x, x), lanes_mul(y, y)), other = lanes_swap(square);
+    f64x2 in = f64x2_sub(at, before), out = f64x2_sub(after, at);
+    f64x2 x = f64x2_firsts(in, out), y = f64x2_seconds(in, out);
+    f64x2 to_x = f64x2_both(direction.x), to_y = f64x2_both(direction.y);
+    f64x2 along = f64x2_add(f64x2_mul(x, to_x), f64x2_mul(y, to_y));
+    f64x2 square = f64x2_add(f64x2_mul(x, x), f64x2_mul(y, y)), other = f64x2_swap(square);
     double limit = steepest * steepest * hb_vec_dot(direction, direction);
     return (hb_bend){.along = along,
-                     .across = lanes_sub(lanes_mul(to_x, y), lanes_mul(to_y, x)),
-                     .rise = lanes_mul(lanes_mul(along, along), other),
-                     .limit = lanes_mul(lanes_mul(lanes_both(limit), square), other)};
+                     .across = f64x2_sub(f64x2_mul(to_x, y), f64x2_mul(to_y, x)),
+                     .rise = f64x2_mul(f64x2_mul(along, along), other),
+                     .limit = f64x2_mul(f64x2_mul(f64x2_both(limit), square), other)};
 }
 
 /* Midway between the surface of the reference edge and the surface about p, and the gap between
@@ -103,22 +103,21 @@ HB_INLINE bool hb_is_turned(hb_vec normal)
     return (flat & (normal.y > 0.0)) | (!flat & (normal.x < 0.0));
 }
 
-/* What is to be said of two points, the first and the last along the reference edge, a lane
- * each. */
+/* What is to be said of two points, the first and the last along the reference edge. */
 typedef struct hb_two_points {
-    lanes x, y;
+    f64x2 x, y;
 } hb_two_points;
 
 /* hb_midway of two points at once. @return the gaps */
-HB_INLINE lanes hb_both_midway(const hb_reference *ref, hb_two_points p, hb_two_points *at)
+HB_INLINE f64x2 hb_both_midway(const hb_reference *ref, hb_two_points p, hb_two_points *at)
 {
-    lanes n_x = lanes_both(ref->normal.x), n_y = lanes_both(ref->normal.y);
-    lanes gap = lanes_add(lanes_mul(n_x, lanes_sub(p.x, lanes_both(ref->from.x))),
-                          lanes_mul(n_y, lanes_sub(p.y, lanes_both(ref->from.y))));
-    lanes half = lanes_mul(lanes_both(0.5), lanes_add(gap, lanes_both(ref->thickness)));
+    f64x2 n_x = f64x2_both(ref->normal.x), n_y = f64x2_both(ref->normal.y);
+    f64x2 gap = f64x2_add(f64x2_mul(n_x, f64x2_sub(p.x, f64x2_both(ref->from.x))),
+                          f64x2_mul(n_y, f64x2_sub(p.y, f64x2_both(ref->from.y))));
+    f64x2 half = f64x2_mul(f64x2_both(0.5), f64x2_add(gap, f64x2_both(ref->thickness)));
     *at =
-        (hb_two_points){lanes_sub(p.x, lanes_mul(n_x, half)), lanes_sub(p.y, lanes_mul(n_y, half))};
-    return lanes_sub(gap, lanes_both(ref->reach));
+        (hb_two_points){f64x2_sub(p.x, f64x2_mul(n_x, half)), f64x2_sub(p.y, f64x2_mul(n_y, half))};
+    return f64x2_sub(gap, f64x2_both(ref->reach));
 }
 
 /// By whether a direction is turned round: a branch would be foretold wrong half of the time.
@@ -132,61 +131,61 @@ HB_INLINE int hb_chosen(bool yes, int a, int b)
 
 /* An edge of the other shape: its ends, p and q as one goes along the reference edge. */
 typedef struct hb_opposite {
-    lanes p, q;
+    f64x2 p, q;
     int first, last; /* the corners there; the edge has the number of the last */
 } hb_opposite;
 
 /* How far its ends are along the reference edge, times the length of that. */
-HB_INLINE lanes hb_along(const hb_reference *ref, const hb_opposite *opposite)
+HB_INLINE f64x2 hb_along(const hb_reference *ref, const hb_opposite *opposite)
 {
-    lanes x = lanes_firsts(opposite->p, opposite->q), y = lanes_seconds(opposite->p, opposite->q);
-    return lanes_add(lanes_mul(lanes_both(ref->way.x), lanes_sub(x, lanes_both(ref->from.x))),
-                     lanes_mul(lanes_both(ref->way.y), lanes_sub(y, lanes_both(ref->from.y))));
+    f64x2 x = f64x2_firsts(opposite->p, opposite->q), y = f64x2_seconds(opposite->p, opposite->q);
+    return f64x2_add(f64x2_mul(f64x2_both(ref->way.x), f64x2_sub(x, f64x2_both(ref->from.x))),
+                     f64x2_mul(f64x2_both(ref->way.y), f64x2_sub(y, f64x2_both(ref->from.y))));
 }
 
 /* Whether some of it is beside the inside of the reference edge. */
-HB_INLINE bool hb_is_beside(const hb_reference *ref, lanes along)
+HB_INLINE bool hb_is_beside(const hb_reference *ref, f64x2 along)
 {
-    lanes length = lanes_both(hb_vec_dot(ref->way, ref->way));
-    lanes from = lanes_firsts(along, lanes_both(0.0));
-    return lanes_less(from, lanes_firsts(length, lanes_swap(along)));
+    f64x2 length = f64x2_both(hb_vec_dot(ref->way, ref->way));
+    f64x2 from = f64x2_firsts(along, f64x2_both(0.0));
+    return f64x2_less(from, f64x2_firsts(length, f64x2_swap(along)));
 }
 
 /* Lay an edge that is beside the reference edge against that: its part between the ends, as far as
  * it is within reach. Points come in the order of hb_is_turned, whichever shape has the reference
  * edge.
  * @return false if no part is within reach, or none as deep as the contact */
-HB_INLINE bool hb_lay_beside(const hb_reference *ref, lanes along, const hb_opposite *opposite,
+HB_INLINE bool hb_lay_beside(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
                              hb_contact *out)
 {
     double length = hb_vec_dot(ref->way, ref->way);
-    lanes beyond =
-        lanes_sub(along, lanes_min(lanes_max(along, lanes_both(0.0)), lanes_both(length)));
-    lanes p = opposite->p, q = opposite->q, way = lanes_sub(q, p);
-    lanes way_x = lanes_firsts(way, way), way_y = lanes_seconds(way, way);
-    lanes run = lanes_add(lanes_mul(lanes_both(ref->way.x), way_x),
-                          lanes_mul(lanes_both(ref->way.y), way_y));
-    lanes part = lanes_mul(lanes_div(lanes_both(1.0), run), beyond);
-    hb_two_points cut = {lanes_sub(lanes_firsts(p, q), lanes_mul(way_x, part)),
-                         lanes_sub(lanes_seconds(p, q), lanes_mul(way_y, part))};
+    f64x2 beyond =
+        f64x2_sub(along, f64x2_min(f64x2_max(along, f64x2_both(0.0)), f64x2_both(length)));
+    f64x2 p = opposite->p, q = opposite->q, way = f64x2_sub(q, p);
+    f64x2 way_x = f64x2_firsts(way, way), way_y = f64x2_seconds(way, way);
+    f64x2 run = f64x2_add(f64x2_mul(f64x2_both(ref->way.x), way_x),
+                          f64x2_mul(f64x2_both(ref->way.y), way_y));
+    f64x2 part = f64x2_mul(f64x2_div(f64x2_both(1.0), run), beyond);
+    hb_two_points cut = {f64x2_sub(f64x2_firsts(p, q), f64x2_mul(way_x, part)),
+                         f64x2_sub(f64x2_seconds(p, q), f64x2_mul(way_y, part))};
     hb_two_points middle;
-    lanes gaps = hb_both_midway(ref, cut, &middle);
-    lanes limits = lanes_firsts(lanes_both(0.0), lanes_both(length));
+    f64x2 gaps = hb_both_midway(ref, cut, &middle);
+    f64x2 limits = f64x2_firsts(f64x2_both(0.0), f64x2_both(length));
     double size = fabs(ref->from.x) + fabs(ref->from.y) + fabs(ref->way.x) + fabs(ref->way.y);
-    unsigned out_of_reach = lanes_above(gaps, lanes_both(HB_TOUCH_SLACK * size));
-    unsigned after = lanes_above(along, limits), before = lanes_above(limits, along);
+    unsigned out_of_reach = f64x2_above(gaps, f64x2_both(HB_TOUCH_SLACK * size));
+    unsigned after = f64x2_above(along, limits), before = f64x2_above(limits, along);
     bool starts = !(out_of_reach & 1), ends = !(out_of_reach & 2);
     int i = 1 - (starts & !(ends & hb_is_turned(ref->normal))); /* what does not count goes last */
     out->count = starts + ends;
-    lanes_store(&out->points[i].x, lanes_firsts(middle.x, middle.y));
-    lanes_store(&out->points[1 - i].x, lanes_seconds(middle.x, middle.y));
+    f64x2_store(&out->points[i].x, f64x2_firsts(middle.x, middle.y));
+    f64x2_store(&out->points[1 - i].x, f64x2_seconds(middle.x, middle.y));
     int corner_of_p = hb_chosen(before & 1, opposite->last, opposite->first);
     int corner_of_next = hb_chosen(before & 2, ref->edge, ref->next);
     ref->on[i] = (hb_feature){0, ref->edge, (after & 1) != 0};
     ref->on_other[i] = (hb_feature){0, corner_of_p, (before & 1) != 0};
     ref->on[1 - i] = (hb_feature){0, corner_of_next, (before & 2) != 0};
     ref->on_other[1 - i] = (hb_feature){0, opposite->last, (after & 2) != 0};
-    return (starts | ends) & (lanes_least(gaps) <= ref->deep);
+    return (starts | ends) & (f64x2_least(gaps) <= ref->deep);
 }
 
 #endif

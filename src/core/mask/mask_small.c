@@ -4,8 +4,8 @@
 /// Such a pair is through after a few words, so that what matters is to begin with them soon: the
 /// offset is found without the bounding boxes, and both axes at once.
 /// Source: Dekker, A floating-point technique for extending the available precision (1971), 4.
-#include "../exact/lanes.h"
 #include "../inline.h"
+#include "../simd.h"
 #include "mask.h"
 
 #ifdef HB_HAS_AVX2
@@ -68,15 +68,15 @@ HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
  * itself. */
 HB_INLINE bool find_offset(const hb_shape *a, const hb_shape *b, int *x, int *y)
 {
-    lanes from = lanes_load(&a->bounds.x0), to = lanes_load(&b->bounds.x0);
-    lanes way = lanes_sub(to, from);
-    if (!lanes_less(lanes_abs(way), lanes_both(HB_MAX_MASK_SIZE))) {
+    f64x2 from = f64x2_load(&a->bounds.x0), to = f64x2_load(&b->bounds.x0);
+    f64x2 way = f64x2_sub(to, from);
+    if (!f64x2_less(f64x2_abs(way), f64x2_both(HB_MAX_MASK_SIZE))) {
         return false; /* and need not fit an int */
     }
-    *x = (int)lanes_first(way);
-    *y = (int)lanes_first(lanes_swap(way));
-    return (lanes_same(lanes_of(*x, *y), way) & lanes_same(lanes_add(from, way), to) &
-            lanes_same(lanes_sub(to, way), from)) == 3;
+    *x = (int)f64x2_first(way);
+    *y = (int)f64x2_first(f64x2_swap(way));
+    return (f64x2_same(f64x2_of(*x, *y), way) & f64x2_same(f64x2_add(from, way), to) &
+            f64x2_same(f64x2_sub(to, way), from)) == 3;
 }
 
 HB_INLINE const uint64_t *rows_of(const hb_shape *shape)

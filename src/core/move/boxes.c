@@ -10,8 +10,8 @@
 /// hits of one time on one leg after the other, what stops from one side only.
 #include "boxes.h"
 #include "../bits.h"
-#include "../exact/lanes.h"
 #include "../inline.h"
+#include "../simd.h"
 #include "../world/changes.h"
 #include "../world/figures.h"
 #include "legs.h"
@@ -34,18 +34,18 @@ enum { AT_ONCE = 8 };
 /* A leg of the mover, by its boxes: each is two corners. */
 typedef struct leg {
     uint32_t index;
-    lanes from_low, from_high, to_low, to_high;
+    f64x2 from_low, from_high, to_low, to_high;
     /* Around both, and where it moves what rounding may add. What has no inner point of this is not
      * met: along an axis without motion touching is no meeting. */
-    lanes low, high;
-    lanes way;
+    f64x2 low, high;
+    f64x2 way;
 } leg;
 
-static inline hb_aabb aabb_of(lanes low, lanes high)
+static inline hb_aabb aabb_of(f64x2 low, f64x2 high)
 {
     hb_aabb box;
-    lanes_store(&box.x0, low);
-    lanes_store(&box.x1, high);
+    f64x2_store(&box.x0, low);
+    f64x2_store(&box.x1, high);
     return box;
 }
 
@@ -84,8 +84,8 @@ static inline bool is_solid(hb_aabb b)
 
 static inline double size_of(const leg *on)
 {
-    return lanes_greatest(lanes_max(lanes_max(lanes_abs(on->from_low), lanes_abs(on->from_high)),
-                                    lanes_max(lanes_abs(on->to_low), lanes_abs(on->to_high))));
+    return f64x2_greatest(f64x2_max(f64x2_max(f64x2_abs(on->from_low), f64x2_abs(on->from_high)),
+                                    f64x2_max(f64x2_abs(on->to_low), f64x2_abs(on->to_high))));
 }
 
 /* @param size  no coordinate is larger, of a leg that turns out to be within what is near; any
@@ -96,22 +96,22 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
     const hb_tag *tag = &world->tags[index];
-    lanes low = lanes_load(&tag->box.x0), high = lanes_load(&tag->box.x1), zero = lanes_both(0.0);
-    lanes from = lanes_load_each(&move->from.x), to = lanes_load_each(&move->goal.x);
-    lanes way = lanes_sub(to, from);
-    lanes margin = lanes_if_zero(way, zero, lanes_both(size * ASKED));
+    f64x2 low = f64x2_load(&tag->box.x0), high = f64x2_load(&tag->box.x1), zero = f64x2_both(0.0);
+    f64x2 from = f64x2_load_each(&move->from.x), to = f64x2_load_each(&move->goal.x);
+    f64x2 way = f64x2_sub(to, from);
+    f64x2 margin = f64x2_if_zero(way, zero, f64x2_both(size * ASKED));
     out->index = index;
-    out->from_low = lanes_add(low, from);
-    out->from_high = lanes_add(high, from);
-    out->to_low = lanes_add(low, to);
-    out->to_high = lanes_add(high, to);
-    out->low = lanes_sub(lanes_min(out->from_low, out->to_low), margin);
-    out->high = lanes_add(lanes_max(out->from_high, out->to_high), margin);
+    out->from_low = f64x2_add(low, from);
+    out->from_high = f64x2_add(high, from);
+    out->to_low = f64x2_add(low, to);
+    out->to_high = f64x2_add(high, to);
+    out->low = f64x2_sub(f64x2_min(out->from_low, out->to_low), margin);
+    out->high = f64x2_add(f64x2_max(out->from_high, out->to_high), margin);
     out->way = way;
     /* a box with an area where it is is never flat to anything; far off, it may have none left */
-    bool solid = lanes_all(lanes_where_both(lanes_where_less(out->from_low, out->from_high),
-                                            lanes_where_less(out->to_low, out->to_high)));
-    bool moves = lanes_same(way, zero) != 3;
+    bool solid = f64x2_all(f64x2_where_both(f64x2_where_less(out->from_low, out->from_high),
+                                            f64x2_where_less(out->to_low, out->to_high)));
+    bool moves = f64x2_same(way, zero) != 3;
     return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
 }
 
@@ -139,16 +139,16 @@ static inline bool holds(const hb_neighbours *near, const hb_move *move)
 }
 
 /* The corners of what is near. */
-static inline lanes low_of(const hb_neighbours *near, int i)
+static inline f64x2 low_of(const hb_neighbours *near, int i)
 {
     const hb_four_boxes *four = &near->bounds[i / 4];
-    return lanes_of(four->x0[i % 4], four->y0[i % 4]);
+    return f64x2_of(four->x0[i % 4], four->y0[i % 4]);
 }
 
-static inline lanes high_of(const hb_neighbours *near, int i)
+static inline f64x2 high_of(const hb_neighbours *near, int i)
 {
     const hb_four_boxes *four = &near->bounds[i / 4];
-    return lanes_of(four->x1[i % 4], four->y1[i % 4]);
+    return f64x2_of(four->x1[i % 4], four->y1[i % 4]);
 }
 
 static inline hb_aabb bounds_of(const hb_neighbours *near, int i)
@@ -159,21 +159,21 @@ static inline hb_aabb bounds_of(const hb_neighbours *near, int i)
 
 /* Note where an item that was gathered is; behind the last one nowhere. What its tag says of a
  * circle is rounded to the nearest numbers: flush with that it may yet be in the way. */
-static inline void find_corners(const hb_world *world, const hb_neighbours *near, int i, lanes *low,
-                                lanes *high)
+static inline void find_corners(const hb_world *world, const hb_neighbours *near, int i, f64x2 *low,
+                                f64x2 *high)
 {
-    *low = lanes_both(INFINITY);
-    *high = lanes_both(-INFINITY);
+    *low = f64x2_both(INFINITY);
+    *high = f64x2_both(-INFINITY);
     if (i < near->count) {
         uint32_t index = near->items[i];
         const hb_tag *tag = &world->tags[index];
-        lanes at = lanes_load(&tag->at.x);
-        *low = lanes_add(lanes_load(&tag->box.x0), at);
-        *high = lanes_add(lanes_load(&tag->box.x1), at);
+        f64x2 at = f64x2_load(&tag->at.x);
+        *low = f64x2_add(f64x2_load(&tag->box.x0), at);
+        *high = f64x2_add(f64x2_load(&tag->box.x1), at);
         if (hb_is_tagged_circle(world, index)) {
             hb_aabb bounds = hb_bounds_at(world, index);
-            *low = lanes_load(&bounds.x0);
-            *high = lanes_load(&bounds.x1);
+            *low = f64x2_load(&bounds.x0);
+            *high = f64x2_load(&bounds.x1);
         }
     }
 }
@@ -181,21 +181,21 @@ static inline void find_corners(const hb_world *world, const hb_neighbours *near
 /* Two by two, as they will be read: what was stored one by one would be slow to load. */
 static void note_bounds(const hb_world *world, hb_neighbours *near)
 {
-    lanes size = lanes_both(hb_aabb_largest(near->range));
+    f64x2 size = f64x2_both(hb_aabb_largest(near->range));
     for (int i = 0; i < AT_ONCE || i < (near->count + 3) / 4 * 4; i += 2) {
         hb_four_boxes *four = &near->bounds[i / 4];
-        lanes low[2], high[2];
+        f64x2 low[2], high[2];
         find_corners(world, near, i, &low[0], &high[0]);
         find_corners(world, near, i + 1, &low[1], &high[1]);
-        lanes_store(&four->x0[i % 4], lanes_firsts(low[0], low[1]));
-        lanes_store(&four->y0[i % 4], lanes_seconds(low[0], low[1]));
-        lanes_store(&four->x1[i % 4], lanes_firsts(high[0], high[1]));
-        lanes_store(&four->y1[i % 4], lanes_seconds(high[0], high[1]));
+        f64x2_store(&four->x0[i % 4], f64x2_firsts(low[0], low[1]));
+        f64x2_store(&four->y0[i % 4], f64x2_seconds(low[0], low[1]));
+        f64x2_store(&four->x1[i % 4], f64x2_firsts(high[0], high[1]));
+        f64x2_store(&four->y1[i % 4], f64x2_seconds(high[0], high[1]));
         for (int k = 0; k < 2 && i + k < near->count; k++) {
-            size = lanes_max(size, lanes_max(lanes_abs(low[k]), lanes_abs(high[k])));
+            size = f64x2_max(size, f64x2_max(f64x2_abs(low[k]), f64x2_abs(high[k])));
         }
     }
-    near->size = lanes_greatest(size);
+    near->size = f64x2_greatest(size);
 }
 
 /* Gather what is in a range. @return false if that is too much */
@@ -230,15 +230,15 @@ HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
     if (!(size <= 2.0 * HB_MOST_PLAIN_ANCHOR)) {
         return false;
     }
-    lanes more = lanes_both(size * GATHERED), way = on->way, zero = lanes_both(0.0);
-    lanes low = lanes_sub(lanes_min(on->from_low, on->to_low), more);
-    lanes high = lanes_add(lanes_max(on->from_high, on->to_high), more);
+    f64x2 more = f64x2_both(size * GATHERED), way = on->way, zero = f64x2_both(0.0);
+    f64x2 low = f64x2_sub(f64x2_min(on->from_low, on->to_low), more);
+    f64x2 high = f64x2_add(f64x2_max(on->from_high, on->to_high), more);
     bool is_own = near->id == move->id;
     bool lasting = may_last(move) && (is_own || !hb_is_alive(world, near->id));
     bool looks_ahead = lasting && !(is_own && hb_have_changed(world, near->wanted, near->version));
-    lanes far = lanes_mul(way, lanes_both(MOVES_AHEAD)), back = lanes_abs(way);
-    hb_aabb ahead = aabb_of(lanes_add(low, lanes_sub(lanes_min(far, zero), back)),
-                            lanes_add(high, lanes_add(lanes_max(far, zero), back)));
+    f64x2 far = f64x2_mul(way, f64x2_both(MOVES_AHEAD)), back = f64x2_abs(way);
+    hb_aabb ahead = aabb_of(f64x2_add(low, f64x2_sub(f64x2_min(far, zero), back)),
+                            f64x2_add(high, f64x2_add(f64x2_max(far, zero), back)));
     near->id = 0;
     if (!(looks_ahead && gather_in(world, near, on->index, wanted, ahead)) &&
         !gather_in(world, near, on->index, wanted, aabb_of(low, high))) {
@@ -254,9 +254,9 @@ HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 /* Whether what was gathered still is all there is near a leg. */
 static inline bool serves(const hb_neighbours *near, const hb_move *move, const leg *on)
 {
-    lanes within = lanes_where_both(lanes_where_below(lanes_load(&near->range.x0), on->low),
-                                    lanes_where_above(lanes_load(&near->range.x1), on->high));
-    return holds(near, move) & lanes_all(within);
+    f64x2 within = f64x2_where_both(f64x2_where_below(f64x2_load(&near->range.x0), on->low),
+                                    f64x2_where_above(f64x2_load(&near->range.x1), on->high));
+    return holds(near, move) & f64x2_all(within);
 }
 
 static bool was_crossed(const hb_move *move, uint32_t index)
@@ -272,24 +272,24 @@ static bool was_crossed(const hb_move *move, uint32_t index)
 
 /* A bit for each of four boxes that has an inner point of another, of which each edge is there
  * twice; or, if it is flat, a point that is an inner one of that. */
-static inline unsigned four_in_reach(const hb_four_boxes *four, lanes x0, lanes y0, lanes x1,
-                                     lanes y1)
+static inline unsigned four_in_reach(const hb_four_boxes *four, f64x2 x0, f64x2 y0, f64x2 x1,
+                                     f64x2 y1)
 {
-    lanes begin[2], end[2];
+    f64x2 begin[2], end[2];
     for (int i = 0; i < 2; i++) {
-        begin[i] = lanes_where_both(lanes_where_less(lanes_load(four->x0 + 2 * i), x1),
-                                    lanes_where_less(lanes_load(four->y0 + 2 * i), y1));
-        end[i] = lanes_where_both(lanes_where_more(lanes_load(four->x1 + 2 * i), x0),
-                                  lanes_where_more(lanes_load(four->y1 + 2 * i), y0));
+        begin[i] = f64x2_where_both(f64x2_where_less(f64x2_load(four->x0 + 2 * i), x1),
+                                    f64x2_where_less(f64x2_load(four->y0 + 2 * i), y1));
+        end[i] = f64x2_where_both(f64x2_where_more(f64x2_load(four->x1 + 2 * i), x0),
+                                  f64x2_where_more(f64x2_load(four->y1 + 2 * i), y0));
     }
-    return lanes_bits(lanes_where_both(begin[0], end[0]), lanes_where_both(begin[1], end[1]));
+    return f64x2_bits(f64x2_where_both(begin[0], end[0]), f64x2_where_both(begin[1], end[1]));
 }
 
 /* A bit for each of those near that is in reach of a leg. */
 static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
 {
-    lanes x0 = lanes_firsts(on->low, on->low), y0 = lanes_seconds(on->low, on->low);
-    lanes x1 = lanes_firsts(on->high, on->high), y1 = lanes_seconds(on->high, on->high);
+    f64x2 x0 = f64x2_firsts(on->low, on->low), y0 = f64x2_seconds(on->low, on->low);
+    f64x2 x1 = f64x2_firsts(on->high, on->high), y1 = f64x2_seconds(on->high, on->high);
     unsigned found = four_in_reach(&near->bounds[0], x0, y0, x1, y1) |
                      four_in_reach(&near->bounds[1], x0, y0, x1, y1) << 4;
     for (int i = AT_ONCE; i < near->count; i += 4) {
@@ -301,14 +301,14 @@ static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
 /* Whether a side is surely met in its middle: the two share enough of the other axis then. */
 static inline bool is_no_corner(const hb_approach *on, double size, const hb_impact *met)
 {
-    lanes by = lanes_mul(on->way, lanes_both(met->t));
-    lanes shared = lanes_min(lanes_sub(lanes_add(on->high, by), on->other_low),
-                             lanes_sub(on->other_high, lanes_add(on->low, by)));
-    lanes speed = lanes_abs(on->way);
-    lanes enough = lanes_mul(shared, lanes_swap(speed)); /* the speed across what is shared */
+    f64x2 by = f64x2_mul(on->way, f64x2_both(met->t));
+    f64x2 shared = f64x2_min(f64x2_sub(f64x2_add(on->high, by), on->other_low),
+                             f64x2_sub(on->other_high, f64x2_add(on->low, by)));
+    f64x2 speed = f64x2_abs(on->way);
+    f64x2 enough = f64x2_mul(shared, f64x2_swap(speed)); /* the speed across what is shared */
     bool upright = met->normal.y == 0.0;
-    double least = SURELY_WITHIN * size * (lanes_first(speed) + lanes_first(lanes_swap(speed)));
-    return lanes_first(upright ? lanes_swap(enough) : enough) > least;
+    double least = SURELY_WITHIN * size * (f64x2_first(speed) + f64x2_first(f64x2_swap(speed)));
+    return f64x2_first(upright ? f64x2_swap(enough) : enough) > least;
 }
 
 /* Whether a motion along an axis ends just where it would meet something, and does not. */
@@ -317,13 +317,13 @@ static inline bool stops_short(hb_axis axis)
     return axis.near == axis.speed && hb_lost_of(axis) >= 0.0;
 }
 
-/* Where hb_sweep_lanes is unsure: what arrives just when the motion ends is not met, unless
+/* Where hb_sweep_f64x2 is unsure: what arrives just when the motion ends is not met, unless
  * touching counts. */
 HB_APART hb_answer meet_flush(const hb_approach *on, hb_mode mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
-    hb_axis x = hb_axis_of(a.x0, a.x1, lanes_first(on->way), b.x0, b.x1);
-    hb_axis y = hb_axis_of(a.y0, a.y1, lanes_first(lanes_swap(on->way)), b.y0, b.y1);
+    hb_axis x = hb_axis_of(a.x0, a.x1, f64x2_first(on->way), b.x0, b.x1);
+    hb_axis y = hb_axis_of(a.y0, a.y1, f64x2_first(f64x2_swap(on->way)), b.y0, b.y1);
     bool inside = (x.near < 0.0) & (y.near < 0.0);
     return mode != HB_TOUCH && !inside && (stops_short(x) || stops_short(y)) ? HB_NO : HB_UNSURE;
 }
@@ -333,27 +333,27 @@ HB_APART bool settle_corner(const hb_approach *on, hb_mode mode, hb_impact *met)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
-    hb_vec way = {lanes_first(on->way), lanes_first(lanes_swap(on->way))};
+    hb_vec way = {f64x2_first(on->way), f64x2_first(f64x2_swap(on->way))};
     return hb_settle_side(&mover, way, &other, mode, met);
 }
 
 /* Whether the mover and a box share a point where the leg ends. */
 static inline bool touches_there(const leg *on, const hb_approach *way)
 {
-    return lanes_less_or_equal(on->to_low, way->other_high) &
-           lanes_less_or_equal(way->other_low, on->to_high);
+    return f64x2_less_or_equal(on->to_low, way->other_high) &
+           f64x2_less_or_equal(way->other_low, on->to_high);
 }
 
 /* Whether a leg meets a box. */
 static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode mode,
                                  hb_impact *out)
 {
-    hb_answer answer = hb_sweep_lanes(way, out);
+    hb_answer answer = hb_sweep_f64x2(way, out);
     if (answer == HB_UNSURE) {
         answer = meet_flush(way, mode);
     }
     /* where it would be all the same, by rounding, or is not yet */
-    bool is_in = lanes_less(on->to_low, way->other_high) & lanes_less(way->other_low, on->to_high);
+    bool is_in = f64x2_less(on->to_low, way->other_high) & f64x2_less(way->other_low, on->to_high);
     bool is_there = mode == HB_TOUCH ? touches_there(on, way) : is_in;
     bool is_early = (answer == HB_YES) & !is_in & (out->t >= HB_MAY_BE_FLUSH);
     return (((answer == HB_NO) & is_there) | is_early) ? HB_UNSURE : answer;
@@ -425,9 +425,9 @@ HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, uns
     }
     hb_vec at = move->goal;
     if (t != 1.0) {
-        lanes by = lanes_mul(on.way, lanes_both(t));
-        at.x = move->from.x + lanes_first(by);
-        at.y = move->from.y + lanes_first(lanes_swap(by));
+        f64x2 by = f64x2_mul(on.way, f64x2_both(t));
+        at.x = move->from.x + f64x2_first(by);
+        at.y = move->from.y + f64x2_first(f64x2_swap(by));
     }
     set_first(move, at, first, t, normal, bounds_of(near, wall), out);
     out->corner = corner;
@@ -441,7 +441,7 @@ static inline unsigned across(unsigned axes)
     return (axes << 1 | axes >> 1) & 3;
 }
 
-/* What a box is to a leg at its very start: a bit for each axis, as those of lanes. On an axis on
+/* What a box is to a leg at its very start: a bit for each axis, x first. On an axis on
  * which it is pressed the two are flush, and the leg leads into it; and of the other one they share
  * enough that it is no corner, so that it is one at the most. On one on which it is beside they are
  * flush or apart: along the other one it would not be met. */
@@ -451,16 +451,16 @@ typedef struct stance {
 } stance;
 
 /* @param least  as in is_no_corner */
-static inline stance stance_of(const leg *on, lanes low, lanes high, lanes least)
+static inline stance stance_of(const leg *on, f64x2 low, f64x2 high, f64x2 least)
 {
-    lanes zero = lanes_both(0.0), speed = lanes_abs(on->way);
-    lanes before = lanes_sub(low, on->from_high); /* it, if it comes behind this */
-    lanes behind = lanes_sub(on->from_low, high);
-    lanes gap = lanes_max(before, behind); /* below 0: what the two share */
-    unsigned ahead = lanes_same(before, zero) & lanes_above(on->way, zero);
-    unsigned back = lanes_same(behind, zero) & lanes_above(zero, on->way);
-    unsigned beside = lanes_below(zero, gap), flush = ahead | back;
-    unsigned along = lanes_above(least, lanes_mul(gap, lanes_swap(speed)));
+    f64x2 zero = f64x2_both(0.0), speed = f64x2_abs(on->way);
+    f64x2 before = f64x2_sub(low, on->from_high); /* it, if it comes behind this */
+    f64x2 behind = f64x2_sub(on->from_low, high);
+    f64x2 gap = f64x2_max(before, behind); /* below 0: what the two share */
+    unsigned ahead = f64x2_same(before, zero) & f64x2_above(on->way, zero);
+    unsigned back = f64x2_same(behind, zero) & f64x2_above(zero, on->way);
+    unsigned beside = f64x2_below(zero, gap), flush = ahead | back;
+    unsigned along = f64x2_above(least, f64x2_mul(gap, f64x2_swap(speed)));
     return (stance){flush & across(along), beside, (beside & ~flush) != 0};
 }
 
@@ -473,9 +473,9 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
     unsigned rest = some & (some - 1);
     int i = hb_lowest_bit(some), k = rest != 0 ? hb_lowest_bit(rest) : i;
     uint32_t p = near->items[i], q = near->items[k];
-    lanes speed = lanes_abs(on->way);
-    lanes least =
-        lanes_mul(lanes_both(-SURELY_WITHIN * near->size), lanes_add(speed, lanes_swap(speed)));
+    f64x2 speed = f64x2_abs(on->way);
+    f64x2 least =
+        f64x2_mul(f64x2_both(-SURELY_WITHIN * near->size), f64x2_add(speed, f64x2_swap(speed)));
     stance of_p = stance_of(on, low_of(near, i), high_of(near, i), least);
     stance of_q = stance_of(on, low_of(near, k), high_of(near, k), least);
     bool second = of_p.later | (!of_q.later & (world->ranks[q] < world->ranks[p]));
@@ -492,11 +492,11 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
         return false;
     }
     /* as meet_each, with 0 for the time: so zeros get the same signs */
-    lanes at = lanes_add(lanes_load_each(&move->from.x), lanes_mul(on->way, lanes_both(0.0)));
-    lanes back = lanes_mul(lanes_signs(on->way), lanes_both(-1.0));
-    hb_vec normal = {axis == 1 ? lanes_first(back) : 0.0,
-                     axis == 1 ? 0.0 : lanes_first(lanes_swap(back))};
-    set_first(move, (hb_vec){lanes_first(at), lanes_first(lanes_swap(at))}, index, 0.0, normal,
+    f64x2 at = f64x2_add(f64x2_load_each(&move->from.x), f64x2_mul(on->way, f64x2_both(0.0)));
+    f64x2 back = f64x2_mul(f64x2_signs(on->way), f64x2_both(-1.0));
+    hb_vec normal = {axis == 1 ? f64x2_first(back) : 0.0,
+                     axis == 1 ? 0.0 : f64x2_first(f64x2_swap(back))};
+    set_first(move, (hb_vec){f64x2_first(at), f64x2_first(f64x2_swap(at))}, index, 0.0, normal,
               bounds_of(near, second ? k : i), out);
     out->corner = false;
     out->slides = (of_p.beside & of_q.beside & axis) != 0 && hb_vec_equal(out->at, move->from);

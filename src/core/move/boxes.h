@@ -2,7 +2,7 @@
 #ifndef HB_BOXES_H
 #define HB_BOXES_H
 
-#include "../exact/lanes.h"
+#include "../simd.h"
 #include "../sweep/bounds.h"
 #include "../world/world.h"
 
@@ -28,9 +28,9 @@ bool hb_boxed_may_stop(const hb_move *move, hb_vec at);
 #define HB_LEAST_PLAIN_ANCHOR 0x1p-40
 #define HB_MOST_PLAIN_ANCHOR 0x1p90
 
-static inline bool hb_are_plain_anchors(lanes a, lanes b)
+static inline bool hb_are_plain_anchors(f64x2 a, f64x2 b)
 {
-    return lanes_are_between(a, b, (float)HB_LEAST_PLAIN_ANCHOR, (float)HB_MOST_PLAIN_ANCHOR);
+    return f64x2_are_between(a, b, (float)HB_LEAST_PLAIN_ANCHOR, (float)HB_MOST_PLAIN_ANCHOR);
 }
 
 /// Whether an item can surely be placed there: an AABB, none of whose corners is far from its
@@ -38,11 +38,11 @@ static inline bool hb_are_plain_anchors(lanes a, lanes b)
 static inline bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
 {
     const hb_tag *tag = &world->tags[index];
-    lanes to = lanes_of(at.x, at.y);
-    lanes size =
-        lanes_max(lanes_abs(lanes_load(&tag->box.x0)), lanes_abs(lanes_load(&tag->box.x1)));
+    f64x2 to = f64x2_of(at.x, at.y);
+    f64x2 size =
+        f64x2_max(f64x2_abs(f64x2_load(&tag->box.x0)), f64x2_abs(f64x2_load(&tag->box.x1)));
     return hb_is_box(world, index) & hb_are_plain_anchors(to, to) &
-           lanes_less_or_equal(size, lanes_both(HB_MOST_PLAIN_ANCHOR));
+           f64x2_less_or_equal(size, f64x2_both(HB_MOST_PLAIN_ANCHOR));
 }
 
 /// The place of an anchor from which a side, `reach` further on, is at a wall or, by rounding, just

@@ -10,7 +10,7 @@ hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal)
 {
     hb_slot slot;
     hb_shape placed;
-    lanes to = lanes_of(goal->x, goal->y);
+    f64x2 to = f64x2_of(goal->x, goal->y);
     if ((world->kinds[index] & HB_MOVABLE) != 0 && hb_are_plain_anchors(to, to)) {
         return HB_OK;
     }

@@ -3,8 +3,8 @@
 #define HB_NARROW_H
 
 #include "../exact/exact.h"
-#include "../exact/lanes.h"
 #include "../hitbox.h"
+#include "../simd.h"
 
 #include <math.h>
 
@@ -414,12 +414,12 @@ static inline bool hb_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shap
                                  const hb_shape *b, bool closed)
 {
     static const double surely_and_possibly[] = {1.0 - HB_DISC_ERROR, 1.0 + HB_DISC_ERROR};
-    lanes way = lanes_sub(lanes_load(&q->x), lanes_load(&p->x)), square = lanes_mul(way, way);
+    f64x2 way = f64x2_sub(f64x2_load(&q->x), f64x2_load(&p->x)), square = f64x2_mul(way, way);
     double reach = a->radius + b->radius;
-    lanes limits = lanes_mul(lanes_both(reach * reach), lanes_load(surely_and_possibly));
-    square = lanes_add(square, lanes_swap(square));
+    f64x2 limits = f64x2_mul(f64x2_both(reach * reach), f64x2_load(surely_and_possibly));
+    square = f64x2_add(square, f64x2_swap(square));
     /* 1 if the square is surely below the reach, 2 if it is surely above, 0 if it is next to it */
-    unsigned side = lanes_above(lanes_firsts(limits, square), lanes_seconds(square, limits));
+    unsigned side = f64x2_above(f64x2_firsts(limits, square), f64x2_seconds(square, limits));
     return side == 0 ? hb_close_discs_meet(p, q, a, b, closed) : side == 1;
 }
 

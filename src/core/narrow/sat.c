@@ -12,30 +12,30 @@
 /// Source: Ericson, Real-Time Collision Detection (2005), 4.4 and 5.2.1.
 #include "sat.h"
 
-static inline lanes corner(const hb_vec *points, int i)
+static inline f64x2 corner(const hb_vec *points, int i)
 {
-    return lanes_load(&points[i].x);
+    return f64x2_load(&points[i].x);
 }
 
 /* p x q and q x r */
-static inline lanes crosses(lanes p, lanes q, lanes r)
+static inline f64x2 crosses(f64x2 p, f64x2 q, f64x2 r)
 {
-    lanes first = lanes_mul(p, lanes_swap(q)), second = lanes_mul(q, lanes_swap(r));
-    return lanes_sub(lanes_firsts(first, second), lanes_seconds(first, second));
+    f64x2 first = f64x2_mul(p, f64x2_swap(q)), second = f64x2_mul(q, f64x2_swap(r));
+    return f64x2_sub(f64x2_firsts(first, second), f64x2_seconds(first, second));
 }
 
 /* How far `middle` is on the inner side of that edge of a polygon from which it is least so. */
-static double least_inside(const hb_shape *shape, lanes middle)
+static double least_inside(const hb_shape *shape, f64x2 middle)
 {
     const hb_vec *points = hb_shape_points(shape);
-    lanes p = lanes_sub(corner(points, shape->count - 1), middle), least = lanes_both(INFINITY);
+    f64x2 p = f64x2_sub(corner(points, shape->count - 1), middle), least = f64x2_both(INFINITY);
     for (int i = 0; i < shape->count; i += 2) { /* of an odd number, the first edge twice */
-        lanes q = lanes_sub(corner(points, i), middle);
-        lanes r = lanes_sub(corner(points, i + 1 < shape->count ? i + 1 : 0), middle);
-        least = lanes_min(least, crosses(p, q, r));
+        f64x2 q = f64x2_sub(corner(points, i), middle);
+        f64x2 r = f64x2_sub(corner(points, i + 1 < shape->count ? i + 1 : 0), middle);
+        least = f64x2_min(least, crosses(p, q, r));
         p = r;
     }
-    return lanes_least(least);
+    return f64x2_least(least);
 }
 
 /* The least depth of `other` at the edges of `faces`. */
@@ -46,13 +46,13 @@ static double least_depth(const hb_shape *faces, const hb_shape *other)
     for (int i = 0; i < faces->count; i++) {
         hb_vec from = points[i], edge = hb_vec_sub(hb_next_point(points, faces->count, i), from);
         const double across[] = {edge.y, edge.x};
-        lanes turned = lanes_load(across), most = lanes_both(-INFINITY);
+        f64x2 turned = f64x2_load(across), most = f64x2_both(-INFINITY);
         for (int k = 0; k < other->count; k += 2) { /* of an odd number, the last corner twice */
-            lanes p = lanes_mul(turned, corner(corners, k));
-            lanes q = lanes_mul(turned, corner(corners, k + 1 < other->count ? k + 1 : k));
-            most = lanes_max(most, lanes_sub(lanes_seconds(p, q), lanes_firsts(p, q)));
+            f64x2 p = f64x2_mul(turned, corner(corners, k));
+            f64x2 q = f64x2_mul(turned, corner(corners, k + 1 < other->count ? k + 1 : k));
+            most = f64x2_max(most, f64x2_sub(f64x2_seconds(p, q), f64x2_firsts(p, q)));
         }
-        double depth = lanes_greatest(most) - hb_vec_cross(edge, from);
+        double depth = f64x2_greatest(most) - hb_vec_cross(edge, from);
         least = depth < least ? depth : least;
     }
     return least;
@@ -62,7 +62,7 @@ bool hb_edges_meet(const hb_shape *a, const hb_shape *b, bool closed)
 {
     hb_outlook look = hb_look(a, b);
     if (hb_is_worth_a_look(a, b)) {
-        lanes middle = hb_middle(look);
+        f64x2 middle = hb_middle(look);
         double error = hb_inside_error(look);
         bool in_a = least_inside(a, middle) > error, in_b = least_inside(b, middle) > error;
         int known = (in_a & in_b) - hb_boxes_apart(look, closed);

@@ -2,7 +2,7 @@
 #ifndef HB_SAT_H
 #define HB_SAT_H
 
-#include "../exact/lanes.h"
+#include "../simd.h"
 #include "narrow.h"
 
 /// So many corners of two polygons make a first look worth its time. With fewer, to ask all axes
@@ -11,22 +11,22 @@
 
 /// The corners of the box around both shapes, and of what the boxes around them have in common.
 typedef struct hb_outlook {
-    lanes low, high;
-    lanes shared_low, shared_high;
+    f64x2 low, high;
+    f64x2 shared_low, shared_high;
 } hb_outlook;
 
 static inline hb_outlook hb_look(const hb_shape *a, const hb_shape *b)
 {
-    lanes a_low = lanes_load(&a->bounds.x0), a_high = lanes_load(&a->bounds.x1);
-    lanes b_low = lanes_load(&b->bounds.x0), b_high = lanes_load(&b->bounds.x1);
-    return (hb_outlook){lanes_min(a_low, b_low), lanes_max(a_high, b_high), lanes_max(a_low, b_low),
-                        lanes_min(a_high, b_high)};
+    f64x2 a_low = f64x2_load(&a->bounds.x0), a_high = f64x2_load(&a->bounds.x1);
+    f64x2 b_low = f64x2_load(&b->bounds.x0), b_high = f64x2_load(&b->bounds.x1);
+    return (hb_outlook){f64x2_min(a_low, b_low), f64x2_max(a_high, b_high), f64x2_max(a_low, b_low),
+                        f64x2_min(a_high, b_high)};
 }
 
 static inline bool hb_boxes_apart(hb_outlook look, bool closed)
 {
-    return !(closed ? lanes_less_or_equal(look.shared_low, look.shared_high)
-                    : lanes_less(look.shared_low, look.shared_high));
+    return !(closed ? f64x2_less_or_equal(look.shared_low, look.shared_high)
+                    : f64x2_less(look.shared_low, look.shared_high));
 }
 
 /// Not where one is a segment, as the box around it may have no width.
@@ -36,9 +36,9 @@ static inline bool hb_is_worth_a_look(const hb_shape *a, const hb_shape *b)
 }
 
 /// A point that two polygons that meet are likely to share.
-static inline lanes hb_middle(hb_outlook look)
+static inline f64x2 hb_middle(hb_outlook look)
 {
-    return lanes_mul(lanes_both(0.5), lanes_add(look.shared_low, look.shared_high));
+    return f64x2_mul(f64x2_both(0.5), f64x2_add(look.shared_low, look.shared_high));
 }
 
 /// The error of (p - m) x (q - m) in doubles, where p and q are corners and m is within the box
@@ -46,8 +46,8 @@ static inline lanes hb_middle(hb_outlook look)
 /// roundings, the difference one more of at most their sum. So 8 units of W H, doubled.
 static inline double hb_inside_error(hb_outlook look)
 {
-    lanes size = lanes_sub(look.high, look.low);
-    return 16.0 * HB_EPS * lanes_first(lanes_mul(size, lanes_swap(size)));
+    f64x2 size = f64x2_sub(look.high, look.low);
+    return 16.0 * HB_EPS * f64x2_first(f64x2_mul(size, f64x2_swap(size)));
 }
 
 /// The error of e x c - e x p in doubles, where e = q - p and p, q and c are corners: a factor of e
@@ -56,10 +56,10 @@ static inline double hb_inside_error(hb_outlook look)
 /// difference; a fused one less), and their difference one of at most twice that. So 8, doubled.
 static inline double hb_depth_error(hb_outlook look)
 {
-    lanes size = lanes_sub(look.high, look.low);
-    lanes reach = lanes_max(look.high, lanes_sub(lanes_both(0.0), look.low));
-    lanes areas = lanes_mul(size, lanes_swap(reach));
-    return 16.0 * HB_EPS * lanes_first(lanes_add(areas, lanes_swap(areas)));
+    f64x2 size = f64x2_sub(look.high, look.low);
+    f64x2 reach = f64x2_max(look.high, f64x2_sub(f64x2_both(0.0), look.low));
+    f64x2 areas = f64x2_mul(size, f64x2_swap(reach));
+    return 16.0 * HB_EPS * f64x2_first(f64x2_add(areas, f64x2_swap(areas)));
 }
 
 /// hb_cores_meet for cores of two corners or more: on any processor, and with AVX2 and FMA.

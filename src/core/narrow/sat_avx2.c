@@ -164,7 +164,7 @@ AVX2_INLINE static inline __m256d depth_of_four(faces f, const hb_vec *corner)
 
 AVX2_INLINE static inline double least_of(__m256d four)
 {
-    return lanes_least(lanes_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+    return f64x2_least(f64x2_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
 }
 
 /* Any number of corners. Not inlined, as it needs room on the stack, which the frequent case of
@@ -174,9 +174,9 @@ AVX2 __attribute__((noinline)) static bool others_meet(const hb_shape *a, const 
 {
     hb_outlook look = hb_look(a, b);
     if (hb_is_worth_a_look(a, b)) {
-        lanes middle = hb_middle(look);
+        f64x2 middle = hb_middle(look);
         __m256d mx = _mm256_broadcastsd_pd(middle);
-        __m256d my = _mm256_broadcastsd_pd(lanes_swap(middle));
+        __m256d my = _mm256_broadcastsd_pd(f64x2_swap(middle));
         __m256d all = _mm256_min_pd(least_inside(a, mx, my), least_inside(b, mx, my));
         int known = all_above(all, hb_inside_error(look)) - hb_boxes_apart(look, closed);
         if (known != 0) {

@@ -2,8 +2,8 @@
 ///
 /// A shape's corners are kept tidy: positive turns only, nothing doubled, nothing on a line. What
 /// collapses by rounding (a thin box far from the origin) becomes the segment or point that it is.
-#include "../exact/lanes.h"
 #include "../narrow/narrow.h"
+#include "../simd.h"
 
 #include <string.h>
 
@@ -35,36 +35,36 @@ hb_status hb_admit_size(double *value)
 /* a - r and a + r, rounded away from a when they round at all. The number below another is half a
  * last place away, and a little: Rump, Zimmermann, Boldo and Melquiond, Computing predecessor and
  * successor in rounding to nearest (2009). The domain has none so small that this does not hold. */
-static inline lanes less_outward(lanes a, lanes r)
+static inline f64x2 less_outward(f64x2 a, f64x2 r)
 {
-    lanes zero = lanes_both(0.0), low = lanes_sub(a, r), part = lanes_sub(low, a);
-    lanes error = lanes_sub(lanes_sub(a, lanes_sub(low, part)), lanes_add(r, part));
-    lanes step = lanes_mul(lanes_abs(low), lanes_both(0x1p-53 * (1.0 + 0x1p-52)));
-    return lanes_sub(low, lanes_only(lanes_where_less(error, zero), step));
+    f64x2 zero = f64x2_both(0.0), low = f64x2_sub(a, r), part = f64x2_sub(low, a);
+    f64x2 error = f64x2_sub(f64x2_sub(a, f64x2_sub(low, part)), f64x2_add(r, part));
+    f64x2 step = f64x2_mul(f64x2_abs(low), f64x2_both(0x1p-53 * (1.0 + 0x1p-52)));
+    return f64x2_sub(low, f64x2_only(f64x2_where_less(error, zero), step));
 }
 
-static inline lanes more_outward(lanes a, lanes r)
+static inline f64x2 more_outward(f64x2 a, f64x2 r)
 {
-    lanes zero = lanes_both(0.0);
-    return lanes_sub(zero, less_outward(lanes_sub(zero, a), r));
+    f64x2 zero = f64x2_both(0.0);
+    return f64x2_sub(zero, less_outward(f64x2_sub(zero, a), r));
 }
 
 static void bound_core(hb_shape *shape)
 {
     const hb_vec *points = hb_shape_points(shape);
-    lanes low = lanes_load_each(&points[0].x), high = low;
+    f64x2 low = f64x2_load_each(&points[0].x), high = low;
     for (int i = 1; i < shape->count; i++) {
-        lanes corner = lanes_load_each(&points[i].x);
-        low = lanes_min(low, corner);
-        high = lanes_max(high, corner);
+        f64x2 corner = f64x2_load_each(&points[i].x);
+        low = f64x2_min(low, corner);
+        high = f64x2_max(high, corner);
     }
     if (shape->radius > 0.0) {
-        lanes r = lanes_both(shape->radius);
+        f64x2 r = f64x2_both(shape->radius);
         low = less_outward(low, r);
         high = more_outward(high, r);
     }
-    lanes_store(&shape->bounds.x0, low);
-    lanes_store(&shape->bounds.x1, high);
+    f64x2_store(&shape->bounds.x0, low);
+    f64x2_store(&shape->bounds.x1, high);
 }
 
 void hb_set_bounds(hb_shape *shape)

@@ -3,7 +3,7 @@
 #ifndef HB_BOUNDS_H
 #define HB_BOUNDS_H
 
-#include "../exact/lanes.h"
+#include "../simd.h"
 #include "sweep.h"
 
 /* One axis of a motion, seen so that it goes from left to right. */
@@ -40,33 +40,33 @@ static inline void hb_strike_on(const hb_axis axes[2], int last, hb_vec d, hb_im
 
 /* A box that moves, another one, and the motion: x and y at once. */
 typedef struct hb_approach {
-    lanes low, high; /* the mover's corners */
-    lanes other_low, other_high;
-    lanes way;
+    f64x2 low, high; /* the mover's corners */
+    f64x2 other_low, other_high;
+    f64x2 way;
 } hb_approach;
 
 /* Both axes at once, and what misses is left by one branch alone: each that goes either way costs
  * as much as all the rest. The motion's last meeting on an axis is the impact, if it comes before
  * the first parting. Of equal times the y axis is taken. An axis without motion is met for ever:
  * `near` is below 0. */
-static inline hb_answer hb_sweep_lanes(const hb_approach *on, hb_impact *out)
+static inline hb_answer hb_sweep_f64x2(const hb_approach *on, hb_impact *out)
 {
-    lanes side = lanes_signs(on->way), speed = lanes_abs(on->way), zero = lanes_both(0.0);
-    lanes a = lanes_mul(on->low, side), b = lanes_mul(on->high, side);
-    lanes p = lanes_mul(on->other_low, side), q = lanes_mul(on->other_high, side);
-    lanes front = lanes_max(a, b), begin = lanes_min(p, q), near = lanes_sub(begin, front);
-    lanes far = lanes_sub(lanes_max(p, q), lanes_min(a, b));
-    lanes times = lanes_mul(near, lanes_swap(speed)), ends = lanes_mul(far, lanes_swap(speed));
-    double x = lanes_first(times), y = lanes_first(lanes_swap(times));
+    f64x2 side = f64x2_signs(on->way), speed = f64x2_abs(on->way), zero = f64x2_both(0.0);
+    f64x2 a = f64x2_mul(on->low, side), b = f64x2_mul(on->high, side);
+    f64x2 p = f64x2_mul(on->other_low, side), q = f64x2_mul(on->other_high, side);
+    f64x2 front = f64x2_max(a, b), begin = f64x2_min(p, q), near = f64x2_sub(begin, front);
+    f64x2 far = f64x2_sub(f64x2_max(p, q), f64x2_min(a, b));
+    f64x2 times = f64x2_mul(near, f64x2_swap(speed)), ends = f64x2_mul(far, f64x2_swap(speed));
+    double x = f64x2_first(times), y = f64x2_first(f64x2_swap(times));
     int last = x > y ? 0 : 1; /* x is axis 0 */
     double part[2], neared[2];
-    lanes_store(part, ends);
-    lanes_store(neared, near);
+    f64x2_store(part, ends);
+    f64x2_store(neared, near);
     double meets = hb_larger(x, y), before = hb_smaller(x, y);
     double leaves = part[1 - last], later = part[last];
     double error = HB_TERM_ERROR * (fabs(meets) + leaves);
-    unsigned barred = lanes_below(far, zero) | lanes_above(near, speed) |
-                      (lanes_below(zero, near) & lanes_same(speed, zero));
+    unsigned barred = f64x2_below(far, zero) | f64x2_above(near, speed) |
+                      (f64x2_below(zero, near) & f64x2_same(speed, zero));
     if ((barred != 0) | (meets - leaves > error)) {
         return HB_NO;
     }
@@ -74,14 +74,14 @@ static inline hb_answer hb_sweep_lanes(const hb_approach *on, hb_impact *out)
      * must be sure to leave neither before */
     double doubt = HB_TERM_ERROR * (fabs(meets) + fabs(before));
     bool ordered = (meets - before > doubt) | (later - meets > HB_TERM_ERROR * (later + meets));
-    bool flush = lanes_same(near, speed) != 0;
+    bool flush = f64x2_same(near, speed) != 0;
     if ((neared[last] < 0.0) | !(leaves - meets > error) | !ordered | flush) {
         return HB_UNSURE;
     }
     double begins[2], fronts[2], ways[2];
-    lanes_store(begins, begin);
-    lanes_store(fronts, front);
-    lanes_store(ways, on->way);
+    f64x2_store(begins, begin);
+    f64x2_store(fronts, front);
+    f64x2_store(ways, on->way);
     const hb_axis axis = {fronts[last], begins[last], neared[last], 0.0, fabs(ways[last])};
     out->t = hb_time_of_exact(axis.near, hb_lost_of(axis), axis.speed);
     out->normal.x = 0.0 - copysign(1 - last, ways[0]);
@@ -92,23 +92,23 @@ static inline hb_answer hb_sweep_lanes(const hb_approach *on, hb_impact *out)
 
 static inline hb_answer hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
 {
-    hb_approach on = {lanes_of(p.x0, p.y0), lanes_of(p.x1, p.y1), lanes_of(q.x0, q.y0),
-                      lanes_of(q.x1, q.y1), lanes_of(d.x, d.y)};
-    return hb_sweep_lanes(&on, out);
+    hb_approach on = {f64x2_of(p.x0, p.y0), f64x2_of(p.x1, p.y1), f64x2_of(q.x0, q.y0),
+                      f64x2_of(q.x1, q.y1), f64x2_of(d.x, d.y)};
+    return hb_sweep_f64x2(&on, out);
 }
 
 /// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles tell;
 /// the ray was admitted.
-static inline hb_answer hb_cast_roughly(lanes from, lanes d, lanes low, lanes high, hb_impact *out)
+static inline hb_answer hb_cast_roughly(f64x2 from, f64x2 d, f64x2 low, f64x2 high, hb_impact *out)
 {
-    if (!lanes_less(low, high)) {
+    if (!f64x2_less(low, high)) {
         return HB_UNSURE;
     }
-    if (lanes_less(low, from) & lanes_less(from, high)) {
+    if (f64x2_less(low, from) & f64x2_less(from, high)) {
         return hb_leave_box(from, low, high, out);
     }
     hb_approach on = {from, from, low, high, d};
-    return hb_sweep_lanes(&on, out);
+    return hb_sweep_f64x2(&on, out);
 }
 
 #endif

@@ -95,8 +95,8 @@ static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *o
 {
     switch (shape->kind) {
     case HB_AABB:
-        return hb_cast_roughly(lanes_of(from.x, from.y), lanes_of(d.x, d.y),
-                               lanes_load(&shape->bounds.x0), lanes_load(&shape->bounds.x1), out);
+        return hb_cast_roughly(f64x2_of(from.x, from.y), f64x2_of(d.x, d.y),
+                               f64x2_load(&shape->bounds.x0), f64x2_load(&shape->bounds.x1), out);
     case HB_CIRCLE:
         return shape->radius > 0.0
                    ? hb_meet_disc_roughly(from, d, shape->local[0], 0.0, shape->radius, out)
@@ -115,11 +115,11 @@ const hb_vec hb_side_normals[16] = {
 /* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances
  * are differences, each off by no more than a last bit of its own. Without a branch, as it may be
  * any. */
-hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out)
+hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_impact *out)
 {
-    lanes before = lanes_sub(from, low), behind = lanes_sub(high, from);
-    double least = lanes_least(lanes_min(before, behind));
-    unsigned nearest = lanes_at_most(before, behind, lanes_both(least * (1.0 + 0x1p-50)));
+    f64x2 before = f64x2_sub(from, low), behind = f64x2_sub(high, from);
+    double least = f64x2_least(f64x2_min(before, behind));
+    unsigned nearest = f64x2_at_most(before, behind, f64x2_both(least * (1.0 + 0x1p-50)));
     if ((nearest & (nearest - 1)) != 0) {
         return HB_UNSURE;
     }

@@ -6,8 +6,8 @@
 #ifndef HB_SWEEP_H
 #define HB_SWEEP_H
 
-#include "../exact/lanes.h"
 #include "../narrow/narrow.h"
+#include "../simd.h"
 
 /// What a value that a time is made of may be off by, as a part of itself. Plain doubles come
 /// nearer than that in all but some cases in a thousand.
@@ -169,7 +169,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
 hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out);
 
 /// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
-hb_answer hb_leave_box(lanes from, lanes low, lanes high, hb_impact *out);
+hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_impact *out);
 
 /// Of a box, by its sides, a bit each: the left, upper, right and lower one.
 extern const hb_vec hb_side_normals[16];

@@ -144,7 +144,7 @@ static void pack(hb_figure *figure, form which, const hb_shape *shape)
 /* Both numbers at once, as whoever reads them does: else they would wait for the stores. */
 static inline void copy_point(hb_vec *to, const hb_vec *from)
 {
-    lanes_store(&to->x, lanes_load(&from->x));
+    f64x2_store(&to->x, f64x2_load(&from->x));
 }
 
 /* All but the bounds, and but for what is behind the last point. */
@@ -535,8 +535,8 @@ const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *ro
     }
     unpack(form_of(figure, PLACED), (hb_kind)figure->kind, figure->placed_count, figure->radius,
            room);
-    lanes_store(&room->bounds.x0, lanes_load(&tag->box.x0));
-    lanes_store(&room->bounds.x1, lanes_load(&tag->box.x1));
+    f64x2_store(&room->bounds.x0, f64x2_load(&tag->box.x0));
+    f64x2_store(&room->bounds.x1, f64x2_load(&tag->box.x1));
     return room;
 }
 

@@ -2,10 +2,10 @@
 ///
 /// Owns tags, ranks and handles. Whatever can be refused is refused before anything is changed.
 #include "../broad/grid/grid.h"
-#include "../exact/lanes.h"
 #include "../inline.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
+#include "../simd.h"
 #include "changes.h"
 #include "figures.h"
 #include "roles.h"
@@ -35,9 +35,9 @@ static bool is_plain_or_zero(double edge)
  * refused, or placed at zero. */
 static bool is_movable(const hb_aabb *box)
 {
-    lanes low = lanes_abs(lanes_load(&box->x0)), high = lanes_abs(lanes_load(&box->x1));
-    if (lanes_between(lanes_both(LEAST_PLAIN), lanes_min(low, high), lanes_max(low, high),
-                      lanes_both(MOST_PLAIN))) {
+    f64x2 low = f64x2_abs(f64x2_load(&box->x0)), high = f64x2_abs(f64x2_load(&box->x1));
+    if (f64x2_between(f64x2_both(LEAST_PLAIN), f64x2_min(low, high), f64x2_max(low, high),
+                      f64x2_both(MOST_PLAIN))) {
         return true; /* the usual one */
     }
     return is_plain_or_zero(box->x0) && is_plain_or_zero(box->y0) && is_plain_or_zero(box->x1) &&
@@ -339,10 +339,10 @@ HB_APART hb_status tell_broad(hb_world *world, uint32_t index)
 
 /* Whether what tags tell of can be at a place without being refused or placed at zero, as nearly
  * all can. */
-static inline bool is_plain_place(lanes at)
+static inline bool is_plain_place(f64x2 at)
 {
-    lanes far = lanes_abs(at);
-    return lanes_between(lanes_both(LEAST_PLAIN), far, far, lanes_both(MOST_PLAIN));
+    f64x2 far = f64x2_abs(at);
+    return f64x2_between(f64x2_both(LEAST_PLAIN), far, far, f64x2_both(MOST_PLAIN));
 }
 
 /* Put what its tag tells of where that can be, nearly anywhere. What is called, if anything is, is
@@ -352,11 +352,11 @@ static inline bool is_plain_place(lanes at)
 static inline bool place_tag(hb_world *world, uint32_t index, double x, double y, hb_status *status)
 {
     uint32_t kind = world->kinds[index];
-    lanes at = lanes_of(x, y);
+    f64x2 at = f64x2_of(x, y);
     if ((kind & HB_MOVABLE) == 0 || !is_plain_place(at)) {
         return false;
     }
-    lanes_store(&world->tags[index].at.x, at);
+    f64x2_store(&world->tags[index].at.x, at);
     note_change(world, index);
     const hb_grid *grid = world->broad;
     bool is_known = world->broad_ops == &hb_broad_grid && grid->all_stale;
@@ -412,7 +412,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
     for (; placed < count && !(listed && grid->all_stale); placed++) {
         hb_id id = ids[placed];
         uint32_t index = hb_id_index(id);
-        lanes to = lanes_load(&at[placed].x);
+        f64x2 to = f64x2_load(&at[placed].x);
         bool is_plain = is_plain_place(to); /* first: so its limits stay in registers */
         if (index >= slot_count || ranks[index] >= HB_NO_RANK || handles[ranks[index]] != id) {
             break;
@@ -421,7 +421,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
         if (!is_plain || (kind & HB_MOVABLE) == 0) {
             break;
         }
-        lanes_store(&tags[index].at.x, to);
+        f64x2_store(&tags[index].at.x, to);
         if (kind != last) {
             last = kind;
             hb_note_change_of(world, index);

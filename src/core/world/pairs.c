@@ -5,9 +5,9 @@
 /// left is sorted into the order of adding (pairs_order.c). Takes no memory: the caller's buffer is
 /// scratch.
 #include "pairs.h"
-#include "../exact/lanes.h"
 #include "../inline.h"
 #include "../narrow/narrow.h"
+#include "../simd.h"
 #include "figures.h"
 
 #include <limits.h>
@@ -29,27 +29,27 @@ static inline uint64_t key_of(uint32_t rank_a, uint32_t rank_b)
     return (uint64_t)first << 32 | second;
 }
 
-/* Two points of an item's bounds, as the two lanes of each. */
-typedef struct lane_box {
-    lanes least, most;
-} lane_box;
+/* Two corners of the bounds of an item. */
+typedef struct two_corners {
+    f64x2 least, most;
+} two_corners;
 
-static inline lane_box lane_bounds(const hb_tag *tag)
+static inline two_corners corners_of(const hb_tag *tag)
 {
-    lanes at = lanes_load(&tag->at.x);
-    return (lane_box){lanes_add(lanes_load(&tag->box.x0), at),
-                      lanes_add(lanes_load(&tag->box.x1), at)};
+    f64x2 at = f64x2_load(&tag->at.x);
+    return (two_corners){f64x2_add(f64x2_load(&tag->box.x0), at),
+                         f64x2_add(f64x2_load(&tag->box.x1), at)};
 }
 
 /* hb_aabb_overlaps, but two comparisons at once. */
-static inline bool lane_boxes_meet(lane_box a, lane_box b, hb_mode mode)
+static inline bool corners_meet(two_corners a, two_corners b, hb_mode mode)
 {
     if (mode == HB_TOUCH) {
-        return lanes_less_or_equal(a.least, b.most) & lanes_less_or_equal(b.least, a.most);
+        return f64x2_less_or_equal(a.least, b.most) & f64x2_less_or_equal(b.least, a.most);
     }
-    bool meet = lanes_less(a.least, b.most) & lanes_less(b.least, a.most);
+    bool meet = f64x2_less(a.least, b.most) & f64x2_less(b.least, a.most);
     if (mode == HB_PIXEL) { /* and a box without width or height holds nothing */
-        meet &= lanes_less(a.least, a.most) & lanes_less(b.least, b.most);
+        meet &= f64x2_less(a.least, a.most) & f64x2_less(b.least, b.most);
     }
     return meet;
 }
@@ -73,11 +73,11 @@ HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode
     bool wanted = ((p->mask & q->layers) | (q->mask & p->layers)) != 0;
     bool boxes = ((world->kinds[a] & HB_KIND_MASK) == HB_AABB) &
                  ((world->kinds[b] & HB_KIND_MASK) == HB_AABB);
-    lane_box box_a = lane_bounds(&world->tags[a]), box_b = lane_bounds(&world->tags[b]);
+    two_corners box_a = corners_of(&world->tags[a]), box_b = corners_of(&world->tags[b]);
     if (boxes) {
-        return wanted & lane_boxes_meet(box_a, box_b, mode);
+        return wanted & corners_meet(box_a, box_b, mode);
     }
-    return wanted && lane_boxes_meet(box_a, box_b, HB_TOUCH) && shapes_meet(world, a, b);
+    return wanted && corners_meet(box_a, box_b, HB_TOUCH) && shapes_meet(world, a, b);
 }
 
 /* Tags are asked for some pairs ahead: where there are many they are not in the nearest cache. */

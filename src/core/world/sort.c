@@ -1,9 +1,8 @@
 /// Numbers in order: see hb_sort_keys and the others in world.h.
 #include "../bits.h"
-#include "../broad/fours.h"
 #include "../broad/sums.h"
-#include "../exact/lanes.h"
 #include "../heap.h"
+#include "../simd.h"
 #include "world.h"
 
 #include <string.h>
@@ -112,7 +111,7 @@ void hb_sort_ranks(const hb_world *world, uint32_t count)
 static void find_places(const uint32_t *numbers, uint32_t count, uint32_t *places)
 {
     for (uint32_t i = 0; i < count; i += 4) {
-        fours_count_below(numbers + i, numbers, count, places + i);
+        f32x4_count_below(numbers + i, numbers, count, places + i);
     }
 }
 

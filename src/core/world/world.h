@@ -13,9 +13,9 @@
 #define HB_WORLD_H
 
 #include "../broad/broad.h"
-#include "../broad/fours.h"
 #include "../hitbox.h"
 #include "../narrow/narrow.h"
+#include "../simd.h"
 
 #define HB_NO_SLOT INT32_MAX
 
@@ -226,24 +226,24 @@ static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
 /// Whether the magnitudes of some coordinates, `least` to `most`, are surely neither beyond the
 /// domain nor next to nothing, so that hb_admit leaves them as they are: by their floats, with some
 /// room for rounding. NaN is not.
-static inline bool hb_are_in_domain(fours least, fours most)
+static inline bool hb_are_in_domain(f32x4 least, f32x4 most)
 {
-    return fours_between(fours_all((float)(2.0 * HB_MIN_COORD)), least, most,
-                         fours_all((float)(0.5 * HB_MAX_COORD)));
+    return f32x4_between(f32x4_all((float)(2.0 * HB_MIN_COORD)), least, most,
+                         f32x4_all((float)(0.5 * HB_MAX_COORD)));
 }
 
-static inline bool hb_is_plain(fours a)
+static inline bool hb_is_plain(f32x4 a)
 {
-    a = fours_abs(a);
+    a = f32x4_abs(a);
     return hb_are_in_domain(a, a);
 }
 
 /// The same of twice as many; `a` is NaN where `b` is. Of two of which one is NaN, the least and
 /// the greatest are the second one.
-static inline bool hb_are_plain(fours a, fours b)
+static inline bool hb_are_plain(f32x4 a, f32x4 b)
 {
-    a = fours_abs(a), b = fours_abs(b);
-    return hb_are_in_domain(fours_min(b, a), fours_max(b, a));
+    a = f32x4_abs(a), b = f32x4_abs(b);
+    return hb_are_in_domain(f32x4_min(b, a), f32x4_max(b, a));
 }
 
 /// Room for so many indices (world.c).

@@ -3,8 +3,8 @@
 #ifndef HB_GRID_EARLY_H
 #define HB_GRID_EARLY_H
 
-#include "../../exact/lanes.h"
 #include "../../hitbox.h"
+#include "../../simd.h"
 
 /// What a part of a ray may meet, and when: never too late, but that nothing is met before the part
 /// begins. Times are the bits of floats, which for positive ones are in the same order; the lowest
@@ -17,7 +17,7 @@ typedef struct hb_early {
     double begin, end; ///< the part that was looked at; `end` is 0 if it was none
     uint32_t first;    ///< what comes first, or HB_NONE
     uint32_t least;    ///< its key; and some others, of which one is the next one's
-    uint32_t lanes[16];
+    uint32_t lane_keys[16];
     hb_impact impact; ///< how it is met, if that is sure
     /* what was looked at, in blocks of eight that lie together */
     uint32_t count;
@@ -42,7 +42,7 @@ static inline double hb_early_second(const hb_early *early)
 {
     uint32_t second = HB_EARLY_NEVER;
     for (int i = 0; i < 16; i++) {
-        uint32_t key = early->lanes[i] != early->least ? early->lanes[i] : HB_EARLY_NEVER;
+        uint32_t key = early->lane_keys[i] != early->least ? early->lane_keys[i] : HB_EARLY_NEVER;
         second = key < second ? key : second;
     }
     return hb_early_time(second);

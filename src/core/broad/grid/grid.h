@@ -132,14 +132,14 @@ typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *othe
 
 /// Those that meet a range, as hb_broad_ops.query, rounded to floats; and those that may meet a
 /// line, as hb_broad_ops.line. Of what was settled.
-typedef int hb_ask(const struct hb_grid *grid, fours range, hb_layer_set which, uint32_t *out);
+typedef int hb_ask(const struct hb_grid *grid, f32x4 range, hb_layer_set which, uint32_t *out);
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
 /// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
 /// to one that has something or is the last.
 /// @param from, way  where the whole begins, and how far it goes
 /// @param end        of the part; 0: it is the first one, and as long as is best
-typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, lanes from, lanes way, double begin,
+typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, f64x2 from, f64x2 way, double begin,
                                    double end, hb_early *out);
 
 #ifdef HB_HAS_AVX2
@@ -221,32 +221,38 @@ static inline uint32_t hb_size_class(const hb_box *box)
 
 /// Columns and rows of four edges. They grow with the coordinate, so that what is between two of
 /// these is in between here as well.
-static inline fours hb_cells_of_edges(fours edges, fours origin, fours per, fours most)
+static inline f32x4 hb_cells_of_edges(f32x4 edges, f32x4 origin, f32x4 per, f32x4 most)
 {
-    fours number = fours_mul(fours_sub(edges, origin), per);
-    return fours_min(fours_max(number, fours_all(0.0F)), most);
+    f32x4 number = f32x4_mul(f32x4_sub(edges, origin), per);
+    return f32x4_min(f32x4_max(number, f32x4_all(0.0F)), most);
 }
 
-static inline hb_block hb_block_between(const hb_level *level, fours edges)
+static inline hb_block hb_block_between(const hb_level *level, f32x4 edges)
 {
     hb_block out;
-    fours_to_whole(&out.column0,
-                   hb_cells_of_edges(edges, fours_load(level->origin), fours_load(level->per),
-                                     fours_load(level->most)));
+    f32x4_to_integers(&out.column0,
+                      hb_cells_of_edges(edges, f32x4_load(level->origin), f32x4_load(level->per),
+                                        f32x4_load(level->most)));
     return out;
 }
 
 /// Where the corners of a box are.
 static inline hb_block hb_block_of(const hb_level *level, const hb_box *box)
 {
-    return hb_block_between(level, fours_load(&box->x0));
+    return hb_block_between(level, f32x4_load(&box->x0));
 }
 
 /// Where whatever meets a box begins.
 static inline hb_block hb_block_around(const hb_level *level, const hb_box *box)
 {
-    return hb_block_between(level, fours_sub(fours_load(&box->x0), fours_load(level->reach)));
+    return hb_block_between(level, f32x4_sub(f32x4_load(&box->x0), f32x4_load(level->reach)));
 }
+
+/// What the number of a sheet of cells is multiplied by, to turn the sheets by random numbers of
+/// rows: odd, and without a pattern in its bits.
+#define HB_FOLD_COLUMN 0x9e3779b1U
+#define HB_FOLD_ROW 0x85ebca77U
+#define HB_FOLD_SHIFT 12
 
 /// The cell at a column and a row.
 static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t row)
@@ -383,7 +389,7 @@ static inline void hb_grid_settle(hb_grid *grid)
 
 /// As hb_broad_ops.query, of a range that was rounded to floats: to be inlined in the world, which
 /// asks nothing as often.
-static inline int hb_grid_ask(hb_grid *grid, fours range, uint32_t *out)
+static inline int hb_grid_ask(hb_grid *grid, f32x4 range, uint32_t *out)
 {
     hb_grid_settle(grid);
     return grid->ask(grid, range, HB_BOTH_LAYERS, out);

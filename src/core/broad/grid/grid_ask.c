@@ -239,10 +239,10 @@ static int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *lin
     return found;
 }
 
-int hb_ask_by_jobs(const hb_grid *grid, fours range, hb_layer_set which, uint32_t *out)
+int hb_ask_by_jobs(const hb_grid *grid, f32x4 range, hb_layer_set which, uint32_t *out)
 {
     hb_box box;
-    fours_store(&box.x0, range);
+    f32x4_store(&box.x0, range);
     return ask_levels(grid, &box, NULL, which, out);
 }
 
@@ -281,7 +281,7 @@ int hb_ask_line_by_jobs(const hb_grid *grid, const hb_line *line, uint32_t *out)
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
 {
     hb_grid *grid = self;
-    return hb_grid_ask(grid, fours_of_doubles(&range->x0, &range->x1), out);
+    return hb_grid_ask(grid, f32x4_of_doubles(&range->x0, &range->x1), out);
 }
 
 /* What moves about need not be settled for that. */
@@ -292,7 +292,7 @@ int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out)
     if (passive->listed > 0 || passive->stale) {
         hb_grid_settle_changes(grid);
     }
-    return grid->ask(grid, fours_of_doubles(&range->x0, &range->x1), HB_PASSIVE_ONLY, out);
+    return grid->ask(grid, f32x4_of_doubles(&range->x0, &range->x1), HB_PASSIVE_ONLY, out);
 }
 
 int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out)

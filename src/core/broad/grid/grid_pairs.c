@@ -236,7 +236,7 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
     for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
         bool passive = (grid->where[walk.item] & HB_WHERE_PASSIVE) != 0;
         hb_layer_set others = passive ? HB_ACTIVE_ONLY : HB_BOTH_LAYERS;
-        int found = grid->ask(grid, fours_load(&walk.box.x0), others, sink->scratch);
+        int found = grid->ask(grid, f32x4_load(&walk.box.x0), others, sink->scratch);
         for (int i = 0; i < found; i++) {
             uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_LOOSE &&

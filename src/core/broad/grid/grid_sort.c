@@ -272,42 +272,42 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
 }
 
 /* By how much the largest of some things is larger than a level expects, in each direction. */
-static inline fours excess_of(const hb_level *level, fours edges)
+static inline f32x4 excess_of(const hb_level *level, f32x4 edges)
 {
-    fours size = fours_mul(fours_sub(fours_swap(edges), edges), fours_all(HB_REACH_SLACK));
-    return fours_sub(size, fours_load(level->reach));
+    f32x4 size = f32x4_mul(f32x4_sub(f32x4_swap(edges), edges), f32x4_all(HB_REACH_SLACK));
+    return f32x4_sub(size, f32x4_load(level->reach));
 }
 
-static bool is_any_above_zero(fours x_and_y)
+static bool is_any_above_zero(f32x4 x_and_y)
 {
     float both[4];
-    fours_store(both, x_and_y);
+    f32x4_store(both, x_and_y);
     return both[0] > 0.0F || both[1] > 0.0F;
 }
 
 /* Count some things, each in its own level. @return whether one is larger than its level expects */
 static bool count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
 {
-    fours excess = fours_all(-INFINITY);
+    f32x4 excess = f32x4_all(-INFINITY);
     for (uint32_t i = first; i < last; i++) {
         uint32_t index = sorted_at(grid, i);
         hb_box box = hb_grid_box(grid, index);
         const hb_level *level = hb_level_of(layer, &box);
-        excess = fours_max(excess_of(level, fours_load(&box.x0)), excess);
+        excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
         count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
     }
     return is_any_above_zero(excess);
 }
 
 /* The edges of four things. */
-static inline void four_of_tags(const hb_tag *tags, const uint32_t *which, fours *x0, fours *y0,
-                                fours *x1, fours *y1)
+static inline void four_of_tags(const hb_tag *tags, const uint32_t *which, f32x4 *x0, f32x4 *y0,
+                                f32x4 *x1, f32x4 *y1)
 {
-    *x0 = hb_fours_of_tag(&tags[which[0]]);
-    *y0 = hb_fours_of_tag(&tags[which[1]]);
-    *x1 = hb_fours_of_tag(&tags[which[2]]);
-    *y1 = hb_fours_of_tag(&tags[which[3]]);
-    fours_transpose(x0, y0, x1, y1);
+    *x0 = hb_f32x4_of_tag(&tags[which[0]]);
+    *y0 = hb_f32x4_of_tag(&tags[which[1]]);
+    *x1 = hb_f32x4_of_tag(&tags[which[2]]);
+    *y1 = hb_f32x4_of_tag(&tags[which[3]]);
+    f32x4_transpose(x0, y0, x1, y1);
 }
 
 /* The same of all. Nearly all things are of the first level in most worlds, and counted four at a
@@ -316,36 +316,36 @@ static bool count_all(hb_grid *grid, hb_layer *layer)
 {
     const hb_level level = layer->levels[0];
     uint32_t columns[4], rows[4], which[4], i = 0;
-    fours origin_x = fours_all(level.origin[0]), origin_y = fours_all(level.origin[1]);
-    fours per_x = fours_all(level.per[0]), per_y = fours_all(level.per[1]);
-    fours most_x = fours_all(level.most[0]), most_y = fours_all(level.most[1]);
-    fours width = fours_all(0.0F), height = fours_all(0.0F);
-    fours end = fours_all(layer->first_end);
+    f32x4 origin_x = f32x4_all(level.origin[0]), origin_y = f32x4_all(level.origin[1]);
+    f32x4 per_x = f32x4_all(level.per[0]), per_y = f32x4_all(level.per[1]);
+    f32x4 most_x = f32x4_all(level.most[0]), most_y = f32x4_all(level.most[1]);
+    f32x4 width = f32x4_all(0.0F), height = f32x4_all(0.0F);
+    f32x4 end = f32x4_all(layer->first_end);
     bool too_large = false;
     for (; i + 4 <= layer->count; i += 4) {
         for (uint32_t k = 0; k < 4; k++) {
             which[k] = sorted_at(grid, i + k);
         }
-        fours x0, y0, x1, y1;
+        f32x4 x0, y0, x1, y1;
         four_of_tags(grid->tags, which, &x0, &y0, &x1, &y1);
-        fours w = fours_sub(x1, x0), h = fours_sub(y1, y0);
-        if (fours_is_any_at_least(fours_max(w, h), end)) {
+        f32x4 w = f32x4_sub(x1, x0), h = f32x4_sub(y1, y0);
+        if (f32x4_is_any_below(end, f32x4_max(w, h))) {
             too_large |= count_some(grid, layer, i, i + 4);
             continue;
         }
-        width = fours_max(w, width);
-        height = fours_max(h, height);
-        fours_to_whole(columns, hb_cells_of_edges(x0, origin_x, per_x, most_x));
-        fours_to_whole(rows, hb_cells_of_edges(y0, origin_y, per_y, most_y));
+        width = f32x4_max(w, width);
+        height = f32x4_max(h, height);
+        f32x4_to_integers(columns, hb_cells_of_edges(x0, origin_x, per_x, most_x));
+        f32x4_to_integers(rows, hb_cells_of_edges(y0, origin_y, per_y, most_y));
         for (int k = 0; k < 4; k++) {
             count_one(grid->where, grid->cells, which[k], hb_cell(&level, columns[k], rows[k]));
         }
     }
-    fours slack = fours_all(HB_REACH_SLACK);
-    width = fours_sub(fours_mul(width, slack), fours_all(level.reach[0]));
-    height = fours_sub(fours_mul(height, slack), fours_all(level.reach[1]));
-    fours most = fours_max(width, height);
-    too_large |= is_any_above_zero(fours_max(most, fours_swap(most)));
+    f32x4 slack = f32x4_all(HB_REACH_SLACK);
+    width = f32x4_sub(f32x4_mul(width, slack), f32x4_all(level.reach[0]));
+    height = f32x4_sub(f32x4_mul(height, slack), f32x4_all(level.reach[1]));
+    f32x4 most = f32x4_max(width, height);
+    too_large |= is_any_above_zero(f32x4_max(most, f32x4_swap(most)));
     return count_some(grid, layer, i, layer->count) || too_large;
 }
 
@@ -484,7 +484,7 @@ static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
     const uint32_t *owners = grid->owners;
     hb_edges *boxes = grid->boxes;
     for (uint32_t i = first; i < last; i++) {
-        fours_store(&boxes[i].left, hb_turn_edges(hb_fours_of_tag(&tags[owners[i]])));
+        f32x4_store(&boxes[i].left, hb_turn_edges(hb_f32x4_of_tag(&tags[owners[i]])));
     }
 }
 

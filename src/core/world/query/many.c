@@ -7,10 +7,10 @@
 /* @param range  a point, or two corners. @return false if it is out of the domain */
 static bool admit(const double *range, size_t width, hb_aabb *out)
 {
-    lanes least = lanes_load(range), most = lanes_load(range + width - 2);
+    f64x2 least = f64x2_load(range), most = f64x2_load(range + width - 2);
     bool admitted = hb_admit_both(&least, &most);
-    lanes_store(&out->x0, least);
-    lanes_store(&out->x1, most);
+    f64x2_store(&out->x0, least);
+    f64x2_store(&out->x1, most);
     return admitted && out->x0 <= out->x1 && out->y0 <= out->y1;
 }
 

@@ -4,8 +4,8 @@
 /// left is sorted into the order of adding. Takes no memory.
 #include "query.h"
 #include "../../broad/grid/grid.h"
-#include "../../exact/lanes.h"
 #include "../../inline.h"
+#include "../../simd.h"
 
 #include <string.h>
 
@@ -120,14 +120,14 @@ static bool is_answer(const hb_world *world, question *asked, hb_layers mask, ui
 }
 
 /* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
-static inline int name_candidates(const hb_world *world, lanes least, lanes most, fours range)
+static inline int name_candidates(const hb_world *world, f64x2 least, f64x2 most, f32x4 range)
 {
     if (world->broad_ops == &hb_broad_grid) { /* the usual way: one call less */
         return hb_grid_ask(world->broad, range, world->candidates);
     }
     hb_aabb bounds;
-    lanes_store(&bounds.x0, least);
-    lanes_store(&bounds.x1, most);
+    f64x2_store(&bounds.x0, least);
+    f64x2_store(&bounds.x1, most);
     return world->broad_ops->query(world->broad, &bounds, world->candidates);
 }
 
@@ -169,18 +169,18 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
     asked.bounds = placed->bounds;
     asked.kind = placed->kind;
     asked.shape = placed;
-    lanes least = lanes_load(&placed->bounds.x0), most = lanes_load(&placed->bounds.x1);
-    int candidates = name_candidates(world, least, most, fours_of_lanes(least, most));
+    f64x2 least = f64x2_load(&placed->bounds.x0), most = f64x2_load(&placed->bounds.x1);
+    int candidates = name_candidates(world, least, most, f32x4_of_f64x2(least, most));
     return answer_with(world, &asked, mask, candidates, out, capacity);
 }
 
 /* The same about a point or a box. */
-HB_APART int answer_range(const hb_world *world, lanes least, lanes most, hb_kind kind,
+HB_APART int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_kind kind,
                           hb_layers mask, int candidates, hb_id *out, int capacity)
 {
     question asked;
-    lanes_store(&asked.bounds.x0, least);
-    lanes_store(&asked.bounds.x1, most);
+    f64x2_store(&asked.bounds.x0, least);
+    f64x2_store(&asked.bounds.x1, most);
     asked.kind = kind;
     asked.shape = NULL;
     return answer_with(world, &asked, mask, candidates, out, capacity);
@@ -205,7 +205,7 @@ HB_APART bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
 }
 
 /* Answer about a point or a box: mostly with nothing, or with one thing that needs no look. */
-static inline int answer(const hb_world *world, lanes least, lanes most, fours range, hb_kind kind,
+static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 range, hb_kind kind,
                          hb_layers mask, hb_id *out, int capacity)
 {
     int candidates = name_candidates(world, least, most, range);
@@ -228,12 +228,12 @@ static inline int answer(const hb_world *world, lanes least, lanes most, fours r
 
 uint32_t hb_rank_answers(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask)
 {
-    lanes least = lanes_load(&range.x0), most = lanes_load(&range.x1);
+    f64x2 least = f64x2_load(&range.x0), most = f64x2_load(&range.x1);
     question asked;
     asked.bounds = range;
     asked.kind = kind;
     asked.shape = NULL;
-    int candidates = name_candidates(world, least, most, fours_of_lanes(least, most));
+    int candidates = name_candidates(world, least, most, f32x4_of_f64x2(least, most));
     return rank_answers(world, &asked, mask, candidates);
 }
 
@@ -247,20 +247,20 @@ int hb_query_circle(const hb_world *world, double x, double y, double r, hb_laye
 }
 
 /* Where a coordinate may have to be rounded to the domain, or refused. */
-HB_APART int answer_at(const hb_world *world, lanes at, hb_layers mask, hb_id *out, int capacity)
+HB_APART int answer_at(const hb_world *world, f64x2 at, hb_layers mask, hb_id *out, int capacity)
 {
-    lanes same = at;
+    f64x2 same = at;
     if (!hb_admit_both(&at, &same)) {
         return -1;
     }
-    return answer(world, at, at, fours_of_lanes(at, at), HB_POINT, mask, out, capacity);
+    return answer(world, at, at, f32x4_of_f64x2(at, at), HB_POINT, mask, out, capacity);
 }
 
 int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
                    int capacity)
 {
-    lanes at = lanes_of(x, y);
-    fours range = fours_of_lanes(at, at);
+    f64x2 at = f64x2_of(x, y);
+    f32x4 range = f32x4_of_f64x2(at, at);
     if (!hb_is_buffer(out, capacity)) {
         return -1;
     }
@@ -268,28 +268,28 @@ int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb
                               : answer_at(world, at, mask, out, capacity);
 }
 
-HB_APART int answer_in(const hb_world *world, lanes at, lanes size, hb_layers mask, hb_id *out,
+HB_APART int answer_in(const hb_world *world, f64x2 at, f64x2 size, hb_layers mask, hb_id *out,
                        int capacity)
 {
     if (!hb_admit_both(&at, &size)) {
         return -1;
     }
-    lanes end = lanes_add(at, size);
+    f64x2 end = f64x2_add(at, size);
     if (!hb_admit_both(&end, &size)) {
         return -1;
     }
-    return answer(world, at, end, fours_of_lanes(at, end), HB_AABB, mask, out, capacity);
+    return answer(world, at, end, f32x4_of_f64x2(at, end), HB_AABB, mask, out, capacity);
 }
 
 int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
                   hb_id *out, int capacity)
 {
-    lanes at = lanes_of(x, y), size = lanes_of(w, h), end = lanes_add(at, size);
-    fours range = fours_of_lanes(at, end);
+    f64x2 at = f64x2_of(x, y), size = f64x2_of(w, h), end = f64x2_add(at, size);
+    f32x4 range = f32x4_of_f64x2(at, end);
     if (w < 0.0 || h < 0.0 || !hb_is_buffer(out, capacity)) {
         return -1;
     }
-    return hb_are_plain(range, fours_of_lanes(size, size))
+    return hb_are_plain(range, f32x4_of_f64x2(size, size))
                ? answer(world, at, end, range, HB_AABB, mask, out, capacity)
                : answer_in(world, at, size, mask, out, capacity);
 }

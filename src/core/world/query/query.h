@@ -2,8 +2,8 @@
 #ifndef HB_QUERY_H
 #define HB_QUERY_H
 
-#include "../../exact/lanes.h"
 #include "../../narrow/narrow.h"
+#include "../../simd.h"
 #include "../world.h"
 
 /// Whether an item is on a layer of `mask`.
@@ -20,20 +20,20 @@ static inline bool hb_is_sure(const hb_world *world, uint32_t candidate, uint32_
 }
 
 /// Admit two points. Nearly all are admitted as they are, and that is found at once.
-static inline bool hb_admit_both(lanes *a, lanes *b)
+static inline bool hb_admit_both(f64x2 *a, f64x2 *b)
 {
-    fours rounded = fours_of_lanes(*a, *b);
+    f32x4 rounded = f32x4_of_f64x2(*a, *b);
     if (hb_is_plain(rounded)) {
         return true;
     }
     hb_vec p, q;
-    lanes_store(&p.x, *a);
-    lanes_store(&q.x, *b);
+    f64x2_store(&p.x, *a);
+    f64x2_store(&q.x, *b);
     if (hb_admit_vec(&p) != HB_OK || hb_admit_vec(&q) != HB_OK) {
         return false;
     }
-    *a = lanes_of(p.x, p.y);
-    *b = lanes_of(q.x, q.y);
+    *a = f64x2_of(p.x, p.y);
+    *b = f64x2_of(q.x, q.y);
     return true;
 }
 

@@ -4,9 +4,9 @@
 /// asked. Takes no memory.
 #include "../../bits.h"
 #include "../../broad/grid/grid.h"
-#include "../../exact/lanes.h"
 #include "../../heap.h"
 #include "../../inline.h"
+#include "../../simd.h"
 #include "../../sweep/bounds.h"
 #include "query.h"
 
@@ -21,57 +21,57 @@ typedef struct ray_line {
 } ray_line;
 
 /* @return whether it is in the domain: rounded to it, too */
-static inline bool make_ray(lanes from, lanes way, ray_line *out)
+static inline bool make_ray(f64x2 from, f64x2 way, ray_line *out)
 {
     if (!hb_admit_both(&from, &way)) {
         return false;
     }
-    lanes to = lanes_add(from, way), same = to;
+    f64x2 to = f64x2_add(from, way), same = to;
     if (!hb_admit_both(&to, &same)) {
         return false;
     }
-    lanes_store(&out->from.x, from);
-    lanes_store(&out->way.x, way);
-    lanes_store(&out->to.x, to);
+    f64x2_store(&out->from.x, from);
+    f64x2_store(&out->way.x, way);
+    f64x2_store(&out->to.x, to);
     out->is_rounded = false;
     return true;
 }
 
 /* The same of a segment, and of the way between its ends. */
-static inline bool make_segment(lanes from, lanes to, ray_line *out)
+static inline bool make_segment(f64x2 from, f64x2 to, ray_line *out)
 {
     if (!hb_admit_both(&from, &to)) {
         return false;
     }
-    lanes way = lanes_sub(to, from), part = lanes_sub(to, way);
-    lanes lost = lanes_add(lanes_sub(to, lanes_add(way, part)), lanes_sub(part, from)); /* exact */
-    lanes same = way;
+    f64x2 way = f64x2_sub(to, from), part = f64x2_sub(to, way);
+    f64x2 lost = f64x2_add(f64x2_sub(to, f64x2_add(way, part)), f64x2_sub(part, from)); /* exact */
+    f64x2 same = way;
     if (!hb_admit_both(&way, &same)) {
         return false;
     }
-    lanes_store(&out->from.x, from);
-    lanes_store(&out->way.x, way);
-    lanes_store(&out->to.x, to);
-    out->is_rounded = lanes_same(lost, lanes_both(0.0)) != 3;
+    f64x2_store(&out->from.x, from);
+    f64x2_store(&out->way.x, way);
+    f64x2_store(&out->to.x, to);
+    out->is_rounded = f64x2_same(lost, f64x2_both(0.0)) != 3;
     return true;
 }
 
 /* 1 / its width and height, 0 for none. */
-static inline lanes inverse_of(const ray_line *l)
+static inline f64x2 inverse_of(const ray_line *l)
 {
-    lanes way = lanes_load(&l->way.x);
-    return lanes_if_zero(way, lanes_both(0.0), lanes_div(lanes_both(1.0), way));
+    f64x2 way = f64x2_load(&l->way.x);
+    return f64x2_if_zero(way, f64x2_both(0.0), f64x2_div(f64x2_both(1.0), way));
 }
 
 /* Not after the time at which a segment comes to an item. */
-static inline double earliest(const ray_line *l, lanes inverse, const hb_tag *tag)
+static inline double earliest(const ray_line *l, f64x2 inverse, const hb_tag *tag)
 {
-    lanes at = lanes_load(&tag->at.x), from = lanes_load(&l->from.x);
-    lanes low = lanes_add(lanes_load(&tag->box.x0), at);
-    lanes high = lanes_add(lanes_load(&tag->box.x1), at);
-    lanes a = lanes_mul(lanes_sub(low, from), inverse);
-    lanes b = lanes_mul(lanes_sub(high, from), inverse);
-    double t = hb_larger(lanes_greatest(lanes_min(a, b)), 0.0);
+    f64x2 at = f64x2_load(&tag->at.x), from = f64x2_load(&l->from.x);
+    f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
+    f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
+    f64x2 a = f64x2_mul(f64x2_sub(low, from), inverse);
+    f64x2 b = f64x2_mul(f64x2_sub(high, from), inverse);
+    double t = hb_larger(f64x2_greatest(f64x2_min(a, b)), 0.0);
     return t * (1.0 - 0x1p-30) - 0x1p-30; /* more than a time is off by */
 }
 
@@ -81,11 +81,11 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
     out->id = hb_id_at(world, index);
     if (hb_is_box(world, index)) {
         const hb_tag *tag = &world->tags[index];
-        lanes at = lanes_load(&tag->at.x);
-        lanes low = lanes_add(lanes_load(&tag->box.x0), at);
-        lanes high = lanes_add(lanes_load(&tag->box.x1), at);
+        f64x2 at = f64x2_load(&tag->at.x);
+        f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
+        f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
         hb_answer answer =
-            hb_cast_roughly(lanes_load(&l->from.x), lanes_load(&l->way.x), low, high, &out->impact);
+            hb_cast_roughly(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->impact);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
@@ -134,16 +134,16 @@ static inline bool cast_segment(const hb_world *world, uint32_t index, const ray
 }
 
 /* Where a segment is at a time. */
-static inline lanes place_at(const ray_line *l, double t)
+static inline f64x2 place_at(const ray_line *l, double t)
 {
-    return lanes_add(lanes_load(&l->from.x), lanes_mul(lanes_load(&l->way.x), lanes_both(t)));
+    return f64x2_add(f64x2_load(&l->from.x), f64x2_mul(f64x2_load(&l->way.x), f64x2_both(t)));
 }
 
 static inline hb_segment part_of(const ray_line *l, double begin, double end)
 {
     hb_segment part;
-    lanes_store(&part.from.x, place_at(l, begin));
-    lanes_store(&part.to.x, end == 1.0 ? lanes_load(&l->to.x) : place_at(l, end));
+    f64x2_store(&part.from.x, place_at(l, begin));
+    f64x2_store(&part.to.x, end == 1.0 ? f64x2_load(&l->to.x) : place_at(l, end));
     return part;
 }
 
@@ -199,7 +199,7 @@ HB_APART void find_first(const hb_world *world, const ray_line *l, double begin,
                          hb_layers mask, hb_ray_hit *out, int *found)
 {
     const uint32_t *left = world->candidates;
-    lanes inverse = inverse_of(l);
+    f64x2 inverse = inverse_of(l);
     uint32_t items[SOME], count = 0;
     double times[SOME];
     for (int candidates = name_on_line(world, l, begin, end); candidates > 0; candidates--) {
@@ -282,7 +282,7 @@ static inline int take_sure(const hb_world *world, const hb_early *early, hb_ray
 HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *early,
                            hb_early_answer answer, hb_layers mask, hb_ray_hit *out)
 {
-    lanes from = lanes_load(&l->from.x), way = lanes_load(&l->way.x);
+    f64x2 from = f64x2_load(&l->from.x), way = f64x2_load(&l->way.x);
     if (early->end == 0.0) {
         early->end = is_cut(l) ? HB_RAY_FIRST : 1.0;
     }
@@ -325,7 +325,7 @@ static hb_impact find_exit(const hb_shape *shape, const ray_line *l, hb_impact e
 
 /* All that a segment hits, in order: an hb_ray_hit for each, or an hb_crossing, which begins with
  * one. @param size  of one of these; a constant */
-HB_INLINE int hit_all(const hb_world *world, lanes from, lanes to, hb_layers mask, void *out,
+HB_INLINE int hit_all(const hb_world *world, f64x2 from, f64x2 to, hb_layers mask, void *out,
                       const size_t size, int capacity)
 {
     ray_line l;
@@ -357,19 +357,19 @@ HB_INLINE int hit_all(const hb_world *world, lanes from, lanes to, hb_layers mas
 int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                      hb_layers mask, hb_ray_hit *out, int capacity)
 {
-    return hit_all(world, lanes_of(x1, y1), lanes_of(x2, y2), mask, out, sizeof *out, capacity);
+    return hit_all(world, f64x2_of(x1, y1), f64x2_of(x2, y2), mask, out, sizeof *out, capacity);
 }
 
 int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
                        hb_layers mask, hb_crossing *out, int capacity)
 {
-    return hit_all(world, lanes_of(x1, y1), lanes_of(x2, y2), mask, out, sizeof *out, capacity);
+    return hit_all(world, f64x2_of(x1, y1), f64x2_of(x2, y2), mask, out, sizeof *out, capacity);
 }
 
 int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
                  hb_ray_hit *out)
 {
-    lanes from = lanes_of(x, y), way = lanes_of(dx, dy);
+    f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
     hb_early early;
     hb_early_answer answer = HB_EARLY_UNTOLD;
     early.begin = early.end = 0.0;

@@ -125,8 +125,8 @@ HB_FMA_INLINE __m128d hb_ray_place(__m128d from, __m128d way, double time)
 /// The box of a part of a ray.
 HB_FMA_INLINE __m128 hb_ray_box(__m128d begin, __m128d end)
 {
-    __m128 ends = fours_of_lanes(begin, end);
-    return fours_min_and_max(ends, fours_swap(ends));
+    __m128 ends = f32x4_of_f64x2(begin, end);
+    return f32x4_min_and_max(ends, f32x4_swap(ends));
 }
 
 /// Of the distances to the four sides of a box that a ray begins in, a bit for each that may be the
@@ -145,7 +145,7 @@ HB_FMA_INLINE unsigned hb_ray_nearest(const hb_tag *tag, __m128d from)
     return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(beyond, limit, _CMP_GE_OQ));
 }
 
-/// The time at which a ray meets a side, as hb_sweep_lanes. Mostly it is an exact distance away:
+/// The time at which a ray meets a side, as hb_sweep_f64x2. Mostly it is an exact distance away:
 /// then what the rounded quotient leaves of that is exact too.
 HB_FMA_INLINE __m128d hb_ray_time(double edge, double from, double way)
 {
@@ -265,7 +265,7 @@ HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const hb_early *e
 {
     uint32_t least = UINT32_MAX, out = early->least;
     for (; some != 0; some &= some - 1) {
-        uint32_t key = early->lanes[hb_lowest_bit(some)];
+        uint32_t key = early->lane_keys[hb_lowest_bit(some)];
         uint32_t rank = grid->ranks[grid->owners[hb_ray_place_of(early, key)]];
         out = rank < least ? key : out;
         least = rank < least ? rank : least;
@@ -282,8 +282,8 @@ HB_FMA_INLINE hb_early_answer hb_ray_tell(const hb_grid *grid, const hb_ray_axes
     uint32_t first = grid->owners[hb_ray_place_of(out, least)];
     out->first = first;
     out->least = least;
-    _mm256_storeu_si256((__m256i *)(void *)out->lanes, firsts->least);
-    _mm256_storeu_si256((__m256i *)(void *)(out->lanes + 8), firsts->next);
+    _mm256_storeu_si256((__m256i *)(void *)out->lane_keys, firsts->least);
+    _mm256_storeu_si256((__m256i *)(void *)(out->lane_keys + 8), firsts->next);
     hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, out, least);
     __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)least)));
     unsigned before = hb_ray_below(firsts, hb_ray_key_after(late));

@@ -92,7 +92,7 @@ HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axe
     return true;
 }
 
-HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, lanes from, lanes way, double begin,
+HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 way, double begin,
                                        double end, hb_early *out)
 {
     const __m256i never = _mm256_set1_epi32((int)HB_EARLY_NEVER);
