@@ -4,10 +4,8 @@
 #include "batch.h"
 #include "../inline.h"
 
-#if defined(HB_HAS_AVX2)
+#ifdef HB_HAS_AVX2
 #include <immintrin.h>
-#elif defined(HB_HAS_SSE2)
-#include <emmintrin.h>
 #endif
 
 int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
@@ -21,52 +19,6 @@ int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mo
     return found;
 }
 
-#ifdef HB_HAS_SSE2
-
-/* In line, so that the policy is a constant in the loops. */
-HB_INLINE int find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
-{
-    __m128d x0 = _mm_set1_pd(box.x0), y0 = _mm_set1_pd(box.y0);
-    __m128d x1 = _mm_set1_pd(box.x1), y1 = _mm_set1_pd(box.y1);
-    int found = 0, i = 0;
-    for (; i + 2 <= count; i += 2) {
-        __m128d u0 = _mm_loadu_pd(boxes.x0 + i), v0 = _mm_loadu_pd(boxes.y0 + i);
-        __m128d u1 = _mm_loadu_pd(boxes.x1 + i), v1 = _mm_loadu_pd(boxes.y1 + i);
-        __m128d in_x, in_y;
-        if (mode == HB_TOUCH) {
-            in_x = _mm_and_pd(_mm_cmple_pd(u0, x1), _mm_cmple_pd(x0, u1));
-            in_y = _mm_and_pd(_mm_cmple_pd(v0, y1), _mm_cmple_pd(y0, v1));
-        } else {
-            in_x = _mm_and_pd(_mm_cmplt_pd(u0, x1), _mm_cmplt_pd(x0, u1));
-            in_y = _mm_and_pd(_mm_cmplt_pd(v0, y1), _mm_cmplt_pd(y0, v1));
-        }
-        if (mode == HB_PIXEL) {
-            in_x = _mm_and_pd(in_x, _mm_cmplt_pd(u0, u1));
-            in_y = _mm_and_pd(in_y, _mm_cmplt_pd(v0, v1));
-        }
-        int both = _mm_movemask_pd(_mm_and_pd(in_x, in_y));
-        out[found] = i;
-        found += both & 1;
-        out[found] = i + 1;
-        found += both >> 1;
-    }
-    return hb_find_plain(box, boxes, i, count, mode, out, found);
-}
-
-int hb_find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
-{
-    switch (mode) {
-    case HB_TOUCH:
-        return find_sse2(box, boxes, count, HB_TOUCH, out);
-    case HB_PIXEL:
-        return find_sse2(box, boxes, count, HB_PIXEL, out);
-    default:
-        return find_sse2(box, boxes, count, HB_OVERLAP, out);
-    }
-}
-
-#endif
-
 #ifdef HB_HAS_AVX2
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
@@ -76,6 +28,7 @@ static const int places[16][4] = {{0},    {0},       {1},       {0, 1},      {2}
                                   {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
                                   {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
+/* In line, so that the policy is a constant in the loop. */
 AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
 {
     __m256d x0 = _mm256_set1_pd(box.x0), y0 = _mm256_set1_pd(box.y0);
@@ -140,9 +93,5 @@ int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int
         return hb_find_avx2(box, boxes, count, mode, out);
     }
 #endif
-#ifdef HB_HAS_SSE2
-    return hb_find_sse2(box, boxes, count, mode, out);
-#else
     return hb_find_plain(box, boxes, 0, count, mode, out, 0);
-#endif
 }

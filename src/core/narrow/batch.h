@@ -10,10 +10,6 @@
 int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
                   int found);
 
-#ifdef HB_HAS_SSE2
-int hb_find_sse2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
-#endif
-
 #ifdef HB_HAS_AVX2
 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
 #endif

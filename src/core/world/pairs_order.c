@@ -27,7 +27,7 @@ static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool
     for (uint64_t i = 0; i < count; i++) {
         lows[i] = (uint32_t)keys[i];
     }
-    hb_sort_few(world, lows, (uint32_t)count, 0);
+    hb_sort_few(world, lows, (uint32_t)count);
     for (uint64_t i = 0; i < count; i++) {
         keys[i] = high | lows[i];
     }

@@ -41,7 +41,8 @@ static void sort_digit(const uint32_t *from, size_t count, uint32_t shift, uint3
     }
 }
 
-void hb_sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room)
+/* Sort numbers of which none is above `most`, with room for as many. */
+static void sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room)
 {
     uint32_t bits = 1, *from = numbers, *to = room;
     while (bits < 32 && most >> bits != 0) {
@@ -75,16 +76,14 @@ static void sort_by_bits(const hb_world *world, uint32_t count)
     }
 }
 
-void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count, uint32_t least)
+void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count)
 {
-    uint32_t above[HB_FEW + 8], places[HB_FEW + 8];
+    uint32_t own[HB_FEW + 8], places[HB_FEW + 8];
+    memcpy(own, numbers, count * sizeof *own);
+    memset(own + count, 0, 8 * sizeof *own); /* several are looked at together */
+    world->find_places(own, count, places);
     for (uint32_t i = 0; i < count; i++) {
-        above[i] = numbers[i] - least;
-    }
-    memset(above + count, 0, 8 * sizeof *above); /* several are looked at together */
-    world->find_places(above, count, places);
-    for (uint32_t i = 0; i < count; i++) {
-        numbers[places[i]] = least + above[i];
+        numbers[places[i]] = own[i];
     }
 }
 
@@ -97,11 +96,11 @@ void hb_sort_ranks(const hb_world *world, uint32_t count)
     if (count <= 1) {
         return;
     } else if (count <= HB_FEW) {
-        hb_sort_few(world, ranks, count, 0);
+        hb_sort_few(world, ranks, count);
     } else if (count > world->order_count / DENSE) {
         sort_by_bits(world, count);
     } else {
-        hb_sort_digits(ranks, count, world->order_count, ranks + count);
+        sort_digits(ranks, count, world->order_count, ranks + count);
     }
 }
 

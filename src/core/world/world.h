@@ -374,11 +374,8 @@ static inline bool hb_is_question(const hb_world *world, const hb_shape *shape)
 /// Sort numbers, of which no two are equal, from the least on.
 void hb_sort_keys(uint64_t *keys, size_t count);
 
-/// The same of up to HB_FEW numbers from `least` on, less than 2^31 above that.
-void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count, uint32_t least);
-
-/// The same of more than a few numbers, none above `most`, with room for as many.
-void hb_sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room);
+/// The same of up to HB_FEW numbers below 2^31.
+void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count);
 
 /// Sort the ranks with which the world's scratch begins.
 void hb_sort_ranks(const hb_world *world, uint32_t count);

@@ -24,9 +24,6 @@ static const struct {
 } ways[] = {
     {"hb_aabb_find", hb_aabb_find},
     {"plain", find_plain},
-#ifdef HB_HAS_SSE2
-    {"sse2", hb_find_sse2},
-#endif
 #ifdef HB_HAS_AVX2
     {"avx2", hb_find_avx2},
 #endif

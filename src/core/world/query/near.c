@@ -42,17 +42,15 @@ static bool nearer(const void *a, const void *b, const void *context)
 
 /* ---- What is kept ---------------------------------------------------------------------------- */
 
-/* So many are kept in their order; more are a heap, with the farthest one in front. */
-enum { MOST_IN_ORDER = 32 };
-
 static bool is_full(const search *s)
 {
     return s->count == s->capacity;
 }
 
+/* Once all room is taken, what is kept is a heap with the farthest one in front. */
 static const hb_near *farthest_kept(const search *s)
 {
-    return &s->kept[s->capacity <= MOST_IN_ORDER ? s->count - 1 : 0];
+    return &s->kept[0];
 }
 
 /* What is farther away than that is of no interest. */
@@ -61,24 +59,12 @@ static double limit_of(const search *s)
     return is_full(s) ? farthest_kept(s)->distance : s->most;
 }
 
-static void keep_in_order(search *s, const hb_near *found)
-{
-    s->count += !is_full(s); /* else the last one goes */
-    size_t at = s->count - 1;
-    for (; at > 0 && nearer(found, &s->kept[at - 1], s->world); at--) {
-        s->kept[at] = s->kept[at - 1];
-    }
-    s->kept[at] = *found;
-}
-
 static void keep(search *s, const hb_near *found)
 {
     if (is_full(s) && !nearer(found, farthest_kept(s), s->world)) {
         return;
     }
-    if (s->capacity <= MOST_IN_ORDER) {
-        keep_in_order(s, found);
-    } else if (is_full(s)) {
+    if (is_full(s)) {
         s->kept[0] = *found;
         hb_heap_mend(s->kept, 0, s->count, sizeof *s->kept, nearer, s->world);
     } else {
@@ -142,21 +128,6 @@ static uint32_t first_bits_of(double square)
     return (uint32_t)(bits >> 32);
 }
 
-/* Few are put in order all at once: nearly by their squares, in whose last bits is which one it
- * is. */
-static void look_at_few(search *s)
-{
-    uint32_t keys[HB_FEW];
-    for (uint32_t i = 0; i < s->waiting; i++) {
-        keys[i] = (first_bits_of(s->squares[i]) & ~(uint32_t)(HB_FEW - 1)) | i;
-    }
-    hb_sort_few(s->world, keys, s->waiting, 0);
-    for (uint32_t i = 0; i < s->waiting; i++) {
-        uint32_t number = keys[i] & (HB_FEW - 1);
-        look_at(s, s->items[number], s->squares[number]);
-    }
-}
-
 /* Of all that have these first bits. */
 static double least_square(uint64_t key)
 {
@@ -172,9 +143,9 @@ static bool is_greater(const void *a, const void *b, const void *context)
     return *(const uint64_t *)a > *(const uint64_t *)b;
 }
 
-/* Of more, mostly only the first ones are looked at: nearly by their squares, then in the order of
+/* Mostly only the first ones are looked at: nearly by their squares, then in the order of
  * adding. */
-static void look_at_many(search *s)
+static void look_at_nearest_first(search *s)
 {
     const hb_world *world = s->world;
     uint64_t heap[MOST_WAITING];
@@ -201,10 +172,8 @@ static void look_at_waiting(search *s)
         for (uint32_t i = 0; i < s->waiting; i++) {
             look_at(s, s->items[i], s->squares[i]);
         }
-    } else if (s->waiting <= HB_FEW) {
-        look_at_few(s);
     } else {
-        look_at_many(s);
+        look_at_nearest_first(s);
     }
     s->waiting = 0;
     s->within = hb_smaller(s->within, square_of(limit_of(s)));
