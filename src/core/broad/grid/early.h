@@ -1,4 +1,4 @@
-/// What a ray meets first, as far as the grid tells: between x86/ray.h, where that is found, and
+/// What a ray meets first, as far as the grid tells: between x86/ray_avx2.c, where that is found, and
 /// world/query/rays.c, where it is wanted.
 #ifndef HB_GRID_EARLY_H
 #define HB_GRID_EARLY_H

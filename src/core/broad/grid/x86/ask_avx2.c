@@ -4,11 +4,77 @@
 /// A question is short, some hundred instructions; so nothing here is called through a pointer,
 /// what belongs to all levels is fetched once, and what is random decides no branch.
 #include "../../../inline.h"
-#include "ask_eights.h"
+#include "eights.h"
 
 #include <float.h>
 
 #ifdef HB_HAS_AVX2
+
+AVX2_INLINE __m256 eight_floats(double value)
+{
+    return _mm256_set1_ps((float)value);
+}
+
+/* Of a level's things that meet a box no edge is farther from the origin than that, both
+ * coordinates together. */
+AVX2_INLINE float coordinates_of(const hb_level *level, __m128 box)
+{
+    __m128 edges = _mm_andnot_ps(_mm_set1_ps(-0.0F), box);
+    __m128 farther = _mm_max_ps(edges, _mm_movehl_ps(edges, edges));
+    __m128 most = _mm_add_ps(_mm_add_ps(farther, farther), _mm_loadu_ps(level->reach));
+    return _mm_cvtss_f32(_mm_add_ss(most, _mm_movehdup_ps(most)));
+}
+
+/* ---- Ranges ---------------------------------------------------------------------------------- */
+
+/* What eight boxes face of a range. */
+AVX2_INLINE eight_edges facing_range(__m128 range)
+{
+    __m128 facing = hb_box_facing(range);
+    return eight_times(_mm256_set_m128(facing, facing));
+}
+
+/* Candidates among eight boxes: whose all are, with HB_SURE, and a bit for each that is one. */
+typedef struct eight_found {
+    __m256i all;
+    unsigned bits;
+} eight_found;
+
+/* Those that are not apart. */
+AVX2_INLINE eight_found found_near(__m256 apart, __m256i owners)
+{
+    __m256 sure = _mm256_and_ps(apart, _mm256_set1_ps(-0.0F)); /* less than nothing, and HB_SURE */
+    __m256 meets = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
+    return (eight_found){_mm256_or_si256(owners, _mm256_castps_si256(sure)),
+                         (unsigned)_mm256_movemask_ps(meets)};
+}
+
+/* @return how many were written */
+AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
+{
+    __m256i which = places_of(found.bits);
+    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(found.all, which));
+    return (uint32_t)__builtin_popcount(found.bits);
+}
+
+/* ---- Chains ---------------------------------------------------------------------------------- */
+
+/* Those in a chain that meet a range. @return the end of what was written */
+AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t chain, const eight_edges *facing,
+                                uint32_t *out)
+{
+    uint32_t next = grid->chains[chain];
+    do { /* once if it is empty */
+        const hb_link *link = &grid->links[next];
+        eight_edges boxes = edges_at(link->boxes, 0);
+        __m256 apart = apart_of_eight(&boxes, facing);
+        out += write_found_eight(found_near(apart, load_eight(link->items)), out);
+        next = link->next;
+    } while (__builtin_expect(next != HB_NO_LINK, 0));
+    return out;
+}
+
+/* ---- Lines and rows -------------------------------------------------------------------------- */
 
 /* What is asked about, eight times: a box, or a line and the box around it. */
 typedef struct eight_asked {
@@ -131,8 +197,10 @@ AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, co
 /* A question that reaches more chains than this is left to grid_ask.c. */
 enum { MOST_CHAINS = 8 };
 
-AVX2 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __m128 range,
-                                  uint32_t *out)
+/* Those in the chains of a level that meet a range, however many these are.
+ * @return the end of what was written */
+AVX2 static uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m128 range,
+                                 uint32_t *out)
 {
     hb_box box;
     _mm_storeu_ps(&box.x0, range);
@@ -154,6 +222,22 @@ AVX2 uint32_t *hb_ask_chains_avx2(const hb_grid *grid, const hb_level *level, __
     return out;
 }
 
+/* Those in the chains of a block of cells that meet a range. @return the end of what was written */
+AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __m128 range,
+                                  __m128i cells, uint32_t *out)
+{
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells);
+    uint64_t last = (uint64_t)_mm_extract_epi64(cells, 1);
+    uint32_t column = (uint32_t)first, row = (uint32_t)(first >> 32);
+    uint32_t columns = ((uint32_t)last ^ column) >> level->column_shift;
+    uint32_t rows = ((uint32_t)(last >> 32) ^ row) >> level->row_shift;
+    if ((columns | rows) != 0) {
+        return ask_chains(grid, level, range, out);
+    }
+    eight_edges facing = facing_range(range);
+    return ask_chain(grid, hb_chain(level, column, row), &facing, out);
+}
+
 /* The same of all levels. */
 AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_layer_set which,
                                 uint32_t *out)
@@ -162,7 +246,7 @@ AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_layer
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
         if (level->loose > 0) {
-            out = hb_ask_chains_avx2(grid, level, _mm_loadu_ps(&box->x0), out);
+            out = ask_chains(grid, level, _mm_loadu_ps(&box->x0), out);
         }
     }
     return out;

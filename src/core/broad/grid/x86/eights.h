@@ -207,6 +207,65 @@ AVX2_INLINE uint32_t write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256
     return (uint32_t)__builtin_popcount(bits);
 }
 
+/* ---- Rows of cells --------------------------------------------------------------------------- */
+
+AVX2_INLINE __m128i cells_around(const hb_level *level, __m128 box)
+{
+    __m128 edges = _mm_sub_ps(box, _mm_loadu_ps(level->reach));
+    return _mm_cvttps_epi32(hb_cells_of_edges(edges, _mm_loadu_ps(level->origin),
+                                              _mm_loadu_ps(level->per), _mm_loadu_ps(level->most)));
+}
+
+/* Rows of cells that are in order in the table; or as one row all things of a level. */
+typedef struct run_of_rows {
+    const uint32_t *begins; /* of the first one */
+    size_t stride;
+    uint32_t width, count;
+} run_of_rows;
+
+/* A segment whose box reaches more cells than this is looked for row by row (grid_ask.c). */
+enum { MOST_LINE_ROWS = 6, MOST_LINE_COLUMNS = 12 };
+
+/* Where a block of cells is on a folded table, as hb_cell: all rows of a sheet are turned alike.
+ * @return false if it lies on several sheets, or its rows are not in order there */
+AVX2_INLINE bool fold_block(const hb_level *level, size_t width, size_t height, size_t *column,
+                            size_t *row)
+{
+    uint32_t sheet = (uint32_t)(*column >> level->column_bits) * HB_FOLD_COLUMN ^
+                     (uint32_t)(*row >> level->row_bits) * HB_FOLD_ROW;
+    size_t columns = (size_t)1 << level->column_bits, rows = (size_t)1 << level->row_bits;
+    bool one_sheet =
+        (*column & (columns - 1)) + width <= columns && (*row & (rows - 1)) + height <= rows;
+    *column &= columns - 1;
+    *row = (*row + (sheet >> HB_FOLD_SHIFT)) & (rows - 1);
+    return one_sheet && *row + height <= rows;
+}
+
+/* @param cells  an hb_block
+ * @return false if it is not only these that are to be looked at, or that would be more work */
+AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const bool is_line,
+                           __m128i cells, run_of_rows *out)
+{
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells); /* a column, and in the upper half a row */
+    uint64_t beyond = (uint64_t)_mm_extract_epi64(cells, 1) - first;
+    size_t column = (uint32_t)first, row = (size_t)(first >> 32);
+    out->width = (uint32_t)beyond + 1;
+    out->count = (uint32_t)(beyond >> 32) + 1;
+    out->stride = (size_t)1 << level->column_bits;
+    if (__builtin_expect(out->count * 4 > level->last - level->first, 0)) {
+        *out = (run_of_rows){&level->first, 0, 1, 1}; /* as hb_is_long_way */
+        return true;
+    }
+    if (is_line && (out->count > MOST_LINE_ROWS || out->width > MOST_LINE_COLUMNS)) {
+        return false;
+    }
+    if (level->folded && !fold_block(level, out->width, out->count, &column, &row)) {
+        return false;
+    }
+    out->begins = grid->cells + level->table + (row << level->column_bits) + column;
+    return true;
+}
+
 #endif
 
 #endif
