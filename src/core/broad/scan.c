@@ -1,7 +1,5 @@
-/// See scan.h. None branches on a sure answer: the owners of all boxes that are compared at once
-/// are written, those that meet first, and the next ones overwrite the rest. Most jobs are shorter
-/// than what is compared at once, and whether they are empty is random, so that is no branch
-/// either. A doubtful answer is one, as most are rare.
+/// See scan.h. The owners of all boxes that are compared at once are written, those that meet first,
+/// and the next ones overwrite the rest: so which of them meet, which is random, decides no branch.
 ///
 /// By how much two boxes are apart is the greatest of four sums (scan.h): below 0 where they surely
 /// meet, 0 where they touch. The sign of a sum of floats is exact. A gap begins at infinity, which
@@ -14,18 +12,17 @@
 #include <arm_neon.h>
 #endif
 
-void hb_scan_plain(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
-                   hb_scan_found *sure, hb_scan_found *doubtful)
+void hb_scan_plain(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                   uint32_t count, hb_scan_found *out)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        hb_box box = hb_box_at(sides->askers, jobs[k].asker);
-        for (uint32_t i = jobs[k].first; i < jobs[k].last; i++) {
-            hb_box other = hb_box_at(sides->boxes, i);
-            hb_scan_found *to = hb_boxes_overlap(&box, &other) ? sure : doubtful;
-            to->a[to->count] = sides->asker_owners[jobs[k].asker];
-            to->b[to->count] = sides->owners[i];
-            to->count += hb_boxes_meet(&box, &other);
-        }
+    hb_box box = hb_box_at(asker, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        hb_box other = hb_box_at(boxes, i);
+        bool overlap = hb_boxes_overlap(&box, &other);
+        out->sure[out->sure_count] = owners[i];
+        out->sure_count += overlap;
+        out->doubtful[out->doubtful_count] = owners[i];
+        out->doubtful_count += hb_boxes_meet(&box, &other) & !overlap;
     }
 }
 
@@ -43,17 +40,19 @@ static inline unsigned four_left(uint32_t left)
     return left >= 4 ? 15 : (1U << left) - 1;
 }
 
-/* Add those of four boxes whose bits are set. */
-static inline void add_four(hb_scan_found *to, uint32_t asker, const uint32_t *owners,
-                            unsigned bits)
+/* Note those of four boxes of which a bit says that they meet, and which only touch. */
+static inline void note_four(const uint32_t *owners, unsigned meet, unsigned touch,
+                             hb_scan_found *out)
 {
-    uint32_t *a = to->a + to->count, *b = to->b + to->count;
-    const uint8_t *places = four_places[bits];
+    uint32_t *to = out->sure + out->sure_count;
+    const uint8_t *places = four_places[meet];
     for (int k = 0; k < 4; k++) {
-        a[k] = asker;
-        b[k] = owners[places[k]];
+        to[k] = owners[places[k]];
     }
-    to->count += four_counts[bits];
+    out->sure_count += four_counts[meet];
+    if (touch != 0) {
+        hb_add_doubtful(out, owners, touch);
+    }
 }
 
 #endif
@@ -76,29 +75,17 @@ static inline __m128 four_apart(const hb_edges *boxes, __m128 facing)
     return _mm_max_ps(_mm_movelh_ps(first, last), _mm_movehl_ps(last, first));
 }
 
-void hb_scan_sse2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
-                  hb_scan_found *sure, hb_scan_found *doubtful)
+void hb_scan_sse2(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                  uint32_t count, hb_scan_found *out)
 {
-    const hb_edges *boxes = sides->boxes;
-    const __m128 zero = _mm_setzero_ps();
-    hb_scan_found found = *sure;
-    for (uint32_t k = 0; k < count; k++) {
-        hb_scan_job job = jobs[k];
-        __m128 facing = hb_edges_facing(&sides->askers[job.asker]);
-        uint32_t asker = sides->asker_owners[job.asker], i = job.first;
-        do {
-            __m128 apart = four_apart(boxes + i, facing);
-            unsigned within = four_left(job.last - i);
-            unsigned meet = (unsigned)_mm_movemask_ps(_mm_cmple_ps(apart, zero)) & within;
-            unsigned touch = (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(apart, zero)) & within;
-            add_four(&found, asker, sides->owners + i, meet & ~touch);
-            if (touch != 0) {
-                hb_add_doubtful(doubtful, asker, sides->owners + i, touch);
-            }
-            i += 4;
-        } while (i < job.last);
+    const __m128 zero = _mm_setzero_ps(), facing = hb_edges_facing(asker);
+    for (uint32_t i = 0; i < count; i += 4) {
+        __m128 apart = four_apart(boxes + i, facing);
+        unsigned within = four_left(count - i);
+        unsigned meet = (unsigned)_mm_movemask_ps(_mm_cmplt_ps(apart, zero)) & within;
+        unsigned touch = (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(apart, zero)) & within;
+        note_four(owners + i, meet, touch, out);
     }
-    sure->count = found.count;
 }
 
 #endif
@@ -116,27 +103,19 @@ static inline float32x4_t four_apart(const hb_edges *boxes, const float facing[4
     return vmaxq_f32(x, y);
 }
 
-void hb_scan_neon(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
-                  hb_scan_found *sure, hb_scan_found *doubtful)
+void hb_scan_neon(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                  uint32_t count, hb_scan_found *out)
 {
     static const uint32_t bits[4] = {1, 2, 4, 8};
-    for (uint32_t k = 0; k < count; k++) {
-        hb_scan_job job = jobs[k];
-        float facing[4];
-        f32x4_store(facing, hb_edges_facing(&sides->askers[job.asker]));
-        uint32_t asker = sides->asker_owners[job.asker], i = job.first;
-        do {
-            float32x4_t apart = four_apart(sides->boxes + i, facing);
-            uint32x4_t bit = vld1q_u32(bits);
-            unsigned within = four_left(job.last - i);
-            unsigned meet = vaddvq_u32(vandq_u32(vcltzq_f32(apart), bit)) & within;
-            unsigned touch = vaddvq_u32(vandq_u32(vceqzq_f32(apart), bit)) & within;
-            add_four(sure, asker, sides->owners + i, meet);
-            if (touch != 0) {
-                hb_add_doubtful(doubtful, asker, sides->owners + i, touch);
-            }
-            i += 4;
-        } while (i < job.last);
+    float facing[4];
+    f32x4_store(facing, hb_edges_facing(asker));
+    for (uint32_t i = 0; i < count; i += 4) {
+        float32x4_t apart = four_apart(boxes + i, facing);
+        uint32x4_t bit = vld1q_u32(bits);
+        unsigned within = four_left(count - i);
+        unsigned meet = vaddvq_u32(vandq_u32(vcltzq_f32(apart), bit)) & within;
+        unsigned touch = vaddvq_u32(vandq_u32(vceqzq_f32(apart), bit)) & within;
+        note_four(owners + i, meet, touch, out);
     }
 }
 

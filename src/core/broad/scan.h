@@ -158,41 +158,29 @@ static inline f32x4 hb_box_facing(f32x4 box)
     return f32x4_swap(hb_turn_edges(box));
 }
 
-/// One box is to be compared with boxes first .. last - 1, which may be none.
-typedef struct hb_scan_job {
-    uint32_t asker, first, last;
-} hb_scan_job;
-
-/// What is compared with what, and whose boxes these are.
-typedef struct hb_scan_sides {
-    const hb_edges *askers, *boxes;
-    const uint32_t *asker_owners, *owners;
-} hb_scan_sides;
-
-/// Pairs of owners; HB_SCAN_WIDTH more elements than pairs can be found.
+/// The owners of boxes that were found. Each array has room for all that are compared, and
+/// HB_SCAN_WIDTH more.
 typedef struct hb_scan_found {
-    uint32_t *a, *b;
-    uint32_t count;
+    uint32_t *sure, *doubtful;
+    uint32_t sure_count, doubtful_count;
 } hb_scan_found;
 
-/// Append the boxes from `owners` on whose bits are set.
-static inline void hb_add_doubtful(hb_scan_found *to, uint32_t asker, const uint32_t *owners,
-                                   unsigned bits)
+/// Append the owners from `owners` on whose bits are set.
+static inline void hb_add_doubtful(hb_scan_found *to, const uint32_t *owners, unsigned bits)
 {
     for (; bits != 0; bits >>= 1, owners++) {
-        to->a[to->count] = asker;
-        to->b[to->count] = *owners;
-        to->count += bits & 1;
+        to->doubtful[to->doubtful_count] = *owners;
+        to->doubtful_count += bits & 1;
     }
 }
 
-/// Do many jobs. Pairs that share more than a boundary point are appended to `sure`: as rounding
-/// keeps the order of edges, it does not make two that differ out of equal ones, and so the
-/// interiors of these meet before rounding too (but for boxes without any). Those that share no
-/// more than that are appended to `doubtful`. Both come in the order of the jobs, then of the
-/// boxes.
-typedef void hb_scan(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
-                     hb_scan_found *sure, hb_scan_found *doubtful);
+/// Compare one box, by its edges, with `count` others. Those that share more than a boundary point
+/// with it are appended to `sure`: as rounding keeps the order of edges, it does not make two that
+/// differ out of equal ones, and so the interiors of these meet before rounding too (but for boxes
+/// without any). Those that share no more than that are appended to `doubtful`. Both come in the
+/// order of the boxes.
+typedef void hb_scan(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                     uint32_t count, hb_scan_found *out);
 
 /// The ways, which give the same: the best for this processor, and each one for a test.
 hb_scan *hb_best_scan(void);

@@ -14,50 +14,42 @@ enum { SEEDS = ROWS_SHARE == 1 ? 6 : 2 };
 /* ---- Comparing boxes ------------------------------------------------------------------------- */
 
 #define BOXES 500
-#define JOBS 60
+#define MOST_COMPARED 40
 
 /* What a way finds, in arrays of its own. */
 typedef struct findings {
-    uint32_t sure_a[JOBS * 40 + HB_SCAN_WIDTH], sure_b[JOBS * 40 + HB_SCAN_WIDTH];
-    uint32_t doubtful_a[JOBS * 40 + HB_SCAN_WIDTH], doubtful_b[JOBS * 40 + HB_SCAN_WIDTH];
-    hb_scan_found sure, doubtful;
+    uint32_t sure[MOST_COMPARED + HB_SCAN_WIDTH], doubtful[MOST_COMPARED + HB_SCAN_WIDTH];
+    hb_scan_found found;
 } findings;
 
-static void find(hb_scan *scan, const hb_scan_sides *sides, const hb_scan_job *jobs, findings *out)
+static void find(hb_scan *scan, const hb_edges *asker, const hb_edges *boxes,
+                 const uint32_t *owners, uint32_t count, findings *out)
 {
-    out->sure = (hb_scan_found){out->sure_a, out->sure_b, 0};
-    out->doubtful = (hb_scan_found){out->doubtful_a, out->doubtful_b, 0};
-    scan(sides, jobs, JOBS, &out->sure, &out->doubtful);
-}
-
-static void expect_same(const hb_scan_found *got, const hb_scan_found *wanted)
-{
-    assert_int_equal(got->count, wanted->count);
-    assert_memory_equal(got->a, wanted->a, wanted->count * sizeof *wanted->a);
-    assert_memory_equal(got->b, wanted->b, wanted->count * sizeof *wanted->b);
+    out->found = (hb_scan_found){out->sure, out->doubtful, 0, 0};
+    scan(asker, boxes, owners, count, &out->found);
 }
 
 static void expect_scan(hb_scan *scan, hb_scan *plain, const hb_edges *boxes, test_rng *rng)
 {
     static findings got, wanted;
     static uint32_t owners[BOXES + HB_SCAN_WIDTH];
-    hb_scan_job jobs[JOBS];
     for (uint32_t i = 0; i < BOXES; i++) {
         owners[i] = i * 7 + 3;
     }
-    for (int i = 0; i < JOBS; i++) {
-        uint32_t first = (uint32_t)rng_below(rng, BOXES - 40);
-        uint32_t length = (uint32_t)rng_below(rng, i % 3 == 0 ? 3 : 40);
-        jobs[i] = (hb_scan_job){(uint32_t)rng_below(rng, BOXES), first, first + length};
-        while (boxes[jobs[i].asker].left == INFINITY) { /* a gap asks nothing */
-            jobs[i].asker = (uint32_t)rng_below(rng, BOXES);
+    for (int i = 0; i < 60; i++) {
+        int first = rng_below(rng, BOXES - MOST_COMPARED), asker = rng_below(rng, BOXES);
+        uint32_t count = (uint32_t)rng_below(rng, i % 3 == 0 ? 3 : MOST_COMPARED);
+        while (boxes[asker].left == INFINITY) { /* a gap asks nothing */
+            asker = rng_below(rng, BOXES);
         }
+        find(scan, boxes + asker, boxes + first, owners + first, count, &got);
+        find(plain, boxes + asker, boxes + first, owners + first, count, &wanted);
+        assert_int_equal(got.found.sure_count, wanted.found.sure_count);
+        assert_int_equal(got.found.doubtful_count, wanted.found.doubtful_count);
+        assert_memory_equal(got.sure, wanted.sure, wanted.found.sure_count * sizeof *got.sure);
+        assert_memory_equal(got.doubtful, wanted.doubtful,
+                            wanted.found.doubtful_count * sizeof *got.doubtful);
     }
-    hb_scan_sides sides = {boxes, boxes, owners, owners};
-    find(scan, &sides, jobs, &got);
-    find(plain, &sides, jobs, &wanted);
-    expect_same(&got.sure, &wanted.sure);
-    expect_same(&got.doubtful, &wanted.doubtful);
 }
 
 static void every_way_to_compare_boxes_finds_the_same(void **state)

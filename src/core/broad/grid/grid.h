@@ -153,8 +153,8 @@ hb_ask_line hb_ask_line_avx2;
 typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
-    hb_scan_rows *scan_rows;     ///< null: by jobs for `scan`
-    hb_scan_across *scan_across; ///< null: by jobs
+    hb_scan_rows *scan_rows;     ///< null: one by one with `scan`
+    hb_scan_across *scan_across; ///< null: the same
     hb_ask *ask;
     hb_ask_line *ask_line;
     hb_ask_ray *ask_ray; ///< null: there is no such way

@@ -90,23 +90,22 @@ enum { ROOM = 512 };
 int hb_grid_ask_range(const hb_grid *grid, const hb_box *asker, uint32_t first, uint32_t last,
                       uint32_t *out)
 {
-    static const uint32_t nobody = 0;
     const hb_edges edges = hb_edges_of(asker);
-    uint32_t same[ROOM + HB_SCAN_WIDTH], other[ROOM + HB_SCAN_WIDTH], found = 0;
-    hb_scan_sides sides = {&edges, grid->boxes, &nobody, grid->owners};
+    uint32_t touching[ROOM + HB_SCAN_WIDTH];
+    int found = 0;
     while (first < last) {
-        uint32_t end = last - first > ROOM ? first + ROOM : last;
-        hb_scan_job job = {0, first, end};
-        hb_scan_found sure = {same, out + found, 0}, doubtful = {same, other, 0};
-        grid->scan(&sides, &job, 1, &sure, &doubtful);
-        for (uint32_t i = 0; i < sure.count; i++) {
+        uint32_t count = last - first < ROOM ? last - first : ROOM;
+        hb_scan_found some = {out + found, touching, 0, 0};
+        grid->scan(&edges, grid->boxes + first, grid->owners + first, count, &some);
+        for (uint32_t i = 0; i < some.sure_count; i++) {
             out[found++] |= HB_SURE;
         }
-        memcpy(out + found, other, doubtful.count * sizeof *out);
-        found += doubtful.count;
-        first = end;
+        for (uint32_t i = 0; i < some.doubtful_count; i++) {
+            out[found++] = touching[i];
+        }
+        first += count;
     }
-    return (int)found;
+    return found;
 }
 
 /* A row of cells that may reach over several sheets. */

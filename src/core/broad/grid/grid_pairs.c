@@ -2,85 +2,64 @@
 /// in chains with all.
 ///
 /// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what
-/// is left, each row of cells that a thing reaches becomes a job (scan.h). How a thing is found
-/// once on a folded table: see grid_ask.c.
+/// is left, a thing is compared with each row of cells that it reaches (scan.h). How a thing is
+/// found once on a folded table: see grid_ask.c.
 #include "grid.h"
 
-enum { MOST_JOBS = 128, MOST_COMPARED = 1024 };
+/* So many boxes are compared with one at once, at the most. */
+enum { MOST_COMPARED = 1024 };
 
 /* So few things of another level need no look at its rows. */
 enum { FEW_OTHERS = 16 };
 
-/* Jobs that wait, all with the same askers and the same boxes, and where the answers go. */
+/* Where all pairs go, and of which grid they are. */
 typedef struct search {
     const hb_grid *grid;
-    const hb_edges *askers;
-    const uint32_t *asker_owners;
     hb_pair_sink *sink;
-    uint32_t job_count, compared;
-    hb_scan_job jobs[MOST_JOBS];
 } search;
 
-/* ---- Jobs ------------------------------------------------------------------------------------ */
-
-/* Do what waits. */
-static void run_jobs(search *s)
+/* Pair the thing at the place `asker` with those of boxes[first .. last). */
+static void pair_range(const search *s, uint32_t asker, uint32_t first, uint32_t last)
 {
+    const hb_grid *grid = s->grid;
     hb_pair_sink *sink = s->sink;
-    if (sink->count + s->compared > HB_PAIR_BATCH ||
-        sink->sure_count + s->compared > HB_PAIR_BATCH) {
-        sink->take(sink);
+    uint32_t own = grid->owners[asker];
+    for (uint32_t count; first < last; first += count) {
+        count = last - first < MOST_COMPARED ? last - first : MOST_COMPARED;
+        if (sink->count + count > HB_PAIR_BATCH || sink->sure_count + count > HB_PAIR_BATCH) {
+            sink->take(sink);
+        }
+        hb_scan_found found = {sink->sure + HB_PAIR_ROOM + sink->sure_count, sink->b + sink->count,
+                               0, 0};
+        grid->scan(&grid->boxes[asker], grid->boxes + first, grid->owners + first, count, &found);
+        for (uint32_t i = 0; i < found.sure_count; i++) {
+            sink->sure[sink->sure_count++] = own;
+        }
+        for (uint32_t i = 0; i < found.doubtful_count; i++) {
+            sink->a[sink->count++] = own;
+        }
+        sink->compared += count;
     }
-    hb_scan_sides sides = {s->askers, s->grid->boxes, s->asker_owners, s->grid->owners};
-    hb_scan_found sure = {sink->sure, sink->sure + HB_PAIR_ROOM, sink->sure_count};
-    hb_scan_found doubtful = {sink->a, sink->b, sink->count};
-    s->grid->scan(&sides, s->jobs, s->job_count, &sure, &doubtful);
-    sink->sure_count = sure.count;
-    sink->count = doubtful.count;
-    sink->compared += s->compared;
-    s->job_count = s->compared = 0;
-}
-
-static void add_long_job(search *s, hb_scan_job job)
-{
-    run_jobs(s);
-    for (; job.last - job.first > MOST_COMPARED; job.first += MOST_COMPARED) {
-        s->jobs[s->job_count++] = (hb_scan_job){job.asker, job.first, job.first + MOST_COMPARED};
-        s->compared = MOST_COMPARED;
-        run_jobs(s);
-    }
-    s->jobs[s->job_count++] = job;
-    s->compared = job.last - job.first;
-}
-
-static inline void add_job(search *s, uint32_t asker, uint32_t first, uint32_t last)
-{
-    uint32_t length = last - first;
-    if (s->job_count == MOST_JOBS || s->compared + length > MOST_COMPARED) {
-        add_long_job(s, (hb_scan_job){asker, first, last});
-        return;
-    }
-    s->jobs[s->job_count++] = (hb_scan_job){asker, first, last};
-    s->compared += length;
 }
 
 /* ---- Rows of cells --------------------------------------------------------------------------- */
 
-/* As run_jobs for a part of one row, from the place `from` on, of which only those count that begin
+/* As pair_range of a part of one row, from the place `from` on, of which only those count that begin
  * there. */
-static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t from, hb_block part)
+static void run_part(const search *s, const hb_level *level, uint32_t asker, uint32_t from,
+                     hb_block part)
 {
     const hb_edges *boxes = s->grid->boxes;
     uint32_t begin = s->grid->cells[hb_cell(level, part.column0, part.row0)];
     uint32_t end = s->grid->cells[hb_cell(level, part.column1, part.row0) + 1];
-    hb_box box = hb_box_at(s->askers, asker);
+    hb_box box = hb_box_at(boxes, asker);
     hb_pair_sink *sink = s->sink;
     begin = begin > from ? begin : from;
     for (uint32_t i = begin; i < end; i++) {
         hb_box other = hb_box_at(boxes, i);
         hb_block at = hb_block_of(level, &other);
         sink->compared++;
-        sink->a[sink->count] = s->asker_owners[asker];
+        sink->a[sink->count] = s->grid->owners[asker];
         sink->b[sink->count] = s->grid->owners[i];
         sink->count += hb_boxes_meet(&box, &other) & (at.row0 == part.row0) &
                        (at.column0 >= part.column0) & (at.column0 <= part.column1);
@@ -91,7 +70,7 @@ static void run_part(search *s, const hb_level *level, uint32_t asker, uint32_t 
 }
 
 /* @param from  as for run_part, on the first sheet */
-static void run_row(search *s, const hb_level *level, uint32_t asker, uint32_t from,
+static void run_row(const search *s, const hb_level *level, uint32_t asker, uint32_t from,
                     uint32_t column0, uint32_t column1, uint32_t row)
 {
     for (uint32_t column = column0; column <= column1; column++) {
@@ -103,19 +82,18 @@ static void run_row(search *s, const hb_level *level, uint32_t asker, uint32_t f
 }
 
 /* Ask all rows of a block. */
-static void ask_block(search *s, const hb_level *level, uint32_t asker, const hb_block *cells)
+static void ask_block(const search *s, const hb_level *level, uint32_t asker, const hb_block *cells)
 {
     const uint32_t *table = s->grid->cells;
     if (hb_is_long_way(level, cells)) {
-        add_job(s, asker, level->first, level->last); /* not more than looking at rows costs */
+        pair_range(s, asker, level->first, level->last); /* not more than looking at rows costs */
     } else if (hb_is_on_one_sheet(level, cells)) {
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
             uint32_t first = hb_cell(level, cells->column0, row);
             uint32_t last = first + (cells->column1 - cells->column0);
-            add_job(s, asker, table[first], table[last + 1]);
+            pair_range(s, asker, table[first], table[last + 1]);
         }
     } else {
-        run_jobs(s);
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
             run_row(s, level, asker, 0, cells->column0, cells->column1, row);
         }
@@ -125,10 +103,10 @@ static void ask_block(search *s, const hb_level *level, uint32_t asker, const hb
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
 /* Things first .. last - 1, all of one level, ask those of a level, which may be their own. */
-typedef void pair_level(search *s, const hb_level *level, uint32_t first, uint32_t last);
+typedef void pair_level(const search *s, const hb_level *level, uint32_t first, uint32_t last);
 
 /* One thing with those after it in its row of cells, and with those of the rows below. */
-static void pair_one(search *s, const hb_level *level, uint32_t i)
+static void pair_one(const search *s, const hb_level *level, uint32_t i)
 {
     const uint32_t *cells = s->grid->cells;
     hb_box box = hb_box_at(s->grid->boxes, i);
@@ -140,14 +118,13 @@ static void pair_one(search *s, const hb_level *level, uint32_t i)
     uint32_t column = at.column0, row = at.row0, cell = hb_cell(level, column, row);
     uint32_t right = around.column1 - column, left = column - around.column0;
     if (hb_is_on_one_sheet(level, &around)) {
-        add_job(s, i, i + 1, cells[cell + right + 1]);
+        pair_range(s, i, i + 1, cells[cell + right + 1]);
         for (row++; row <= around.row1; row++) {
             cell = hb_cell(level, column, row);
-            add_job(s, i, cells[cell - left], cells[cell + right + 1]);
+            pair_range(s, i, cells[cell - left], cells[cell + right + 1]);
         }
         return;
     }
-    run_jobs(s);
     run_row(s, level, i, i + 1, column, around.column1, row);
     for (row++; row <= around.row1; row++) {
         run_row(s, level, i, 0, around.column0, around.column1, row);
@@ -155,7 +132,7 @@ static void pair_one(search *s, const hb_level *level, uint32_t i)
 }
 
 /* Each thing of a level with the others. */
-static void pair_one_by_one(search *s, const hb_level *level, uint32_t first, uint32_t last)
+static void pair_one_by_one(const search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i < last; i++) {
         pair_one(s, level, i);
@@ -164,21 +141,20 @@ static void pair_one_by_one(search *s, const hb_level *level, uint32_t first, ui
 
 /* The rows that a thing reaches beyond the one below: few do, and only until all are sorted
  * anew. */
-static void pair_far(search *s, const hb_level *level, uint32_t i)
+static void pair_far(const search *s, const hb_level *level, uint32_t i)
 {
     hb_box box = hb_box_at(s->grid->boxes, i);
     hb_block around = hb_block_around(level, &box), at = hb_block_of(level, &box);
     for (uint32_t row = at.row0 + 2; row <= around.row1; row++) {
         uint32_t first = hb_cell(level, around.column0, row);
         uint32_t last = first + (around.column1 - around.column0);
-        add_job(s, i, s->grid->cells[first], s->grid->cells[last + 1]);
+        pair_range(s, i, s->grid->cells[first], s->grid->cells[last + 1]);
     }
 }
 
 /* The same, where the processor has a faster way. */
-static void pair_chunks(search *s, const hb_level *level, uint32_t first, uint32_t last)
+static void pair_chunks(const search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
-    run_jobs(s);
     for (uint32_t i = first; i < last; i += HB_CHUNK) {
         uint32_t count = last - i < HB_CHUNK ? last - i : HB_CHUNK;
         hb_chunk_rest rest = s->grid->scan_rows(s->grid, level, i, count, s->sink);
@@ -192,12 +168,11 @@ static void pair_chunks(search *s, const hb_level *level, uint32_t first, uint32
             rest.far >>= 1;
             rest.untouched >>= 1;
         }
-        run_jobs(s);
     }
 }
 
 /* One thing with those of another level. */
-static void pair_one_across(search *s, const hb_level *other, uint32_t i)
+static void pair_one_across(const search *s, const hb_level *other, uint32_t i)
 {
     hb_box box = hb_box_at(s->grid->boxes, i);
     if (box.x0 < INFINITY) {
@@ -207,7 +182,7 @@ static void pair_one_across(search *s, const hb_level *other, uint32_t i)
 }
 
 /* Each thing of one level with those of another one. */
-static void pair_levels(search *s, const hb_level *other, uint32_t first, uint32_t last)
+static void pair_levels(const search *s, const hb_level *other, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i < last; i++) {
         pair_one_across(s, other, i);
@@ -215,9 +190,9 @@ static void pair_levels(search *s, const hb_level *other, uint32_t first, uint32
 }
 
 /* The same, where the processor has a faster way. */
-static void pair_chunks_across(search *s, const hb_level *other, uint32_t first, uint32_t last)
+static void pair_chunks_across(const search *s, const hb_level *other, uint32_t first,
+                               uint32_t last)
 {
-    run_jobs(s);
     for (uint32_t i = first; i < last; i += HB_ACROSS) {
         uint32_t left = last - i, count = left < HB_ACROSS ? left : HB_ACROSS;
         uint32_t rest = s->grid->scan_across(s->grid, other, i, count, s->sink);
@@ -226,7 +201,6 @@ static void pair_chunks_across(search *s, const hb_level *other, uint32_t first,
                 pair_one_across(s, other, k);
             }
         }
-        run_jobs(s);
     }
 }
 
@@ -254,7 +228,7 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
 }
 
 /* The fewer ask the others. */
-static void pair_both(search *s, const hb_level *a, const hb_level *b)
+static void pair_both(const search *s, const hb_level *a, const hb_level *b)
 {
     bool fewer = a->last - a->first < b->last - b->first;
     const hb_level *askers = fewer ? a : b, *others = fewer ? b : a;
@@ -268,12 +242,7 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
 {
     const hb_grid *grid = self;
     const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
-    search s;
-    s.grid = grid;
-    s.askers = grid->boxes;
-    s.asker_owners = grid->owners;
-    s.sink = sink;
-    s.job_count = s.compared = 0;
+    search s = {grid, sink};
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
         pair_level *pair = grid->scan_rows != NULL ? pair_chunks : pair_one_by_one;
@@ -285,7 +254,6 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
             pair_both(&s, level, &passive->levels[k]);
         }
     }
-    run_jobs(&s);
     pair_loose(grid, sink);
     sink->take(sink);
 }

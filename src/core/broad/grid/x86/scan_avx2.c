@@ -40,34 +40,35 @@ AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *b
     return answers_of(apart_of_eight(&others, &with->facing));
 }
 
-AVX2 void hb_scan_avx2(const hb_scan_sides *sides, const hb_scan_job *jobs, uint32_t count,
-                       hb_scan_found *sure, hb_scan_found *doubtful)
+AVX2 void hb_scan_avx2(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                       uint32_t count, hb_scan_found *out)
 {
-    const hb_edges *askers = sides->askers, *boxes = sides->boxes;
-    const uint32_t *asker_owners = sides->asker_owners, *owners = sides->owners;
-    hb_scan_found found = *sure;
-    for (uint32_t k = 0; k < count; k++) {
-        one_asker with = asker_at(askers, asker_owners, jobs[k].asker);
-        uint32_t i = jobs[k].first, last = jobs[k].last;
-        do {
-            eight_answers is = compare_eight(&with, boxes, i);
-            uint32_t left = last - i < 8 ? last - i : 8;
-            found.count += write_eight(found.a + found.count, found.b + found.count, with.owner,
-                                       load_eight(owners + i), _bzhi_u32(is.meet, left));
-            if (is.touch != 0) {
-                hb_add_doubtful(doubtful, asker_owners[jobs[k].asker], owners + i,
-                                _bzhi_u32(is.touch, left));
-            }
-            i += 8;
-        } while (i < last);
+    eight_edges facing = eight_times(facing_two(twice_at(asker, 0)));
+    uint32_t *sure = out->sure + out->sure_count;
+    for (uint32_t i = 0; i < count; i += 8) {
+        eight_edges others = edges_at(boxes, i);
+        eight_answers is = answers_of(apart_of_eight(&others, &facing));
+        unsigned meet = _bzhi_u32(is.meet, count - i < 8 ? count - i : 8);
+        unsigned touch = _bzhi_u32(is.touch, count - i < 8 ? count - i : 8);
+        __m256i which = places_of(meet);
+        store_eight(sure, _mm256_permutevar8x32_epi32(load_eight(owners + i), which));
+        sure += __builtin_popcount(meet);
+        if (touch != 0) {
+            hb_add_doubtful(out, owners + i, touch);
+        }
     }
-    sure->count = found.count;
+    out->sure_count = (uint32_t)(sure - out->sure);
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
 }
 
 /* ---- Whole levels ---------------------------------------------------------------------------- */
 
-/* So many things that lie together are looked at in turns: first where their jobs are, then those
+/* One box is to be compared with boxes first .. last - 1, which may be none. */
+typedef struct run_of_boxes {
+    uint32_t asker, first, last;
+} run_of_boxes;
+
+/* So many things that lie together are looked at in turns: first where their runs are, then those
  * after each in its own row of cells, then those in the row below, for the things that reach it.
  * Which these are is random, and in this way costs no branch. Of cells, only numbers are known
  * here: the last one that a thing reaches in its own row, the first and the last in the row
@@ -194,7 +195,7 @@ AVX2_INLINE bool note_run(const one_asker *with, const hb_edges *boxes, size_t i
 
 /* What is left of some runs, up to 2 * HB_CHUNK: the next eight of each, and again for those of
  * which there is more, until there is none. */
-AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t count,
+AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t count,
                              hb_pair_sink *sink)
 {
     const uint32_t *owners = grid->owners;
@@ -203,9 +204,9 @@ AVX2 static void finish_runs(const hb_grid *grid, hb_scan_job *runs, uint32_t co
         answers to = begin_answers(sink);
         uint32_t left = 0;
         for (uint32_t n = 0; n < count; n++) {
-            hb_scan_job run = runs[n];
+            run_of_boxes run = runs[n];
             one_asker with = asker_at(boxes, owners, run.asker);
-            runs[left] = (hb_scan_job){run.asker, run.first + 8, run.last};
+            runs[left] = (run_of_boxes){run.asker, run.first + 8, run.last};
             left += note_run(&with, boxes, run.first, owners, run.last - run.first, &to);
         }
         end_answers(&to);
@@ -253,14 +254,14 @@ static uint64_t count_of_gaps(const uint32_t *begins, const chunk *at, uint32_t 
 AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint32_t first,
                               const chunk *at, uint32_t end, hb_pair_sink *sink)
 {
-    hb_scan_job runs[2 * HB_CHUNK + 1];
+    run_of_boxes runs[2 * HB_CHUNK + 1];
     for (uint32_t n = 0; n < end; n++) {
         uint32_t k = at->left[n], i = first + k;
         if (n < at->left_below) {
-            runs[n] = (hb_scan_job){i, i + 1 + at->depth, i + 1 + at->own[k]};
+            runs[n] = (run_of_boxes){i, i + 1 + at->depth, i + 1 + at->own[k]};
         } else {
             runs[n] =
-                (hb_scan_job){i, begins[at->first_below[k]] + 8, begins[at->last_below[k] + 1]};
+                (run_of_boxes){i, begins[at->first_below[k]] + 8, begins[at->last_below[k] + 1]};
         }
     }
     finish_runs(grid, runs, end, sink);
@@ -384,7 +385,7 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
 {
     const uint32_t *begins = grid->cells + other->table, *owners = grid->owners;
     const hb_edges *boxes = grid->boxes;
-    hb_scan_job left[HB_ACROSS_ROWS * HB_ACROSS + 1];
+    run_of_boxes left[HB_ACROSS_ROWS * HB_ACROSS + 1];
     uint32_t left_count = 0, rest = 0;
     uint64_t compared = 0;
     across at;
@@ -399,7 +400,7 @@ AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, ui
             uint32_t begin = begins[at.first[k]], length = begins[at.last[k] + 1] - begin;
             one_asker with = asker_at(boxes, owners, i);
             compared += length;
-            left[left_count] = (hb_scan_job){i, begin + 8, begin + length};
+            left[left_count] = (run_of_boxes){i, begin + 8, begin + length};
             left_count += note_run(&with, boxes, begin, owners, length, &to);
         }
     }
