@@ -1,5 +1,6 @@
-/// See scan.h. The owners of all boxes that are compared at once are written, those that meet first,
-/// and the next ones overwrite the rest: so which of them meet, which is random, decides no branch.
+/// See scan.h. The owners of all boxes that are compared at once are written, those that meet
+/// first, and the next ones overwrite the rest: so which of them meet, which is random, decides no
+/// branch.
 ///
 /// By how much two boxes are apart is the greatest of four sums (scan.h): below 0 where they surely
 /// meet, 0 where they touch. The sign of a sum of floats is exact. A gap begins at infinity, which

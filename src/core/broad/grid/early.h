@@ -1,5 +1,5 @@
-/// What a ray meets first, as far as the grid tells: between x86/ray_avx2.c, where that is found, and
-/// world/query/rays.c, where it is wanted.
+/// What a ray meets first, as far as the grid knows: x86/ray_avx2.c finds it for
+/// world/query/rays.c.
 #ifndef HB_GRID_EARLY_H
 #define HB_GRID_EARLY_H
 

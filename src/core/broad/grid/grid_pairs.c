@@ -44,8 +44,8 @@ static void pair_range(const search *s, uint32_t asker, uint32_t first, uint32_t
 
 /* ---- Rows of cells --------------------------------------------------------------------------- */
 
-/* As pair_range of a part of one row, from the place `from` on, of which only those count that begin
- * there. */
+/* As pair_range of a part of one row, from the place `from` on, of which only those count that
+ * begin there. */
 static void run_part(const search *s, const hb_level *level, uint32_t asker, uint32_t from,
                      hb_block part)
 {

@@ -55,7 +55,8 @@ HB_FMA_INLINE double hb_ray_first_end(const hb_grid *grid, __m128 far, __m128 le
     return _mm_comigt_ss(more, _mm_setzero_ps()) ? (double)_mm_cvtss_f32(part) : 1.0;
 }
 
-/* What mirrors boxes for a way: a mirrored box has its left edge where its right one is, negated. */
+/* What mirrors boxes for a way: a mirrored box has its left edge where its right one is,
+ * negated. */
 HB_FMA_INLINE __m128i hb_ray_turn(__m128 way)
 {
     __m128i back = _mm_srli_epi32(_mm_castps_si128(_mm_movelh_ps(way, way)), 31);
