@@ -185,6 +185,7 @@ build = {
         "src/core/broad/brute.c",
         "src/core/broad/scan.c",
         "src/core/broad/grid/x86/scan_avx2.c",
+        "src/core/broad/grid/x86/sort_avx2.c",
         "src/core/broad/grid/x86/ask_avx2.c",
         "src/core/broad/grid/x86/ray_avx2.c",
         "src/core/broad/grid/grid.c",

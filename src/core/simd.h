@@ -398,12 +398,6 @@ static inline f32x4 f32x4_negate_last(f32x4 a)
     return _mm_xor_ps(a, _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F));
 }
 
-/// Whether a <= b in any of the four.
-static inline bool f32x4_is_any_below(f32x4 a, f32x4 b)
-{
-    return _mm_movemask_ps(_mm_cmple_ps(a, b)) != 0;
-}
-
 /// Whether low <= least and most <= high in all four.
 static inline bool f32x4_between(f32x4 low, f32x4 least, f32x4 most, f32x4 high)
 {
@@ -414,12 +408,6 @@ static inline bool f32x4_between(f32x4 low, f32x4 least, f32x4 most, f32x4 high)
 static inline void f32x4_to_integers(uint32_t *out, f32x4 a)
 {
     _mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
-}
-
-/// Rows become columns.
-static inline void f32x4_transpose(f32x4 *a, f32x4 *b, f32x4 *c, f32x4 *d)
-{
-    _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
 }
 
 static inline f32x4 f32x4_of_f64x2(f64x2 first, f64x2 second)
@@ -477,15 +465,6 @@ static inline f32x4 f32x4_negate_last(f32x4 a)
     return (f32x4){{a.at[0], a.at[1], -a.at[2], -a.at[3]}};
 }
 
-static inline bool f32x4_is_any_below(f32x4 a, f32x4 b)
-{
-    bool is_any = false;
-    for (int i = 0; i < 4; i++) {
-        is_any |= a.at[i] <= b.at[i];
-    }
-    return is_any;
-}
-
 static inline bool f32x4_between(f32x4 low, f32x4 least, f32x4 most, f32x4 high)
 {
     bool is_between = true;
@@ -499,16 +478,6 @@ static inline void f32x4_to_integers(uint32_t *out, f32x4 a)
 {
     for (int i = 0; i < 4; i++) {
         out[i] = (uint32_t)a.at[i];
-    }
-}
-
-static inline void f32x4_transpose(f32x4 *a, f32x4 *b, f32x4 *c, f32x4 *d)
-{
-    f32x4 *rows[4] = {a, b, c, d}, from[4] = {*a, *b, *c, *d};
-    for (int i = 0; i < 4; i++) {
-        for (int k = 0; k < 4; k++) {
-            rows[i]->at[k] = from[k].at[i];
-        }
     }
 }
 

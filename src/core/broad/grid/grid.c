@@ -125,11 +125,15 @@ static hb_status create(const hb_allocator *allocator, void **self)
     }
     *grid = (hb_grid){.allocator = *allocator,
                       .scan = hb_best_scan(),
+                      .count_all = hb_count_one_by_one,
+                      .place_boxes = hb_place_one_by_one,
                       .ask = hb_ask_by_jobs,
                       .ask_line = hb_ask_line_by_jobs,
                       .patience = UINT32_MAX};
 #ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
+        grid->count_all = hb_count_all_avx2;
+        grid->place_boxes = hb_place_boxes_avx2;
         grid->scan_rows = hb_scan_rows_avx2;
         grid->scan_across = hb_scan_across_avx2;
         grid->ask = hb_ask_avx2;

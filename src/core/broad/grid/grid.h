@@ -135,6 +135,13 @@ typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *othe
 typedef int hb_ask(const struct hb_grid *grid, f32x4 range, hb_layer_set which, uint32_t *out);
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
+/// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger
+/// than its level expects
+typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
+
+/// Fill boxes[first .. last) with those of their owners.
+typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
+
 /// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
 /// to one that has something or is the last.
 /// @param from, way  where the whole begins, and how far it goes
@@ -144,6 +151,8 @@ typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, f64x2 from, f64x2
 
 #ifdef HB_HAS_AVX2
 hb_ask_ray hb_ask_ray_avx2;
+hb_count_all hb_count_all_avx2;
+hb_place_boxes hb_place_boxes_avx2;
 hb_scan_rows hb_scan_rows_avx2;
 hb_scan_across hb_scan_across_avx2;
 hb_ask hb_ask_avx2;
@@ -153,6 +162,8 @@ hb_ask_line hb_ask_line_avx2;
 typedef struct hb_grid {
     hb_allocator allocator;
     hb_scan *scan;
+    hb_count_all *count_all;
+    hb_place_boxes *place_boxes;
     hb_scan_rows *scan_rows;     ///< null: one by one with `scan`
     hb_scan_across *scan_across; ///< null: the same
     hb_ask *ask;
@@ -364,6 +375,26 @@ static inline uint64_t hb_most_cells(uint64_t count)
 static inline uint64_t hb_most_chains(uint64_t count)
 {
     return (hb_most_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MOST_LEVELS;
+}
+
+/// grid_sort.c
+hb_count_all hb_count_one_by_one;
+hb_place_boxes hb_place_one_by_one;
+
+/// Count some things, each in its own level. @return as hb_count_all
+bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last);
+
+/// Of the things that are being sorted one.
+static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)
+{
+    return grid->sorted != NULL ? grid->sorted[i] : i;
+}
+
+/// Count a thing in its cell; for now `where` is the cell.
+static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
+{
+    where[index] = cell;
+    cells[cell + 1]++;
 }
 
 /// Sort all things of a layer into cells anew (grid_sort.c). Both layers at once are sorted where

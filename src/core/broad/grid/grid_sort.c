@@ -170,19 +170,6 @@ static void set_levels(hb_layer *layer, const census *all, beginning at)
     close_layer(layer, at);
 }
 
-/* Of the things that are being sorted one. */
-static inline uint32_t sorted_at(const hb_grid *grid, uint32_t i)
-{
-    return grid->sorted != NULL ? grid->sorted[i] : i;
-}
-
-/* Count a thing in its cell; for now `where` is the cell. */
-static inline void count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
-{
-    where[index] = cell;
-    cells[cell + 1]++;
-}
-
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
@@ -254,7 +241,7 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     memset(out, 0, sizeof *out);
     out->corners = (hb_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
         uint32_t size = hb_size_class(&box);
         float width = box.x1 - box.x0, height = box.y1 - box.y0;
         out->counts[size]++;
@@ -285,68 +272,22 @@ static bool is_any_above_zero(f32x4 x_and_y)
     return both[0] > 0.0F || both[1] > 0.0F;
 }
 
-/* Count some things, each in its own level. @return whether one is larger than its level expects */
-static bool count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
+bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
 {
     f32x4 excess = f32x4_all(-INFINITY);
     for (uint32_t i = first; i < last; i++) {
-        uint32_t index = sorted_at(grid, i);
+        uint32_t index = hb_sorted_at(grid, i);
         hb_box box = hb_grid_box(grid, index);
         const hb_level *level = hb_level_of(layer, &box);
         excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
-        count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
+        hb_count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
     }
     return is_any_above_zero(excess);
 }
 
-/* The edges of four things. */
-static inline void four_of_tags(const hb_tag *tags, const uint32_t *which, f32x4 *x0, f32x4 *y0,
-                                f32x4 *x1, f32x4 *y1)
+bool hb_count_one_by_one(hb_grid *grid, hb_layer *layer)
 {
-    *x0 = hb_f32x4_of_tag(&tags[which[0]]);
-    *y0 = hb_f32x4_of_tag(&tags[which[1]]);
-    *x1 = hb_f32x4_of_tag(&tags[which[2]]);
-    *y1 = hb_f32x4_of_tag(&tags[which[3]]);
-    f32x4_transpose(x0, y0, x1, y1);
-}
-
-/* The same of all. Nearly all things are of the first level in most worlds, and counted four at a
- * time. */
-static bool count_all(hb_grid *grid, hb_layer *layer)
-{
-    const hb_level level = layer->levels[0];
-    uint32_t columns[4], rows[4], which[4], i = 0;
-    f32x4 origin_x = f32x4_all(level.origin[0]), origin_y = f32x4_all(level.origin[1]);
-    f32x4 per_x = f32x4_all(level.per[0]), per_y = f32x4_all(level.per[1]);
-    f32x4 most_x = f32x4_all(level.most[0]), most_y = f32x4_all(level.most[1]);
-    f32x4 width = f32x4_all(0.0F), height = f32x4_all(0.0F);
-    f32x4 end = f32x4_all(layer->first_end);
-    bool too_large = false;
-    for (; i + 4 <= layer->count; i += 4) {
-        for (uint32_t k = 0; k < 4; k++) {
-            which[k] = sorted_at(grid, i + k);
-        }
-        f32x4 x0, y0, x1, y1;
-        four_of_tags(grid->tags, which, &x0, &y0, &x1, &y1);
-        f32x4 w = f32x4_sub(x1, x0), h = f32x4_sub(y1, y0);
-        if (f32x4_is_any_below(end, f32x4_max(w, h))) {
-            too_large |= count_some(grid, layer, i, i + 4);
-            continue;
-        }
-        width = f32x4_max(w, width);
-        height = f32x4_max(h, height);
-        f32x4_to_integers(columns, hb_cells_of_edges(x0, origin_x, per_x, most_x));
-        f32x4_to_integers(rows, hb_cells_of_edges(y0, origin_y, per_y, most_y));
-        for (int k = 0; k < 4; k++) {
-            count_one(grid->where, grid->cells, which[k], hb_cell(&level, columns[k], rows[k]));
-        }
-    }
-    f32x4 slack = f32x4_all(HB_REACH_SLACK);
-    width = f32x4_sub(f32x4_mul(width, slack), f32x4_all(level.reach[0]));
-    height = f32x4_sub(f32x4_mul(height, slack), f32x4_all(level.reach[1]));
-    f32x4 most = f32x4_max(width, height);
-    too_large |= is_any_above_zero(f32x4_max(most, f32x4_swap(most)));
-    return count_some(grid, layer, i, layer->count) || too_large;
+    return hb_count_some(grid, layer, 0, layer->count);
 }
 
 /* Count each thing in its cell.
@@ -355,7 +296,7 @@ static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
 {
     uint32_t beyond = layer->levels[layer->level_count - 1].table;
     memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
-    bool too_large = count_all(grid, layer);
+    bool too_large = grid->count_all(grid, layer);
     return !too_large && grid->cells[beyond + 1] == 0;
 }
 
@@ -437,7 +378,7 @@ static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
         left[i] = top[i] = right[i] = bottom[i] = INFINITY;
     }
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
         note_least(left, most, box.x0);
         note_least(top, most, box.y0);
         note_least(right, most, -box.x0);
@@ -478,7 +419,7 @@ static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
+void hb_place_one_by_one(hb_grid *grid, uint32_t first, uint32_t last)
 {
     const hb_tag *tags = grid->tags;
     const uint32_t *owners = grid->owners;
@@ -528,7 +469,7 @@ void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
         count_anew(grid, layer, at);
     }
     place_things(grid, layer);
-    place_boxes(grid, layer->first, layer->last);
+    grid->place_boxes(grid, layer->first, layer->last);
     for (uint32_t i = 0; i < layer->level_count; i++) {
         layer->levels[i].loose = 0;
     }
