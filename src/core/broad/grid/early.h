@@ -6,51 +6,16 @@
 #include "../../hitbox.h"
 #include "../../simd.h"
 
-/// What a part of a ray may meet, and when: never too late, but that nothing is met before the part
-/// begins. Times are the bits of floats, which for positive ones are in the same order; the lowest
-/// ones say which box it is.
-enum { HB_EARLY_BOXES = 128, HB_EARLY_BLOCKS = HB_EARLY_BOXES / 8 };
-#define HB_EARLY_TIME (~(uint32_t)(HB_EARLY_BOXES - 1))
-#define HB_EARLY_NEVER 0x7f800000U /* infinity */
-
+/// What a part of a ray meets first.
 typedef struct hb_early {
     double begin, end; ///< the part that was looked at; `end` is 0 if it was none
-    uint32_t first;    ///< what comes first, or HB_NONE
-    uint32_t least;    ///< its key; and some others, of which one is the next one's
-    uint32_t lane_keys[16];
-    hb_impact impact; ///< how it is met, if that is sure
-    /* what was looked at, in blocks of eight that lie together */
-    uint32_t count;
-    uint32_t keys[HB_EARLY_BOXES];
-    uint32_t places[HB_EARLY_BLOCKS]; ///< in grid.boxes of the first one
-    uint8_t met[HB_EARLY_BLOCKS];     ///< a bit for each that may be
-    uint8_t levels[HB_EARLY_BLOCKS];  ///< by their numbers in grid.occupied
+    uint32_t first;    ///< the item, if that is sure
+    hb_impact impact;  ///< and how it is met
 } hb_early;
 
-/// What a key says of a time.
-static inline double hb_early_time(uint32_t key)
-{
-    union {
-        uint32_t bits;
-        float value;
-    } time = {key & HB_EARLY_TIME};
-    return (double)time.value;
-}
-
-/// Before that nothing but the first one is met.
-static inline double hb_early_second(const hb_early *early)
-{
-    uint32_t second = HB_EARLY_NEVER;
-    for (int i = 0; i < 16; i++) {
-        uint32_t key = early->lane_keys[i] != early->least ? early->lane_keys[i] : HB_EARLY_NEVER;
-        second = key < second ? key : second;
-    }
-    return hb_early_time(second);
-}
-
 /// Of what is not in chains. HB_EARLY_SURE: the first one is met before any other, if it is a box.
-/// HB_EARLY_SOME: some of those in the blocks may be met. HB_EARLY_UNTOLD: from this part on it is
-/// to be asked in another way.
+/// HB_EARLY_SOME: something may be met. HB_EARLY_UNTOLD: from this part on it is to be asked in
+/// another way.
 typedef enum hb_early_answer {
     HB_EARLY_UNTOLD,
     HB_EARLY_NOTHING,

@@ -2,7 +2,6 @@
 ///
 /// As in query.c; and where the grid tells what a ray meets first and how, mostly nobody else is
 /// asked. Takes no memory.
-#include "../../bits.h"
 #include "../../broad/grid/grid.h"
 #include "../../heap.h"
 #include "../../inline.h"
@@ -166,8 +165,8 @@ static int line_candidates(const hb_world *world, const ray_line *l, hb_layers m
     return kept;
 }
 
-/* So many are asked at once; and so many of those that are in chains. */
-enum { SOME = 32, MOST_LOOSE = 32 };
+/* So many are asked at once. */
+enum { SOME = 32 };
 
 /* The first hit of some items, if it comes before what was found. The one that may come first is
  * asked first: mostly no other one needs to be. */
@@ -222,44 +221,12 @@ static bool is_cut(const ray_line *l)
     return fabs(l->way.x) + fabs(l->way.y) > HB_RAY_SLACK * (fabs(l->from.x) + fabs(l->from.y));
 }
 
-/* Those in the grid's chains alone. */
-static int name_loose(const hb_world *world, const ray_line *l, double begin, double end)
+/* Whether a part may meet anything in the grid's chains. */
+static bool may_meet_loose(const hb_world *world, const ray_line *l, double begin, double end)
 {
     hb_segment part = part_of(l, begin, end);
-    return hb_grid_has_loose(world->broad)
-               ? hb_grid_line_loose(world->broad, &part, world->candidates)
-               : 0;
-}
-
-/* The same of what the grid has told, and of what is in chains. */
-HB_APART void find_first_met(const hb_world *world, const ray_line *l, const hb_early *early,
-                             int loose, hb_layers mask, hb_ray_hit *out, int *found)
-{
-    const uint32_t *owners = ((const hb_grid *)world->broad)->owners;
-    uint32_t items[HB_EARLY_BOXES + MOST_LOOSE], count = 0, asked = HB_NONE;
-    double times[HB_EARLY_BOXES + MOST_LOOSE];
-    if (*found == 0 && loose == 0 && early->first != HB_NONE &&
-        hb_is_wanted(world, early->first, mask)) { /* mostly no other one needs to be asked */
-        asked = early->first;
-        *found = cast(world, asked, l, out);
-        if (*found > 0 && out->impact.t < hb_early_second(early)) {
-            return;
-        }
-    }
-    for (uint32_t i = 0; i < early->count; i++) {
-        for (uint32_t met = early->met[i]; met != 0; met &= met - 1) {
-            uint32_t lane = (uint32_t)hb_lowest_bit(met), item = owners[early->places[i] + lane];
-            items[count] = item;
-            times[count] = hb_early_time(early->keys[8 * i + lane]);
-            count += item != asked && hb_is_wanted(world, item, mask);
-        }
-    }
-    for (int i = 0; i < loose; i++) {
-        items[count] = world->candidates[i];
-        times[count] = 0.0;
-        count += hb_is_wanted(world, items[count], mask);
-    }
-    find_first_of(world, l, items, times, count, out, found);
+    return hb_grid_has_loose(world->broad) &&
+           hb_grid_line_loose(world->broad, &part, world->candidates) > 0;
 }
 
 /* Whether it is told, but for what is in chains, what a ray hits first. */
@@ -289,13 +256,11 @@ HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *e
     for (int found = 0;;) {
         double begin = early->begin, end = early->end;
         bool is_told = answer != HB_EARLY_UNTOLD;
-        int loose = is_told ? name_loose(world, l, begin, end) : 0;
-        if (found == 0 && loose == 0 && is_sure(world, early, answer, mask)) {
+        bool is_loose = is_told && may_meet_loose(world, l, begin, end);
+        if (found == 0 && !is_loose && is_sure(world, early, answer, mask)) {
             return take_sure(world, early, out);
         }
-        if (is_told && loose <= MOST_LOOSE) {
-            find_first_met(world, l, early, loose, mask, out, &found);
-        } else {
+        if (is_loose || answer != HB_EARLY_NOTHING) {
             find_first(world, l, begin, end, mask, out, &found);
         }
         if (end == 1.0 || (found > 0 && out->impact.t < end - HB_RAY_SLACK)) {

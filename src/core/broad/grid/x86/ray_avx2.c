@@ -209,6 +209,19 @@ HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_grid *grid, const hb_ray_axes 
     return (hb_ray_meeting){(is_inside | is_ahead) & is_met, is_inside, last >> 1, meets};
 }
 
+/* What a part of a ray may meet, and when: never too late, but that nothing is met before the part
+ * begins. Such times are the bits of floats, which for positive ones are in the same order; the
+ * lowest ones say which box it is: both are its key. */
+enum { RAY_BOXES = 128, RAY_BLOCKS = RAY_BOXES / 8 };
+#define RAY_TIME (~(uint32_t)(RAY_BOXES - 1))
+#define RAY_NEVER 0x7f800000U /* infinity */
+
+/* The boxes that were looked at, in blocks of eight that lie together. */
+typedef struct ray_blocks {
+    uint32_t places[RAY_BLOCKS]; /* in grid.boxes of the first one */
+    uint8_t levels[RAY_BLOCKS];  /* by their numbers in grid.occupied */
+} ray_blocks;
+
 /* What comes first: in each of eight lanes the least key and the next one, so that nobody waits
  * for what was just written. */
 typedef struct hb_ray_firsts {
@@ -236,63 +249,61 @@ HB_FMA_INLINE unsigned hb_ray_below(const hb_ray_firsts *keys, uint32_t key)
 /* Above all keys of what may be met until a time. */
 HB_FMA_INLINE uint32_t hb_ray_key_after(__m128 time)
 {
-    return (uint32_t)_mm_cvtsi128_si32(_mm_castps_si128(time)) + (uint32_t)HB_EARLY_BOXES;
+    return (uint32_t)_mm_cvtsi128_si32(_mm_castps_si128(time)) + (uint32_t)RAY_BOXES;
 }
 
 /* Where the box is that a key tells of, and how a ray meets it. */
-HB_FMA_INLINE uint32_t hb_ray_place_of(const hb_early *early, uint32_t key)
+HB_FMA_INLINE uint32_t hb_ray_place_of(const ray_blocks *in, uint32_t key)
 {
-    uint32_t slot = key & ~HB_EARLY_TIME;
-    return early->places[slot / 8] + slot % 8;
+    uint32_t slot = key & ~RAY_TIME;
+    return in->places[slot / 8] + slot % 8;
 }
 
 HB_FMA_INLINE hb_ray_meeting hb_ray_meet_key(const hb_grid *grid, const hb_ray_axes *axes,
-                                             const hb_early *early, uint32_t key)
+                                             const ray_blocks *in, uint32_t key)
 {
-    uint32_t block = (key & ~HB_EARLY_TIME) / 8;
-    return hb_ray_meet(grid, axes, grid->occupied.at[early->levels[block]],
-                       hb_ray_place_of(early, key));
+    uint32_t block = (key & ~RAY_TIME) / 8;
+    return hb_ray_meet(grid, axes, grid->occupied.at[in->levels[block]], hb_ray_place_of(in, key));
 }
 
 /* Of what may be met at the start, some of a part's firsts by a bit each, the key of what was
  * added first. */
-HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const hb_early *early, unsigned some)
+HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const ray_blocks *in,
+                                          const hb_ray_firsts *firsts, unsigned some)
 {
-    uint32_t least = UINT32_MAX, out = early->least;
+    uint32_t keys[16], least = UINT32_MAX, out = 0;
+    store_eight(keys, firsts->least);
+    store_eight(keys + 8, firsts->next);
     for (; some != 0; some &= some - 1) {
-        uint32_t key = early->lane_keys[hb_lowest_bit(some)];
-        uint32_t rank = grid->ranks[grid->owners[hb_ray_place_of(early, key)]];
+        uint32_t key = keys[hb_lowest_bit(some)];
+        uint32_t rank = grid->ranks[grid->owners[hb_ray_place_of(in, key)]];
         out = rank < least ? key : out;
         least = rank < least ? rank : least;
     }
     return out;
 }
 
-/* Tell of a part that may meet something what comes first, and how it is met.
- * @param out  with the part and its blocks */
+/* Find what a part that may meet something meets first, and how. @param out  with the part */
 HB_FMA_INLINE hb_early_answer hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
-                                          __m128d from, __m128d way, const hb_ray_firsts *firsts,
-                                          uint32_t least, hb_early *out)
+                                          __m128d from, __m128d way, const ray_blocks *in,
+                                          const hb_ray_firsts *firsts, uint32_t least,
+                                          hb_early *out)
 {
-    uint32_t first = grid->owners[hb_ray_place_of(out, least)];
-    out->first = first;
-    out->least = least;
-    _mm256_storeu_si256((__m256i *)(void *)out->lane_keys, firsts->least);
-    _mm256_storeu_si256((__m256i *)(void *)(out->lane_keys + 8), firsts->next);
-    hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, out, least);
+    uint32_t first = grid->owners[hb_ray_place_of(in, least)];
+    hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, in, least);
     __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)least)));
     unsigned before = hb_ray_below(firsts, hb_ray_key_after(late));
     bool is_alone = (before & (before - 1)) == 0, are_all = (before & before >> 8) == 0;
     if (!is_alone && meeting.is_inside && are_all) { /* a lane with two may hide a third one */
-        uint32_t key = hb_ray_added_first(grid, out, before);
-        first = grid->owners[hb_ray_place_of(out, key)];
-        meeting = hb_ray_meet_key(grid, axes, out, key);
+        uint32_t key = hb_ray_added_first(grid, in, firsts, before);
+        first = grid->owners[hb_ray_place_of(in, key)];
+        meeting = hb_ray_meet_key(grid, axes, in, key);
         is_alone = meeting.is_inside; /* nobody is met before it, and who is with it counts less */
     }
     bool is_hit =
         hb_ray_cast(&grid->tags[first], from, way, meeting.is_inside, meeting.axis, &out->impact);
     is_hit &= meeting.is_sure & is_alone & ((double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK);
-    out->first = is_hit ? first : out->first;
+    out->first = first;
     return is_hit ? HB_EARLY_SURE : HB_EARLY_SOME;
 }
 
@@ -303,9 +314,9 @@ enum { WIDTH = 8 };
 #define FOUR(n) (n), (n) + 1, (n) + 2, (n) + 3
 #define SIXTEEN(n) FOUR(n), FOUR((n) + 4), FOUR((n) + 8), FOUR((n) + 12)
 /* Boxes are told apart by the lowest bits of keys. */
-static const uint32_t hb_ray_slots[HB_EARLY_BOXES] = {SIXTEEN(0),  SIXTEEN(16), SIXTEEN(32),
-                                                      SIXTEEN(48), SIXTEEN(64), SIXTEEN(80),
-                                                      SIXTEEN(96), SIXTEEN(112)};
+static const uint32_t hb_ray_slots[RAY_BOXES] = {SIXTEEN(0),  SIXTEEN(16), SIXTEEN(32),
+                                                 SIXTEEN(48), SIXTEEN(64), SIXTEEN(80),
+                                                 SIXTEEN(96), SIXTEEN(112)};
 
 /* A part of a ray, for eight boxes at once: see hb_ray_times_of. As the left edge of a gap is
  * infinite, it is come into never, or left before the start. */
@@ -333,7 +344,7 @@ HB_FMA_INLINE void set_apart(const hb_ray_axes *axes, const hb_level *level, eig
 
 /* Eight boxes of which the first `count` are in question. */
 HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, uint32_t count,
-                              hb_ray_firsts *firsts, hb_early *out)
+                              hb_ray_firsts *firsts, ray_blocks *out)
 {
     uint32_t block = firsts->blocks++;
     hb_ray_times of = hb_ray_times_of(w->boxes + i, w->turn, w->per, w->at);
@@ -342,26 +353,24 @@ HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, u
                                        _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
     __m256 met = _mm256_and_ps(_mm256_cmp_ps(come, leave, _CMP_LE_OQ), _mm256_castsi256_ps(asked));
     __m256 times =
-        _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32((int)HB_EARLY_NEVER)), come, met);
+        _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32((int)RAY_NEVER)), come, met);
     __m256i keys = _mm256_or_si256(
-        _mm256_and_si256(_mm256_castps_si256(times), _mm256_set1_epi32((int)HB_EARLY_TIME)),
+        _mm256_and_si256(_mm256_castps_si256(times), _mm256_set1_epi32((int)RAY_TIME)),
         load_eight(hb_ray_slots + WIDTH * block));
     firsts->next = _mm256_min_epu32(firsts->next, _mm256_max_epu32(keys, firsts->least));
     firsts->least = _mm256_min_epu32(firsts->least, keys);
-    store_eight(out->keys + WIDTH * block, keys);
     out->places[block] = i;
-    out->met[block] = (uint8_t)_mm256_movemask_ps(met);
     out->levels[block] = (uint8_t)level;
 }
 
 /* @return false if there is no room for all */
 HB_FMA_INLINE bool meet_rows(const eight_ways *ways, uint32_t level, run_of_rows rows,
-                             hb_ray_firsts *firsts, hb_early *out)
+                             hb_ray_firsts *firsts, ray_blocks *out)
 {
     for (; rows.count > 0; rows.count--, rows.begins += rows.stride) {
         uint32_t i = rows.begins[0], last = rows.begins[rows.width];
         do {
-            if (__builtin_expect(firsts->blocks == HB_EARLY_BLOCKS, 0)) {
+            if (__builtin_expect(firsts->blocks == RAY_BLOCKS, 0)) {
                 return false;
             }
             meet_block(ways, level, i, last - i, firsts, out);
@@ -372,7 +381,7 @@ HB_FMA_INLINE bool meet_rows(const eight_ways *ways, uint32_t level, run_of_rows
 }
 
 HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axes *axes,
-                               eight_ways *ways, hb_ray_firsts *firsts, hb_early *out)
+                               eight_ways *ways, hb_ray_firsts *firsts, ray_blocks *out)
 {
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
@@ -391,10 +400,11 @@ HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axe
 HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 way, double begin,
                                        double end, hb_early *out)
 {
-    const __m256i never = _mm256_set1_epi32((int)HB_EARLY_NEVER);
+    const __m256i never = _mm256_set1_epi32((int)RAY_NEVER);
     hb_ray_axes axes = hb_ray_axes_of(grid, from, way);
     eight_ways ways = ways_of(grid, &axes);
     hb_ray_firsts firsts;
+    ray_blocks blocks;
     uint32_t least;
     __m128d at = hb_ray_place(from, way, begin);
     out->begin = begin;
@@ -409,11 +419,11 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 wa
         ways.begin = _mm256_set1_ps((float)begin);
         ways.end = _mm256_set1_ps((float)end);
         firsts = (hb_ray_firsts){never, never, 0};
-        if (!meet_levels(grid, hb_ray_box(at, goal), &axes, &ways, &firsts, out)) {
+        if (!meet_levels(grid, hb_ray_box(at, goal), &axes, &ways, &firsts, &blocks)) {
             return HB_EARLY_UNTOLD;
         }
         least = hb_ray_least(firsts.least);
-        if (least < HB_EARLY_NEVER || end == 1.0 || hb_grid_has_loose(grid)) {
+        if (least < RAY_NEVER || end == 1.0 || hb_grid_has_loose(grid)) {
             break;
         }
         double next = hb_ray_next_end(begin, end);
@@ -421,11 +431,9 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 wa
         end = next;
         at = goal;
     }
-    out->count = firsts.blocks;
-    out->first = HB_NONE;
     hb_early_answer answer = HB_EARLY_NOTHING;
-    if (least < HB_EARLY_NEVER) {
-        answer = hb_ray_tell(grid, &axes, from, way, &firsts, least, out);
+    if (least < RAY_NEVER) {
+        answer = hb_ray_tell(grid, &axes, from, way, &blocks, &firsts, least, out);
     }
     _mm256_zeroupper();
     return answer;
