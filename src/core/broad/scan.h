@@ -184,18 +184,10 @@ typedef void hb_scan(const hb_edges *asker, const hb_edges *boxes, const uint32_
 
 /// The ways, which give the same: the best for this processor, and each one for a test.
 hb_scan *hb_best_scan(void);
-hb_scan hb_scan_plain;
-
-#ifdef HB_HAS_SSE2
-hb_scan hb_scan_sse2;
-#endif
+hb_scan hb_scan_plain, hb_scan_usual;
 
 #ifdef HB_HAS_AVX2
 hb_scan hb_scan_avx2;
-#endif
-
-#ifdef HB_HAS_NEON
-hb_scan hb_scan_neon;
 #endif
 
 #endif

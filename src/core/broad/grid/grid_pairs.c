@@ -4,6 +4,7 @@
 /// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what
 /// is left, a thing is compared with each row of cells that it reaches (scan.h). How a thing is
 /// found once on a folded table: see grid_ask.c.
+#include "../scan_run.h"
 #include "grid.h"
 
 /* So many boxes are compared with one at once, at the most. */
@@ -23,23 +24,20 @@ static void pair_range(const search *s, uint32_t asker, uint32_t first, uint32_t
 {
     const hb_grid *grid = s->grid;
     hb_pair_sink *sink = s->sink;
-    uint32_t own = grid->owners[asker];
-    for (uint32_t count; first < last; first += count) {
-        count = last - first < MOST_COMPARED ? last - first : MOST_COMPARED;
+    const hb_scan_asker by = {grid->owners[asker], sink->sure, sink->a};
+    do {
+        uint32_t count = last - first < MOST_COMPARED ? last - first : MOST_COMPARED;
         if (sink->count + count > HB_PAIR_BATCH || sink->sure_count + count > HB_PAIR_BATCH) {
             sink->take(sink);
         }
-        hb_scan_found found = {sink->sure + HB_PAIR_ROOM + sink->sure_count, sink->b + sink->count,
-                               0, 0};
-        grid->scan(&grid->boxes[asker], grid->boxes + first, grid->owners + first, count, &found);
-        for (uint32_t i = 0; i < found.sure_count; i++) {
-            sink->sure[sink->sure_count++] = own;
-        }
-        for (uint32_t i = 0; i < found.doubtful_count; i++) {
-            sink->a[sink->count++] = own;
-        }
+        hb_scan_found found = {sink->sure + HB_PAIR_ROOM, sink->b, sink->sure_count, sink->count};
+        hb_scan_inline(&grid->boxes[asker], grid->boxes + first, grid->owners + first, count, &by,
+                       &found);
+        sink->sure_count = found.sure_count;
+        sink->count = found.doubtful_count;
         sink->compared += count;
-    }
+        first += count;
+    } while (first < last);
 }
 
 /* ---- Rows of cells --------------------------------------------------------------------------- */

@@ -45,7 +45,8 @@ AVX2 void hb_scan_avx2(const hb_edges *asker, const hb_edges *boxes, const uint3
 {
     eight_edges facing = eight_times(facing_two(twice_at(asker, 0)));
     uint32_t *sure = out->sure + out->sure_count;
-    for (uint32_t i = 0; i < count; i += 8) {
+    uint32_t i = 0;
+    do { /* once if there are none: whether that is so is random */
         eight_edges others = edges_at(boxes, i);
         eight_answers is = answers_of(apart_of_eight(&others, &facing));
         unsigned meet = _bzhi_u32(is.meet, count - i < 8 ? count - i : 8);
@@ -56,7 +57,8 @@ AVX2 void hb_scan_avx2(const hb_edges *asker, const hb_edges *boxes, const uint3
         if (touch != 0) {
             hb_add_doubtful(out, owners + i, touch);
         }
-    }
+        i += 8;
+    } while (i < count);
     out->sure_count = (uint32_t)(sure - out->sure);
     _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
 }
