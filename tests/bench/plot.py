@@ -23,10 +23,8 @@ COLORS = {  # from the best that there is in this plot down
     "Box2D tree": "#c04a4a",
 }
 IN_TABLES = [*COLORS]
-IN_TABLES.insert(1, "hitbox, many")  # which has no frames of its own, as the next one
 IN_TABLES.insert(-1, "Chipmunk space")
-NAMES = {"hitbox": "hitbox, grid", "hitbox, many": "hitbox, many at once",
-         "hitbox tree": "hitbox, tree"}
+NAMES = {"hitbox": "hitbox, grid", "hitbox tree": "hitbox, tree"}
 INK, DIM, RULE = "#2b3440", "#69737f", "#d9dbd6"
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
 MOST_BARS = 10000

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_ANSWERS = 1 << 16 };
-
 typedef struct engine {
     hb_world *world;
     const bench_scene *scene;
@@ -13,7 +11,6 @@ typedef struct engine {
     hb_pair *pairs;
     int capacity;
     hb_id found[4096];
-    hb_found answers[MOST_ANSWERS];
     size_t held;
 } engine;
 
@@ -196,102 +193,6 @@ static bench_answer casts(void *of, const bench_probe *probes, int count, double
     return answer;
 }
 
-/* ---- Many at once ---------------------------------------------------------------------------- */
-
-/* So many are asked in one call. */
-enum { MANY = 256 };
-
-/* @param askers  those of the questions from `first` on; null: their numbers are */
-static void add_answers(const hb_found *found, int count, const int *askers, int first,
-                        bench_answer *out)
-{
-    if (count < 0 || count > MOST_ANSWERS) {
-        abort();
-    }
-    out->count += count;
-    for (int i = 0; i < count; i++) {
-        int asked = first + found[i].asked, asker = askers != NULL ? askers[asked] : asked;
-        out->sum += bench_mix((uint32_t)asker, hb_id_index(found[i].id));
-    }
-}
-
-static bench_answer few_at_once(void *of, const int *which, const hb_aabb *boxes, int count)
-{
-    engine *self = of;
-    bench_answer answer = {0};
-    hb_id ids[MANY];
-    hb_vec at[MANY];
-    for (int first = 0; first < count; first += MANY) {
-        int some = count - first < MANY ? count - first : MANY;
-        for (int i = 0; i < some; i++) {
-            ids[i] = self->ids[which[first + i]];
-            at[i] = (hb_vec){boxes[first + i].x0, boxes[first + i].y0};
-        }
-        if (hb_world_place_many(self->world, ids, at, some) != some) {
-            abort();
-        }
-    }
-    for (int first = 0; first < count; first += MANY) {
-        int some = count - first < MANY ? count - first : MANY;
-        int found = hb_query_rects(self->world, boxes + first, some, HB_ALL_LAYERS, self->answers,
-                                   MOST_ANSWERS);
-        add_answers(self->answers, found, which, first, &answer);
-    }
-    return answer;
-}
-
-static bench_answer points_at_once(void *of, const bench_probe *probes, int count)
-{
-    engine *self = of;
-    bench_answer answer = {0};
-    hb_vec at[MANY];
-    for (int first = 0; first < count; first += MANY) {
-        int some = count - first < MANY ? count - first : MANY;
-        for (int i = 0; i < some; i++) {
-            at[i] = (hb_vec){probes[first + i].x, probes[first + i].y};
-        }
-        int found =
-            hb_query_points(self->world, at, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
-        add_answers(self->answers, found, NULL, first, &answer);
-    }
-    return answer;
-}
-
-static bench_answer rects_at_once(void *of, const bench_probe *probes, int count, double side)
-{
-    engine *self = of;
-    bench_answer answer = {0};
-    hb_aabb rects[MANY];
-    for (int first = 0; first < count; first += MANY) {
-        int some = count - first < MANY ? count - first : MANY;
-        for (int i = 0; i < some; i++) {
-            const bench_probe *p = &probes[first + i];
-            rects[i] = (hb_aabb){p->x, p->y, p->x + side, p->y + side};
-        }
-        int found =
-            hb_query_rects(self->world, rects, some, HB_ALL_LAYERS, self->answers, MOST_ANSWERS);
-        add_answers(self->answers, found, NULL, first, &answer);
-    }
-    return answer;
-}
-
-static bench_answer rays_at_once(void *of, const bench_probe *probes, int count)
-{
-    engine *self = of;
-    bench_answer answer = {0};
-    hb_ray rays_of[MANY];
-    hb_ray_hit hits[MANY];
-    for (int first = 0; first < count; first += MANY) {
-        int some = count - first < MANY ? count - first : MANY;
-        for (int i = 0; i < some; i++) {
-            const bench_probe *p = &probes[first + i];
-            rays_of[i] = (hb_ray){p->x, p->y, p->dx, p->dy};
-        }
-        answer.count += hb_query_rays(self->world, rays_of, some, HB_ALL_LAYERS, hits);
-    }
-    return answer;
-}
-
 static size_t held(const void *of)
 {
     return ((const engine *)of)->held;
@@ -306,18 +207,5 @@ static size_t held(const void *of)
     }
 
 const bench_engine bench_hitbox = ENGINE("hitbox", create_best);
-const bench_engine bench_hitbox_many = {
-    .name = "hitbox, many", /* questions in one go */
-    .create = create_best,
-    .destroy = destroy,
-    .variants = 1,
-    .frame = frame,
-    .few = few_at_once,
-    .points = points_at_once,
-    .rects = rects_at_once,
-    .rays = rays_at_once,
-    .held = held,
-    .asks_only = true,
-};
 const bench_engine bench_hitbox_tree = ENGINE("hitbox tree", create_tree);
 const bench_engine bench_hitbox_brute = ENGINE("brute force", create_brute);

@@ -44,8 +44,7 @@ static int probe_count = MOST_PROBES;
 #define BOX2D
 #endif
 
-static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_many, &bench_hitbox_tree,
-                                              CHIPMUNK BOX2D};
+static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_tree, CHIPMUNK BOX2D};
 static int engine_count = sizeof engines / sizeof *engines;
 
 typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, NEAREST, CASTS, QUESTIONS } question;

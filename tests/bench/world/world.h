@@ -84,8 +84,8 @@ typedef struct bench_engine {
     bool asks_only; ///< its frames are another one's
 } bench_engine;
 
-extern const bench_engine bench_hitbox, bench_hitbox_many, bench_hitbox_tree, bench_hitbox_brute,
-    bench_chipmunk_hash, bench_chipmunk_tree, bench_chipmunk_space, bench_box2d_tree;
+extern const bench_engine bench_hitbox, bench_hitbox_tree, bench_hitbox_brute, bench_chipmunk_hash,
+    bench_chipmunk_tree, bench_chipmunk_space, bench_box2d_tree;
 
 /// The sizes of cells of Chipmunk's hashes, which are the first variants of its engines.
 enum { BENCH_CELL_SIZES = 6 };
