@@ -8,6 +8,7 @@ local conditions = require(folder .. "rules.conditions")
 local family = require(folder .. "things.family")
 local parting = require(folder .. "rules.parting")
 local pose = require(folder .. "things.pose")
+local store = require(folder .. "scene.store")
 local stored = require(folder .. "scene.thing.stored")
 local velocity = require(folder .. "scene.thing.velocity")
 local pushAhead = require(folder .. "things.pushing")
@@ -388,14 +389,16 @@ return function(Thing)
     return pushes[word]
   end
 
-  --- Move by what the store knows of the rules.
+  --- Move by what the store knows of the rules, if it knows the response to all that is met.
   ---@return integer|nil n nil: nothing was done
   local function moveStored(thing, dx, dy, going)
-    local n = stored.move(thing, dx, dy, not going)
-    if not n then
-      return nil
-    end
     local own = thing._own
+    local contacts = own._contacts
+    local n, x, y = store.move(contacts.world, contacts.store, own._number, own.x, own.y, dx, dy, not going)
+    if not n then -- then x is a box for which the store does not know the rules, or nil
+      return x and contacts:learn(own.boxes.push, x) and moveStored(thing, dx, dy, going) or nil
+    end
+    own.x, own.y = x, y
     if own._hitCount then
       local blocked = own.blocked
       blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
@@ -404,7 +407,7 @@ return function(Thing)
     if n > 0 then
       takeHits(thing, own.boxes.push, n, going)
     elseif not own._hits then
-      own._hits = own._contacts.noHits
+      own._hits = contacts.noHits
     end
     return n
   end
@@ -430,14 +433,13 @@ return function(Thing)
     ask(thing, dx, dy)
     goingNow = going
     local answer = going and respondGoing or respond
-    local x, y
-    x, y, n = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
+    local x, y, count = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
     arrive(thing, x, y, dx, dy)
-    takeHits(thing, push, n, going)
+    takeHits(thing, push, count, going)
     if ahead and deep ~= 0 and thing.alive then
       pushHits(thing, dx, dy, pushOf(ahead), deep or 1)
     end
-    return n
+    return count
   end
 
   --- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A

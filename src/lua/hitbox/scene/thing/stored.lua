@@ -81,21 +81,6 @@ function stored.motion(thing)
   return store.motion(contacts.world, contacts.store, own._number, own.x, own.y)
 end
 
---- Move a thing that is not at rest by what hangs on it, or it on another, if no rule has to be asked.
----@param bounces boolean whether it may bounce: the response of the rule says all then
----@return integer|nil n how many hits there were; nil: nothing was done
-function stored.move(thing, dx, dy, bounces)
-  local own = thing._own
-  local contacts = own._contacts
-  local n, x, y = store.move(contacts.world, contacts.store, own._number, own.x, own.y, dx, dy, bounces)
-  if n then
-    own.x, own.y = x, y
-    return n
-  elseif x and contacts:learn(own.boxes.push, x) then
-    return stored.move(thing, dx, dy, bounces)
-  end
-end
-
 --- A move could not go so much further.
 function stored.lose(thing, dx, dy)
   local contacts = thing._contacts
