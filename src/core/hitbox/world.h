@@ -191,6 +191,12 @@ typedef enum hb_form {
 /// @return HB_STALE, HB_INVALID_ENUM, or HB_OK and *out
 hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
 
+/// How two items touch where they are: hb_shape_contact of their placed shapes, without a copy of
+/// these.
+/// @param out  what it fills is valid if this returns true
+/// @return false if they do not touch in `mode`, or if one of them is stale
+bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_mode mode, hb_contact *out);
+
 /// The next item in the order of adding, and the first one for id 0: so a loop over all begins and
 /// ends with 0. Items may be added and removed between two calls, but not the one that the loop is
 /// at.

@@ -270,6 +270,16 @@ hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape
     return HB_OK;
 }
 
+bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_mode mode, hb_contact *out)
+{
+    if (!hb_is_alive(world, a) || !hb_is_alive(world, b)) {
+        return false;
+    }
+    hb_shape room_a, room_b;
+    return hb_shape_contact(hb_placed_at(world, hb_id_index(a), &room_a),
+                            hb_placed_at(world, hb_id_index(b), &room_b), mode, out);
+}
+
 hb_id hb_world_next(const hb_world *world, hb_id id)
 {
     uint32_t rank = world->order_first;

@@ -339,11 +339,9 @@ static int read_contact(lua_State *L)
 void hbl_measure(const hb_world *core, double tick, hbl_scene_contact *one)
 {
     bool flipped = one->flags & HBL_FLIPPED;
-    hb_shape a, b;
+    hb_id a = flipped ? one->b : one->a, b = flipped ? one->a : one->b;
     hb_contact found;
-    if (hb_world_shape(core, flipped ? one->b : one->a, HB_AS_PLACED, &a) != HB_OK ||
-        hb_world_shape(core, flipped ? one->a : one->b, HB_AS_PLACED, &b) != HB_OK ||
-        !hb_shape_contact(&a, &b, hb_world_mode(core), &found)) {
+    if (!hb_world_contact(core, a, b, hb_world_mode(core), &found)) {
         return; /* a function that a rule asks has moved one of them */
     }
     one->depth = found.depth;

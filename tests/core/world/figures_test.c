@@ -458,6 +458,45 @@ static void things_that_come_and_go_leave_nothing_behind(void **state)
     assert_int_equal(held, 0);
 }
 
+static void two_items_touch_as_their_placed_shapes_do(void **state)
+{
+    (void)state;
+    static gallery all;
+    static room rooms[SHAPES];
+    fill(&all);
+    hb_world *world = new_world(HB_OVERLAP);
+    hb_id ids[SHAPES];
+    hb_shape placed[SHAPES];
+    int touching = 0;
+    for (int i = 0; i < SHAPES; i++) {
+        hb_pose pose = hb_pose_at(i % 3, -i % 4);
+        assert_status(hb_shape_pose(&all.shapes[i], pose, &rooms[i], &placed[i]), HB_OK);
+        ids[i] = add(world, all.shapes[i], pose.x, pose.y);
+    }
+    for (int pair = 0; pair < SHAPES * SHAPES; pair++) {
+        int i = pair / SHAPES, k = pair % SHAPES;
+        hb_contact expected, got;
+        hb_mode mode = pair % 2 == 0 ? HB_OVERLAP : HB_TOUCH;
+        bool touch = hb_shape_contact(&placed[i], &placed[k], mode, &expected);
+        assert_int_equal(hb_world_contact(world, ids[i], ids[k], mode, &got), touch);
+        if (touch) {
+            assert_equal(got.depth, expected.depth);
+            assert_equal(got.normal.x, expected.normal.x);
+            assert_equal(got.normal.y, expected.normal.y);
+            assert_int_equal(got.count, expected.count);
+            assert_equal(got.points[0].x, expected.points[0].x);
+            assert_equal(got.points[0].y, expected.points[0].y);
+            touching++;
+        }
+    }
+    assert_true(touching > SHAPES * SHAPES / 2);
+    assert_status(hb_world_remove(world, ids[0]), HB_OK);
+    assert_false(hb_world_contact(world, ids[0], ids[4], HB_OVERLAP, &(hb_contact){0}));
+    assert_false(hb_world_contact(world, ids[4], ids[0], HB_OVERLAP, &(hb_contact){0}));
+    hb_world_destroy(world);
+    hb_mask_destroy(all.mask);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -465,6 +504,7 @@ int main(void)
         cmocka_unit_test(a_shape_outlives_whatever_is_done_with_its_item),
         cmocka_unit_test(a_shape_may_be_given_back_to_the_item_that_holds_it),
         cmocka_unit_test(a_stale_handle_has_no_shape),
+        cmocka_unit_test(two_items_touch_as_their_placed_shapes_do),
         cmocka_unit_test(a_circle_about_its_anchor_is_like_any_other),
         cmocka_unit_test(a_circle_leaves_its_tag_when_it_is_more),
         cmocka_unit_test(ten_thousand_things_take_no_more_than_this_for_each),
