@@ -1,6 +1,6 @@
 /// Putting the pairs that were found into the order of adding: by counting how many begin with each
 /// item, then by sorting the few pairs of each.
-#include "../broad/sums.h"
+#include "../broad/prefix_sum.h"
 #include "../inline.h"
 #include "pairs.h"
 

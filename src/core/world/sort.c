@@ -1,6 +1,6 @@
 /// Numbers in order: see hb_sort_keys and the others in world.h.
 #include "../bits.h"
-#include "../broad/sums.h"
+#include "../broad/prefix_sum.h"
 #include "../heap.h"
 #include "../simd.h"
 #include "world.h"

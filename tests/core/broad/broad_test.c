@@ -5,8 +5,8 @@
 #include "twins.h"
 
 #include "broad/grid/grid.h"
+#include "broad/prefix_sum.h"
 #include "broad/scan.h"
-#include "broad/sums.h"
 #include "world/world.h"
 
 enum { SEEDS = ROWS_SHARE == 1 ? 6 : 2 };

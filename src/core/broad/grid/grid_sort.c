@@ -4,7 +4,7 @@
 /// where; then the boxes are gathered in that order. So each thing is looked at a few times, from
 /// memory that is read in order, and written but once.
 #include "../../inline.h"
-#include "../sums.h"
+#include "../prefix_sum.h"
 #include "grid.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /// Sums of counts, between the two passes of sorting by counting.
-#ifndef HB_SUMS_H
-#define HB_SUMS_H
+#ifndef HB_PREFIX_SUM_H
+#define HB_PREFIX_SUM_H
 
 #include <stddef.h>
 #include <stdint.h>
