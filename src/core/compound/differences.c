@@ -129,7 +129,7 @@ static hb_vec normal_between(const hb_shape *p, const hb_shape *q, hb_vec there)
     bool swapped = p->kind != HB_ELLIPSE;
     const hb_shape *ellipse = swapped ? q : p, *other = swapped ? p : q;
     hb_vec by = swapped ? hb_vec_scale(there, -1.0) : there;
-    hb_twofold_vec offset = {{by.x, 0.0}, {by.y, 0.0}};
+    hb_dd_vec offset = {{by.x, 0.0}, {by.y, 0.0}};
     hb_gap gap = hb_ellipse_gap(ellipse, other, ellipse->local[0], offset);
     return swapped ? hb_vec_scale(gap.normal, -1.0) : gap.normal;
 }

@@ -11,7 +11,7 @@
 #include <float.h>
 
 static const hb_vec origin = {0.0, 0.0};
-static const hb_twofold_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
+static const hb_dd_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
@@ -62,7 +62,7 @@ static double reach_outward(double p, double q)
 
 static double less_outward(double a, double r)
 {
-    hb_twofold less = hb_two_sum(a, -r);
+    hb_dd less = hb_two_sum(a, -r);
     return less.low < 0.0 ? nextafter(less.high, -INFINITY) : less.high;
 }
 
@@ -363,7 +363,7 @@ double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, h
 /* A motion of the ellipse against the other, which rests. When it has gone a length s of its way,
  * the other's point p is at (p - base) + start - s way, from the ellipse's centre. */
 typedef struct course {
-    hb_twofold_vec way; /* unit */
+    hb_dd_vec way; /* unit */
     double length;
     hb_vec base, start;
     double skipped; /* of the length, where it was begun near */
@@ -385,26 +385,26 @@ static double size_about(const hb_shape *other, hb_vec base)
     return size + other->radius + (other->kind == HB_ELLIPSE ? round_size(other) : 0.0);
 }
 
-static hb_vec rounded(hb_twofold_vec v)
+static hb_vec rounded(hb_dd_vec v)
 {
     return (hb_vec){v.x.high, v.y.high};
 }
 
-static hb_twofold_vec twofold_unit(hb_vec v)
+static hb_dd_vec dd_unit(hb_vec v)
 {
-    hb_twofold squares = hb_two_add(hb_two_product(v.x, v.x), hb_two_product(v.y, v.y));
-    hb_twofold length = hb_two_root(squares);
-    return (hb_twofold_vec){hb_two_divide((hb_twofold){v.x, 0.0}, length),
-                            hb_two_divide((hb_twofold){v.y, 0.0}, length)};
+    hb_dd squares = hb_two_add(hb_two_product(v.x, v.x), hb_two_product(v.y, v.y));
+    hb_dd length = hb_two_root(squares);
+    return (hb_dd_vec){hb_two_divide((hb_dd){v.x, 0.0}, length),
+                       hb_two_divide((hb_dd){v.y, 0.0}, length)};
 }
 
 /* Where it has got to. Rounded, the other would pass a slim ellipse a part of its width aside. */
-static hb_twofold_vec offset_after(const course *on, double gone)
+static hb_dd_vec offset_after(const course *on, double gone)
 {
-    hb_twofold back = {-gone, 0.0};
-    return (hb_twofold_vec){
-        hb_two_add((hb_twofold){on->start.x, 0.0}, hb_two_multiply(on->way.x, back)),
-        hb_two_add((hb_twofold){on->start.y, 0.0}, hb_two_multiply(on->way.y, back)),
+    hb_dd back = {-gone, 0.0};
+    return (hb_dd_vec){
+        hb_two_add((hb_dd){on->start.x, 0.0}, hb_two_multiply(on->way.x, back)),
+        hb_two_add((hb_dd){on->start.y, 0.0}, hb_two_multiply(on->way.y, back)),
     };
 }
 
@@ -412,7 +412,7 @@ static hb_twofold_vec offset_after(const course *on, double gone)
 static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *other, course *out)
 {
     hb_vec c = ellipse->local[0], p = hb_shape_points(other)[0];
-    hb_twofold_vec unit = twofold_unit(way);
+    hb_dd_vec unit = dd_unit(way);
     double length = hb_vec_length(way);
     double ahead = hb_dot(c, p, origin, way) / length;
     double aside = hb_cross(origin, way, c, p) / length;

@@ -2,7 +2,7 @@
 #ifndef HB_ELLIPSE_H
 #define HB_ELLIPSE_H
 
-#include "../exact/twofold.h"
+#include "../exact/double_double.h"
 #include "../narrow/narrow.h"
 
 /* ---- ellipse_exact.c ------------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ typedef struct hb_gap {
 /// @param base, offset  what of the other lies at p is taken to lie at (p - base) + offset from the
 ///                      ellipse's centre: the centre and 0 for the two as they are
 hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base,
-                      hb_twofold_vec offset);
+                      hb_dd_vec offset);
 
 /// Where the outward normal of an ellipse is the unit vector n, from its centre.
 hb_vec hb_ellipse_support(const hb_shape *ellipse, hb_vec n);

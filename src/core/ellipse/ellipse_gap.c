@@ -47,7 +47,7 @@
 typedef struct pair {
     const hb_shape *ellipse, *other;
     hb_vec base;
-    hb_twofold_vec offset;
+    hb_dd_vec offset;
     int rounds;   /* how many of the two are ellipses */
     double error; /* what a gap in doubles may be off by */
 } pair;
@@ -71,7 +71,7 @@ typedef struct arc {
 
 /* A direction that may be the best, and its gap in doubles. */
 typedef struct kept {
-    hb_twofold_vec n;
+    hb_dd_vec n;
     double gap;
     int index;
     bool edge;
@@ -80,7 +80,7 @@ typedef struct kept {
 /* A sum, and how large its parts were; and the corner of the other that it was found for, and how
  * far away from the ellipse that is. */
 typedef struct measured {
-    hb_twofold value;
+    hb_dd value;
     double parts, away;
     int corner;
 } measured;
@@ -179,33 +179,33 @@ static node look(const pair *two, const spot *p, hb_vec n)
     return at;
 }
 
-static hb_twofold dot_twofold(hb_twofold_vec a, hb_twofold_vec b)
+static hb_dd dot_dd(hb_dd_vec a, hb_dd_vec b)
 {
     return hb_two_add(hb_two_multiply(a.x, b.x), hb_two_multiply(a.y, b.y));
 }
 
-static hb_twofold length_twofold(hb_twofold x, hb_twofold y)
+static hb_dd length_dd(hb_dd x, hb_dd y)
 {
     return hb_two_root(hb_two_add(hb_two_multiply(x, x), hb_two_multiply(y, y)));
 }
 
-static hb_twofold_vec twofold_of(hb_vec v)
+static hb_dd_vec dd_of(hb_vec v)
 {
-    return (hb_twofold_vec){{v.x, 0.0}, {v.y, 0.0}};
+    return (hb_dd_vec){{v.x, 0.0}, {v.y, 0.0}};
 }
 
-static hb_twofold_vec twofold_difference(hb_vec a, hb_vec b)
+static hb_dd_vec dd_difference(hb_vec a, hb_vec b)
 {
-    return (hb_twofold_vec){hb_two_sum(a.x, -b.x), hb_two_sum(a.y, -b.y)};
+    return (hb_dd_vec){hb_two_sum(a.x, -b.x), hb_two_sum(a.y, -b.y)};
 }
 
-static measured along(const pair *two, int corner, hb_twofold_vec n)
+static measured along(const pair *two, int corner, hb_dd_vec n)
 {
-    hb_twofold_vec p = twofold_difference(hb_shape_points(two->other)[corner], two->base);
+    hb_dd_vec p = dd_difference(hb_shape_points(two->other)[corner], two->base);
     p.x = hb_two_add(p.x, two->offset.x);
     p.y = hb_two_add(p.y, two->offset.y);
     double x = fabs(p.x.high), y = fabs(p.y.high);
-    return (measured){dot_twofold(n, p), fabs(n.x.high) * x + fabs(n.y.high) * y, x + y, corner};
+    return (measured){dot_dd(n, p), fabs(n.x.high) * x + fabs(n.y.high) * y, x + y, corner};
 }
 
 /* How much more one is than another; 0 if that is within what they may be off by. */
@@ -219,7 +219,7 @@ static double compare(measured a, measured b)
  * own must not seem to part more than it does. Away from the nearest corner they only get further,
  * but of a side that is straight but for rounding several are equally near: of these the one that
  * lies closest is taken. */
-static measured nearest_along(const pair *two, int index, hb_twofold_vec n)
+static measured nearest_along(const pair *two, int index, hb_dd_vec n)
 {
     int count = two->other->count;
     measured least = along(two, index, n);
@@ -239,7 +239,7 @@ static measured nearest_along(const pair *two, int index, hb_twofold_vec n)
 
 /* The same along an edge's own normal: its ends are equally near, and less is lost to rounding of
  * the one that lies closer. */
-static measured along_edge(const pair *two, int index, hb_twofold_vec n)
+static measured along_edge(const pair *two, int index, hb_dd_vec n)
 {
     measured from = along(two, index, n);
     measured to = along(two, hb_next_index(two->other->count, index), n);
@@ -249,17 +249,17 @@ static measured along_edge(const pair *two, int index, hb_twofold_vec n)
 /* g(n), for an n of any length. */
 static measured measure(const pair *two, const kept *asked)
 {
-    hb_twofold_vec n = asked->n;
+    hb_dd_vec n = asked->n;
     measured gap =
         asked->edge ? along_edge(two, asked->index, n) : nearest_along(two, asked->index, n);
     for (int i = 0; i < two->rounds; i++) {
         const hb_shape *ellipse = round_shape(two, i);
-        hb_twofold reach = length_twofold(dot_twofold(n, twofold_of(ellipse->local[1])),
-                                          dot_twofold(n, twofold_of(ellipse->local[2])));
+        hb_dd reach =
+            length_dd(dot_dd(n, dd_of(ellipse->local[1])), dot_dd(n, dd_of(ellipse->local[2])));
         gap.value = hb_two_add(gap.value, hb_two_minus(reach));
         gap.parts += reach.high;
     }
-    hb_twofold length = length_twofold(n.x, n.y);
+    hb_dd length = length_dd(n.x, n.y);
     gap.value = hb_two_divide(gap.value, length);
     gap.parts /= length.high;
     return gap;
@@ -291,7 +291,7 @@ static void settle(const pair *two, best *so_far)
 }
 
 /* Keep a direction if it may be the best, by its gap in doubles. */
-static void offer(const pair *two, int index, bool edge, hb_twofold_vec n, double gap, best *so_far)
+static void offer(const pair *two, int index, bool edge, hb_dd_vec n, double gap, best *so_far)
 {
     if (gap + two->error < so_far->sure) {
         return;
@@ -318,7 +318,7 @@ static void offer(const pair *two, int index, bool edge, hb_twofold_vec n, doubl
 
 static void offer_node(const pair *two, const spot *p, const node *at, best *so_far)
 {
-    offer(two, p->index, false, twofold_of(at->normal), at->gap, so_far);
+    offer(two, p->index, false, dd_of(at->normal), at->gap, so_far);
 }
 
 /* ---- An arc of directions -------------------------------------------------------------------- */
@@ -468,8 +468,8 @@ static void offer_edge(const pair *two, int index, best *so_far)
 {
     const hb_vec *points = hb_shape_points(two->other);
     hb_vec next = hb_next_point(points, two->other->count, index);
-    hb_twofold_vec edge = twofold_difference(next, points[index]);
-    hb_twofold_vec n = {hb_two_minus(edge.y), edge.x};
+    hb_dd_vec edge = dd_difference(next, points[index]);
+    hb_dd_vec n = {hb_two_minus(edge.y), edge.x};
     hb_vec rough = hb_unit((hb_vec){n.x.high, n.y.high});
     double gap = hb_vec_dot(rough, place_of(two, index)) - rim_at(two->ellipse, rough).reach;
     offer(two, index, true, n, gap, so_far);
@@ -508,8 +508,7 @@ static double rough_error(const pair *two)
     return ROUGH * size;
 }
 
-hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base,
-                      hb_twofold_vec offset)
+hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base, hb_dd_vec offset)
 {
     pair two = {ellipse, other, base, offset, other->kind == HB_ELLIPSE ? 2 : 1, 0.0};
     two.error = rough_error(&two);
@@ -520,7 +519,7 @@ hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec bas
         search_all_round(&two, &so_far);
     }
     settle(&two, &so_far);
-    hb_twofold size = hb_two_add(so_far.gap.value, (hb_twofold){-other->radius, 0.0});
+    hb_dd size = hb_two_add(so_far.gap.value, (hb_dd){-other->radius, 0.0});
     so_far.found.size = size.high;
     return so_far.found;
 }

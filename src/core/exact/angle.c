@@ -10,8 +10,8 @@
 /// by, or by many bits of 2 / pi if it is far; Taylor's series do the rest. An arc tangent is that
 /// of the nearest eighth and that of what is left, added as pairs of doubles.
 #include "angle.h"
+#include "double_double.h"
 #include "exact.h"
-#include "twofold.h"
 
 #include <float.h>
 #include <math.h>
@@ -30,13 +30,13 @@
 #define QUARTER_SLACK 0x1p-51
 
 /* How many quarter turns are next to an angle that is not far, and how far it is from them. */
-static hb_twofold reduce(double angle, int *quarters)
+static hb_dd reduce(double angle, int *quarters)
 {
     double nearest = round(angle / QUARTER);
-    hb_twofold most = hb_two_product(nearest, QUARTER);
-    hb_twofold rest = hb_two_product(nearest, QUARTER_REST);
+    hb_dd most = hb_two_product(nearest, QUARTER);
+    hb_dd rest = hb_two_product(nearest, QUARTER_REST);
     *quarters = (int)nearest;
-    return hb_two_add((hb_twofold){(angle - most.high) - most.low, -nearest * QUARTER_LAST},
+    return hb_two_add((hb_dd){(angle - most.high) - most.low, -nearest * QUARTER_LAST},
                       hb_two_minus(rest));
 }
 
@@ -58,7 +58,7 @@ static const uint32_t inverse[WORDS] = {
 /* The same of an angle that is far, but for full turns: its whole number times those bits of 2 / pi
  * that do not make full turns of it. Payne, Hanek, Radian reduction for trigonometric functions
  * (1983). */
-static hb_twofold reduce_far(double angle, int *quarters)
+static hb_dd reduce_far(double angle, int *quarters)
 {
     int exponent;
     uint64_t whole = (uint64_t)ldexp(frexp(fabs(angle), &exponent), DBL_MANT_DIG);
@@ -80,19 +80,19 @@ static hb_twofold reduce_far(double angle, int *quarters)
     }
     int words = (below + shift) / 32;
     bool is_more = product[words - 1] >> 31 != 0; /* than half a quarter turn: less than the next */
-    hb_twofold left = {0.0, 0.0};
+    hb_dd left = {0.0, 0.0};
     for (int i = words - 1; i >= 0; i--) {
         uint32_t word = is_more ? ~product[i] : product[i];
-        left = hb_two_add(left, (hb_twofold){ldexp(word, 32 * (i - words)), 0.0});
+        left = hb_two_add(left, (hb_dd){ldexp(word, 32 * (i - words)), 0.0});
     }
     int count = (int)(product[words] & 3) + is_more;
     *quarters = angle < 0.0 ? -count : count;
     return hb_two_multiply((angle < 0.0) != is_more ? hb_two_minus(left) : left,
-                           (hb_twofold){QUARTER, QUARTER_REST});
+                           (hb_dd){QUARTER, QUARTER_REST});
 }
 
 /* Whether an angle is some quarter turns, by what is left of it. */
-static bool is_quarters(double angle, hb_twofold rest)
+static bool is_quarters(double angle, hb_dd rest)
 {
     return fabs(rest.high) <= QUARTER_SLACK * fabs(angle);
 }
@@ -105,7 +105,7 @@ static bool is_quarters(double angle, hb_twofold rest)
  * terms of each series are kept with what rounding takes from them. */
 static hb_vec small_direction(double angle, double rest)
 {
-    hb_twofold square = hb_two_product(angle, angle);
+    hb_dd square = hb_two_product(angle, angle);
     double z = square.high, half = 0.5 * z, most = 1.0 - half;
     double s = 1.0 / 355687428096000.0, c = -1.0 / 6402373705728000.0; /* 17! and 18! */
     s = s * z - 1.0 / 1307674368000.0;
@@ -121,10 +121,10 @@ static hb_vec small_direction(double angle, double rest)
     s = s * z + 1.0 / 120.0;
     c = c * z - 1.0 / 720.0;
     c = c * z + 1.0 / 24.0;
-    hb_twofold sixth = hb_two_product(z, SIXTH);
+    hb_dd sixth = hb_two_product(z, SIXTH);
     sixth.low += z * (SIXTH_REST - z * s) + square.low * SIXTH;
     sixth = hb_two_renew(sixth.high, sixth.low);
-    hb_twofold less = hb_two_product(angle, sixth.high);
+    hb_dd less = hb_two_product(angle, sixth.high);
     double sine = angle - (less.high + (less.low + angle * sixth.low - rest * most));
     double cosine = most + (((1.0 - most) - half) + (z * z * c - 0.5 * square.low - rest * sine));
     return (hb_vec){cosine, sine};
@@ -138,7 +138,7 @@ hb_vec hb_direction(double angle)
         return (hb_vec){NAN, NAN};
     }
     bool is_far = fabs(angle) > FARTHEST;
-    hb_twofold rest = is_far ? reduce_far(angle, &k) : reduce(angle, &k);
+    hb_dd rest = is_far ? reduce_far(angle, &k) : reduce(angle, &k);
     if (!is_far && is_quarters(angle, rest)) {
         return quarters[(unsigned)k & 3];
     }
@@ -164,7 +164,7 @@ double hb_add_angles(double a, double b)
 /* ---- The angle of a direction ---------------------------------------------------------------- */
 
 /* atan(k / 8). */
-static const hb_twofold eighths[9] = {
+static const hb_dd eighths[9] = {
     {0.0, 0.0},
     {0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
     {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
@@ -184,10 +184,10 @@ static const hb_twofold eighths[9] = {
 #define LARGEST_SIDE 0x1p400
 
 /* The angle between two sides of a right triangle, of which the second is not shorter. */
-static hb_twofold arc_of(double side, double along)
+static hb_dd arc_of(double side, double along)
 {
     if (side < FLAT * along) {
-        return (hb_twofold){side / along, 0.0};
+        return (hb_dd){side / along, 0.0};
     }
     if (along < LEAST_SIDE || along > LARGEST_SIDE) {
         int exponent;
@@ -195,9 +195,9 @@ static hb_twofold arc_of(double side, double along)
         side = ldexp(side, -exponent);
     }
     int k = (int)(8.0 * (side / along) + 0.5);
-    hb_twofold low = hb_two_product(k / 8.0, along), high = hb_two_product(k / 8.0, side);
-    hb_twofold slope = hb_two_divide(hb_two_add((hb_twofold){side, 0.0}, hb_two_minus(low)),
-                                     hb_two_add((hb_twofold){along, 0.0}, high));
+    hb_dd low = hb_two_product(k / 8.0, along), high = hb_two_product(k / 8.0, side);
+    hb_dd slope = hb_two_divide(hb_two_add((hb_dd){side, 0.0}, hb_two_minus(low)),
+                                hb_two_add((hb_dd){along, 0.0}, high));
     double u = slope.high, z = u * u, tail = -1.0 / 15.0; /* at most 1 / 16 */
     tail = tail * z + 1.0 / 13.0;
     tail = tail * z - 1.0 / 11.0;
@@ -211,7 +211,7 @@ static hb_twofold arc_of(double side, double along)
 
 double hb_angle(double x, double y)
 {
-    const hb_twofold quarter = {QUARTER, QUARTER_REST}, half = {2.0 * QUARTER, 2.0 * QUARTER_REST};
+    const hb_dd quarter = {QUARTER, QUARTER_REST}, half = {2.0 * QUARTER, 2.0 * QUARTER_REST};
     double wide = fabs(x), high = fabs(y);
     if (!isfinite(x) || !isfinite(y)) {
         return NAN;
@@ -219,7 +219,7 @@ double hb_angle(double x, double y)
     if (wide == 0.0 && high == 0.0) {
         return 0.0;
     }
-    hb_twofold out =
+    hb_dd out =
         high > wide ? hb_two_add(quarter, hb_two_minus(arc_of(wide, high))) : arc_of(high, wide);
     if (x < 0.0) {
         out = hb_two_add(half, hb_two_minus(out));

@@ -7,7 +7,7 @@
 #ifndef HB_FUSED_H
 #define HB_FUSED_H
 
-#include "twofold.h"
+#include "double_double.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +16,7 @@
  * bits, goes the way that the exact sum would. */
 static inline double hb_odd_sum(double a, double b)
 {
-    hb_twofold sum = hb_two_sum(a, b);
+    hb_dd sum = hb_two_sum(a, b);
     uint64_t bits;
     memcpy(&bits, &sum.high, sizeof bits);
     if (sum.low != 0.0 && (bits & 1) == 0) {
@@ -29,11 +29,11 @@ static inline double hb_odd_sum(double a, double b)
 /// By sums and products alone. Where a * b is not 0, its magnitude is within 2^-900..2^900.
 static inline double hb_fused_by_parts(double a, double b, double c)
 {
-    hb_twofold product = hb_two_product(a, b);
+    hb_dd product = hb_two_product(a, b);
     if (product.high == 0.0 || c == 0.0) {
         return product.high + c; /* the parts would lose the sign of a zero */
     }
-    hb_twofold low = hb_two_sum(c, product.low), high = hb_two_sum(product.high, low.high);
+    hb_dd low = hb_two_sum(c, product.low), high = hb_two_sum(product.high, low.high);
     return high.high + hb_odd_sum(low.low, high.low);
 }
 

@@ -5,7 +5,7 @@
 /// and the deepest corner of the other. This file has what all pairs share, the fast way for boxes,
 /// and what is asked of flat pairs; sweep_cores.c has the rest. Sources: see hitbox.h.
 #include "sweep.h"
-#include "../exact/twofold.h"
+#include "../exact/double_double.h"
 #include "bounds.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
  * random. */
 static double step_back(double t, double num, double low, double den)
 {
-    hb_twofold product = hb_two_product(t, den);
+    hb_dd product = hb_two_product(t, den);
     double early = num - product.high; /* exact, as the two are so near */
     double more = low - product.low;
     uint64_t late = !((early + more > 0.0) | ((early == 0.0) & (more == 0.0)));

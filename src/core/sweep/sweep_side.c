@@ -4,7 +4,7 @@
 /// Until the foremost corner of a mover, widened by the radius, comes to the line of a side, all of
 /// the mover is before that line. If the corner comes to the middle of the side then, that is the
 /// impact: one axis alone tells the time.
-#include "../exact/twofold.h"
+#include "../exact/double_double.h"
 #include "sweep.h"
 
 /* Shapes of more corners go the way of all cores. */
@@ -47,7 +47,7 @@ static gap gap_to(const axis *a, const hb_shape *mover, hb_aabb box)
     for (int i = 1; i < mover->count; i++) {
         foremost = hb_larger(foremost, on(a, points[i]));
     }
-    hb_twofold front = hb_two_sum(foremost, mover->radius), near = hb_two_sum(wall, -front.high);
+    hb_dd front = hb_two_sum(foremost, mover->radius), near = hb_two_sum(wall, -front.high);
     return (gap){foremost, front.low, near.high, near.low};
 }
 

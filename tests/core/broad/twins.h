@@ -5,7 +5,7 @@
 #ifndef HB_TWINS_H
 #define HB_TWINS_H
 
-#include "exact/twofold.h"
+#include "exact/double_double.h"
 #include "world/world.h"
 #include "world/worlds.h"
 

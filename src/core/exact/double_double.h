@@ -1,0 +1,79 @@
+/// Double-doubles: sums of two doubles that do not overlap, good to about 104 bits. For values that
+/// come out small where large ones cancel, and need no exact sign.
+///
+/// Magnitudes within 2^-900..2^900 neither overflow nor lose their low part.
+/// Source: Dekker, A floating-point technique for extending the available precision (1971).
+#ifndef HB_DOUBLE_DOUBLE_H
+#define HB_DOUBLE_DOUBLE_H
+
+#include <math.h>
+
+typedef struct hb_dd {
+    double high, low;
+} hb_dd;
+
+typedef struct hb_dd_vec {
+    hb_dd x, y;
+} hb_dd_vec;
+
+/// a + b without error (Knuth's two-sum, whichever is larger).
+static inline hb_dd hb_two_sum(double a, double b)
+{
+    double sum = a + b, part = sum - a;
+    return (hb_dd){sum, (a - (sum - part)) + (b - part)};
+}
+
+/// a * b without error, by halves of 26 bits: fma() would do, but is slow without an instruction.
+static inline hb_dd hb_two_product(double a, double b)
+{
+    const double splitter = 0x1p27 + 1.0;
+    double a_part = a * splitter, b_part = b * splitter;
+    double a_high = a_part - (a_part - a), b_high = b_part - (b_part - b);
+    double a_low = a - a_high, b_low = b - b_high, product = a * b;
+    double low = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+    return (hb_dd){product, low};
+}
+
+/// a + b without error, where a is the larger or 0.
+static inline hb_dd hb_two_renew(double a, double b)
+{
+    double sum = a + b;
+    return (hb_dd){sum, b - (sum - a)};
+}
+
+static inline hb_dd hb_two_add(hb_dd a, hb_dd b)
+{
+    hb_dd high = hb_two_sum(a.high, b.high), low = hb_two_sum(a.low, b.low);
+    high = hb_two_renew(high.high, high.low + low.high);
+    return hb_two_renew(high.high, high.low + low.low);
+}
+
+static inline hb_dd hb_two_minus(hb_dd a)
+{
+    return (hb_dd){-a.high, -a.low};
+}
+
+static inline hb_dd hb_two_multiply(hb_dd a, hb_dd b)
+{
+    hb_dd product = hb_two_product(a.high, b.high);
+    return hb_two_renew(product.high, product.low + (a.high * b.low + a.low * b.high));
+}
+
+/// @param b  not 0
+static inline hb_dd hb_two_divide(hb_dd a, hb_dd b)
+{
+    double quotient = a.high / b.high;
+    hb_dd whole = hb_two_multiply(b, (hb_dd){quotient, 0.0});
+    hb_dd rest = hb_two_add(a, hb_two_minus(whole));
+    return hb_two_renew(quotient, rest.high / b.high);
+}
+
+/// @param a  above 0
+static inline hb_dd hb_two_root(hb_dd a)
+{
+    double root = sqrt(a.high);
+    hb_dd rest = hb_two_add(a, hb_two_minus(hb_two_product(root, root)));
+    return hb_two_renew(root, rest.high / (2.0 * root));
+}
+
+#endif
