@@ -144,9 +144,19 @@ void history_free(sb_host *host)
     checkpoint_free(&host->history.first, NULL);
 }
 
+/* Free all garbage, where memory may be short: an allocation that is refused does not free objects
+   with a finalizer, such as a scene that has ended. A caged script has no finalizers of its own. */
+static void collect(sb_host *host)
+{
+    if (host->arena != NULL) {
+        lua_gc(host->L, LUA_GCCOLLECT, 0);
+    }
+}
+
 void history_keep_aside(sb_host *host)
 {
     if (host->arena != NULL && host->has_scene) {
+        collect(host); /* what a load before has left */
         sb_checkpoint_facts facts = facts_of(host);
         host->history.aside = checkpoint_take(host->arena, &facts, host_memory(host));
     }
@@ -253,15 +263,6 @@ void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
 }
 
 /* ---- Going ----------------------------------------------------------------------------------- */
-
-/* Of a state where memory may be short: an allocation that is refused does not free what has a
-   finalizer, such as a scene that has ended. A caged script has no finalizers of its own. */
-static void collect(sb_host *host)
-{
-    if (host->arena != NULL) {
-        lua_gc(host->L, LUA_GCCOLLECT, 0);
-    }
-}
 
 static bool begin_anew(sb_host *host)
 {

@@ -110,7 +110,7 @@ return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) l
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   for k in pairs(s.a.boxes) do rawset(s.a.boxes, k, 42) end
   rawset(s.a, "boxes", "x")
-  s.a:move(1, 1)
+  s.a:walk(1, 1)
 end }
 
 --- contacts that are made up
