@@ -148,7 +148,7 @@ build = {
         "src/core/world/sort.c",
         "src/core/world/world.c",
         "src/core/world/items.c",
-        "src/core/world/figures.c",
+        "src/core/world/shape_store.c",
         "src/core/world/query/query.c",
         "src/core/world/query/many.c",
         "src/core/world/query/rays.c",

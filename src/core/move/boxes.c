@@ -13,7 +13,7 @@
 #include "../inline.h"
 #include "../simd.h"
 #include "../world/changes.h"
-#include "../world/figures.h"
+#include "../world/shape_store.h"
 #include "legs.h"
 
 /* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add:

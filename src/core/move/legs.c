@@ -5,7 +5,7 @@
 /// that is kept to the last bit by backing off after rounding, so that the next leg, and the next
 /// move, meet the same obstacle as touching and not as overlapping.
 #include "legs.h"
-#include "../world/figures.h"
+#include "../world/shape_store.h"
 #include "boxes.h"
 
 static bool crosses(hb_response response)

@@ -7,7 +7,7 @@
 /// touches none of the few things in it, a move would meet nothing, and it is put where it is to
 /// go.
 #include "../narrow/narrow.h"
-#include "../world/figures.h"
+#include "../world/shape_store.h"
 #include "boxes.h"
 #include "legs.h"
 

@@ -7,8 +7,8 @@
 #include "../narrow/narrow.h"
 #include "../simd.h"
 #include "changes.h"
-#include "figures.h"
 #include "roles.h"
+#include "shape_store.h"
 
 #include <string.h>
 
@@ -78,11 +78,11 @@ void hb_item_find_tag(hb_world *world, uint32_t index)
 {
     hb_vec at;
     hb_shape turned, placed;
-    hb_figure *figure = world->figures[index];
-    hb_figure_look(figure, &at, &turned, &placed);
-    if (hb_figure_is_idle(figure)) {
-        hb_figure_set(world, index, NULL);
-        hb_figure_end(world, figure);
+    hb_stored_shape *stored = world->stored_shapes[index];
+    hb_stored_shape_look(stored, &at, &turned, &placed);
+    if (hb_stored_shape_is_idle(stored)) {
+        hb_stored_shape_set(world, index, NULL);
+        hb_stored_shape_end(world, stored);
     }
     set_tag(world, index, at, &turned, &placed);
 }
@@ -223,7 +223,7 @@ static hb_status set_user_tag(hb_world *world, uint32_t index, uint64_t tag)
 }
 
 /* Enter an item that nothing stands in the way of any more. */
-static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t role, hb_figure *figure)
+static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t role, hb_stored_shape *stored)
 {
     hb_id id = take_handle(world);
     uint32_t index = hb_id_index(id);
@@ -231,7 +231,7 @@ static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t role, hb_fi
     world->ranks[index] = world->order_count;
     world->handles[world->order_count++] = id;
     hb_role_set(world, index, role);
-    hb_figure_set(world, index, figure);
+    hb_stored_shape_set(world, index, stored);
     world->living++;
     note_layers(world, def->layers, def->mask);
     return id;
@@ -241,7 +241,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
 {
     hb_pose pose = {def->x, def->y, def->angle, def->scale, def->mirrored};
     hb_vec one_way = def->one_way;
-    hb_figure *figure;
+    hb_stored_shape *stored;
     hb_shape turned, placed;
     hb_status status;
     uint32_t role;
@@ -253,19 +253,19 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         (status = reserve_item(world, def)) != HB_OK ||
         (status = hb_role_find(world, def->layers, def->mask, def->mover_response, &role)) !=
             HB_OK ||
-        (status = hb_figure_make(world, &def->shape, &pose, one_way, &figure, &turned, &placed)) !=
-            HB_OK) {
+        (status = hb_stored_shape_make(world, &def->shape, &pose, one_way, &stored, &turned,
+                                       &placed)) != HB_OK) {
         return status;
     }
     uint32_t index = next_index(world);
-    if ((figure != NULL && (status = hb_figure_reserve(world, index)) != HB_OK) ||
+    if ((stored != NULL && (status = hb_stored_shape_reserve(world, index)) != HB_OK) ||
         (status = set_user_tag(world, index, def->tag)) != HB_OK ||
         (status = world->broad_ops->insert(world->broad, index, placed.bounds, def->mask == 0)) !=
             HB_OK) {
-        hb_figure_end(world, figure);
+        hb_stored_shape_end(world, stored);
         return status;
     }
-    *out = enter(world, def, role, figure);
+    *out = enter(world, def, role, stored);
     set_tag(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
     note_change(world, index);
     return HB_OK;
@@ -279,8 +279,8 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     uint32_t index = hb_id_index(id), rank = world->ranks[index];
     const hb_role *role = hb_role_at(world, index);
     world->broad_ops->remove(world->broad, index);
-    hb_figure_end(world, hb_figure_at(world, index));
-    hb_figure_set(world, index, NULL);
+    hb_stored_shape_end(world, hb_stored_shape_at(world, index));
+    hb_stored_shape_set(world, index, NULL);
     note_change(world, index);
     world->ranks[index] = HB_NO_RANK;
     world->kinds[index] &= ~HB_MOVABLE; /* so that place_tag need not ask whether it is alive */
@@ -310,7 +310,7 @@ HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double
         hb_unpack_turned(world, index, &turned);
         status = hb_shape_place(&turned, x, y, NULL, &placed);
     } else {
-        status = hb_figure_place(world->figures[index], x, y, &placed);
+        status = hb_stored_shape_place(world->stored_shapes[index], x, y, &placed);
     }
     if (status != HB_OK) {
         return status;
@@ -455,7 +455,7 @@ int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int
     return placed;
 }
 
-/* Let an item be what its figure, if it has one, now says, and where. */
+/* Let an item be what its stored shape, if it has one, now says, and where. */
 static void settle_shape(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
                          const hb_shape *placed)
 {
@@ -465,22 +465,24 @@ static void settle_shape(hb_world *world, uint32_t index, hb_vec at, const hb_sh
 }
 
 /* Give an item a shape in a pose. */
-static hb_status refigure(hb_world *world, uint32_t index, const hb_shape *shape, hb_pose pose,
-                          hb_vec one_way)
+static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *shape, hb_pose pose,
+                               hb_vec one_way)
 {
-    hb_figure *figure;
+    hb_stored_shape *stored;
     hb_shape turned, placed;
-    hb_status status = hb_figure_make(world, shape, &pose, one_way, &figure, &turned, &placed);
-    if (status == HB_OK && figure != NULL && (status = hb_figure_reserve(world, index)) != HB_OK) {
-        hb_figure_end(world, figure);
+    hb_status status =
+        hb_stored_shape_make(world, shape, &pose, one_way, &stored, &turned, &placed);
+    if (status == HB_OK && stored != NULL &&
+        (status = hb_stored_shape_reserve(world, index)) != HB_OK) {
+        hb_stored_shape_end(world, stored);
     }
     if (status != HB_OK) {
         return status;
     }
-    hb_figure *before = hb_figure_at(world, index);
-    hb_figure_set(world, index, figure);
+    hb_stored_shape *before = hb_stored_shape_at(world, index);
+    hb_stored_shape_set(world, index, stored);
     settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
-    hb_figure_end(world, before); /* of which the shape may be a part */
+    hb_stored_shape_end(world, before); /* of which the shape may be a part */
     return HB_OK;
 }
 
@@ -490,17 +492,17 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
         return HB_STALE;
     }
     uint32_t index = hb_id_index(id);
-    hb_figure *figure = hb_figure_at(world, index);
+    hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_shape turned, placed;
-    bool is_posed = figure != NULL && hb_figure_is_posed(figure);
+    bool is_posed = stored != NULL && hb_stored_shape_is_posed(stored);
     if (!is_posed && hb_pose_only_moves(&pose)) {
         return hb_world_place(world, id, pose.x, pose.y);
     }
     if (!is_posed) { /* from now on it has room for being turned */
         hb_unpack_made(world, index, &turned);
-        return refigure(world, index, &turned, pose, hb_one_way_at(world, index));
+        return restore_shape(world, index, &turned, pose, hb_one_way_at(world, index));
     }
-    hb_status status = hb_figure_pose(world, figure, &pose, &turned, &placed);
+    hb_status status = hb_stored_shape_pose(world, stored, &pose, &turned, &placed);
     if (status == HB_OK) {
         settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
     }
@@ -520,7 +522,7 @@ hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, dou
     hb_pose pose = hb_pose_of(world, index);
     pose.x = x;
     pose.y = y;
-    return refigure(world, index, shape, pose, hb_one_way_at(world, index));
+    return restore_shape(world, index, shape, pose, hb_one_way_at(world, index));
 }
 
 hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
@@ -533,12 +535,12 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
         return status;
     }
     uint32_t index = hb_id_index(id);
-    hb_figure *figure = hb_figure_at(world, index);
-    hb_vec *own = figure != NULL ? hb_figure_one_way(figure) : NULL;
+    hb_stored_shape *stored = hb_stored_shape_at(world, index);
+    hb_vec *own = stored != NULL ? hb_stored_shape_one_way(stored) : NULL;
     if (own == NULL && !hb_vec_is_zero(way)) {
         hb_shape shape;
         hb_unpack_made(world, index, &shape);
-        return refigure(world, index, &shape, hb_pose_of(world, index), way);
+        return restore_shape(world, index, &shape, hb_pose_of(world, index), way);
     }
     if (own != NULL) {
         *own = way;

@@ -8,7 +8,7 @@
 #include "../inline.h"
 #include "../narrow/narrow.h"
 #include "../simd.h"
-#include "figures.h"
+#include "shape_store.h"
 
 #include <limits.h>
 #include <string.h>
@@ -94,14 +94,14 @@ HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t
 {
     const hb_world *world = search->world;
     uint64_t found = search->found;
-    bool figured = world->figure_capacity > 0;
+    bool stored = world->stored_capacity > 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t next = i + AHEAD < count ? i + AHEAD : i;
         PREFETCH(&world->tags[a[next]]);
         PREFETCH(&world->tags[b[next]]);
-        if (figured) {
-            PREFETCH(hb_figure_at(world, a[next]));
-            PREFETCH(hb_figure_at(world, b[next]));
+        if (stored) {
+            PREFETCH(hb_stored_shape_at(world, a[next]));
+            PREFETCH(hb_stored_shape_at(world, b[next]));
         }
         bool meets = pair_meets(world, a[i], b[i], mode);
         if (found < search->capacity) {

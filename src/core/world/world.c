@@ -3,7 +3,7 @@
 /// Owns the memory of what is kept by index. What is in it is the business of items.c.
 #include "../memory.h"
 #include "../narrow/narrow.h"
-#include "figures.h"
+#include "shape_store.h"
 
 #include <string.h>
 
@@ -130,13 +130,14 @@ void hb_world_destroy(hb_world *world)
     if (world == NULL) {
         return;
     }
-    for (uint32_t i = 0; i < world->figure_capacity; i++) {
-        hb_figure_end(world, world->figures[i]);
+    for (uint32_t i = 0; i < world->stored_capacity; i++) {
+        hb_stored_shape_end(world, world->stored_shapes[i]);
     }
     world->broad_ops->destroy(world->broad);
     release_block(world);
     hb_allocator allocator = world->allocator;
-    hb_release(&allocator, world->figures, world->figure_capacity * sizeof *world->figures);
+    hb_release(&allocator, world->stored_shapes,
+               world->stored_capacity * sizeof *world->stored_shapes);
     hb_release(&allocator, world->user_tags, world->user_tag_capacity * sizeof *world->user_tags);
     hb_release(&allocator, world->roles, world->role_capacity * sizeof *world->roles);
     hb_release(&allocator, world->rooms, world->room_size * HB_ROOM_USES);

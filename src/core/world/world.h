@@ -6,9 +6,8 @@
 /// A living item's rank is its place in the order of adding: results are sorted by it, whatever the
 /// broad phase names first. Ranks change when gaps are closed; serials never do.
 ///
-/// Of an AABB that is neither turned nor scaled its tag says all: nothing else is kept of it. What
-/// any other item needs is in its figure (figures.c). Whoever wants to look at an item as a shape
-/// unpacks it.
+/// The tag of an AABB that is neither turned nor scaled says all of it. Any other item has a stored
+/// shape (shape_store.c). hb_unpack_* and hb_placed_at make a shape of an item.
 #ifndef HB_WORLD_H
 #define HB_WORLD_H
 
@@ -44,8 +43,8 @@ typedef struct hb_role {
 /// The rank of a dead one; where its index is free, with the next that is, or HB_NO_SLOT.
 #define HB_NO_RANK (1U << 31)
 
-/// What is kept of an item beyond its tag: see figures.c.
-typedef struct hb_figure hb_figure;
+/// What is kept of an item beyond its tag: see shape_store.c.
+typedef struct hb_stored_shape hb_stored_shape;
 
 /// An item as it is unpacked, to be looked at; valid until the world is changed.
 typedef struct hb_slot {
@@ -138,9 +137,9 @@ struct hb_world {
     bool keeps_roles;         ///< also those that nobody has, as a world is being loaded
     bool has_mover_responses; ///< some item has, or had, a mover_response
     /* by index, as far as anything needs them */
-    hb_figure **figures;
+    hb_stored_shape **stored_shapes;
     uint64_t *user_tags;
-    uint32_t figure_capacity, user_tag_capacity;
+    uint32_t stored_capacity, user_tag_capacity;
     void *rooms; ///< for each hb_room_use, as much as the largest shape needs
     size_t room_size;
     uint32_t living;
@@ -260,7 +259,7 @@ void hb_keep_met_tags(hb_world *world);
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
 
 /// Note an item's kind, whose tag says where it is, and whether its layers can go without saying;
-/// and where its figure says that it is, which is new (items.c).
+/// and where its stored shape says that it is, which is new (items.c).
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind);
 void hb_item_find_tag(hb_world *world, uint32_t index);
 
@@ -283,12 +282,12 @@ static inline bool hb_is_box(const hb_world *world, uint32_t index)
     return (world->kinds[index] & HB_KIND_MASK) == HB_AABB;
 }
 
-/// Where an item's anchor is; and that of one with a figure (figures.c).
-hb_vec hb_figured_anchor(const hb_world *world, uint32_t index);
+/// Where an item's anchor is; and that of one with a stored shape (shape_store.c).
+hb_vec hb_stored_anchor(const hb_world *world, uint32_t index);
 
 static inline hb_vec hb_anchor_at(const hb_world *world, uint32_t index)
 {
-    return hb_is_box(world, index) ? world->tags[index].at : hb_figured_anchor(world, index);
+    return hb_is_box(world, index) ? world->tags[index].at : hb_stored_anchor(world, index);
 }
 
 /// Where an unpacked item's anchor is.

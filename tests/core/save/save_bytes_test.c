@@ -36,7 +36,7 @@ static void the_bytes_of_a_small_world_are_these(void **state)
         1,   0,   0,   0,   0,   0,   0,    0,    /* free, epochs */
         0,   0,   0,   0,   0,   0,   0,    0,    /* movers, events */
         0,   0,   0,   0,   0,   0,   0,    0,    /* masks, nothing */
-        0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of figures */
+        0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of stored shapes */
         0,   0,   0,   0,   0,   0,   0,    0,    /* bytes of masks */
         0,   0,   0,   0,   0,   0,   0,    0,    /* the free index 0 */
         1,   0,   0,   0,   2,   0,   0,    0,    /* index 1, serial 2 */
@@ -185,7 +185,7 @@ static void a_mover_response_is_saved_and_no_number_that_is_none_is_loaded(void 
         assert_status(hb_world_add(world, &def, &id), HB_OK);
         saved s = save(world);
         size_t flags = s.size - 8 - (kind == 0 ? 8 : 40);
-        assert_int_equal(s.bytes[flags], 4 * HB_CROSS + (kind == 0 ? 0 : HB_ITEM_HAS_FIGURE));
+        assert_int_equal(s.bytes[flags], 4 * HB_CROSS + (kind == 0 ? 0 : HB_ITEM_HAS_STORED_SHAPE));
         for (int response = HB_IGNORE; response <= HB_BOUNCE; response++) { /* also where it was */
             forge(&s, flags, (uint64_t)(4 * response + kind), 8);
             assert_status(load(other, &s), HB_OK);
@@ -351,8 +351,8 @@ static void flags_that_have_no_meaning_are_damage(void **state)
         expect_forged(into, &s, box, 0, 4, HB_OK);
         expect_forged(into, &s, box, HB_ITEM_MIRRORED, 4, HB_DAMAGED); /* a box is never that */
         expect_forged(into, &s, box, NO_RESPONSE, 4, HB_DAMAGED);
-        expect_forged(into, &s, sloped, HB_ITEM_HAS_FIGURE | HB_ITEM_MIRRORED, 4, HB_OK);
-        expect_forged(into, &s, sloped, HB_ITEM_HAS_FIGURE | NO_RESPONSE, 4, HB_DAMAGED);
+        expect_forged(into, &s, sloped, HB_ITEM_HAS_STORED_SHAPE | HB_ITEM_MIRRORED, 4, HB_OK);
+        expect_forged(into, &s, sloped, HB_ITEM_HAS_STORED_SHAPE | NO_RESPONSE, 4, HB_DAMAGED);
         for (size_t k = 4; k < 8; k++) {
             expect_forged(into, &s, box + k, 1, 1, HB_DAMAGED);
             expect_forged(into, &s, sloped + k, 1, 1, HB_DAMAGED);
@@ -379,7 +379,7 @@ static void a_mask_of_no_number_is_damage(void **state)
     saved s = save(world);
     hb_saved at;
     assert_status(hb_saved_find(s.bytes, s.size, &at), HB_OK);
-    size_t number = (size_t)(at.figures - s.bytes) + HB_SHAPE_COUNT;
+    size_t number = (size_t)(at.stored_shapes - s.bytes) + HB_SHAPE_COUNT;
     assert_status(hb_world_load(world, s.bytes, s.size, these, 2), HB_OK);
     assert_status(hb_world_load(world, s.bytes, s.size, wrong, 2), HB_OTHER_MASKS);
     for (uint64_t i = 1; i < 4; i++) {

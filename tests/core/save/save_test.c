@@ -1,7 +1,7 @@
 /// Saving worlds, and going back to them: what was loaded goes on as the saved one would have.
 #include "saves.h"
 
-#include "world/figures.h"
+#include "world/shape_store.h"
 
 /* ---- Going on ------------------------------------------------------------------------------- */
 
@@ -318,7 +318,7 @@ static void what_rests_is_met_as_it_was(void **state)
         hb_id wall = add_layered(world, tall, 10, -10, 2, 0);
         hb_id other = add_layered(world, tall, 8, -10, 4, 0); /* which nobody looks for */
         hb_id mover = add_layered(world, body(), 0, 0, 1, 2);
-        if (i > 5) { /* so that it has a figure */
+        if (i > 5) { /* so that it has a stored shape */
             assert_status(hb_world_set_one_way(world, wall, (hb_vec){-1, 0}), HB_OK);
         }
         run result = move_to(world, mover, 4, 0, HB_STOP);

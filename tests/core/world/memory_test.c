@@ -1,6 +1,6 @@
 /// Running out of memory: for every allocation of a script of calls, that one is refused, and the
 /// call either succeeds or says HB_NO_MEMORY and has changed nothing.
-#include "world/figures.h"
+#include "world/shape_store.h"
 #include "world/world.h"
 #include "worlds.h"
 

@@ -7,7 +7,7 @@
 ///
 /// Where no place nearby is free of all, as between two walls that are too close, the mover leaves
 /// what it can without getting deeper into the rest, and crosses that.
-#include "../../world/figures.h"
+#include "../../world/shape_store.h"
 #include "../pull.h"
 #include "escape.h"
 

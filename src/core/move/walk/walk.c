@@ -4,7 +4,7 @@
 /// stands; along the ground, as far as it goes; up, over and down, onto a step; down to where the
 /// ground went meanwhile; or through the air. A leg ends where something stops it, and the next
 /// phase goes on from there.
-#include "../../world/figures.h"
+#include "../../world/shape_store.h"
 #include "../legs.h"
 #include "edge.h"
 #include "ground.h"

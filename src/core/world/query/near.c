@@ -6,7 +6,7 @@
 /// are looked at some at a time, of these those first whose boxes are nearest, so that most of the
 /// others need not be looked at. Takes no memory.
 #include "../../heap.h"
-#include "../figures.h"
+#include "../shape_store.h"
 #include "query.h"
 
 #include <math.h>

@@ -147,17 +147,17 @@ static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_p
            fabs(pose->x) <= limit && fabs(pose->y) <= limit && extent_of(shape) <= limit;
 }
 
-/* Whether the figure of an item of the world can be that of the saved one. */
+/* Whether the stored shape of an item of the world can be that of the saved one. */
 static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shape,
                      const hb_pose *pose, hb_vec one_way)
 {
-    hb_figure *figure = hb_figure_at(world, index);
+    hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_shape made;
     bool is_sided = !hb_vec_is_zero(one_way);
     bool is_posed = !hb_pose_only_moves(pose);
-    if ((is_sided && (figure == NULL || hb_figure_one_way(figure) == NULL)) ||
-        (is_posed && (figure == NULL || !hb_figure_is_posed(figure))) ||
-        (figure == NULL && !hb_is_tagged_circle(world, index))) {
+    if ((is_sided && (stored == NULL || hb_stored_shape_one_way(stored) == NULL)) ||
+        (is_posed && (stored == NULL || !hb_stored_shape_is_posed(stored))) ||
+        (stored == NULL && !hb_is_tagged_circle(world, index))) {
         return false;
     }
     hb_unpack_points(world, index, &made);
@@ -165,7 +165,7 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
 }
 
 /* Make what the saved item needs, to be handed over when all has been looked at. */
-static hb_status make_figure(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_vec one_way)
+static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_vec one_way)
 {
     const hb_allocator *allocator = &l->world->allocator;
     hb_shape turned, placed;
@@ -180,8 +180,8 @@ static hb_status make_figure(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_v
                              sizeof *l->made)) != HB_OK) {
         return status;
     }
-    hb_figure **to = &l->made[l->made_count];
-    status = hb_figure_make_any(l->world, shape, pose, one_way, to, &turned, &placed);
+    hb_stored_shape **to = &l->made[l->made_count];
+    status = hb_stored_shape_make_any(l->world, shape, pose, one_way, to, &turned, &placed);
     if (status == HB_OK && *to == NULL) {
         return HB_DAMAGED; /* it should have been a tag */
     }
@@ -189,8 +189,8 @@ static hb_status make_figure(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_v
     return status == HB_OK || status == HB_NO_MEMORY ? status : HB_DAMAGED;
 }
 
-/* An item with a figure. *shape is where that is, and then what is behind it. */
-static hb_status check_figure(hb_loading *l, uint32_t index, const unsigned char *item,
+/* An item with a stored shape. *shape is where that is, and then what is behind it. */
+static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char *item,
                               const unsigned char **shape, uint32_t *note)
 {
     hb_world *world = l->world;
@@ -201,12 +201,12 @@ static hb_status check_figure(hb_loading *l, uint32_t index, const unsigned char
         return HB_DAMAGED;
     }
     *shape = hb_read_shape(*shape, l->masks, hb_room_for(world, HB_ROOM_FROM), &made);
-    *note |= HB_NOTE_HAS_FIGURE;
+    *note |= HB_NOTE_HAS_STORED_SHAPE;
     if ((*note & HB_NOTE_PRESENT) == 0 || l->mode != world->mode ||
         !can_keep(world, index, &made, &pose, one_way)) {
-        *note |= HB_NOTE_NEW_FIGURE;
-        hb_status status = make_figure(l, &made, &pose, one_way);
-        return status == HB_OK ? hb_figure_reserve(world, index) : status;
+        *note |= HB_NOTE_NEW_STORED_SHAPE;
+        hb_status status = make_stored(l, &made, &pose, one_way);
+        return status == HB_OK ? hb_stored_shape_reserve(world, index) : status;
     }
     hb_pose now = hb_pose_of(world, index);
     if (hb_is_same_pose(&now, &pose) && hb_same_vec(hb_one_way_at(world, index), one_way) &&
@@ -231,12 +231,12 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
     bool is_present = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
     uint32_t note = HB_NOTE_WANTED | (is_present ? HB_NOTE_PRESENT : 0);
     hb_status status = HB_OK;
-    if ((flags & HB_ITEM_HAS_FIGURE) != 0) {
-        status = check_figure(l, index, item, shape, &note);
+    if ((flags & HB_ITEM_HAS_STORED_SHAPE) != 0) {
+        status = check_stored(l, index, item, shape, &note);
     } else {
         hb_tag tag = hb_read_tag(item);
-        bool same = is_present && hb_figure_at(world, index) == NULL && l->mode == world->mode &&
-                    has_layers(world, index, item) &&
+        bool same = is_present && hb_stored_shape_at(world, index) == NULL &&
+                    l->mode == world->mode && has_layers(world, index, item) &&
                     memcmp(&tag, &world->tags[index], sizeof tag) == 0;
         note |= same ? HB_NOTE_UNCHANGED : 0;
         status = flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&tag)) ? HB_OK : HB_DAMAGED;
@@ -253,12 +253,12 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
 static hb_status check_shapes(hb_loading *l)
 {
     const hb_saved *s = &l->saved;
-    const unsigned char *at = s->figures, *end = s->figures + s->figure_bytes;
+    const unsigned char *at = s->stored_shapes, *end = s->stored_shapes + s->stored_bytes;
     uint64_t room = 0;
     bool sound = true;
     for (uint32_t i = 0; i < s->living && sound; i++) {
         const unsigned char *item = s->items + (size_t)i * HB_SAVED_ITEM;
-        if ((hb_read_32(item + HB_ITEM_FLAGS) & HB_ITEM_HAS_FIGURE) != 0) {
+        if ((hb_read_32(item + HB_ITEM_FLAGS) & HB_ITEM_HAS_STORED_SHAPE) != 0) {
             const unsigned char *shape = at;
             sound = hb_pass_shape(&at, end, &room) &&
                     (hb_read_32(shape) != HB_MASK ||
@@ -274,7 +274,7 @@ static hb_status check_shapes(hb_loading *l)
 static hb_status check_items(hb_loading *l)
 {
     const hb_saved *s = &l->saved;
-    const unsigned char *shape = s->figures, *item = s->items;
+    const unsigned char *shape = s->stored_shapes, *item = s->items;
     uint64_t last_serial = 0;
     hb_status status = HB_OK;
     for (uint32_t i = 0; i < s->living && status == HB_OK; i++, item += HB_SAVED_ITEM) {

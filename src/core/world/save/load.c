@@ -93,32 +93,32 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
 {
     bool was_passive = was_at_rest(world, index, note);
     bool same_role = set_role(world, index, note, item);
-    hb_figure *figure = hb_figure_at(world, index);
+    hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_tag tag = hb_read_tag(item);
-    bool same_box = figure == NULL && hb_is_box(world, index) &&
+    bool same_box = stored == NULL && hb_is_box(world, index) &&
                     memcmp(&tag.box, &world->tags[index].box, sizeof tag.box) == 0;
     world->tags[index] = tag;
     if (!same_role || !same_box) { /* else it has but moved */
-        hb_figure_end(world, figure);
-        hb_figure_set(world, index, NULL);
+        hb_stored_shape_end(world, stored);
+        hb_stored_shape_set(world, index, NULL);
         hb_item_set_kind(world, index, HB_AABB);
     }
     tell_broad(world, index, note, was_passive);
 }
 
-/* Hand a new figure over. */
-static void set_figure(hb_world *world, uint32_t index, uint32_t note, hb_figure *figure,
+/* Hand a new stored shape over. */
+static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored_shape *stored,
                        const unsigned char *item)
 {
     bool was_passive = was_at_rest(world, index, note);
     (void)set_role(world, index, note, item);
-    hb_figure_end(world, hb_figure_at(world, index));
-    hb_figure_set(world, index, figure);
+    hb_stored_shape_end(world, hb_stored_shape_at(world, index));
+    hb_stored_shape_set(world, index, stored);
     hb_item_find_tag(world, index);
     tell_broad(world, index, note, was_passive);
 }
 
-/* Put an item that keeps its figure where it is to be. */
+/* Put an item that keeps its stored shape where it is to be. */
 static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned char *item)
 {
     uint32_t index = hb_id_index(id);
@@ -145,16 +145,16 @@ static void set_items(const hb_loading *l)
 {
     hb_world *world = l->world;
     const unsigned char *item = l->saved.items;
-    uint32_t next_figure = 0;
+    uint32_t next_stored = 0;
     for (uint32_t i = 0; i < l->saved.living; i++, item += HB_SAVED_ITEM) {
         hb_id id = world->handles[i];
         uint32_t index = hb_id_index(id), note = l->notes[index];
         if ((note & HB_NOTE_UNCHANGED) != 0) {
             continue;
         }
-        if ((note & HB_NOTE_NEW_FIGURE) != 0) {
-            set_figure(world, index, note, l->made[next_figure++], item);
-        } else if ((note & HB_NOTE_HAS_FIGURE) != 0) {
+        if ((note & HB_NOTE_NEW_STORED_SHAPE) != 0) {
+            set_stored(world, index, note, l->made[next_stored++], item);
+        } else if ((note & HB_NOTE_HAS_STORED_SHAPE) != 0) {
             pose_item(world, id, note, item);
         } else {
             set_tag(world, index, note, item);
@@ -251,7 +251,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
     } else {
         world->mode = l.mode;
         for (uint32_t i = 0; i < l.made_count; i++) {
-            hb_figure_end(world, l.made[i]);
+            hb_stored_shape_end(world, l.made[i]);
         }
     }
     world->keeps_roles = false;

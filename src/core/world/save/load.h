@@ -11,16 +11,16 @@ enum {
     HB_NOTE_WANTED = 2,    ///< a saved item has it
     HB_NOTE_PRESENT = 4,   ///< an item of the world has it
     HB_NOTE_UNCHANGED = 8, ///< and is where and what the saved one is
-    HB_NOTE_HAS_FIGURE = 16,
-    HB_NOTE_NEW_FIGURE = 32 ///< for which one was made
+    HB_NOTE_HAS_STORED_SHAPE = 16,
+    HB_NOTE_NEW_STORED_SHAPE = 32 ///< for which one was made
 };
 
 typedef struct hb_loading {
     hb_world *world;
     hb_saved saved;
     const hb_mask *const *masks;
-    uint32_t *notes;  ///< by index
-    hb_figure **made; ///< new figures, in the order of their items
+    uint32_t *notes;        ///< by index
+    hb_stored_shape **made; ///< new stored shapes, in the order of their items
     uint32_t made_count, made_capacity;
     hb_mode mode; ///< of the world before
 } hb_loading;

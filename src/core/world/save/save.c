@@ -88,14 +88,14 @@ static unsigned char *write_mask(unsigned char *to, const hb_mask *mask, bool ha
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-/* Whether an item is saved as more than a box: it is no AABB; or it has a figure, and that is
+/* Whether an item is saved as more than a box: it is no AABB; or it has a stored shape, and that is
  * turned, scaled or mirrored, or stops from one side only. */
-static bool needs_figure(const hb_world *world, uint32_t index)
+static bool needs_storing(const hb_world *world, uint32_t index)
 {
     if ((world->kinds[index] & (HB_KIND_MASK | HB_SIDED)) != HB_AABB) {
         return true;
     }
-    if (hb_figure_at(world, index) == NULL) {
+    if (hb_stored_shape_at(world, index) == NULL) {
         return false;
     }
     hb_pose pose = hb_pose_of(world, index);
@@ -103,9 +103,9 @@ static bool needs_figure(const hb_world *world, uint32_t index)
 }
 
 /* Whether any item may. */
-static bool may_need_figures(const hb_world *world)
+static bool may_need_storing(const hb_world *world)
 {
-    return world->figure_capacity > 0 || world->round;
+    return world->stored_capacity > 0 || world->round;
 }
 
 static bool has_user_tags(const hb_world *world)
@@ -128,14 +128,14 @@ static bool has_event_tags(const hb_world *world)
     return found;
 }
 
-static uint64_t count_figures(const hb_world *world)
+static uint64_t count_stored(const hb_world *world)
 {
     uint64_t size = 0;
     hb_shape made;
-    for (uint32_t rank = world->order_first; rank < world->order_count && may_need_figures(world);
+    for (uint32_t rank = world->order_first; rank < world->order_count && may_need_storing(world);
          rank++) {
         uint32_t index = hb_id_index(world->handles[rank]);
-        if (world->handles[rank] != 0 && needs_figure(world, index)) {
+        if (world->handles[rank] != 0 && needs_storing(world, index)) {
             hb_unpack_points(world, index, &made);
             size += hb_saved_shape_size(&made);
         }
@@ -179,7 +179,7 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .mover_count = count_movers(world),
         .event_count = world->event_count,
         .mask_count = masks->count,
-        .figure_bytes = count_figures(world),
+        .stored_bytes = count_stored(world),
     };
     for (uint32_t i = 0; i < masks->count; i++) {
         out.mask_bytes += mask_size(mask_of(world, masks->items[i]), has_pixels);
@@ -215,7 +215,7 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
     hb_write_32(head + HB_HEAD_EVENTS, s->event_count);
     hb_write_32(head + HB_HEAD_MASKS, s->mask_count);
     hb_write_32(head + HB_HEAD_MASKS + 4, 0);
-    hb_write_64(head + HB_HEAD_FIGURE_BYTES, s->figure_bytes);
+    hb_write_64(head + HB_HEAD_STORED_SHAPE_BYTES, s->stored_bytes);
     hb_write_64(head + HB_HEAD_MASK_BYTES, s->mask_bytes);
 }
 
@@ -259,7 +259,7 @@ static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag, con
     hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_RESPONSE * (uint64_t)role->mover_response);
 }
 
-/* How an item with a figure stands. */
+/* How an item with a stored shape stands. */
 static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
 {
     uint32_t index = hb_id_index(id);
@@ -271,14 +271,15 @@ static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
     hb_write_vec(to + HB_ITEM_ONE_WAY, hb_one_way_at(world, index));
     const hb_role *role = hb_role_at(world, index);
     write_role(to, role);
-    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_HAS_FIGURE | (pose.mirrored ? HB_ITEM_MIRRORED : 0) |
+    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_HAS_STORED_SHAPE |
+                                        (pose.mirrored ? HB_ITEM_MIRRORED : 0) |
                                         HB_ITEM_RESPONSE * (uint64_t)role->mover_response);
 }
 
 static void write_items(const hb_world *world, const hb_saved *s, const mask_list *masks)
 {
-    unsigned char *to = part(s->items), *figures = part(s->figures);
-    bool figured = may_need_figures(world);
+    unsigned char *to = part(s->items), *stored_shapes = part(s->stored_shapes);
+    bool stored = may_need_storing(world);
     hb_shape made;
     for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
         hb_id id = world->handles[rank];
@@ -286,10 +287,10 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
         if (id == 0) {
             continue;
         }
-        if (figured && needs_figure(world, index)) {
+        if (stored && needs_storing(world, index)) {
             hb_unpack_points(world, index, &made);
             uint32_t mask = made.kind == HB_MASK ? number_of(masks, made.mask) : 0;
-            figures = hb_write_shape(figures, &made, mask);
+            stored_shapes = hb_write_shape(stored_shapes, &made, mask);
             write_pose(to, world, id);
         } else {
             write_tag(to, id, &world->tags[index], hb_role_at(world, index));
@@ -371,7 +372,7 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
     }
     bool has_pixels = pixels == HB_PIXELS_SAVED;
     mask_list masks = {.world = world};
-    if (world->figure_capacity > 0) {
+    if (world->stored_capacity > 0) {
         masks = list_masks(world, has_pixels);
     }
     hb_saved saved = describe(world, has_pixels, &masks);

@@ -60,7 +60,7 @@ uint64_t hb_saved_lay_out(hb_saved *s, const unsigned char *bytes)
         {&s->free, hb_padded(epochs + 4 * unused) - epochs},
         {&s->items, (uint64_t)s->living * HB_SAVED_ITEM},
         {&s->tags, s->has_tags ? (uint64_t)s->living * 8 : 0},
-        {&s->figures, s->figure_bytes},
+        {&s->stored_shapes, s->stored_bytes},
         {&s->masks, s->mask_bytes},
         {&s->movers, (uint64_t)s->mover_count * HB_SAVED_MOVER},
         {&s->events, (uint64_t)s->event_count * 16},
@@ -96,7 +96,7 @@ static void read_head(const unsigned char *head, hb_saved *out)
         .mover_count = hb_read_32(head + HB_HEAD_MOVERS),
         .event_count = hb_read_32(head + HB_HEAD_EVENTS),
         .mask_count = hb_read_32(head + HB_HEAD_MASKS),
-        .figure_bytes = hb_read_64(head + HB_HEAD_FIGURE_BYTES),
+        .stored_bytes = hb_read_64(head + HB_HEAD_STORED_SHAPE_BYTES),
         .mask_bytes = hb_read_64(head + HB_HEAD_MASK_BYTES),
     };
 }
@@ -106,7 +106,7 @@ static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
 {
     bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_TAGS |
                                       HB_SAVED_EVENT_TAGS)) == 0;
-    bool bounded = s->figure_bytes < size && s->mask_bytes < size && s->figure_bytes % 8 == 0 &&
+    bool bounded = s->stored_bytes < size && s->mask_bytes < size && s->stored_bytes % 8 == 0 &&
                    s->mask_bytes % 8 == 0 && s->mask_count <= s->mask_bytes / HB_MASK_WORDS &&
                    s->mask_count <= INT32_MAX;
     hb_saved copy = *s;

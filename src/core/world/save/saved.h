@@ -8,7 +8,7 @@
 ///               are not used again, all u32; padded. With the items' each index is there once
 ///     items     HB_SAVED_ITEM each, in the order of adding
 ///     tags      the user's, u64 for each item; none if none has one
-///     figures   the shapes of those items that are more than an AABB where it is
+///     stored shapes   the shapes of those items that are more than an AABB where it is
 ///     masks     their sizes, and their pixels if those are saved
 ///     movers    HB_SAVED_MOVER each, in the order of adding
 ///     events    a and b of each, u64; then the kinds, u8 each; padded
@@ -19,7 +19,7 @@
 #ifndef HB_SAVED_H
 #define HB_SAVED_H
 
-#include "../figures.h"
+#include "../shape_store.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ enum {
     HB_HEAD_MOVERS = 72,
     HB_HEAD_EVENTS = 76,
     HB_HEAD_MASKS = 80,
-    HB_HEAD_FIGURE_BYTES = 88, ///< 4 bytes of nothing before it
+    HB_HEAD_STORED_SHAPE_BYTES = 88, ///< 4 bytes of nothing before it
     HB_HEAD_MASK_BYTES = 96,
     HB_HEAD_END = 104
 };
@@ -77,7 +77,7 @@ enum {
 enum { HB_TAG_NUMBERS = 6 };
 
 /// Of HB_ITEM_FLAGS; from HB_ITEM_RESPONSE on is the mover_response.
-enum { HB_ITEM_HAS_FIGURE = 1, HB_ITEM_MIRRORED = 2, HB_ITEM_RESPONSE = 4 };
+enum { HB_ITEM_HAS_STORED_SHAPE = 1, HB_ITEM_MIRRORED = 2, HB_ITEM_RESPONSE = 4 };
 
 /// A shape: its kind and count, u32 each; its radius, of a mask -1 if it is mirrored, else 1; and
 /// hb_saved_points of it. The count is that of corners, or of a compound's parts, which follow, or
@@ -112,9 +112,9 @@ typedef struct hb_saved {
     uint64_t next_serial, active_layers;
     uint32_t living, free_count; ///< together not more than slot_count
     uint32_t slot_count, epoch_count, mover_count, event_count, mask_count;
-    uint64_t figure_bytes, mask_bytes;
-    const unsigned char *epochs, *free, *items, *tags, *figures, *masks, *movers, *events, *kinds,
-        *event_tags, *end; ///< where the checksum is
+    uint64_t stored_bytes, mask_bytes;
+    const unsigned char *epochs, *free, *items, *tags, *stored_shapes, *masks, *movers, *events,
+        *kinds, *event_tags, *end; ///< where the checksum is
 } hb_saved;
 
 /* ---- Numbers --------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 /// that is held. The shapes that are expected are made by the functions for shapes alone.
 #include "worlds.h"
 
-#include "world/figures.h"
+#include "world/shape_store.h"
 
 #define ROOM 16384
 

@@ -1,16 +1,16 @@
-/// Figures: what is kept of an item's shape, packed into one block of memory.
+/// The shape store: the shapes of items, each packed into one block of memory.
 ///
 /// A shape of this library is a value of 128 bytes, and an item has three: as made, as turned about
-/// its anchor, and as placed. Of these mostly the points are kept, and the rest is put together
-/// again when somebody looks: the bounds of what is placed are in the item's tag, and those of the
-/// others follow from their points. The points of what is placed are kept although those of what is
-/// turned say where they are, as rounding may have bent the outline, which is costly to mend.
+/// its anchor, and as placed. A block mostly holds the points of these, and hb_unpack_* makes the
+/// rest: the item's tag has the bounds of the placed shape, and the other bounds follow from the
+/// points. The placed points are stored although they follow from the turned ones: rounding may
+/// have bent the outline, which takes long to mend.
 ///
-/// The shape as made is the turned one unless there is an angle, a scale or mirroring. Without any
-/// of that an AABB, or a circle about its anchor, has no figure at all: its box about the anchor,
-/// in the tag, says what it is. Compounds and masks are kept as they are, and what has three or
-/// four points is where it is placed.
-#include "figures.h"
+/// The shape as made is the turned one unless there is an angle, a scale or mirroring. An AABB, or
+/// a circle about its anchor, has no stored shape without one of these: its box about the anchor,
+/// in the tag, says what it is. Compounds and masks are stored as they are, and so are the placed
+/// shapes of three or four points.
+#include "shape_store.h"
 #include "../memory.h"
 #include "../narrow/narrow.h"
 
@@ -25,7 +25,7 @@ enum {
     IS_MIRRORED = 8
 };
 
-struct hb_figure {
+struct hb_stored_shape {
     hb_vec at;     /* where the anchor is; of an AABB its tag says it */
     double radius; /* of what is turned and placed */
     uint32_t room; /* of each shape: points; or of IS_WHOLE, how many times 8 bytes behind it */
@@ -45,66 +45,67 @@ typedef enum form { PLACED, TURNED, MADE } form;
 
 /* ---- The block ------------------------------------------------------------------------------- */
 
-static size_t form_size(const hb_figure *figure)
+static size_t form_size(const hb_stored_shape *stored)
 {
-    return (figure->parts & IS_WHOLE) != 0 ? sizeof(hb_shape) + (size_t)figure->room * 8
-                                           : (size_t)figure->room * sizeof(hb_vec);
+    return (stored->parts & IS_WHOLE) != 0 ? sizeof(hb_shape) + (size_t)stored->room * 8
+                                           : (size_t)stored->room * sizeof(hb_vec);
 }
 
 /* Whether the shape is kept as it is where it is placed: besides what is whole, what has as many
  * points as an hb_shape may carry. Of those unpacking would take longer than the questions to them,
  * as pairs of corners are read that were just written one by one; of fewer it would not, and more
  * need not be moved. */
-static inline bool keeps_placed(const hb_figure *figure)
+static inline bool keeps_placed(const hb_stored_shape *stored)
 {
-    return (figure->parts & IS_WHOLE) != 0 ||
-           (figure->room >= 3 && figure->room <= HB_LOCAL_POINTS);
+    return (stored->parts & IS_WHOLE) != 0 ||
+           (stored->room >= 3 && stored->room <= HB_LOCAL_POINTS);
 }
 
-static inline size_t placed_size(const hb_figure *figure)
+static inline size_t placed_size(const hb_stored_shape *stored)
 {
-    bool as_it_is = keeps_placed(figure) && (figure->parts & IS_WHOLE) == 0;
-    return as_it_is ? sizeof(hb_shape) : form_size(figure);
+    bool as_it_is = keeps_placed(stored) && (stored->parts & IS_WHOLE) == 0;
+    return as_it_is ? sizeof(hb_shape) : form_size(stored);
 }
 
-bool hb_figure_is_posed(const hb_figure *figure)
+bool hb_stored_shape_is_posed(const hb_stored_shape *stored)
 {
-    return (figure->parts & IS_POSED) != 0;
+    return (stored->parts & IS_POSED) != 0;
 }
 
 /* Where one of the shapes is: an hb_shape and its room, or points. */
-static inline void *form_of(const hb_figure *figure, form which)
+static inline void *form_of(const hb_stored_shape *stored, form which)
 {
-    char *placed = (char *)(uintptr_t)(figure + 1);
+    char *placed = (char *)(uintptr_t)(stored + 1);
     return which == PLACED
                ? placed
-               : placed + placed_size(figure) + form_size(figure) * (size_t)(which - TURNED);
+               : placed + placed_size(stored) + form_size(stored) * (size_t)(which - TURNED);
 }
 
-static posed *posed_of(const hb_figure *figure)
+static posed *posed_of(const hb_stored_shape *stored)
 {
-    return (posed *)((char *)form_of(figure, MADE) + form_size(figure));
+    return (posed *)((char *)form_of(stored, MADE) + form_size(stored));
 }
 
-hb_vec *hb_figure_one_way(hb_figure *figure)
+hb_vec *hb_stored_shape_one_way(hb_stored_shape *stored)
 {
-    void *at = hb_figure_is_posed(figure) ? (void *)(posed_of(figure) + 1) : form_of(figure, MADE);
-    return (figure->parts & HAS_ONE_WAY) != 0 ? at : NULL;
+    void *at =
+        hb_stored_shape_is_posed(stored) ? (void *)(posed_of(stored) + 1) : form_of(stored, MADE);
+    return (stored->parts & HAS_ONE_WAY) != 0 ? at : NULL;
 }
 
-static size_t block_size(const hb_figure *figure)
+static size_t block_size(const hb_stored_shape *stored)
 {
-    bool is_posed = hb_figure_is_posed(figure);
-    return sizeof *figure + placed_size(figure) + form_size(figure) * (is_posed ? 2 : 1) +
+    bool is_posed = hb_stored_shape_is_posed(stored);
+    return sizeof *stored + placed_size(stored) + form_size(stored) * (is_posed ? 2 : 1) +
            (is_posed ? sizeof(posed) : 0) +
-           ((figure->parts & HAS_ONE_WAY) != 0 ? sizeof(hb_vec) : 0);
+           ((stored->parts & HAS_ONE_WAY) != 0 ? sizeof(hb_vec) : 0);
 }
 
 /* Room for what a shape points to. */
-static void *room_of(const hb_figure *figure, form which)
+static void *room_of(const hb_stored_shape *stored, form which)
 {
-    char *at = form_of(figure, which);
-    return (figure->parts & IS_WHOLE) != 0 ? at + sizeof(hb_shape) : at;
+    char *at = form_of(stored, which);
+    return (stored->parts & IS_WHOLE) != 0 ? at + sizeof(hb_shape) : at;
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -127,13 +128,13 @@ static uint32_t most_points(const hb_shape *shape, bool is_posed)
     return shape->kind == HB_AABB && is_posed ? 4 : point_count(shape);
 }
 
-static void pack(hb_figure *figure, form which, const hb_shape *shape)
+static void pack(hb_stored_shape *stored, form which, const hb_shape *shape)
 {
-    if ((figure->parts & IS_WHOLE) != 0 || (which == PLACED && keeps_placed(figure))) {
-        memcpy(form_of(figure, which), shape, sizeof *shape);
+    if ((stored->parts & IS_WHOLE) != 0 || (which == PLACED && keeps_placed(stored))) {
+        memcpy(form_of(stored, which), shape, sizeof *shape);
         return;
     }
-    hb_vec *points = form_of(figure, which);
+    hb_vec *points = form_of(stored, which);
     if (shape->kind == HB_AABB) {
         memcpy(points, &shape->bounds, sizeof shape->bounds);
     } else if (hb_shape_points(shape) != points) { /* else they were made there */
@@ -176,34 +177,34 @@ static inline void unpack(const hb_vec *points, hb_kind kind, uint32_t count, do
     }
 }
 
-static hb_shape unpack_aabb(const hb_figure *figure, form which)
+static hb_shape unpack_aabb(const hb_stored_shape *stored, form which)
 {
     hb_aabb edges;
-    memcpy(&edges, form_of(figure, which), sizeof edges);
+    memcpy(&edges, form_of(stored, which), sizeof edges);
     return hb_box_of_edges(edges);
 }
 
 /* As turned, or as made; without bounds, unless it is an AABB or whole. */
-static void unpack_unbound(const hb_figure *figure, form which, hb_shape *out)
+static void unpack_unbound(const hb_stored_shape *stored, form which, hb_shape *out)
 {
-    bool as_made = which == MADE && hb_figure_is_posed(figure);
+    bool as_made = which == MADE && hb_stored_shape_is_posed(stored);
     form from = as_made ? MADE : TURNED;
-    hb_kind kind = as_made ? posed_of(figure)->kind : (hb_kind)figure->kind;
-    if ((figure->parts & IS_WHOLE) != 0) {
-        memcpy(out, form_of(figure, from), sizeof *out);
+    hb_kind kind = as_made ? posed_of(stored)->kind : (hb_kind)stored->kind;
+    if ((stored->parts & IS_WHOLE) != 0) {
+        memcpy(out, form_of(stored, from), sizeof *out);
     } else if (kind == HB_AABB) {
-        *out = unpack_aabb(figure, from);
+        *out = unpack_aabb(stored, from);
     } else if (as_made) {
-        unpack(form_of(figure, MADE), kind, posed_of(figure)->count, posed_of(figure)->radius, out);
+        unpack(form_of(stored, MADE), kind, posed_of(stored)->count, posed_of(stored)->radius, out);
     } else {
-        unpack(form_of(figure, TURNED), kind, figure->turned_count, figure->radius, out);
+        unpack(form_of(stored, TURNED), kind, stored->turned_count, stored->radius, out);
     }
 }
 
-static void unpack_about_anchor(const hb_figure *figure, form which, hb_shape *out)
+static void unpack_about_anchor(const hb_stored_shape *stored, form which, hb_shape *out)
 {
-    unpack_unbound(figure, which, out);
-    if ((figure->parts & IS_WHOLE) == 0 && out->kind != HB_AABB) {
+    unpack_unbound(stored, which, out);
+    if ((stored->parts & IS_WHOLE) == 0 && out->kind != HB_AABB) {
         hb_set_bounds(out);
     }
 }
@@ -216,59 +217,60 @@ static bool is_at_zero(hb_vec point)
     return point.x == 0.0 && point.y == 0.0 && !signbit(point.x) && !signbit(point.y);
 }
 
-static void set_turned(hb_figure *figure, const hb_shape *turned)
+static void set_turned(hb_stored_shape *stored, const hb_shape *turned)
 {
-    figure->kind = (uint8_t)turned->kind;
-    figure->radius = turned->radius;
-    figure->turned_count = (uint32_t)turned->count;
-    pack(figure, TURNED, turned);
+    stored->kind = (uint8_t)turned->kind;
+    stored->radius = turned->radius;
+    stored->turned_count = (uint32_t)turned->count;
+    pack(stored, TURNED, turned);
 }
 
-static void set_placed(hb_figure *figure, const hb_shape *placed, double x, double y)
+static void set_placed(hb_stored_shape *stored, const hb_shape *placed, double x, double y)
 {
-    figure->at = (hb_vec){x, y};
-    figure->placed_count = (uint32_t)placed->count;
-    pack(figure, PLACED, placed);
+    stored->at = (hb_vec){x, y};
+    stored->placed_count = (uint32_t)placed->count;
+    pack(stored, PLACED, placed);
 }
 
-/* Turn and place a shape into a figure's rooms. What was there before is lost, also by a
+/* Turn and place a shape into a stored shape's rooms. What was there before is lost, also by a
  * refusal. */
-static hb_status turn_and_place(const hb_world *world, hb_figure *figure, const hb_shape *shape,
-                                hb_pose *pose, hb_shape *turned, hb_shape *placed)
+static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
+                                const hb_shape *shape, hb_pose *pose, hb_shape *turned,
+                                hb_shape *placed)
 {
-    hb_status status = hb_shape_turn(shape, *pose, room_of(figure, TURNED), turned);
+    hb_status status = hb_shape_turn(shape, *pose, room_of(stored, TURNED), turned);
     if (status == HB_OK && !hb_world_takes(world, turned->kind)) {
         status = HB_UNSUPPORTED; /* a turned box among pixels */
     }
     if (status == HB_OK) {
-        status = hb_shape_place(turned, pose->x, pose->y, room_of(figure, PLACED), placed);
+        status = hb_shape_place(turned, pose->x, pose->y, room_of(stored, PLACED), placed);
     }
     if (status != HB_OK) {
         return status;
     }
     (void)hb_admit(&pose->x);
     (void)hb_admit(&pose->y);
-    set_turned(figure, turned);
-    set_placed(figure, placed, pose->x, pose->y);
+    set_turned(stored, turned);
+    set_placed(stored, placed, pose->x, pose->y);
     return HB_OK;
 }
 
-static void set_posed(hb_figure *figure, const hb_pose *pose)
+static void set_posed(hb_stored_shape *stored, const hb_pose *pose)
 {
-    posed_of(figure)->angle = pose->angle + 0.0; /* of two zeros the one that is loaded, too */
-    posed_of(figure)->scale = pose->scale + 0.0;
-    figure->parts = (uint8_t)((figure->parts & ~IS_MIRRORED) | (pose->mirrored ? IS_MIRRORED : 0));
+    posed_of(stored)->angle = pose->angle + 0.0; /* of two zeros the one that is loaded, too */
+    posed_of(stored)->scale = pose->scale + 0.0;
+    stored->parts = (uint8_t)((stored->parts & ~IS_MIRRORED) | (pose->mirrored ? IS_MIRRORED : 0));
 }
 
 /* Keep a shape as made, before it is turned. */
-static void set_made(hb_figure *figure, const hb_shape *shape, const hb_pose *pose)
+static void set_made(hb_stored_shape *stored, const hb_shape *shape, const hb_pose *pose)
 {
     hb_shape made;
-    hb_shape_copy(shape, room_of(figure, MADE), &made);
-    pack(figure, MADE, &made);
-    *posed_of(figure) =
+    hb_shape_copy(shape, room_of(stored, MADE), &made);
+    pack(stored, MADE, &made);
+    *posed_of(stored) =
         (posed){.radius = made.radius, .count = (uint32_t)made.count, .kind = made.kind};
-    set_posed(figure, pose);
+    set_posed(stored, pose);
 }
 
 hb_status hb_rooms_reserve(hb_world *world, size_t wanted)
@@ -291,38 +293,39 @@ hb_status hb_rooms_reserve(hb_world *world, size_t wanted)
 }
 
 /* A block for a shape, without anything in it. */
-static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts, hb_figure **out)
+static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts,
+                          hb_stored_shape **out)
 {
     size_t room = hb_shape_room(shape);
     hb_status status = hb_rooms_reserve(world, room);
     if (status != HB_OK) {
         return status;
     }
-    hb_figure head = {.parts = parts};
+    hb_stored_shape head = {.parts = parts};
     head.room = most_points(shape, (parts & IS_POSED) != 0);
     if (must_be_whole(shape)) {
         head.parts |= IS_WHOLE;
         head.room = (uint32_t)(room / 8);
     }
-    hb_figure *figure =
+    hb_stored_shape *stored =
         room / 8 <= UINT32_MAX ? hb_allocate(&world->allocator, block_size(&head)) : NULL;
-    if (figure == NULL) {
+    if (stored == NULL) {
         return HB_NO_MEMORY;
     }
-    *figure = head;
-    *out = figure;
+    *stored = head;
+    *out = stored;
     return HB_OK;
 }
 
-bool hb_figure_is_idle(const hb_figure *figure)
+bool hb_stored_shape_is_idle(const hb_stored_shape *stored)
 {
-    const hb_vec *points = form_of(figure, TURNED);
-    return figure->kind == HB_CIRCLE && figure->parts == 0 && is_at_zero(points[0]);
+    const hb_vec *points = form_of(stored, TURNED);
+    return stored->kind == HB_CIRCLE && stored->parts == 0 && is_at_zero(points[0]);
 }
 
-/* @param for_circles  whether these have a figure in any case */
+/* @param for_circles  whether these have a stored shape in any case */
 static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
-                      bool for_circles, hb_figure **out, hb_shape *turned, hb_shape *placed)
+                      bool for_circles, hb_stored_shape **out, hb_shape *turned, hb_shape *placed)
 {
     bool is_sided = !hb_vec_is_zero(one_way), is_posed = !hb_pose_only_moves(pose);
     *out = NULL;
@@ -340,89 +343,91 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_
         return status;
     }
     uint8_t parts = (uint8_t)((is_sided ? HAS_ONE_WAY : 0) | (is_posed ? IS_POSED : 0));
-    hb_figure *figure;
-    if ((status = allocate(world, shape, parts, &figure)) != HB_OK) {
+    hb_stored_shape *stored;
+    if ((status = allocate(world, shape, parts, &stored)) != HB_OK) {
         return status;
     }
     if (is_sided) {
-        *hb_figure_one_way(figure) = one_way;
+        *hb_stored_shape_one_way(stored) = one_way;
     }
     if (is_posed) {
-        set_made(figure, shape, pose);
+        set_made(stored, shape, pose);
     }
-    status = turn_and_place(world, figure, shape, pose, turned, placed);
+    status = turn_and_place(world, stored, shape, pose, turned, placed);
     if (status != HB_OK) {
-        hb_figure_end(world, figure);
+        hb_stored_shape_end(world, stored);
         return status;
     }
-    *out = figure;
+    *out = stored;
     return HB_OK;
 }
 
-hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
-                         hb_figure **out, hb_shape *turned, hb_shape *placed)
+hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_pose *pose,
+                               hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                               hb_shape *placed)
 {
     return make(world, shape, pose, one_way, false, out, turned, placed);
 }
 
-hb_status hb_figure_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
-                             hb_figure **out, hb_shape *turned, hb_shape *placed)
+hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose,
+                                   hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                                   hb_shape *placed)
 {
     return make(world, shape, pose, one_way, true, out, turned, placed);
 }
 
-void hb_figure_end(hb_world *world, hb_figure *figure)
+void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored)
 {
-    if (figure != NULL) {
-        hb_release(&world->allocator, figure, block_size(figure));
+    if (stored != NULL) {
+        hb_release(&world->allocator, stored, block_size(stored));
     }
 }
 
-hb_status hb_figure_reserve(hb_world *world, uint32_t index)
+hb_status hb_stored_shape_reserve(hb_world *world, uint32_t index)
 {
-    uint32_t before = world->figure_capacity;
-    hb_status status = hb_reserve(&world->allocator, &world->figures, &world->figure_capacity,
-                                  (uint64_t)index + 1, sizeof *world->figures);
-    for (uint32_t i = before; i < world->figure_capacity; i++) {
-        world->figures[i] = NULL;
+    uint32_t before = world->stored_capacity;
+    hb_status status = hb_reserve(&world->allocator, &world->stored_shapes, &world->stored_capacity,
+                                  (uint64_t)index + 1, sizeof *world->stored_shapes);
+    for (uint32_t i = before; i < world->stored_capacity; i++) {
+        world->stored_shapes[i] = NULL;
     }
     return status;
 }
 
-void hb_figure_set(hb_world *world, uint32_t index, hb_figure *figure)
+void hb_stored_shape_set(hb_world *world, uint32_t index, hb_stored_shape *stored)
 {
-    if (index < world->figure_capacity) {
-        world->figures[index] = figure;
+    if (index < world->stored_capacity) {
+        world->stored_shapes[index] = stored;
     }
 }
 
 /* ---- Moving ---------------------------------------------------------------------------------- */
 
-hb_status hb_figure_place(hb_figure *figure, double x, double y, hb_shape *placed)
+hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_shape *placed)
 {
     hb_shape turned;
-    unpack_unbound(figure, TURNED, &turned);
-    hb_status status = hb_shape_place(&turned, x, y, room_of(figure, PLACED), placed);
+    unpack_unbound(stored, TURNED, &turned);
+    hb_status status = hb_shape_place(&turned, x, y, room_of(stored, PLACED), placed);
     if (status == HB_OK) {
-        set_placed(figure, placed, x, y);
+        set_placed(stored, placed, x, y);
     }
     return status;
 }
 
-hb_status hb_figure_pose(hb_world *world, hb_figure *figure, hb_pose *pose, hb_shape *turned,
-                         hb_shape *placed)
+hb_status hb_stored_shape_pose(hb_world *world, hb_stored_shape *stored, hb_pose *pose,
+                               hb_shape *turned, hb_shape *placed)
 {
     hb_shape made;
-    const posed *old = posed_of(figure);
-    hb_pose before = {figure->at.x, figure->at.y, old->angle, old->scale,
-                      (figure->parts & IS_MIRRORED) != 0};
-    unpack_about_anchor(figure, MADE, &made);
-    hb_status status = turn_and_place(world, figure, &made, pose, turned, placed);
+    const posed *old = posed_of(stored);
+    hb_pose before = {stored->at.x, stored->at.y, old->angle, old->scale,
+                      (stored->parts & IS_MIRRORED) != 0};
+    unpack_about_anchor(stored, MADE, &made);
+    hb_status status = turn_and_place(world, stored, &made, pose, turned, placed);
     if (status != HB_OK) { /* rooms were written to: put back what was there */
-        (void)turn_and_place(world, figure, &made, &before, turned, placed);
+        (void)turn_and_place(world, stored, &made, &before, turned, placed);
         return status;
     }
-    set_posed(figure, pose);
+    set_posed(stored, pose);
     return HB_OK;
 }
 
@@ -439,7 +444,7 @@ static inline void make_circle(hb_vec at, double radius, hb_shape *out)
     out->more = NULL;
 }
 
-/* What an item without a figure is, about its anchor. */
+/* What an item without a stored shape is, about its anchor. */
 static void unpack_tag(const hb_world *world, uint32_t index, hb_shape *out)
 {
     const hb_tag *tag = &world->tags[index];
@@ -453,46 +458,48 @@ static void unpack_tag(const hb_world *world, uint32_t index, hb_shape *out)
 
 void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out)
 {
-    const hb_figure *figure = hb_figure_at(world, index);
-    if (figure == NULL) {
+    const hb_stored_shape *stored = hb_stored_shape_at(world, index);
+    if (stored == NULL) {
         unpack_tag(world, index, out);
     } else {
-        unpack_about_anchor(figure, MADE, out);
+        unpack_about_anchor(stored, MADE, out);
     }
 }
 
 void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out)
 {
-    const hb_figure *figure = hb_figure_at(world, index);
-    if (figure == NULL) {
+    const hb_stored_shape *stored = hb_stored_shape_at(world, index);
+    if (stored == NULL) {
         unpack_tag(world, index, out);
     } else {
-        unpack_unbound(figure, MADE, out);
+        unpack_unbound(stored, MADE, out);
     }
 }
 
 void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out)
 {
-    const hb_figure *figure = hb_is_box(world, index) ? NULL : hb_figure_at(world, index);
-    if (figure == NULL) {
+    const hb_stored_shape *stored =
+        hb_is_box(world, index) ? NULL : hb_stored_shape_at(world, index);
+    if (stored == NULL) {
         unpack_tag(world, index, out);
     } else {
-        unpack_about_anchor(figure, TURNED, out);
+        unpack_about_anchor(stored, TURNED, out);
     }
 }
 
-void hb_figure_look(const hb_figure *figure, hb_vec *at, hb_shape *turned, hb_shape *placed)
+void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *turned,
+                          hb_shape *placed)
 {
-    *at = figure->at;
-    if (figure->kind == HB_AABB) {
-        *turned = unpack_aabb(figure, TURNED);
+    *at = stored->at;
+    if (stored->kind == HB_AABB) {
+        *turned = unpack_aabb(stored, TURNED);
     }
-    if (keeps_placed(figure)) {
-        *placed = *(const hb_shape *)form_of(figure, PLACED);
-    } else if (figure->kind == HB_AABB) {
-        *placed = unpack_aabb(figure, PLACED);
+    if (keeps_placed(stored)) {
+        *placed = *(const hb_shape *)form_of(stored, PLACED);
+    } else if (stored->kind == HB_AABB) {
+        *placed = unpack_aabb(stored, PLACED);
     } else {
-        unpack(form_of(figure, PLACED), (hb_kind)figure->kind, figure->placed_count, figure->radius,
+        unpack(form_of(stored, PLACED), (hb_kind)stored->kind, stored->placed_count, stored->radius,
                placed);
         hb_set_bounds(placed);
     }
@@ -524,37 +531,37 @@ const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *ro
         make_box(hb_tag_bounds(tag), room);
         return room;
     }
-    const hb_figure *figure = hb_figure_at(world, index);
-    if (figure == NULL) {
+    const hb_stored_shape *stored = hb_stored_shape_at(world, index);
+    if (stored == NULL) {
         make_circle(tag->at, tag->box.x1, room);
         hb_set_bounds(room);
         return room;
     }
-    if (keeps_placed(figure)) {
-        return form_of(figure, PLACED);
+    if (keeps_placed(stored)) {
+        return form_of(stored, PLACED);
     }
-    unpack(form_of(figure, PLACED), (hb_kind)figure->kind, figure->placed_count, figure->radius,
+    unpack(form_of(stored, PLACED), (hb_kind)stored->kind, stored->placed_count, stored->radius,
            room);
     f64x2_store(&room->bounds.x0, f64x2_load(&tag->box.x0));
     f64x2_store(&room->bounds.x1, f64x2_load(&tag->box.x1));
     return room;
 }
 
-hb_vec hb_figured_anchor(const hb_world *world, uint32_t index)
+hb_vec hb_stored_anchor(const hb_world *world, uint32_t index)
 {
-    const hb_figure *figure = hb_figure_at(world, index);
-    return figure != NULL ? figure->at : world->tags[index].at;
+    const hb_stored_shape *stored = hb_stored_shape_at(world, index);
+    return stored != NULL ? stored->at : world->tags[index].at;
 }
 
 hb_pose hb_pose_of(const hb_world *world, uint32_t index)
 {
     hb_vec at = hb_anchor_at(world, index);
-    const hb_figure *figure = hb_figure_at(world, index);
+    const hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_pose pose = hb_pose_at(at.x, at.y);
-    if (figure != NULL && hb_figure_is_posed(figure)) {
-        pose.angle = posed_of(figure)->angle;
-        pose.scale = posed_of(figure)->scale;
-        pose.mirrored = (figure->parts & IS_MIRRORED) != 0;
+    if (stored != NULL && hb_stored_shape_is_posed(stored)) {
+        pose.angle = posed_of(stored)->angle;
+        pose.scale = posed_of(stored)->scale;
+        pose.mirrored = (stored->parts & IS_MIRRORED) != 0;
     }
     return pose;
 }

@@ -1,6 +1,6 @@
-/// What is kept of an item that is more than an AABB where its tag says: see figures.c.
-#ifndef HB_FIGURES_H
-#define HB_FIGURES_H
+/// What is kept of an item that is more than an AABB where its tag says: see shape_store.c.
+#ifndef HB_SHAPE_STORE_H
+#define HB_SHAPE_STORE_H
 
 #include "world.h"
 
@@ -9,35 +9,37 @@
 /// Make what is kept of a shape in a pose.
 /// @param out      null for what the tag tells of: an AABB, or a circle about its anchor, that is
 ///                 neither turned nor scaled, and stops from all sides
-/// @param turned   unpacked, as is `placed`: valid as long as the figure and the shape are
+/// @param turned   unpacked, as is `placed`: valid as long as the stored shape and the shape are
 /// @param pose     its coordinates are rounded to the domain
 /// @return HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or as hb_shape_pose: then there is none
-hb_status hb_figure_make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
-                         hb_figure **out, hb_shape *turned, hb_shape *placed);
-void hb_figure_end(hb_world *world, hb_figure *figure);
+hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_pose *pose,
+                               hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                               hb_shape *placed);
+void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored);
 
-/// The same, but a circle gets a figure too (for hb_item_find_tag to take away).
-hb_status hb_figure_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
-                             hb_figure **out, hb_shape *turned, hb_shape *placed);
+/// The same, but a circle gets a stored shape too (for hb_item_find_tag to take away).
+hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose,
+                                   hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                                   hb_shape *placed);
 
 /// Whether the tag would say as much.
-bool hb_figure_is_idle(const hb_figure *figure);
+bool hb_stored_shape_is_idle(const hb_stored_shape *stored);
 
 /// Make room for one more, by an item's index; and set it, null for none, which needs no room.
-hb_status hb_figure_reserve(hb_world *world, uint32_t index);
-void hb_figure_set(hb_world *world, uint32_t index, hb_figure *figure);
+hb_status hb_stored_shape_reserve(hb_world *world, uint32_t index);
+void hb_stored_shape_set(hb_world *world, uint32_t index, hb_stored_shape *stored);
 
-/// The figure of an item, or null.
-static inline hb_figure *hb_figure_at(const hb_world *world, uint32_t index)
+/// The stored shape of an item, or null.
+static inline hb_stored_shape *hb_stored_shape_at(const hb_world *world, uint32_t index)
 {
-    return index < world->figure_capacity ? world->figures[index] : NULL;
+    return index < world->stored_capacity ? world->stored_shapes[index] : NULL;
 }
 
 /// Whether the tag of an item of this kind, or of its own, tells where its anchor is, and the rest
 /// of its shape.
 static inline bool hb_would_be_tagged(const hb_world *world, uint32_t index, hb_kind kind)
 {
-    return kind == HB_AABB || (kind == HB_CIRCLE && hb_figure_at(world, index) == NULL);
+    return kind == HB_AABB || (kind == HB_CIRCLE && hb_stored_shape_at(world, index) == NULL);
 }
 
 static inline bool hb_is_tagged(const hb_world *world, uint32_t index)
@@ -66,25 +68,25 @@ static inline hb_aabb hb_bounds_at(const hb_world *world, uint32_t index)
     return b;
 }
 
-/// Place the shape of a figure elsewhere. Takes no memory. @return as hb_shape_place
-hb_status hb_figure_place(hb_figure *figure, double x, double y, hb_shape *placed);
+/// Place a stored shape elsewhere. Allocates nothing. @return as hb_shape_place
+hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_shape *placed);
 
-/// Pose the shape of a figure that can be turned anew. Takes no memory. After a refusal all is as
-/// before. @return as hb_figure_make
-hb_status hb_figure_pose(hb_world *world, hb_figure *figure, hb_pose *pose, hb_shape *turned,
-                         hb_shape *placed);
+/// Give a stored shape that can be turned another pose. Allocates nothing. After a refusal all is as
+/// before. @return as hb_stored_shape_make
+hb_status hb_stored_shape_pose(hb_world *world, hb_stored_shape *stored, hb_pose *pose,
+                               hb_shape *turned, hb_shape *placed);
 
 /// Whether it has room for that.
-bool hb_figure_is_posed(const hb_figure *figure);
+bool hb_stored_shape_is_posed(const hb_stored_shape *stored);
 
 /// Where an item stops others from, null if it has no room for that.
-hb_vec *hb_figure_one_way(hb_figure *figure);
+hb_vec *hb_stored_shape_one_way(hb_stored_shape *stored);
 
 /// From where an item stops others; {0, 0} from all sides.
 static inline hb_vec hb_one_way_at(const hb_world *world, uint32_t index)
 {
-    hb_figure *figure = hb_figure_at(world, index);
-    const hb_vec *way = figure != NULL ? hb_figure_one_way(figure) : NULL;
+    hb_stored_shape *stored = hb_stored_shape_at(world, index);
+    const hb_vec *way = stored != NULL ? hb_stored_shape_one_way(stored) : NULL;
     return way != NULL ? *way : (hb_vec){0.0, 0.0};
 }
 
@@ -98,9 +100,9 @@ void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
 /// Make room in each scratch (hb_room_for) for so many bytes of what a shape points to.
 hb_status hb_rooms_reserve(hb_world *world, size_t wanted);
 
-/// Where a figure's anchor is, and its shapes as turned, unless that is not looked at (it is of an
-/// AABB), and as placed.
-void hb_figure_look(const hb_figure *figure, hb_vec *at, hb_shape *turned, hb_shape *placed);
+/// Where the anchor of a stored shape is, its turned shape if that is an AABB, and its placed shape.
+void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *turned,
+                          hb_shape *placed);
 
 /// How an item stands.
 hb_pose hb_pose_of(const hb_world *world, uint32_t index);
