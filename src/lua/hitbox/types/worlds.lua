@@ -1,7 +1,8 @@
 ---@meta _
---- Worlds: items and where they are. Any Lua value is an item; what is found comes in the order of
---- adding. Every number is checked before anything changes: it must be finite and at most MAX_COORD in
---- magnitude, and sizes >= 0. An item must be in the world; a world must not be destroyed.
+--- A world holds items, each with a shape and a position. Any Lua value except nil and NaN can be
+--- an item. Results come in the order in which the items were added. Every number is checked before
+--- anything changes: it must be finite and at most MAX_COORD in magnitude, and sizes must be >= 0.
+--- An item must be in the world, and the world must not be destroyed.
 
 ---@class hitbox
 local hitbox = {}
@@ -13,49 +14,51 @@ local hitbox = {}
 function hitbox.newWorld(options) end
 
 ---@class hitbox.WorldOptions
----@field contact hitbox.Policy? what counts as meeting; "overlap" if nil
----@field recover number? how deep an overlap may be that moves push the mover out of, in world units; 0 for never. Default:
----   half the smaller side of the mover's bounding box
----@field broad hitbox.Broad? how it finds what may meet; "grid" if nil. The answers are the same
+---@field contact hitbox.Policy? the contact policy. Default: "overlap"
+---@field recover number? moves push the mover out of overlaps up to this depth, in world units; 0
+---   for never. Default: half the smaller side of the mover's bounding box
+---@field broad hitbox.Broad? the broad phase. It does not change any result. Default: "grid"
 
 ---@alias hitbox.Broad
----| "grid" # a level for each size of things; nothing to tune
----| "tree" # boxes in boxes
----| "brute" # everything with everything: for a few dozen things, or to check
+---| "grid" # one grid level per item size; nothing to tune
+---| "tree" # a tree of bounding boxes
+---| "brute" # every item against every other: for a few dozen items, or to check the others
 
---- A name of a layer, or several. A world has at most 64 of them.
+--- One layer name, or a list of them. A world has at most 64 layers.
 ---@alias hitbox.Layers string|string[]
 
 ---@alias hitbox.Response
----| "touch" # stop there
----| "slide" # go on along it
----| "bounce" # come back from it
----| "cross" # go through, and report it
+---| "touch" # stop at the hit
+---| "slide" # go on along the surface
+---| "bounce" # go back from the surface
+---| "cross" # go through, and report the hit
 
---- The layers that get a response: { cross = "coin", bounce = { "ball", "bumper" } }. Of several responses for one
---- item the first counts: "ignore", "cross", "touch", "slide", "bounce".
+--- Responses by layer: { cross = "coin", bounce = { "ball", "bumper" } }. If several responses
+--- apply to one item, the first of this list wins: "ignore", "cross", "touch", "slide", "bounce".
 ---@alias hitbox.Responses table<hitbox.Response|"ignore", hitbox.Layers>
 
---- From where an item stops what meets it: a side, or where {x, y} points; {0, 0} is as false.
+--- The side from which a one-way item blocks movers: a name, or a vector {x, y} that points there.
+--- {0, 0} is the same as false.
 ---@alias hitbox.Side "above"|"below"|"left"|"right"|number[]
 
 ---@class hitbox.World: userdata
----@field [string] any fields and methods of your own
+---@field [string] any your own fields and methods
 local World = {}
 
 -- ---- Items -------------------------------------------------------------------------------------
 
---- Put an item into the world. A shape's own origin is its anchor, unless one is given; of a rectangle
---- it is the left top corner. So an outline in world coordinates is added at 0, 0, and then turns about there.
----@param item any any value but nil and NaN
----@param x number where its anchor is, in world units
+--- Add an item to the world. The default anchor of a rectangle is its top left corner, that of a
+--- shape is the origin of its coordinates. So add an outline in world coordinates at 0, 0; it then
+--- rotates about 0, 0.
+---@param item any any value except nil and NaN
+---@param x number position of the anchor, in world units
 ---@param y number
 ---@param w number >= 0
 ---@param h number >= 0
 ---@param options hitbox.AddOptions?
 ---@return any item
 ---@overload fun(self: hitbox.World, item: any, x: number, y: number, shape: hitbox.Shape, options: hitbox.AddOptions?): any
---- Errors: the item is in the world already; an unknown option; a layer beyond the 64th.
+--- Errors: the item is already in the world; an unknown option; a layer beyond the 64th.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("hero", 40, 200, 12, 28, { anchor = "feet", layer = "hero", mask = { "wall", "coin" } })
@@ -64,34 +67,37 @@ local World = {}
 function World:add(item, x, y, w, h, options) end
 
 ---@class hitbox.AddOptions
----@field anchor hitbox.Anchor? the point that x and y name
----@field facing 1|-1|nil -1 mirrors it about the anchor; 1 if nil
----@field angle number? about the anchor, in radians, clockwise on the screen; 0 if nil
----@field scale number? about the anchor, >= 0; 1 if nil
----@field layer hitbox.Layers? what it is; "default" if nil
----@field mask hitbox.Layers? what it looks for; everything if nil
----@field response hitbox.Response? of its moves; "slide" if nil
----@field responses hitbox.Responses? of its moves, by the layers of what they meet
----@field moverResponse hitbox.Response? of the moves of others, when they meet it; each mover's own if nil
----@field tag integer? for hosts in C; exact up to 2^53 before Lua 5.3
----@field oneWay hitbox.Side|false|nil it stops only what comes from there
+---@field anchor hitbox.Anchor? the point that x and y refer to
+---@field facing 1|-1|nil -1 mirrors about the anchor. Default: 1
+---@field angle number? about the anchor, in radians, clockwise on the screen. Default: 0
+---@field scale number? about the anchor, >= 0. Default: 1
+---@field layer hitbox.Layers? the layers of the item. Default: "default"
+---@field mask hitbox.Layers? the layers that the item collides with. Default: all
+---@field response hitbox.Response? the response of its moves. Default: "slide"
+---@field responses hitbox.Responses? responses of its moves by the layer of the other item
+---@field moverResponse hitbox.Response? the response of other items' moves when they hit this item.
+---   Default: the mover's own
+---@field tag integer? a number for hosts in C; exact up to 2^53 before Lua 5.3
+---@field oneWay hitbox.Side|false|nil the item blocks only movers that come from this side
 
---- Place an item without a sweep; its anchor, facing, angle and scale stay.
+--- Set the position of an item, without a sweep. Its anchor, facing, angle and scale stay.
 ---@param item any
----@param x number where its anchor is, in world units
+---@param x number position of the anchor, in world units
 ---@param y number
----@param w number? another size, with h; as it is if nil
----@param h number? not without w
+---@param w number? a new size, with h. Default: unchanged
+---@param h number? only with w
 ---@overload fun(self: hitbox.World, item: any, x: number, y: number, shape: hitbox.Shape)
 function World:update(item, x, y, w, h) end
 
---- Place all items of a list at one point without a sweep, as the boxes of one thing: in turn, up to
---- one that is not in the world or cannot be there, which is no error.
+--- Set all items of a list to one position, without a sweep: for the boxes of one thing. The
+--- function places them in order. It stops, without an error, at an item that is not in the world
+--- or cannot be placed there.
 ---@param items any[]
----@param x number where their anchors are, in world units
+---@param x number position of the anchors, in world units
 ---@param y number
----@return boolean all they are there; false also if x or y is no number, not finite or too large
----@return integer? placed how many are there; nil if all are
+---@return boolean all true if all items were placed; false also if x or y is not a number, not
+---   finite or too large
+---@return integer? placed the number of items placed; nil if all were
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     local boxes = { world:add("body", 0, 0, 12, 28), world:add("feet", 0, 0, 10, 4, { anchor = "feet" }) }
@@ -99,14 +105,14 @@ function World:update(item, x, y, w, h) end
 ---     print(world:place(boxes, 0 / 0, 0))                      --> false	0
 function World:place(items, x, y) end
 
---- Place many items by one call without a sweep, as `update` does one after the other, in about half of
---- the time: where your own loop moves them. Keep the lists of numbers, and fill them again; it makes no
---- garbage. The lists are read raw. All are placed, or none if there is an error.
----@param items any[] an item may be there several times: the last place is its
----@param xs number[] where their anchors are, in world units; what is beyond `#items` is not read
+--- Set the positions of many items in one call, without a sweep. It gives the same result as one
+--- `update` per item in about half the time. If there is an error, no item is placed. Reuse the
+--- lists to avoid garbage. Metamethods of the lists are ignored.
+---@param items any[] if an item occurs several times, its last position counts
+---@param xs number[] positions of the anchors, in world units; entries beyond `#items` are ignored
 ---@param ys number[]
---- Errors: a list that is no table; an item that is not in the world; a place that is no number, not finite or
---- too large. The message names the entry, as `xs[3]`.
+--- Errors: a list that is not a table; an item that is not in the world; a position that is not a
+--- number, not finite or too large. The message names the entry, for example `xs[3]`.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     local foes = { world:add("bat", 0, 0, 8, 8), world:add("rat", 0, 0, 8, 8) }
@@ -114,67 +120,70 @@ function World:place(items, x, y) end
 ---     print(world:position("rat"))   --> 90.0	100.0
 function World:updateMany(items, xs, ys) end
 
---- Turn an item to an angle about its anchor, without a sweep, and bring it to a scale. The world keeps
---- its shape as it was made, so that it keeps its form however often it is turned.
+--- Set the angle and scale of an item about its anchor, without a sweep. The world applies them to
+--- the original shape, so rounding errors do not add up over many calls.
 ---@param item any
 ---@param angle number in radians, clockwise on the screen
----@param scale number? >= 0; as it is if nil
---- Errors: a mask that would be turned or scaled.
+---@param scale number? >= 0. Default: unchanged
+--- Errors: the angle or scale would change a mask.
 function World:turn(item, angle, scale) end
 
---- Change an item's shape where it is; its angle and scale stay.
+--- Change the shape of an item at its position. Its angle and scale stay.
 ---@param item any
 ---@param w number >= 0
 ---@param h number >= 0
 ---@param options hitbox.ReshapeOptions?
----@return boolean done false if it would not fit, of which it was asked by `fits`
----@return any other what is in the way
+---@return boolean done false if the option `fits` is set and the shape does not fit
+---@return any other the item in the way
 ---@overload fun(self: hitbox.World, item: any, shape: hitbox.Shape, options: hitbox.ReshapeOptions?): boolean, any
 function World:reshape(item, w, h, options) end
 
 ---@class hitbox.ReshapeOptions
----@field anchor hitbox.Anchor? as it is if nil
----@field facing 1|-1|nil as it is if nil
----@field fits boolean|hitbox.Filter|nil only if it fits: by the item's response, or by a filter; false if nil
+---@field anchor hitbox.Anchor? default: unchanged
+---@field facing 1|-1|nil default: unchanged
+---@field fits boolean|hitbox.Filter|nil change the shape only if it fits: true uses the item's
+---   responses, a filter replaces them. Default: false
 
---- Say from where an item stops what meets it. For all else it is not there, and what is inside of it
---- never pops out. The side is mirrored and turned with the item.
+--- Make an item one-way: it blocks only movers that come from one side. All others pass through it,
+--- and it never pushes out a mover that is inside it. The side is mirrored and rotated with the
+--- item.
 ---@param item any
----@param side hitbox.Side|false false: from everywhere
+---@param side hitbox.Side|false false: block from all sides
 function World:setOneWay(item, side) end
 
---- Change an item's layers.
+--- Set the layers and the mask of an item.
 ---@param item any
----@param layer hitbox.Layers? what it is; as it is if nil
----@param mask hitbox.Layers|true|nil what it looks for, true: everything; as it is if nil
+---@param layer hitbox.Layers? the layers of the item. Default: unchanged
+---@param mask hitbox.Layers|true|nil the layers that it collides with; true for all. Default:
+---   unchanged
 --- Errors: a layer beyond the 64th.
 function World:setLayers(item, layer, mask) end
 
---- Take an item out of the world. Events of the next step still name it.
+--- Remove an item from the world. The events of the next step still name it.
 ---@param item any
 function World:remove(item) end
 
---- Whether an item is in the world.
----@param item any any value at all
+--- Return whether an item is in the world.
+---@param item any any value, also nil
 ---@return boolean
 function World:has(item) end
 
---- How many items are in the world.
+--- Count the items.
 ---@return integer
 function World:count() end
 
---- All items.
----@param out any[]? a table to fill; a new one if nil
----@return any[] out in the order of adding
+--- Return all items.
+---@param out any[]? table to fill. Default: a new one
+---@return any[] out in the order they were added
 function World:items(out) end
 
---- Where an item's anchor is.
+--- Return the position of an item's anchor.
 ---@param item any
----@return number x world units
+---@return number x in world units
 ---@return number y
 function World:position(item) end
 
---- The bounds of an item.
+--- Return the bounding rectangle of an item.
 ---@param item any
 ---@return number x left, in world units
 ---@return number y top
@@ -182,8 +191,8 @@ function World:position(item) end
 ---@return number h
 function World:rect(item) end
 
---- The bounds of an item by their edges, to the last bit: where two edges are equal, the two lie against
---- each other. What `rect` gives is the size that the item has anywhere; added to x it would round.
+--- Return the exact edges of an item's bounds. If the right edge of one item equals the left edge
+--- of another, they touch. Use this instead of x + w from `rect`: that sum is rounded.
 ---@param item any
 ---@return number left in world units
 ---@return number top
@@ -191,42 +200,42 @@ function World:rect(item) end
 ---@return number bottom
 function World:edges(item) end
 
---- The shape of an item, where it is.
+--- Return the shape of an item, in world coordinates.
 ---@param item any
 ---@return hitbox.Shape
 function World:shape(item) end
 
---- How an item is turned.
+--- Return the angle and scale of an item.
 ---@param item any
 ---@return number angle in radians
 ---@return number scale
 function World:angle(item) end
 
---- How two items meet where they are, as `hitbox.contact` says it of shapes.
+--- Return the contact of two overlapping items, as `hitbox.contact` does for shapes.
 ---@param a any
 ---@param b any
----@param policy hitbox.Policy|nil the world's if nil
----@return number|nil nx the unit normal, from a to b; nil if they do not meet
+---@param policy hitbox.Policy|nil default: the world's
+---@return number|nil nx the unit normal, from a to b; nil if they do not overlap
 ---@return number ny
 ---@return number depth >= 0, in world units
----@return number px a point where they meet
+---@return number px a contact point
 ---@return number py
----@return number|nil qx the other end, where they meet along a line
+---@return number|nil qx the second contact point, if the contact is a line
 ---@return number|nil qy
 function World:contactOf(a, b, policy) end
 
 -- ---- Pairs and events --------------------------------------------------------------------------
 
---- Every pair of items that meet, once, if either looks for the other: `for a, b in world:pairs() do`.
---- Those are walked that meet when the loop begins. It may add, move and remove; pairs of what it has
---- removed are left out.
+--- Iterate over all overlapping pairs, each once: `for a, b in world:pairs() do`. A pair counts if
+--- the mask of one item has a layer of the other. The pairs are those at the start of the loop. The
+--- loop may add, move and remove items; it skips pairs with a removed item.
 ---@return fun(): any, any
 function World:pairs() end
 
---- The same pairs, in the same order, as a list: `out[1]` and `out[2]` are the first pair, `out[3]` and
---- `out[4]` the second.
----@param out any[]? a table to fill; a new one if nil
----@return integer n how many pairs there are: half as many as entries
+--- Return the pairs of `pairs`, in the same order, as a list: `out[1]` and `out[2]` are the first
+--- pair, `out[3]` and `out[4]` the second.
+---@param out any[]? table to fill. Default: a new one
+---@return integer n the number of pairs, half the number of entries
 ---@return any[] out
 --- Example:
 ---     local world = hitbox.newWorld()
@@ -238,39 +247,43 @@ function World:pairs() end
 ---     end
 function World:queryPairs(out) end
 
---- What began, lasted and ended at the last step: `for what, a, b in world:events() do`.
----@return fun(): "enter"|"stay"|"exit", any, any iterator also of items that were removed meanwhile
+--- Iterate over the overlaps that began, lasted or ended at the last `step`:
+--- `for what, a, b in world:events() do`.
+---@return fun(): "enter"|"stay"|"exit", any, any iterator includes events of items that were
+---   removed since
 function World:events() end
 
---- How much work the last `pairs` or `step` was; 0 after `restore`.
----@return integer compared how many pairs were compared
----@return integer met how many of them meet
+--- Return how many pairs the last `pairs` or `step` compared. Both numbers are 0 after `restore`.
+---@return integer compared pairs that the broad phase compared
+---@return integer met pairs that overlap
 function World:stats() end
 
 -- ---- The world itself --------------------------------------------------------------------------
 
---- What counts as meeting: the policy that it was made with, or that of the saved world that it was
---- restored to.
+--- Return the contact policy: the one given to `newWorld`, or that of the saved world that was
+--- restored.
 ---@return hitbox.Policy
 function World:contact() end
 
---- The broad phase: how it finds what may meet.
+--- Return the name of the broad phase.
 ---@return hitbox.Broad
 function World:broad() end
 
---- Exchange the broad phase for another. The answers and their order stay the same.
+--- Replace the broad phase. Results and their order stay the same.
 ---@param name hitbox.Broad
 function World:setBroad(name) end
 
---- What the broad phase divides the plane into now, to draw it; nothing for "brute".
----@param out number[]? a table to fill; a new one if nil
----@return integer n how many regions there are
----@return number[] out x, y, w, h, depth, count of each: its bounds, its level, and how many items it holds
+--- Return the current cells or boxes of the broad phase, for drawing. "brute" has none.
+---@param out number[]? table to fill. Default: a new one
+---@return integer n the number of regions
+---@return number[] out x, y, w, h, depth, count of each: its bounds, its level and its number of
+---   items
 function World:regions(out) end
 
---- End the world now; all calls but this one are errors from then on. It is done by the collector too.
+--- Destroy the world now. Every later call except `destroy` raises an error. The garbage collector
+--- destroys an unused world by itself.
 function World:destroy() end
 
---- The C world, for hosts that draw it; valid until it is destroyed.
+--- Return a pointer to the C world, for hosts that draw it. Valid until the world is destroyed.
 ---@return lightuserdata
 function World:corePointer() end
