@@ -1,6 +1,7 @@
 ---@meta _
---- Going back by some frames, and saved games. Both hold shapes, places, layers, motions, who met whom and
---- all else that a world goes on with; no functions, no fields of your own, and no results of calls.
+--- Snapshots, to go back some frames, and saved games. Both store all state that a world needs to
+--- go on: shapes, positions, layers, motions, contacts and so on. They do not store functions, your
+--- own fields or results of calls.
 
 ---@class hitbox
 local hitbox = {}
@@ -8,11 +9,13 @@ local hitbox = {}
 ---@class hitbox.World: userdata
 local World = {}
 
---- A world at a moment, with its items, to go back to within one program.
+--- The state of a world and its items at one moment. It is only for the running program; use `save`
+--- for files.
 ---@class hitbox.Snapshot: userdata
 
---- Keep the world as it is now.
----@param into hitbox.Snapshot? one of this world, to be filled anew, which makes no garbage; a new one if nil
+--- Store the current state of the world in a snapshot.
+---@param into hitbox.Snapshot? a snapshot of this world to overwrite, which makes no garbage.
+---   Default: a new one
 ---@return hitbox.Snapshot
 --- Errors: the snapshot is of another world.
 --- Example:
@@ -24,18 +27,21 @@ local World = {}
 ---     print(world:position("ball"))   --> 0.0	0.0
 function World:snapshot(into) end
 
---- Make the world what it was: what was removed is back, and what was added is out. From there it goes on
---- to the last bit as it did. A string loads a saved world into this one, which keeps its own fields.
----@param from hitbox.Snapshot|string of this world; or what `save` returned
----@param itemOf (fun(name: string|number|boolean): any)? for a string: the item of a name, each another one; nil if names are the items
---- Errors: the snapshot is of another world; the string was cut or changed, or a newer version saved it;
---- itemOf returns nil, or an item twice. Then the world is as it was.
+--- Restore the world to a stored state. Items removed since then come back, and items added since
+--- then are removed. From there the world goes on exactly as it did, to the last bit. A string loads
+--- a saved world into this one, which keeps its own fields.
+---@param from hitbox.Snapshot|string a snapshot of this world, or a string from `save`
+---@param itemOf (fun(name: string|number|boolean): any)? for a string: returns the item of a name,
+---   a different one for each name. Default: the names are the items
+--- Errors: the snapshot is of another world; the string is truncated or damaged, or a newer version
+--- saved it; itemOf returns nil, or the same item twice. The world is then unchanged.
 function World:restore(from, itemOf) end
 
---- The world as a string, the same from every Lua and processor.
----@param nameOf (fun(item: any): string|number|boolean)? the name of an item; nil if all items are such values
+--- Save the world as a string, which is the same on every Lua version and processor.
+---@param nameOf (fun(item: any): string|number|boolean)? returns the name of an item. Default: the
+---   items are the names (strings, numbers or booleans)
 ---@return string
---- Errors: an item without a name; the world changed meanwhile.
+--- Errors: an item has no name; the world changes while it is saved.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("wall", 10, 0, 8, 8)
@@ -43,9 +49,11 @@ function World:restore(from, itemOf) end
 ---     print(hitbox.load(saved):position("wall"))   --> 10.0	0.0
 function World:save(nameOf) end
 
---- Make the world that was saved.
----@param saved string what `World:save` returned
----@param itemOf (fun(name: string|number|boolean): any)? the item of a name, each another one; nil if names are the items
+--- Make a world from a saved one.
+---@param saved string the result of `World:save`
+---@param itemOf (fun(name: string|number|boolean): any)? returns the item of a name, a different
+---   one for each name. Default: the names are the items
 ---@return hitbox.World
---- Errors: the string was cut or changed, or a newer version saved it; itemOf returns nil, or an item twice.
+--- Errors: the string is truncated or damaged, or a newer version saved it; itemOf returns nil, or
+--- the same item twice.
 function hitbox.load(saved, itemOf) end
