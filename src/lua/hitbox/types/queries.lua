@@ -1,44 +1,46 @@
 ---@meta _
---- Asking a world. Points, rectangles, circles, shapes and sweeps heed the world's policy; segments, rays
---- and distances do not need it. Of equally near items, or equal times, the one that was added first
---- comes first. What is found goes into a table of yours, which makes no garbage.
+--- Queries of a world. Pass a table `out`, and the results are stored in it without garbage.
+--- Points, rectangles, circles, shapes and sweeps use the world's policy; segments, rays and
+--- distances do not depend on it. Of items at the same distance or time, the one added first comes
+--- first.
 
 ---@class hitbox.World
 local World = {}
 
---- The items at a point.
----@param x number world units
+--- Find the items at a point.
+---@param x number in world units
 ---@param y number
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
----@return any[] out in the order of adding
+---@return any[] out in the order they were added
 function World:queryPoint(x, y, out, mask) end
 
---- The items that meet a rectangle.
+--- Find the items that overlap a rectangle.
 ---@param x number left, in world units
 ---@param y number top
 ---@param w number >= 0
 ---@param h number >= 0
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
----@return any[] out in the order of adding
+---@return any[] out in the order they were added
 function World:queryRect(x, y, w, h, out, mask) end
 
---- Who is at each of many points, by one call, as by `queryPoint` one after the other: where
---- hundreds of things ask in each frame. Keep the lists and the tables, and fill them again; it makes no
---- garbage. The lists are read raw, and all is read and checked before anything is filled.
----@param xs number[] where the points are, in world units
----@param ys number[] what is beyond `#xs` is not read
----@param out any[]? a table to fill; a new one if nil
----@param asked integer[]? another table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
----@return integer n how many answers there are
----@return any[] out an item of each, in the order of the points, for each point in the order of adding
----@return integer[] asked the number, from 1 on, of the point at which it is
---- Errors: a list that is no table; a place that is no number, not finite or too large; `asked` being `out`.
---- The message names the entry, as `xs[3]`.
+--- Find the items at each of many points in one call, for hundreds of queries per frame. The
+--- results are those of one `queryPoint` per point. Reuse the lists and tables to avoid garbage.
+--- Metamethods of the lists are ignored. All lists are checked before a table is filled.
+---@param xs number[] the points, in world units
+---@param ys number[] entries beyond `#xs` are ignored
+---@param out any[]? table to fill. Default: a new one
+---@param asked integer[]? another table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
+---@return integer n the number of results
+---@return any[] out the item of each result, in the order of the points; for one point, in the
+---   order they were added
+---@return integer[] asked the point of each result, as its number from 1 on
+--- Errors: a list that is not a table; a position that is not a number, not finite or too large;
+--- `asked` is the same table as `out`. The message names the entry, for example `xs[3]`.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("sea", 0, 0, 100, 100)
@@ -48,46 +50,48 @@ function World:queryRect(x, y, w, h, out, mask) end
 ---     print(table.concat(asked, " "))    --> 1 2 2
 function World:queryPoints(xs, ys, out, asked, mask) end
 
---- Who meets each of many rectangles, by one call, as by `queryRect` one after the other; the rest is as for
---- `queryPoints`.
+--- Find the items that overlap each of many rectangles in one call. The results are those of one
+--- `queryRect` per rectangle. Lists and tables work as in `queryPoints`.
 ---@param xs number[] left, in world units
 ---@param ys number[] top
 ---@param ws number[] >= 0
----@param hs number[] >= 0; what is beyond `#xs` in one of these lists is not read
----@param out any[]? a table to fill; a new one if nil
----@param asked integer[]? another table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
----@return integer n how many answers there are
----@return any[] out an item of each, in the order of the rectangles, for each in the order of adding
----@return integer[] asked the number, from 1 on, of the rectangle that it meets
---- Errors: as of `queryPoints`; a size below 0; an edge beyond MAX_COORD.
+---@param hs number[] >= 0; entries beyond `#xs` in any of these lists are ignored
+---@param out any[]? table to fill. Default: a new one
+---@param asked integer[]? another table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
+---@return integer n the number of results
+---@return any[] out the item of each result, in the order of the rectangles; for one rectangle, in
+---   the order they were added
+---@return integer[] asked the rectangle of each result, as its number from 1 on
+--- Errors: those of `queryPoints`; a size below 0; an edge beyond MAX_COORD.
 function World:queryRects(xs, ys, ws, hs, out, asked, mask) end
 
---- The items that meet a circle.
+--- Find the items that overlap a circle.
 ---@param x number the centre, in world units
 ---@param y number
 ---@param r number >= 0
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
----@return any[] out in the order of adding
+---@return any[] out in the order they were added
 function World:queryCircle(x, y, r, out, mask) end
 
---- The items that meet a shape.
----@param shape hitbox.Shape where it is, in world units
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+--- Find the items that overlap a shape.
+---@param shape hitbox.Shape in world coordinates
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
----@return any[] out in the order of adding
+---@return any[] out in the order they were added
 function World:queryShape(shape, out, mask) end
 
---- The items that an item meets where it is, without itself: as `queryShape(world:shape(item))` finds
---- them, and no shape is made. How it meets one of them tells `contactOf(other, item)`.
+--- Find the other items that an item overlaps at its position. The results are those of
+--- `queryShape(world:shape(item))` without the item itself, and no shape is made.
+--- `contactOf(other, item)` returns the contact with one of them.
 ---@param item any
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; what the item looks for if nil
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: the item's mask
 ---@return integer n
----@return any[] out in the order of adding
+---@return any[] out in the order they were added
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("crate", 0, 0, 20, 20)
@@ -98,14 +102,14 @@ function World:queryShape(shape, out, mask) end
 ---     print(nx * depth, ny * depth)                 --> -2.0	0.0
 function World:queryItem(item, out, mask) end
 
---- All items that a segment hits, in the order along it. `result` says where. It ends exactly where it is told
---- to, also where x2 - x1 is no double.
----@param x1 number world units
+--- Find all items that a segment hits, in order along the segment. `result` returns where. The
+--- segment ends exactly at (x2, y2), even if x2 - x1 is rounded.
+---@param x1 number in world units
 ---@param y1 number
 ---@param x2 number
 ---@param y2 number
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
 ---@return any[] out by time
 --- Example:
@@ -115,66 +119,70 @@ function World:queryItem(item, out, mask) end
 ---     print(world:result(1))   --> crate	0.2	-1.0	0.0	false	0.4	1.0	0.0
 function World:querySegment(x1, y1, x2, y2, out, mask) end
 
---- All items that a shape meets on a straight way, in the order along it. `result` says when.
----@param shape hitbox.Shape where it begins, in world units
----@param dx number how far it goes
+--- Sweep a shape in a straight line and find all items that it hits, in order along the path.
+--- `result` returns when.
+---@param shape hitbox.Shape at its start, in world coordinates
+---@param dx number the motion, in world units
 ---@param dy number
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
 ---@return any[] out by time
 function World:querySweep(shape, dx, dy, out, mask) end
 
---- The nearest items to a shape or a point. `result` says how near.
----@param shape hitbox.Shape where it is, in world units
----@param count integer how many at most, >= 0
----@param most number? how far at most, >= 0; any distance if nil
----@param out any[]? a table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+--- Find the items nearest to a shape or a point. `result` returns their distances.
+---@param shape hitbox.Shape in world coordinates
+---@param count integer the maximum number of items, >= 0
+---@param most number? the maximum distance, in world units, >= 0. Default: any distance
+---@param out any[]? table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
 ---@return any[] out by distance
 ---@overload fun(self: hitbox.World, x: number, y: number, count: integer, most: number?, out: any[]?, mask: hitbox.Layers?): integer, any[]
 function World:queryNearest(shape, count, most, out, mask) end
 
---- More of what the last query found: after `querySegment` t, nx, ny, inside, exitT, exitNx, exitNy (it
---- leaves the item there for good; exitT is 1 if it ends inside), after `querySweep` and `raycastMany` t, nx,
---- ny, inside,
---- after `queryNearest` d, ax, ay, bx, by, after `queryPairs` the other item,
---- after `queryPoints` and `queryRects` the number of the point or rectangle.
----@param i integer 1..n; after `raycastMany` the number of the ray
+--- Return the details of one result of the last query. After the item come:
+---
+--- - after `querySegment`: t, nx, ny, inside, exitT, exitNx, exitNy. The exit is where the segment
+---   leaves the item for the last time; exitT is 1 if the segment ends inside.
+--- - after `querySweep` and `raycastMany`: t, nx, ny, inside.
+--- - after `queryNearest`: d, ax, ay, bx, by.
+--- - after `queryPairs`: the other item.
+--- - after `queryPoints` and `queryRects`: the number of the point or rectangle.
+---@param i integer 1..n; after `raycastMany`, the number of the ray
 ---@return any item nil if there is none
 ---@return any ... see above
 function World:result(i) end
 
---- The first item that a ray hits, as `hitbox.raycast` says of each. Where its end has to be exact, as on an
---- edge, ask `querySegment`.
----@param x number where it begins, in world units
+--- Cast a ray and return the first item that it hits, by the rules of `hitbox.raycast`. The end
+--- `x + dx` may be rounded. Use `querySegment` if the end must be exact, for example on an edge.
+---@param x number the start, in world units
 ---@param y number
----@param dx number how far it goes
+---@param dx number the vector from the start to the end
 ---@param dy number
----@param mask hitbox.Layers? only what is on these layers; all if nil
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return any item nil if it hits none
----@return number t 0..1 of its way
----@return number nx the unit normal, from the item
+---@return number t 0..1 of the ray
+---@return number nx the unit normal, away from the item
 ---@return number ny
----@return boolean inside it begins in the item; t is 0 then
+---@return boolean inside true if the ray starts in the item; t is then 0
 --- Errors: the end of the ray is beyond MAX_COORD.
 function World:raycast(x, y, dx, dy, mask) end
 
---- What each of many rays hits first, by one call, as by `raycast` one after the other: for
---- fields of view, lights, and shots by the hundred. The lists and tables are kept and filled as those of
---- `queryPoints`.
----@param xs number[] where the rays begin, in world units
+--- Cast many rays in one call, for fields of view, lights, and shots by the hundred. The results
+--- are those of one `raycast` per ray. Lists and tables work as in `queryPoints`.
+---@param xs number[] the starts, in world units
 ---@param ys number[]
----@param dxs number[] how far they go
----@param dys number[] what is beyond `#xs` in one of these lists is not read
----@param out any[]? a table to fill; a new one if nil
----@param ts number[]? another table to fill; a new one if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
----@return integer n how many of them hit something
----@return any[] out of each ray the item, or `false` if it hits none
----@return number[] ts of each 0..1 of its way, 1 if it hits none: it ends at `xs[i] + ts[i] * dxs[i]`, and so on
---- Errors: as of `queryPoints`; the end of a ray is beyond MAX_COORD. `result(i)` tells the normal of ray i.
+---@param dxs number[] the vectors from start to end
+---@param dys number[] entries beyond `#xs` in any of these lists are ignored
+---@param out any[]? table to fill. Default: a new one
+---@param ts number[]? another table to fill. Default: a new one
+---@param mask hitbox.Layers? only items on these layers. Default: all
+---@return integer n the number of rays that hit an item
+---@return any[] out the item that each ray hits, or `false` if it hits none
+---@return number[] ts 0..1 of each ray, 1 if it hits none. The x of the hit is `xs[i] + ts[i] *
+---   dxs[i]`, and so for y. `result(i)` returns the normal
+--- Errors: those of `queryPoints`; the end of a ray is beyond MAX_COORD.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("wall", 20, -5, 20, 10)
@@ -183,27 +191,27 @@ function World:raycast(x, y, dx, dy, mask) end
 ---     print(world:result(1))                   --> wall	0.2	-1.0	0.0	false
 function World:raycastMany(xs, ys, dxs, dys, out, ts, mask) end
 
---- The first item that a shape meets on a straight way.
----@param shape hitbox.Shape where it begins, in world units
----@param dx number how far it goes
+--- Sweep a shape in a straight line and return the first item that it hits.
+---@param shape hitbox.Shape at its start, in world coordinates
+---@param dx number the motion, in world units
 ---@param dy number
----@param mask hitbox.Layers? only what is on these layers; all if nil
----@return any item nil if it meets none
----@return number t 0..1 of its way
----@return number nx the unit normal, from the item
+---@param mask hitbox.Layers? only items on these layers. Default: all
+---@return any item nil if it hits none
+---@return number t 0..1 of the motion
+---@return number nx the unit normal, away from the item
 ---@return number ny
----@return boolean inside they overlap at the start
+---@return boolean inside true if they overlap at the start
 function World:castShape(shape, dx, dy, mask) end
 
---- The nearest item to a shape or a point.
----@param shape hitbox.Shape where it is, in world units
----@param most number? how far at most, >= 0; any distance if nil
----@param mask hitbox.Layers? only what is on these layers; all if nil
+--- Return the item nearest to a shape or a point.
+---@param shape hitbox.Shape in world coordinates
+---@param most number? the maximum distance, in world units, >= 0. Default: any distance
+---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return any item nil if there is none
----@return number d how far it is; 0 if they share a point
----@return number ax the point of the shape that is nearest to the item
+---@return number d the distance; 0 if they share a point
+---@return number ax the point of the shape nearest to the item
 ---@return number ay
----@return number bx the point of the item that is nearest to the shape
+---@return number bx the point of the item nearest to the shape
 ---@return number by
 ---@overload fun(self: hitbox.World, x: number, y: number, most: number?, mask: hitbox.Layers?): any, number, number, number, number, number
 function World:nearest(shape, most, mask) end
