@@ -1,31 +1,36 @@
 ---@meta _
---- Moving items, swept: nothing tunnels, and where a move ends, the item overlaps nothing that stopped it.
---- First a move pushes the item out of what it overlaps by little; what it overlaps deeper does not stop it, until
---- it has left.
+--- Moves are swept, so an item cannot tunnel through another. After a move, the item overlaps no
+--- item that blocked it. A move first pushes the item out of shallow overlaps. An item that it
+--- overlaps deeper does not block it until the two have separated.
 
 ---@class hitbox.World
 local World = {}
 
---- What a move does about what is in its way: a response for all, or a function that returns one, or nil
---- to ignore it. `nx, ny` is the unit normal, from the other to the item; `t` is 0..1 of the asked
---- motion; `inside` tells that they overlap at the start: if the response blocks, and the overlap is shallow, the item
---- is pushed out first. A filter is also asked about what is where it could be pushed to. Beside "bounce" it may return how much of the
---- motion into the other comes back, as the option `bounce`. It may raise, add, remove and move things, but
---- not yield.
+--- How a move responds to items in its way: one response for all, or a function that returns one
+--- for each. The function returns false or nil to ignore an item.
+---
+--- `nx, ny` is the unit normal, from the other to the item. `t` is 0..1 of the requested motion.
+--- `inside` is true if the two overlap at the start. If the response then blocks and the overlap is
+--- shallow, the move first pushes the item out. The move also calls the function for items at
+--- places where the item could be pushed to.
+---
+--- With "bounce", the function may return a second value, which replaces the option `bounce`. The
+--- function may raise errors, and add, remove and move items, but not yield.
 ---@alias hitbox.Filter hitbox.Response|fun(item: any, other: any, nx: number, ny: number, t: number, inside: boolean): hitbox.Response|false|nil, number?
 
 -- ---- Moves -------------------------------------------------------------------------------------
 
---- Move an item to a place in a straight line.
+--- Move an item in a straight line to a position.
 ---@param item any
----@param x number where its anchor is to go, in world units
+---@param x number target of the anchor, in world units
 ---@param y number
----@param filter hitbox.Filter? what the items were added with if nil
+---@param filter hitbox.Filter? default: the items' own responses
 ---@param options hitbox.WorldMoveOptions?
----@return number x where its anchor is then
+---@return number x position of the anchor after the move
 ---@return number y
----@return integer n how many hits there were, see `hit`
---- Errors: those of the filter; a filter that returns something else; an unknown option.
+---@return integer n the number of hits, see `hit`
+--- Errors: those of the filter; a filter that returns anything but a response, false or nil; an
+--- unknown option.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("wall", 100, 0, 16, 64)
@@ -36,108 +41,121 @@ local World = {}
 function World:move(item, x, y, filter, options) end
 
 ---@class hitbox.WorldMoveOptions
----@field through any through this item, through several in a list, or with true through all that are one-way
----@field mask hitbox.Layers? meet only what is on these layers, of those that the item looks for; all of them if nil
----@field responses hitbox.Responses? by the layers of what is met; the filter is for all other layers
----@field assist number? step aside by at most so much where that leads past what is met; 0 if nil
----@field bounce number? how much of the motion into what it bounces off comes back, >= 0; 1 if nil
----@field recover number? push the item out of blocking items that it overlaps no deeper than this, in world units; 0 for
----   none. Default: that of the world
+---@field through any pass through this item, or through the items of a list; true passes through
+---   all one-way items
+---@field mask hitbox.Layers? collide only with these layers of the item's mask. Default: all of its
+---   mask
+---@field responses hitbox.Responses? responses by the layer of the other item; the filter decides
+---   for all other layers
+---@field assist number? largest step aside, in world units, if it leads past an obstacle. Default:
+---   0
+---@field bounce number? fraction of the motion into the surface that a bounce returns, >= 0.
+---   Default: 1
+---@field recover number? push the item out of blocking items that it overlaps up to this depth, in
+---   world units; 0 for never. Default: that of the world
 
---- What a move would do, without moving the item.
+--- Return what `move` would return, without moving the item.
 ---@param item any
----@param x number where its anchor would go, in world units
+---@param x number target of the anchor, in world units
 ---@param y number
----@param filter hitbox.Filter? what the items were added with if nil
+---@param filter hitbox.Filter? default: the items' own responses
 ---@param options hitbox.WorldMoveOptions?
----@return number x where its anchor would be then
+---@return number x position of the anchor after the move
 ---@return number y
----@return integer n how many hits there would be, see `hit`
+---@return integer n the number of hits, see `hit`
 function World:check(item, x, y, filter, options) end
 
---- A hit of the last `move`, `check` or `walk`.
+--- Return a hit of the last `move`, `check` or `walk`.
 ---@param i integer 1..n
----@return any other nil if there is none
+---@return any other nil if there is no hit i
 ---@return number nx the unit normal, from the other to the item
 ---@return number ny
----@return number t 0..1 of the asked motion
+---@return number t 0..1 of the requested motion
 ---@return hitbox.Response response
----@return boolean inside they overlapped at the start, and still do
----@return number x where the item's anchor was at the hit
+---@return boolean inside true if they overlapped at the start, and still do
+---@return number x position of the item's anchor at the hit
 ---@return number y
----@return number depth how deep the item was in a blocking one at the start: with `inside` it still is, without it was
----   pushed out; else 0, and with `recover = 0`
+---@return number depth depth of the overlap with a blocking item at the start. If `inside` is
+---   false, the item was pushed out. 0 for all other hits, and with `recover = 0`
 function World:hit(i) end
 
---- Move an item under gravity, which is downwards: along the ground if it stands on some, up and down
---- slopes at the same horizontal speed, without hops, and up steps if it is told how high. In the air, and if dy is below 0, it goes by (dx,
---- dy), slides along walls, and lands.
+--- Move an item that walks under gravity, which points down. On the ground it follows the ground:
+--- up and down slopes at the same horizontal speed, without hops, and up steps if you set `stepUp`.
+--- In the air, or if dy is below 0, it moves by (dx, dy), slides along walls, and lands.
 ---@param item any
----@param dx number world units
----@param dy number how far it falls (or rises) as far as it is in the air
----@param filter hitbox.Filter? what the items were added with if nil
+---@param dx number in world units
+---@param dy number how far it falls while in the air; below 0 it rises
+---@param filter hitbox.Filter? default: the items' own responses
 ---@param options hitbox.WorldWalkOptions?
----@return number x where its anchor is then
+---@return number x position of the anchor after the walk
 ---@return number y
----@return integer n how many hits there were, see `hit`
----@return any ground what it stands on; nil in the air
+---@return integer n the number of hits, see `hit`
+---@return any ground the item it stands on; nil in the air
 ---@return number nx the unit normal of the ground
 ---@return number ny
---- Errors: as of `move`.
+--- Errors: those of `move`.
 function World:walk(item, dx, dy, filter, options) end
 
 ---@class hitbox.WorldWalkOptions
----@field through any as of a move
----@field mask hitbox.Layers? as of a move
----@field responses hitbox.Responses? as of a move
----@field maxAngle number? of ground against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil. What is steeper is a wall
----@field snap number? how far below ground may be that it stays on; if nil as far as two such slopes need it, and no less than stepUp
----@field stepUp number? how high a step it comes up, if there is room and ground on it, also onto items that are one-way from
----   above; 0 if nil
----@field recover number? as of `move`
+---@field through any the same as for `move`
+---@field mask hitbox.Layers? the same as for `move`
+---@field responses hitbox.Responses? the same as for `move`
+---@field maxAngle number? steepest ground, as its angle to the horizontal, in radians, below pi/2
+---   (more than 1.5 counts as 1.5). Steeper surfaces are walls. Default: pi/4
+---@field snap number? stay on ground that lies up to this far below, in world units. Default: as
+---   far as two slopes of `maxAngle` need it, at least `stepUp`
+---@field stepUp number? highest step to climb, in world units, if there is room and ground on it.
+---   Items that are one-way from above count as steps too. Default: 0
+---@field recover number? the same as for `move`
 
 -- ---- Platforms ---------------------------------------------------------------------------------
 
---- Move a platform all the way, with what stands on it and on that; what is in the way is pushed. Each
---- passenger is swept, so that a wall stops it. Who is overlapped then gets out, or is crushed.
+--- Move a platform all the way, with its passengers. It carries items that stand on it, and items
+--- that stand on these. It pushes items in its way. Each passenger is swept, so walls stop it. A
+--- passenger that then overlaps the platform or another passenger is pushed free; if that fails, it
+--- is crushed.
 ---@param platform any
----@param x number where its anchor is to go, in world units
+---@param x number target of the anchor, in world units
 ---@param y number
----@param filter hitbox.Filter? whether an item is stopped by what would carry or push it, and by what it meets; what the items were added with if nil
+---@param filter hitbox.Filter? decides whether an item is carried or pushed (if the response
+---   blocks), and then how it responds to items in its way. Default: the items' own responses
 ---@param options hitbox.WorldCarryOptions?
----@return integer n how many went along, see `carried`
----@return integer crushed how many of them are crushed
+---@return integer n the number of passengers, see `carried`
+---@return integer crushed the number of crushed passengers
 function World:carry(platform, x, y, filter, options) end
 
 ---@class hitbox.WorldCarryOptions
----@field layer hitbox.Layers? of what goes along; all if nil
----@field maxAngle number? of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); pi/4 if nil
----@field most number? how far who would be crushed may get out of the way; as far as the platform goes if nil
+---@field layer hitbox.Layers? carry and push only items on these layers. Default: all
+---@field maxAngle number? steepest surface that carries, as its angle to the horizontal, in
+---   radians, below pi/2 (more than 1.5 counts as 1.5). Default: pi/4
+---@field most number? how far a crushed passenger may be pushed free, in world units. Default: the
+---   length of the platform's motion
 
---- Who went along with the last `carry`, or the platforms of the last `step`.
----@param i integer 1..n, in the order of adding
----@return any item nil if there is none
----@return number dx how far it went, in world units
+--- Return a passenger of the last `carry`, or of the platforms of the last `step`.
+---@param i integer 1..n, in the order the items were added
+---@return any item nil if there is no passenger i
+---@return number dx its motion, in world units
 ---@return number dy
 ---@return boolean crushed
----@return boolean rides it stood on what carried it; else that pushed it
----@return any by the platform, or another passenger
+---@return boolean rides true if it stood on its carrier; false if it was pushed
+---@return any by the platform or passenger that carried or pushed it
 function World:carried(i) end
 
 -- ---- Room --------------------------------------------------------------------------------------
 
---- Whether an item would overlap nothing that stops it if it were different: for crouching and standing
---- up. Touching is no hindrance, and what is one-way is none.
+--- Return whether an item would fit with another shape or position: for crouching and standing up.
+--- It fits if it overlaps no item that blocks it. Items that only touch it, and one-way items, do
+--- not block.
 ---@param item any
----@param options hitbox.FitOptions? what would be different; nothing if nil
----@param filter hitbox.Filter? asked with `inside` true; what the items were added with if nil
+---@param options hitbox.FitOptions? the changes to test. Default: none
+---@param filter hitbox.Filter? called with `inside` true. Default: the items' own responses
 ---@return boolean
----@return any other what is in the way
+---@return any other the item in the way
 --- Errors: w and h beside a shape; an anchor or facing without either.
 function World:fits(item, options, filter) end
 
----@class hitbox.FitOptions what is not given is as it is
----@field x number? where its anchor would be, in world units
+---@class hitbox.FitOptions fields that are not given are unchanged
+---@field x number? position of the anchor, in world units
 ---@field y number?
 ---@field w number? >= 0; with h
 ---@field h number? >= 0; with w
@@ -147,27 +165,31 @@ function World:fits(item, options, filter) end
 ---@field angle number? in radians
 ---@field scale number? >= 0
 
---- Get an item out of all that stops it, by the least translation that is found, and never into
---- something else.
+--- Push an item out of all blocking items that it overlaps, by the shortest translation found. It
+--- never pushes the item into another blocking item.
 ---@param item any
----@param filter hitbox.Filter? asked with `inside` true; what the items were added with if nil
----@param most number? how far at most, in world units; as far as need be if nil
----@return boolean free whether it is out of all; if not, it stays where it is
----@return number x where its anchor is then
+---@param filter hitbox.Filter? called with `inside` true. Default: the items' own responses
+---@param most number? the maximum distance, in world units. Default: any distance
+---@return boolean free true if no blocking item overlaps it now; if false, it has not moved
+---@return number x position of the anchor after the call
 ---@return number y
 function World:part(item, filter, most) end
 
---- Part the items of many pairs that overlap, as the bodies of a crowd that press against each other: in
---- turn, each by the least translation that parts the two where they are by then. Each item is moved,
---- swept, so that walls hold it; what one cannot yield, the other does, if it has a share. In a dense crowd
---- pairs that were parted first may overlap again.
----@param pairs any[] items two by two, as `queryPairs` gives them; those that do not overlap are passed over
----@param share number? 0 to 1: how much of the way the first of two yields, the second the rest; 0.5 if nil
----@param filter hitbox.Filter? what an item does about what stops it; what the items were added with if nil
+--- Separate many overlapping pairs, such as the bodies of a crowd. The pairs are handled in order.
+--- Both items of a pair move, together by the shortest translation that separates them at that
+--- moment. These moves are swept, so walls stop them. If one item cannot move its share, the other
+--- moves the rest, unless its own share is 0. In a dense crowd, pairs that were separated first may
+--- overlap again.
+---@param pairs any[] items two by two, as `queryPairs` returns them. Pairs that do not overlap are
+---   skipped
+---@param share number? part of the translation for the first item of a pair, 0 to 1; the second
+---   moves the rest. Default: 0.5
+---@param filter hitbox.Filter? the response of a moved item to items in its way. Default: the
+---   items' own responses
 ---@param options hitbox.SeparateOptions?
----@return integer n how many pairs overlapped
---- Errors: those of a move; what is in the list is not in the world; an odd number of items. Where an error is
---- raised in the middle, the pairs before it are parted.
+---@return integer n the number of pairs that overlapped
+--- Errors: those of `move`; an entry that is not in the world; an odd number of items. After an
+--- error in the middle, the pairs before it stay separated.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("wall", 17, 0, 10, 10, { layer = "wall" })
@@ -180,44 +202,45 @@ function World:part(item, filter, most) end
 function World:separate(pairs, share, filter, options) end
 
 ---@class hitbox.SeparateOptions
----@field mask hitbox.Layers? only what is on these layers stops an item, of those that it looks for; all of them if nil,
----   which takes far longer in a crowd than the walls alone
+---@field mask hitbox.Layers? collide only with these layers of the item's mask. Default: all of its
+---   mask, which takes far longer in a crowd than walls alone
 
 -- ---- Many at once ------------------------------------------------------------------------------
 
---- Move all that has a motion, in C, then close a step, of which `events` tells. Platforms go first. An
---- item gets faster by its acceleration and the world's gravity, then goes by velocity * dt; its velocity
---- is then what the hits leave of it.
----@param dt number? seconds, >= 0; nil moves nothing, and returns nothing
----@return integer hits how many there were, see `met`
----@return integer passengers how many went along with platforms, see `carried`
+--- Move all items that have a motion, in C, then update the `events`. Platforms move first. For
+--- each item, `step` adds its acceleration and the world's gravity to its velocity, moves it by
+--- velocity * dt, and changes the velocity by the response to each hit.
+---@param dt number? seconds, >= 0. If nil, nothing moves, and `step` only updates the events and
+---   returns nothing
+---@return integer hits the number of hits, see `met`
+---@return integer passengers the number of passengers of platforms, see `carried`
 function World:step(dt) end
 
---- What something met in the last `step`.
+--- Return a hit of the last `step`.
 ---@param i integer 1..hits
----@return any mover nil if there is none
+---@return any mover nil if there is no hit i
 ---@return any other
 ---@return number nx the unit normal, from the other to the mover
 ---@return number ny
 ---@return number t 0..1 of the motion
 ---@return hitbox.Response response
----@return boolean inside they overlapped at the start
----@return number x where the mover's anchor was at the hit
+---@return boolean inside true if they overlapped at the start, and still do
+---@return number x position of the mover's anchor at the hit
 ---@return number y
----@return number depth as of `hit`
+---@return number depth the same as for `hit`
 function World:met(i) end
 
---- Say how an item moves by itself. What is not given stays; at first it rests, and answers as its moves
---- do.
+--- Set how `step` moves an item. Fields that are not given stay; at the first call they get their
+--- defaults.
 ---@param item any
----@param options hitbox.Motion|false false: it rests from now on
+---@param options hitbox.Motion|false false: `step` no longer moves the item
 --- Errors: an unknown option.
 function World:setMotion(item, options) end
 
---- How an item moves by itself, as `setMotion` takes it: what that did not say is there as well, but
---- `responses`, `snap`, `layer` and `recover` only if they were given.
+--- Return how `step` moves an item, in the form that `setMotion` takes. Fields that were not given
+--- have their defaults, except `responses`, `snap`, `layer` and `recover`, which are then absent.
 ---@param item any
----@return hitbox.Motion|nil motion a new table; nil if it does not move by itself
+---@return hitbox.Motion|nil motion a new table; nil if the item has no motion
 --- Example:
 ---   local world = hitbox.newWorld()
 ---   world:add("ball", 0, 0, 4, 4)
@@ -227,42 +250,46 @@ function World:setMotion(item, options) end
 function World:motion(item) end
 
 ---@class hitbox.Motion
----@field vx number? velocity, in world units per second
+---@field vx number? velocity, in world units per second. Default: 0
 ---@field vy number?
----@field ax number? acceleration, in world units per second squared
+---@field ax number? acceleration, in world units per second squared. Default: 0
 ---@field ay number?
----@field gravity number? how many times the world's pulls it; at first 1
----@field response hitbox.Response? at first the item's own
----@field responses hitbox.Responses? by the layers of what is met; at first the item's own
----@field bounce number? what is left of the speed that leads into what it bounces off, >= 0; at first 1
----@field walks boolean? it moves as `walk` does
----@field carries boolean? it is a platform, and moves as `carry` does
----@field maxAngle number? of ground, or of what carries, in radians, below pi/2 (1.5 at the most); at first pi/4
----@field snap number? as of `walk`
----@field stepUp number? as of `walk`; at first 0
----@field layer hitbox.Layers? of what a platform takes along; at first all that look for it
----@field most number? as of `carry`; at first 0
----@field recover number? as of `move`; at first that of the world
+---@field gravity number? factor of the world's gravity. Default: 1
+---@field response hitbox.Response? default: the item's own
+---@field responses hitbox.Responses? responses by the layer of the other item. Default: the item's
+---   own
+---@field bounce number? fraction of the speed into the surface that a bounce returns, >= 0.
+---   Default: 1
+---@field walks boolean? true: it moves as `walk` does. Default: false
+---@field carries boolean? true: it is a platform, and moves as `carry` does. Default: false
+---@field maxAngle number? steepest ground, or steepest surface that carries, in radians, below pi/2
+---   (more than 1.5 counts as 1.5). Default: pi/4
+---@field snap number? the same as for `walk`
+---@field stepUp number? the same as for `walk`. Default: 0
+---@field layer hitbox.Layers? a platform carries and pushes only items on these layers. Default:
+---   all whose mask has a layer of the platform
+---@field most number? the same as for `carry`. Default: 0
+---@field recover number? the same as for `move`. Default: that of the world
 
---- Set an item's velocity; it moves by itself from now on.
+--- Set the velocity of an item. From now on `step` moves it.
 ---@param item any
----@param vx number world units per second
+---@param vx number in world units per second
 ---@param vy number
 function World:setVelocity(item, vx, vy) end
 
---- The velocity of an item that moves by itself.
+--- Return the velocity of an item that `step` moves.
 ---@param item any
----@return number|nil vx world units per second; nil if it does not move by itself
+---@return number|nil vx in world units per second; nil if the item has no motion
 ---@return number vy
----@return any ground what it stands on, or nil
+---@return any ground the item it stands on, or nil
 function World:velocity(item) end
 
---- Set what pulls all items that move by themselves.
----@param x number world units per second squared
+--- Set the gravity of all items that `step` moves.
+---@param x number in world units per second squared
 ---@param y number
 function World:setGravity(x, y) end
 
---- What pulls all items that move by themselves.
----@return number x world units per second squared; 0 at first
+--- Return the gravity of all items that `step` moves.
+---@return number x in world units per second squared. Default: 0
 ---@return number y
 function World:gravity() end
