@@ -1,5 +1,5 @@
 ---@meta _
---- What a drawing of a world shows beside what its queries tell: `hitbox.debug` is made of it.
+--- Data for drawing a world: outlines, layers and responses. `hitbox.debug` uses these functions.
 
 ---@class hitbox.Shape
 local Shape = {}
@@ -7,47 +7,50 @@ local Shape = {}
 ---@class hitbox.World
 local World = {}
 
---- The outline of a shape, as lines one after another: of each the count of its numbers, then its corners.
---- A line of one corner is a point, one of two a segment, all others are closed. Arcs are chords, and parts
---- of a compound that share an edge are one.
----@param out number[]? a table to fill; a new one if nil
----@param tolerance number? how far chords may be off, in world units, > 0; 0.25 if nil
----@return integer n how many lines there are
+--- Return the outline of a shape as polylines. Each line is stored as the count of its numbers,
+--- then its corners. A line of one corner is a point, a line of two corners is a segment, and all
+--- others are closed. Chords replace arcs. Parts of a compound that share an edge have one common
+--- outline.
+---@param out number[]? table to fill. Default: a new one
+---@param tolerance number? largest distance of a chord from its arc, in world units, > 0. Default:
+---   0.25
+---@return integer n the number of lines
 ---@return number[] out
----@return hitbox.Kind kind of the shape: a circle is better drawn as one
+---@return hitbox.Kind kind of the shape. A circle looks better if you draw it as a circle
 --- Example:
 ---     local n, out = hitbox.polygon(0, 0, 8, 0, 8, 8, 4, 2, 0, 8):trace()
 ---     print(n, table.concat(out, " "))   --> 1	10.0 0.0 0.0 8.0 0.0 8.0 8.0 4.0 2.0 0.0 8.0
 function Shape:trace(out, tolerance) end
 
---- The same of an item, where it is.
+--- Return the outline of an item at its position, as `shape:trace` does.
 ---@param item any
----@param out number[]? a table to fill; a new one if nil
----@param tolerance number? how far chords may be off, in world units, > 0; 0.25 if nil
----@return integer n how many lines there are
+---@param out number[]? table to fill. Default: a new one
+---@param tolerance number? largest distance of a chord from its arc, in world units, > 0. Default:
+---   0.25
+---@return integer n the number of lines
 ---@return number[] out
----@return hitbox.Kind kind of its shape
+---@return hitbox.Kind kind of the item's shape
 function World:trace(item, out, tolerance) end
 
---- The layers that an item is on.
+--- Return the layers of an item.
 ---@param item any
----@param out string[]? a table to fill; a new one if nil
+---@param out string[]? table to fill. Default: a new one
 ---@return integer n
----@return string[] out in the order in which the world met their names
+---@return string[] out in the order in which the names were first used in the world
 function World:layers(item, out) end
 
---- The layers that an item looks for.
+--- Return the layers in an item's mask.
 ---@param item any
----@param out string[]? a table to fill; a new one if nil
----@return integer|nil n nil: it looks for everything
----@return string[] out in the order in which the world met their names
+---@param out string[]? table to fill. Default: a new one
+---@return integer|nil n nil if the mask is all layers
+---@return string[] out in the order in which the names were first used in the world
 function World:mask(item, out) end
 
---- The layers that masks, responses and motions name, and that no item has been on since the world was made or
---- loaded: most likely misspelt. `hitbox.debug.hints` makes sentences of them.
----@param out string[]? a table to fill; a new one if nil
+--- Return layers that are probably misspelt: masks, responses or motions name them, but no item has
+--- been on them since the world was made or loaded. `hitbox.debug.hints` returns them as sentences.
+---@param out string[]? table to fill. Default: a new one
 ---@return integer n
----@return string[] out in the order in which the world met their names
+---@return string[] out in the order in which the names were first used in the world
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("wall", 50, 0, 10, 10, { layer = "wall" })
@@ -56,12 +59,12 @@ function World:mask(item, out) end
 ---     print(n, out[1])   --> 1	wal
 function World:unusedLayers(out) end
 
---- The response of an item's moves, where nothing else says one.
+--- Return the response of an item's moves that applies if nothing else sets one.
 ---@param item any
 ---@return hitbox.Response
 function World:response(item) end
 
---- The responses of an item's moves by layer, as it was added with them.
+--- Return the responses of an item's moves by layer, as given to `add`.
 ---@param item any
 ---@return hitbox.Responses|nil responses a new table; nil if there are none
 --- Example:
@@ -70,13 +73,15 @@ function World:response(item) end
 ---     print(world:responses("hero").cross[1])   --> coin
 function World:responses(item) end
 
---- The response of other items' moves when they meet an item, as it was added with it.
+--- Return the `moverResponse` of an item, as given to `add`: the response of other items' moves
+--- when they hit it.
 ---@param item any
 ---@return hitbox.Response|nil
 function World:moverResponse(item) end
 
---- From where what an item stops has to come, as the item is mirrored and turned now.
+--- Return the direction from which a one-way item blocks movers, with the item's current mirroring
+--- and angle.
 ---@param item any
----@return number|nil x a vector of length 1; nil if it stops from everywhere
+---@return number|nil x a vector of length 1; nil if the item blocks from all sides
 ---@return number y
 function World:oneWay(item) end
