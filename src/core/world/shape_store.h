@@ -71,8 +71,8 @@ static inline hb_aabb hb_bounds_at(const hb_world *world, uint32_t index)
 /// Place a stored shape elsewhere. Allocates nothing. @return as hb_shape_place
 hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_shape *placed);
 
-/// Give a stored shape that can be turned another pose. Allocates nothing. After a refusal all is as
-/// before. @return as hb_stored_shape_make
+/// Give a stored shape that can be turned another pose. Allocates nothing. A refused pose changes
+/// nothing. @return as hb_stored_shape_make
 hb_status hb_stored_shape_pose(hb_world *world, hb_stored_shape *stored, hb_pose *pose,
                                hb_shape *turned, hb_shape *placed);
 
@@ -100,7 +100,7 @@ void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
 /// Make room in each scratch (hb_room_for) for so many bytes of what a shape points to.
 hb_status hb_rooms_reserve(hb_world *world, size_t wanted);
 
-/// Where the anchor of a stored shape is, its turned shape if that is an AABB, and its placed shape.
+/// Where the anchor of a stored shape is, its placed shape, and if it is an AABB its turned shape.
 void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *turned,
                           hb_shape *placed);
 
