@@ -152,7 +152,7 @@ build = {
         "src/core/world/query/query.c",
         "src/core/world/query/many.c",
         "src/core/world/query/rays.c",
-        "src/core/world/roles.c",
+        "src/core/world/filter.c",
         "src/core/world/query/cast.c",
         "src/core/world/query/near.c",
         "src/core/world/pairs.c",

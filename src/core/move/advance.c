@@ -375,7 +375,7 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_advan
     }
     hb_aabb range = slot->placed.bounds;
     range.y1 += hb_slack_at(slot);
-    int count = hb_world_candidates(world, range, hb_slot_role(slot)->mask);
+    int count = hb_world_candidates(world, range, hb_slot_filter(slot)->mask);
     for (int i = 0; i < count; i++) {
         hb_id other = hb_id_at(world, world->candidates[i]);
         const hb_mover *mover = other == carry->hit.other ? NULL : find_mover(world, other);

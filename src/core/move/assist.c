@@ -60,7 +60,7 @@ bool hb_slip_past(hb_move *move, const hb_hit *hit)
     double ends[2];
     int count = level ? find_ends(hit->at.x, move->goal.x, x0, x1, move->assist, ends)
                       : find_ends(hit->at.y, move->goal.y, y0, y1, move->assist, ends);
-    hb_layers like = hb_slot_role(other)->layers;
+    hb_layers like = hb_slot_filter(other)->layers;
     for (int i = 0; i < count; i++) {
         hb_vec aside = level ? (hb_vec){ends[i], hit->at.y} : (hb_vec){hit->at.x, ends[i]};
         if (step_aside(move, mover, hit, aside, like)) {

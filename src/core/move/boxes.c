@@ -118,7 +118,8 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 /* Whether a mover's neighbours may serve for more than one move. */
 static inline bool may_last(const hb_move *move)
 {
-    return hb_may_last(hb_role_at(move->world, hb_id_index(move->id))->layers, hb_wanted_by(move));
+    return hb_may_last(hb_filter_at(move->world, hb_id_index(move->id))->layers,
+                       hb_wanted_by(move));
 }
 
 /* Where a mover's neighbours are remembered: those that do not last, one item's at a time. */

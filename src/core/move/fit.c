@@ -10,7 +10,7 @@ int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id 
     hb_shape own;
     uint32_t self = hb_id_index(id);
     const hb_shape *at = placed != NULL ? placed : hb_placed_at(world, self, &own);
-    int candidates = hb_world_candidates(world, at->bounds, hb_role_at(world, self)->mask);
+    int candidates = hb_world_candidates(world, at->bounds, hb_filter_at(world, self)->mask);
     uint32_t *ranks = world->candidates; /* of what is met, in front of those still to be asked */
     int found = 0;
     for (int i = 0; i < candidates; i++) {

@@ -19,7 +19,7 @@ hb_status hb_move_check(const hb_move *move);
 /// On which layers a move looks.
 static inline hb_layers hb_wanted_by(const hb_move *move)
 {
-    return hb_role_at(move->world, hb_id_index(move->id))->mask & move->mask;
+    return hb_filter_at(move->world, hb_id_index(move->id))->mask & move->mask;
 }
 
 /// A straight way to where something is met.

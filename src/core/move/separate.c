@@ -70,7 +70,7 @@ static void renew(hb_separation *s)
 static void look_around(const hb_separation *s, uint32_t index, hb_clearing *out)
 {
     const hb_world *world = s->world;
-    hb_layers wanted = hb_role_at(world, index)->mask & s->mask;
+    hb_layers wanted = hb_filter_at(world, index)->mask & s->mask;
     hb_aabb b = hb_bounds_at(world, index);
     out->range = widened(b, hb_larger(b.x1 - b.x0, b.y1 - b.y0));
     out->count = hb_aabb_largest(out->range) <= HB_MOST_PLAIN_ANCHOR ? 0 : -1;
@@ -124,7 +124,7 @@ static hb_status put(hb_separation *s, hb_id id, hb_vec to)
 {
     hb_world *world = s->world;
     bool untouched = world->version == s->expected;
-    bool may_stop = (hb_role_at(world, hb_id_index(id))->layers & s->mask) != 0;
+    bool may_stop = (hb_filter_at(world, hb_id_index(id))->layers & s->mask) != 0;
     hb_status status = hb_world_place(world, id, to.x, to.y);
     s->expected = world->version;
     if (!untouched || may_stop) {

@@ -9,7 +9,7 @@
 /// after that.
 static inline void hb_note_change_of(hb_world *world, uint32_t index)
 {
-    world->changed |= hb_role_at(world, index)->layers;
+    world->changed |= hb_filter_at(world, index)->layers;
 }
 
 /// Begin to wait for changes on some layers. @return what to ask hb_have_changed with

@@ -7,7 +7,7 @@
 #include "../narrow/narrow.h"
 #include "../simd.h"
 #include "changes.h"
-#include "roles.h"
+#include "filter.h"
 #include "shape_store.h"
 
 #include <string.h>
@@ -46,12 +46,12 @@ static bool is_movable(const hb_aabb *box)
 
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
 {
-    const hb_role *role = hb_role_at(world, index);
+    const hb_filter *filter = hb_filter_at(world, index);
     hb_vec way = hb_one_way_at(world, index);
-    bool plain = kind == HB_AABB && role->layers != 0 && world->mode != HB_PIXEL;
+    bool plain = kind == HB_AABB && filter->layers != 0 && world->mode != HB_PIXEL;
     bool is_told = hb_would_be_tagged(world, index, kind);
-    uint32_t flags = (plain ? HB_PLAIN : 0) | (role->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
-                     (hb_vec_is_zero(way) ? 0 : HB_SIDED) | (role->mask == 0 ? HB_AT_REST : 0) |
+    uint32_t flags = (plain ? HB_PLAIN : 0) | (filter->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
+                     (hb_vec_is_zero(way) ? 0 : HB_SIDED) | (filter->mask == 0 ? HB_AT_REST : 0) |
                      (is_told && is_movable(&world->tags[index].box) ? HB_MOVABLE : 0);
     world->round |= is_told && kind == HB_CIRCLE;
     world->mixed |= !plain || (flags & (HB_EAGER | HB_AT_REST)) == 0;
@@ -223,14 +223,15 @@ static hb_status set_user_tag(hb_world *world, uint32_t index, uint64_t tag)
 }
 
 /* Enter an item that nothing stands in the way of any more. */
-static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t role, hb_stored_shape *stored)
+static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t filter,
+                   hb_stored_shape *stored)
 {
     hb_id id = take_handle(world);
     uint32_t index = hb_id_index(id);
     world->lasting += hb_may_last(def->layers, def->mask);
     world->ranks[index] = world->order_count;
     world->handles[world->order_count++] = id;
-    hb_role_set(world, index, role);
+    hb_filter_set(world, index, filter);
     hb_stored_shape_set(world, index, stored);
     world->living++;
     note_layers(world, def->layers, def->mask);
@@ -244,14 +245,14 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     hb_stored_shape *stored;
     hb_shape turned, placed;
     hb_status status;
-    uint32_t role;
+    uint32_t filter;
     if (!hb_is_response(def->mover_response)) {
         return HB_INVALID_ENUM;
     }
     if ((status = hb_shape_check(&def->shape)) != HB_OK ||
         (status = hb_admit_vec(&one_way)) != HB_OK ||
         (status = reserve_item(world, def)) != HB_OK ||
-        (status = hb_role_find(world, def->layers, def->mask, def->mover_response, &role)) !=
+        (status = hb_filter_find(world, def->layers, def->mask, def->mover_response, &filter)) !=
             HB_OK ||
         (status = hb_stored_shape_make(world, &def->shape, &pose, one_way, &stored, &turned,
                                        &placed)) != HB_OK) {
@@ -265,7 +266,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         hb_stored_shape_end(world, stored);
         return status;
     }
-    *out = enter(world, def, role, stored);
+    *out = enter(world, def, filter, stored);
     set_tag(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
     note_change(world, index);
     return HB_OK;
@@ -277,7 +278,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
         return HB_STALE;
     }
     uint32_t index = hb_id_index(id), rank = world->ranks[index];
-    const hb_role *role = hb_role_at(world, index);
+    const hb_filter *filter = hb_filter_at(world, index);
     world->broad_ops->remove(world->broad, index);
     hb_stored_shape_end(world, hb_stored_shape_at(world, index));
     hb_stored_shape_set(world, index, NULL);
@@ -291,7 +292,7 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     world->living--;
     world->mixed &= world->living > 0;
     world->round &= world->living > 0;
-    world->lasting -= hb_may_last(role->layers, role->mask);
+    world->lasting -= hb_may_last(filter->layers, filter->mask);
     leave_order(world, rank);
     return HB_OK;
 }
@@ -555,17 +556,17 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    uint32_t index = hb_id_index(id), role;
-    const hb_role *before = hb_role_at(world, index);
+    uint32_t index = hb_id_index(id), filter;
+    const hb_filter *before = hb_filter_at(world, index);
     uint32_t lasting =
         world->lasting - hb_may_last(before->layers, before->mask) + hb_may_last(layers, mask);
     hb_status status;
-    if ((status = hb_role_find(world, layers, mask, before->mover_response, &role)) != HB_OK ||
+    if ((status = hb_filter_find(world, layers, mask, before->mover_response, &filter)) != HB_OK ||
         (mask != 0 && (status = hb_world_reserve_near(world, lasting)) != HB_OK)) {
         return status;
     }
     hb_note_change_of(world, index);
-    hb_role_set(world, index, role);
+    hb_filter_set(world, index, filter);
     world->lasting = lasting;
     hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
     world->broad_ops->set_passive(world->broad, index, mask == 0);

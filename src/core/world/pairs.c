@@ -69,7 +69,7 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
 /* Whether one of two items looks for the other, and they meet. */
 HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode mode)
 {
-    const hb_role *p = hb_role_at(world, a), *q = hb_role_at(world, b);
+    const hb_filter *p = hb_filter_at(world, a), *q = hb_filter_at(world, b);
     bool wanted = ((p->mask & q->layers) | (q->mask & p->layers)) != 0;
     bool boxes = ((world->kinds[a] & HB_KIND_MASK) == HB_AABB) &
                  ((world->kinds[b] & HB_KIND_MASK) == HB_AABB);

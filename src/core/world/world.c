@@ -139,7 +139,7 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world->stored_shapes,
                world->stored_capacity * sizeof *world->stored_shapes);
     hb_release(&allocator, world->user_tags, world->user_tag_capacity * sizeof *world->user_tags);
-    hb_release(&allocator, world->roles, world->role_capacity * sizeof *world->roles);
+    hb_release(&allocator, world->filters, world->filter_capacity * sizeof *world->filters);
     hb_release(&allocator, world->rooms, world->room_size * HB_ROOM_USES);
     hb_release(&allocator, world->handles, world->order_capacity * sizeof *world->handles);
     hb_release(&allocator, world->epochs, world->epoch_capacity * sizeof *world->epochs);
@@ -230,7 +230,7 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         return HB_STALE;
     }
     uint32_t index = hb_id_index(id);
-    const hb_role *role = hb_role_at(world, index);
+    const hb_filter *filter = hb_filter_at(world, index);
     hb_pose pose = hb_pose_of(world, index);
     *out = (hb_item){
         .id = id,
@@ -239,11 +239,11 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .angle = pose.angle,
         .scale = pose.scale,
         .mirrored = pose.mirrored,
-        .layers = role->layers,
-        .mask = role->mask,
+        .layers = filter->layers,
+        .mask = filter->mask,
         .tag = hb_user_tag_at(world, index),
         .one_way = hb_one_way_at(world, index),
-        .mover_response = role->mover_response,
+        .mover_response = filter->mover_response,
     };
     return HB_OK;
 }

@@ -18,14 +18,14 @@
 
 #define HB_NO_SLOT INT32_MAX
 
-/// What an item is, what it looks for, and how movers meet it: see roles.c.
-typedef struct hb_role {
+/// The layers and the mask of items, and their response to movers: see filter.c.
+typedef struct hb_filter {
     hb_layers layers, mask;
     hb_response mover_response;
     uint32_t users; ///< indices that have it
     uint32_t next;  ///< of the same hash; of those that are free
     uint32_t first; ///< of those whose hash is this place
-} hb_role;
+} hb_filter;
 
 /// What hb_world.kinds says of an item in one word: see hb_item_set_kind.
 /// @{
@@ -36,8 +36,8 @@ typedef struct hb_role {
 #define HB_AT_REST 0x80U     ///< it looks for nobody
 #define HB_MOVABLE 0x100U    ///< alive, told of by its tag, and can be wherever its anchor is plain
 #define HB_KIND_FLAGS 0x1ffU ///< all of these
-#define HB_ROLE_SHIFT 9      ///< the rest is the number of its role
-#define HB_MOST_ROLES (1U << (32 - HB_ROLE_SHIFT))
+#define HB_FILTER_SHIFT 9    ///< the rest is the number of its filter
+#define HB_MAX_FILTERS (1U << (32 - HB_FILTER_SHIFT))
 /// @}
 
 /// The rank of a dead one; where its index is free, with the next that is, or HB_NO_SLOT.
@@ -132,9 +132,9 @@ struct hb_world {
     uint32_t *kinds;
     uint32_t slot_count, slot_capacity;
     uint32_t first_free; ///< the others are behind it in their ranks
-    hb_role *roles;
-    uint32_t role_end, role_capacity, first_free_role;
-    bool keeps_roles;         ///< also those that nobody has, as a world is being loaded
+    hb_filter *filters;
+    uint32_t filter_end, filter_capacity, first_free_filter;
+    bool keeps_filters;       ///< also those that nobody has, as a world is being loaded
     bool has_mover_responses; ///< some item has, or had, a mover_response
     /* by index, as far as anything needs them */
     hb_stored_shape **stored_shapes;
@@ -182,9 +182,9 @@ static inline bool hb_is_alive(const hb_world *world, hb_id id)
 }
 
 /// What an item is on and looks for; also of one that was removed, until its index is used again.
-static inline const hb_role *hb_role_at(const hb_world *world, uint32_t index)
+static inline const hb_filter *hb_filter_at(const hb_world *world, uint32_t index)
 {
-    return &world->roles[world->kinds[index] >> HB_ROLE_SHIFT];
+    return &world->filters[world->kinds[index] >> HB_FILTER_SHIFT];
 }
 
 /// hb_item_def.tag of an item.
@@ -302,9 +302,9 @@ static inline double hb_slot_reach(const hb_slot *slot, hb_vec at)
     return hb_vec_largest(at) + hb_aabb_largest(slot->turned.bounds);
 }
 
-static inline const hb_role *hb_slot_role(const hb_slot *slot)
+static inline const hb_filter *hb_slot_filter(const hb_slot *slot)
 {
-    return hb_role_at(slot->world, slot->index);
+    return hb_filter_at(slot->world, slot->index);
 }
 
 /// Scratch for the points of an item's shape; null if no item needs any.

@@ -77,9 +77,9 @@ static void enter(model *m, hb_world *world, test_rng *rng, double x, double y)
 {
     actor *a = &m->actors[m->count++];
     /* walls, heroes, sensors that only look, and what neither looks nor is looked for */
-    static const hb_layers roles[][2] = {{1, 0}, {2, 3}, {0, 2}, {4, HB_ALL_LAYERS}, {0, 0}};
-    const hb_layers *role = roles[rng_below(rng, 5)];
-    *a = (actor){0, random_shape(rng), x, y, role[0], role[1], true};
+    static const hb_layers filters[][2] = {{1, 0}, {2, 3}, {0, 2}, {4, HB_ALL_LAYERS}, {0, 0}};
+    const hb_layers *filter = filters[rng_below(rng, 5)];
+    *a = (actor){0, random_shape(rng), x, y, filter[0], filter[1], true};
     a->id = add_layered(world, a->shape, x, y, a->layers, a->mask);
     m->alive++;
 }

@@ -8,11 +8,11 @@
 #include <math.h>
 
 /* Whether what is in a box may be an answer. */
-typedef bool filter(const hb_box *box, const void *question);
+typedef bool is_wanted_box(const hb_box *box, const void *question);
 
 /* Those of a half that are wanted, after the first `found` of `out`. Each question has a copy of
  * this with its own `is_wanted` in line. @return how many are there then */
-HB_INLINE int collect_half(const hb_tree *tree, const hb_half *half, filter *is_wanted,
+HB_INLINE int collect_half(const hb_tree *tree, const hb_half *half, is_wanted_box *is_wanted,
                            const void *question, uint32_t *out, int found)
 {
     uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
@@ -38,7 +38,7 @@ HB_INLINE int collect_half(const hb_tree *tree, const hb_half *half, filter *is_
     return found;
 }
 
-HB_INLINE int collect(hb_tree *tree, filter *is_wanted, const void *question, uint32_t *out)
+HB_INLINE int collect(hb_tree *tree, is_wanted_box *is_wanted, const void *question, uint32_t *out)
 {
     hb_tree_settle(tree);
     int found = 0;

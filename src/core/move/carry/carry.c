@@ -204,7 +204,7 @@ static bool is_within(const hb_carry *carry, const hb_carried *item, const hb_sl
     hb_slot room;
     const hb_slot *other = hb_world_slot(carry->world, id, &room);
     return other != NULL && other->index != slot->index && !hb_is_one_way(other) &&
-           (hb_slot_role(slot)->mask & hb_slot_role(other)->layers) != 0 &&
+           (hb_slot_filter(slot)->mask & hb_slot_filter(other)->layers) != 0 &&
            hb_overlaps(&slot->placed, &other->placed, HB_OVERLAP) &&
            !were_within(slot, item->from, other, from);
 }
@@ -222,7 +222,7 @@ static bool is_caught(const hb_carry *carry, const hb_carried *item, const hb_es
     bool caught = (asked == NULL || hb_escape_stops(asked, carry->id)) &&
                   is_within(carry, item, slot, carry->id, carry->from);
     int count =
-        caught ? 0 : hb_world_candidates(world, slot->placed.bounds, hb_slot_role(slot)->mask);
+        caught ? 0 : hb_world_candidates(world, slot->placed.bounds, hb_slot_filter(slot)->mask);
     for (int i = 0; i < count && !caught; i++) {
         hb_id id = hb_id_at(world, world->candidates[i]);
         const hb_carried *other = hb_carry_find(carry, id, 0);

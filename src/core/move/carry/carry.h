@@ -34,7 +34,7 @@ void hb_carry_sort(hb_carry *carry, hb_before *before);
 void hb_carry_wait(hb_carry *carry, int entry);
 int hb_carry_next_waiting(hb_carry *carry);
 
-/// Who is in which role: see hb_carry_phase. @return whether there is a question
+/// Which item has which role: see hb_carry_phase. @return whether there is a question
 bool hb_carry_ask_riders(hb_carry *carry, hb_status *status);
 bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status);
 

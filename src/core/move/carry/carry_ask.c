@@ -7,9 +7,10 @@
 /* Whether an item may be carried or pushed by another one at all. */
 static bool may_join(const hb_carry *carry, const hb_slot *item, const hb_slot *by)
 {
-    const hb_role *role = hb_slot_role(item);
+    const hb_filter *filter = hb_slot_filter(item);
     return item->index != by->index && item->id != carry->id &&
-           (role->layers & carry->layers) != 0 && (role->mask & hb_slot_role(by)->layers) != 0 &&
+           (filter->layers & carry->layers) != 0 &&
+           (filter->mask & hb_slot_filter(by)->layers) != 0 &&
            hb_carry_find(carry, item->id, by->id) == NULL;
 }
 

@@ -220,7 +220,7 @@ bool hb_escape_look(const hb_escape *escape, const hb_slot *item, hb_vec at, boo
         return false;
     }
     int candidates =
-        hb_world_candidates(world, placed.bounds, hb_slot_role(item)->mask & escape->mask);
+        hb_world_candidates(world, placed.bounds, hb_slot_filter(item)->mask & escape->mask);
     int asked;
     int stopping = sort_out(escape, item->index, candidates, &asked);
     const uint32_t *list = world->candidates;

@@ -15,7 +15,7 @@ bool hb_leads_on(const hb_walk *walk, hb_vec at, double height, const hb_hit *ed
     if (mover == NULL || other == NULL || edge->normal.x == 0.0 || height < 0.0) {
         return false;
     }
-    hb_layers like = hb_slot_role(other)->layers;
+    hb_layers like = hb_slot_filter(other)->layers;
     hb_aabb size = mover->turned.bounds;
     double within = HB_STANDS_WITHIN * hb_slot_reach(mover, at), rise = height + within;
     hb_vec up = {at.x, at.y - rise};

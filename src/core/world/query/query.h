@@ -9,7 +9,7 @@
 /// Whether an item is on a layer of `mask`.
 static inline bool hb_is_wanted(const hb_world *world, uint32_t index, hb_layers mask)
 {
-    return (hb_role_at(world, index)->layers & mask) != 0;
+    return (hb_filter_at(world, index)->layers & mask) != 0;
 }
 
 /// Whether a candidate of a point or a box needs no look, as its bounds are a box, and say all.

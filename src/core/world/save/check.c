@@ -112,10 +112,10 @@ static bool check_tag(const hb_tag *tag)
 
 static bool has_layers(const hb_world *world, uint32_t index, const unsigned char *item)
 {
-    const hb_role *role = hb_role_at(world, index);
-    return role->layers == hb_read_64(item + HB_ITEM_LAYERS) &&
-           role->mask == hb_read_64(item + HB_ITEM_MASK) &&
-           role->mover_response == hb_read_mover_response(item);
+    const hb_filter *filter = hb_filter_at(world, index);
+    return filter->layers == hb_read_64(item + HB_ITEM_LAYERS) &&
+           filter->mask == hb_read_64(item + HB_ITEM_MASK) &&
+           filter->mover_response == hb_read_mover_response(item);
 }
 
 /* A bound on the coordinates of a shape that has none yet. */
@@ -242,9 +242,9 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
         status = flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&tag)) ? HB_OK : HB_DAMAGED;
     }
     l->notes[index] = note;
-    uint32_t role;
+    uint32_t filter;
     if (status == HB_OK && (note & HB_NOTE_UNCHANGED) == 0) {
-        status = hb_read_role(world, item, &role); /* so that there is one */
+        status = hb_read_filter_at(world, item, &filter); /* so that there is one */
     }
     return status;
 }

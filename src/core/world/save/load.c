@@ -75,30 +75,30 @@ static bool was_at_rest(const hb_world *world, uint32_t index, uint32_t note)
     return (note & HB_NOTE_PRESENT) != 0 && hb_is_at_rest(world, index);
 }
 
-/* Give an item its role, as it changes. @return whether it was there and had that role */
-static bool set_role(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
+/* Give an item its filter, as it changes. @return whether it was there and had that filter */
+static bool set_filter(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
-    uint32_t role, before = world->kinds[index] >> HB_ROLE_SHIFT;
+    uint32_t filter, before = world->kinds[index] >> HB_FILTER_SHIFT;
     bool was_there = (note & HB_NOTE_PRESENT) != 0;
     if (was_there) {
         hb_note_change_of(world, index);
     }
-    (void)hb_read_role(world, item, &role);
-    hb_role_set(world, index, role);
+    (void)hb_read_filter_at(world, item, &filter);
+    hb_filter_set(world, index, filter);
     hb_note_change_of(world, index);
-    return was_there && role == before;
+    return was_there && filter == before;
 }
 
 static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
     bool was_passive = was_at_rest(world, index, note);
-    bool same_role = set_role(world, index, note, item);
+    bool same_filter = set_filter(world, index, note, item);
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_tag tag = hb_read_tag(item);
     bool same_box = stored == NULL && hb_is_box(world, index) &&
                     memcmp(&tag.box, &world->tags[index].box, sizeof tag.box) == 0;
     world->tags[index] = tag;
-    if (!same_role || !same_box) { /* else it has but moved */
+    if (!same_filter || !same_box) { /* else it has but moved */
         hb_stored_shape_end(world, stored);
         hb_stored_shape_set(world, index, NULL);
         hb_item_set_kind(world, index, HB_AABB);
@@ -111,7 +111,7 @@ static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored
                        const unsigned char *item)
 {
     bool was_passive = was_at_rest(world, index, note);
-    (void)set_role(world, index, note, item);
+    (void)set_filter(world, index, note, item);
     hb_stored_shape_end(world, hb_stored_shape_at(world, index));
     hb_stored_shape_set(world, index, stored);
     hb_item_find_tag(world, index);
@@ -135,7 +135,7 @@ static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned c
     } else if (!hb_is_same_pose(&now, &pose)) {
         (void)hb_world_place(world, id, pose.x, pose.y);
     }
-    if (!set_role(world, index, note, item)) {
+    if (!set_filter(world, index, note, item)) {
         hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
         tell_broad(world, index, note, was_passive);
     }
@@ -236,7 +236,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
         return status;
     }
     world->mode = l.saved.mode; /* by which it is said which shapes have a meaning */
-    world->keeps_roles = true;
+    world->keeps_filters = true;
     status = hb_loading_check(&l, mask_count);
     hb_layers active;
     uint32_t lasting;
@@ -254,7 +254,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
             hb_stored_shape_end(world, l.made[i]);
         }
     }
-    world->keeps_roles = false;
+    world->keeps_filters = false;
     hb_release(&world->allocator, l.made, l.made_capacity * sizeof *l.made);
     return status;
 }

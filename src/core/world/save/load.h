@@ -2,7 +2,7 @@
 #ifndef HB_LOAD_H
 #define HB_LOAD_H
 
-#include "../roles.h"
+#include "../filter.h"
 #include "saved.h"
 
 /// What is noted of an index, in the scratch of questions.
@@ -48,11 +48,11 @@ static inline hb_response hb_read_mover_response(const unsigned char *item)
     return (hb_response)(hb_read_32(item + HB_ITEM_FLAGS) / HB_ITEM_RESPONSE);
 }
 
-/// The role of a saved item; that there is room for it was said when all was looked at.
-static inline hb_status hb_read_role(hb_world *world, const unsigned char *item, uint32_t *out)
+/// The filter of a saved item; that there is room for it was said when all was looked at.
+static inline hb_status hb_read_filter_at(hb_world *world, const unsigned char *item, uint32_t *out)
 {
-    return hb_role_find(world, hb_read_64(item + HB_ITEM_LAYERS), hb_read_64(item + HB_ITEM_MASK),
-                        hb_read_mover_response(item), out);
+    return hb_filter_find(world, hb_read_64(item + HB_ITEM_LAYERS), hb_read_64(item + HB_ITEM_MASK),
+                          hb_read_mover_response(item), out);
 }
 
 static inline hb_pose hb_read_pose(const unsigned char *item)

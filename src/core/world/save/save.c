@@ -239,14 +239,15 @@ static void write_indices(const hb_world *world, const hb_saved *s)
     memset(to, 0, (size_t)(s->items - to));
 }
 
-static inline void write_role(unsigned char *to, const hb_role *role)
+static inline void write_filter(unsigned char *to, const hb_filter *filter)
 {
-    hb_write_64(to + HB_ITEM_LAYERS, role->layers);
-    hb_write_64(to + HB_ITEM_MASK, role->mask);
+    hb_write_64(to + HB_ITEM_LAYERS, filter->layers);
+    hb_write_64(to + HB_ITEM_MASK, filter->mask);
 }
 
 /* An item as its tag has it. */
-static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag, const hb_role *role)
+static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag,
+                             const hb_filter *filter)
 {
     _Static_assert(sizeof *tag == 8 * HB_TAG_NUMBERS, "a tag is so many numbers");
     uint64_t words[HB_TAG_NUMBERS];
@@ -255,8 +256,8 @@ static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag, con
     for (int i = 0; i < HB_TAG_NUMBERS; i++) {
         hb_write_64(to + HB_ITEM_TAG + 8 * i, words[i]);
     }
-    write_role(to, role);
-    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_RESPONSE * (uint64_t)role->mover_response);
+    write_filter(to, filter);
+    hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_RESPONSE * (uint64_t)filter->mover_response);
 }
 
 /* How an item with a stored shape stands. */
@@ -269,11 +270,11 @@ static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
     hb_write_double(to + HB_ITEM_ANGLE, pose.angle);
     hb_write_double(to + HB_ITEM_SCALE, pose.scale);
     hb_write_vec(to + HB_ITEM_ONE_WAY, hb_one_way_at(world, index));
-    const hb_role *role = hb_role_at(world, index);
-    write_role(to, role);
+    const hb_filter *filter = hb_filter_at(world, index);
+    write_filter(to, filter);
     hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_HAS_STORED_SHAPE |
                                         (pose.mirrored ? HB_ITEM_MIRRORED : 0) |
-                                        HB_ITEM_RESPONSE * (uint64_t)role->mover_response);
+                                        HB_ITEM_RESPONSE * (uint64_t)filter->mover_response);
 }
 
 static void write_items(const hb_world *world, const hb_saved *s, const mask_list *masks)
@@ -293,7 +294,7 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
             stored_shapes = hb_write_shape(stored_shapes, &made, mask);
             write_pose(to, world, id);
         } else {
-            write_tag(to, id, &world->tags[index], hb_role_at(world, index));
+            write_tag(to, id, &world->tags[index], hb_filter_at(world, index));
         }
         to += HB_SAVED_ITEM;
     }

@@ -1,5 +1,5 @@
 /// What items are and what they look for: each combination of layers and mask is kept once
-/// (roles.c), which nobody is to see but in the memory that a world holds.
+/// (filter.c), which nobody is to see but in the memory that a world holds.
 #include "worlds.h"
 
 #define ITEMS 2000
