@@ -231,6 +231,19 @@ static void check_hb_world_shape(void **state)
     assert_unchanged(&f);
 }
 
+static void check_hb_world_contact(void **state)
+{
+    (void)state;
+    hb_contact out, pattern;
+    memset(&pattern, 0x5a, sizeof pattern);
+    out = pattern;
+    assert_false(hb_world_contact(f.world, f.dead, f.box, HB_OVERLAP, &out));
+    assert_false(hb_world_contact(f.world, f.box, f.dead, HB_OVERLAP, &out));
+    assert_false(hb_world_contact(f.world, f.box, f.box, NO_MODE, &out));
+    assert_memory_equal(&out, &pattern, sizeof out);
+    assert_unchanged(&f);
+}
+
 static void check_hb_world_next(void **state)
 {
     (void)state;
@@ -336,6 +349,7 @@ int main(void)
         CASE_IN_WORLD(hb_world_regions),
         CASE_IN_WORLD(hb_world_get),
         CASE_IN_WORLD(hb_world_shape),
+        CASE_IN_WORLD(hb_world_contact),
         CASE_IN_WORLD(hb_world_next),
         CASE_IN_WORLD(hb_world_id),
         CASE_IN_WORLD(hb_world_save),

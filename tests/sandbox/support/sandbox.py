@@ -202,7 +202,11 @@ class Window:
         return Picture(found[0])
 
     def wait_end(self):
-        return self.program.wait(LAST_RESORT)
+        """Wait until the program ends. Returns its exit code, and prints what it said if that is not 0."""
+        code = self.program.wait(LAST_RESORT)
+        if code != 0:
+            print(f"exit code {code}: {self.output()[-4000:]}", file=sys.stderr)
+        return code
 
 
 # The view is 320 x 200 units, the window 344 x 250 pixels: a pixel a unit, a margin of 12 at each
