@@ -323,7 +323,8 @@ end
 local SECOND = 60 -- ticks; a velocity may wait so long for what begins
 local CROWD = 1000 -- things: of more not all are looked at
 local LOOK = 4 -- ticks from one look at all contacts to the next
-local LOOKS = 3 -- at those of a crowd, one after the other, in a second
+local LOOKS = 3 -- at those of a crowd, one after the other, in each period
+local PERIOD = 3 * SECOND
 
 local told -- by the words for them, of the rules that were looked at last
 local told_inside -- pairs of types, by their words
@@ -347,7 +348,7 @@ end
 -- Whether it is time to look at all contacts.
 local function looks_at_contacts()
   local tick = scene.ticks
-  return not grabbed and tick % LOOK == 0 and (tick % SECOND < LOOK * LOOKS or scene:count() <= CROWD)
+  return not grabbed and tick % LOOK == 0 and (tick % PERIOD < LOOK * LOOKS or scene:count() <= CROWD)
 end
 
 -- What things do that was most likely not meant, and what of the input is not seen.
