@@ -80,6 +80,7 @@ return hitbox.scene {
       local sx, sy = s.hail:position(stone)
       g:circle(sx, sy, stone.r, "#bfe3f5", true)
     end
+    g:rect(6, 4, 170, 32, "#11161fc0", true)
     g:text(12, 8, "Hail", "#f4f6f8", 14)
     g:text(12, 26, ("%d stones    %d hits in this step"):format(#s.stones, s.hits), "#ffd35a", 8)
     g:text(12, 212, "up, down: more, fewer    left, right: tilt", "#aeb8c4", 8)
