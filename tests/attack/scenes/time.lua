@@ -107,10 +107,11 @@ return hitbox.scene { update = function()
   return t.x
 end }
 
---- an endless __index of the options of a world
---- ends 3: has run for
+--- an endless __index of the options of a world, which are read raw
+--- ends 0: a world was made
 return hitbox.scene { update = function()
   hitbox.newWorld(setmetatable({}, { __index = function() while true do end end, __pairs = function() while true do end end }))
+  print "a world was made"
 end }
 
 --- an endless __lt in a sort
