@@ -70,6 +70,7 @@ build = {
     ["hitbox.testing"] = "src/lua/hitbox/testing.lua",
     ["hitbox.thing"] = "src/lua/hitbox/thing.lua",
     ["hitbox.scene.ffi"] = "src/lua/hitbox/scene/ffi.lua",
+    ["hitbox.scene.rules.codes"] = "src/lua/hitbox/scene/rules/codes.lua",
     ["hitbox.scene.rules.dispatch"] = "src/lua/hitbox/scene/rules/dispatch.lua",
     ["hitbox.scene.store"] = "src/lua/hitbox/scene/store.lua",
     ["hitbox.scene.thing.lists"] = "src/lua/hitbox/scene/thing/lists.lua",

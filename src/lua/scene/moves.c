@@ -64,10 +64,10 @@ bool hbl_move_thing(hbl_store *in, lua_Integer number, hb_vec from, hb_vec by, b
 {
     hbl_world *world = in->world;
     *out = (hbl_thing_move){0};
-    if (world->core == NULL || number < 1 || number > (lua_Integer)in->thing_capacity) {
+    hbl_scene_thing *thing = hbl_thing_of(in, number);
+    if (world->core == NULL || thing == NULL) {
         return false; /* it is removed */
     }
-    hbl_scene_thing *thing = &in->things[number - 1];
     const hbl_scene_box *box = sole_box(in, thing);
     hb_vec to = {from.x + by.x, from.y + by.y};
     bool are_near = fabs(to.x) <= HBL_NEAR && fabs(to.y) <= HBL_NEAR;

@@ -15,7 +15,7 @@
 
 #include "../binding.h"
 
-/* What is known of a contact, and what rules say of two classes: so also in rules/contacts.lua. */
+/* What is known of a contact, and what rules say of two classes: so also in scene/rules/codes.lua. */
 enum {
     HBL_PLAIN = 1,       ///< it may go on without Lua; of classes: it may begin without Lua
     HBL_RULED = 2,       ///< a rule holds for it, and not only the decision that none does
@@ -143,6 +143,13 @@ static inline const hbl_scene_box *hbl_box_of(const hbl_store *in, hb_id id)
 {
     uint32_t index = hb_id_index(id);
     return index < in->box_capacity && in->boxes[index].id == id ? &in->boxes[index] : NULL;
+}
+
+/// The thing of a number, null if there is none.
+static inline hbl_scene_thing *hbl_thing_of(const hbl_store *in, lua_Integer number)
+{
+    bool is_one = number >= 1 && number <= (lua_Integer)in->thing_capacity;
+    return is_one && in->things[number - 1].root != 0 ? &in->things[number - 1] : NULL;
 }
 
 /// What rules say of two boxes, of which `a` is the older one; 0 if that is not known.

@@ -7,12 +7,11 @@
 /* The thing with the number at 3. [-0, +0, v] */
 static hbl_scene_thing *check_thing(lua_State *L, const hbl_store *in)
 {
-    lua_Integer number = lua_tointeger(L, 3);
-    if (number < 1 || number > (lua_Integer)in->thing_capacity ||
-        in->things[number - 1].root == 0) {
+    hbl_scene_thing *thing = hbl_thing_of(in, lua_tointeger(L, 3));
+    if (thing == NULL) {
         luaL_error(L, "there is no thing %s", hbl_number_text(L, 3));
     }
-    return &in->things[number - 1];
+    return thing;
 }
 
 /* [-0, +0, m] */
@@ -141,14 +140,6 @@ static int set_stuck(lua_State *L)
     return 0;
 }
 
-/* The thing of a number, null if there is none, or no world. */
-static const hbl_scene_thing *thing_of(const hbl_store *in, lua_Integer number)
-{
-    bool is_one = in->world->core != NULL && number >= 1 &&
-                  number <= (lua_Integer)in->thing_capacity && in->things[number - 1].root != 0;
-    return is_one ? &in->things[number - 1] : NULL;
-}
-
 /* @return false if the place is not near, or one of the boxes cannot be there; others may be there
  * then */
 static bool place_boxes(const hbl_store *in, const hbl_scene_thing *thing, hb_vec at)
@@ -162,15 +153,15 @@ static bool place_boxes(const hbl_store *in, const hbl_scene_thing *thing, hb_ve
 
 bool hbl_place_thing(const hbl_store *in, lua_Integer number, hb_vec at)
 {
-    const hbl_scene_thing *thing = thing_of(in, number);
-    return thing != NULL && place_boxes(in, thing, at);
+    const hbl_scene_thing *thing = hbl_thing_of(in, number);
+    return in->world->core != NULL && thing != NULL && place_boxes(in, thing, at);
 }
 
 bool hbl_assign_place(const hbl_store *in, lua_Integer number, bool is_x, double value)
 {
-    const hbl_scene_thing *thing = thing_of(in, number);
+    const hbl_scene_thing *thing = hbl_thing_of(in, number);
     hb_item item;
-    if (thing == NULL || thing->linked || thing->boxes == 0 ||
+    if (in->world->core == NULL || thing == NULL || thing->linked || thing->boxes == 0 ||
         hb_world_get(in->world->core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
         return false;
     }

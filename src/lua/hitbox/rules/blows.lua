@@ -3,6 +3,14 @@
 --- from tick to tick. The body of the striker says where the blow comes from.
 local blows = {}
 
+--- Whether boxes of two kinds are a blow.
+---@param a string
+---@param b string
+---@return boolean
+function blows.isOf(a, b)
+  return (a == "hit") ~= (b == "hit")
+end
+
 --- The body of the striker: the push box of the thing with the hit box, or of the thing that it hangs on.
 local function bodyOf(hit)
   local thing = hit.thing
@@ -34,11 +42,10 @@ end
 ---@return number|nil nx unit, from b to a; nil if the two are no blow, or the striker has no body
 ---@return number|nil ny
 function blows.normal(world, a, b)
-  local isHit = a.kind == "hit"
-  if isHit == (b.kind == "hit") then
+  if not blows.isOf(a.kind, b.kind) then
     return nil
   end
-  local hit, struck = a, b
+  local isHit, hit, struck = a.kind == "hit", a, b
   if not isHit then
     hit, struck = b, a
   end

@@ -12,6 +12,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local blows = require(folder .. "rules.blows")
 local parting = require(folder .. "rules.parting")
 local stored = require(folder .. "scene.thing.stored")
+local codes = require(folder .. "scene.rules.codes")
 local conditions = require(folder .. "rules.conditions")
 local dispatch = require(folder .. "scene.rules.dispatch")
 local store = require(folder .. "scene.store")
@@ -37,11 +38,6 @@ local collectTouching = require(folder .. "rules.touching")
 ---@field crushed hitbox.Thing|false for `crush`: which of the two is
 
 local pick, sideOf = conditions.pick, conditions.side
-
---- What the store knows of a contact, and of two classes: as in store.h.
-local PLAIN, RULED, FLIPPED, PUSHES, LASTS, FIRES, ASKS, RULE = 1, 2, 4, 8, 16, 32, 512, 65536
-local KEEPS, EXITS, IGNORE = 1024, 2048, 8192
-local RESPONSES = { cross = 2 * IGNORE, touch = 3 * IGNORE, slide = 4 * IGNORE, bounce = 5 * IGNORE }
 
 local Contacts = {}
 local meta = { __index = Contacts } -- apart from the class, which no script may reach and change
@@ -134,45 +130,9 @@ function Contacts:firstBetween(a, b)
   return number and self:recordOf(number)
 end
 
---- Whether boxes of two kinds are a blow, which blows.lua measures.
-local function isBlow(a, b)
-  return (a == "hit") ~= (b == "hit")
-end
-
 --- Whether a contact may go on without a look at it here: the pair has no other one, and its rule was decided for good.
 local function isPlain(contact, candidates)
-  return not contact.next and not contact._before and not candidates.policied and not isBlow(contact.kindA, contact.kindB)
-end
-
---- What the store has to know of a rule.
-local function flagsOf(rule, flipped)
-  if not rule then
-    return flipped and FLIPPED or 0
-  end
-  return RULED + (flipped and FLIPPED or 0) + (rule.push and PUSHES or 0) + (rule.lasts and LASTS or 0)
-    + ((rule.on or rule.exit or rule.lasts) and FIRES or 0) + (rule.needsRecord and KEEPS or 0) + (rule.exit and EXITS or 0)
-end
-
---- What a move does about boxes of two classes, 0 if it has to ask.
-local function responseCode(candidates)
-  local rule = candidates and candidates.plain and candidates[1].rule
-  if rule then
-    return rule.bounce and 0 or RESPONSES[rule.response]
-  end
-  return candidates and 0 or IGNORE
-end
-
---- What rules say of boxes of two classes that meet.
-local function codeOf(a, b, candidates)
-  if not candidates then
-    return PLAIN
-  elseif candidates.policied or isBlow(a.kind, b.kind) then
-    return ASKS
-  elseif not candidates.plain or candidates[1].rule.exit then -- a box may be gone when exit is called
-    return RULED
-  end
-  local rule = candidates[1].rule
-  return PLAIN + flagsOf(rule, candidates[1].flipped) + RULE * rule.index
+  return not contact.next and not contact._before and not candidates.policied and not blows.isOf(contact.kindA, contact.kindB)
 end
 
 --- The rules that speak of two boxes, which the store gets to know.
@@ -184,7 +144,7 @@ local function candidatesOf(self, a, b)
     self.coded[one] = known
   end
   if not known[two] then
-    store.setCode(self.world, self.store, one.number, two.number, codeOf(one, two, candidates) + responseCode(candidates))
+    store.setCode(self.world, self.store, one.number, two.number, codes.ofClasses(one, two, candidates))
     known[two] = true
   end
   return candidates
@@ -225,7 +185,7 @@ function Contacts:begin(boxA, boxB, rule, candidates)
   end
   local first, second = inOrder(boxA, boxB)
   contact._number, contact.speed = store.enter(self.world, self.store, first, second,
-    flagsOf(rule, first ~= boxA) + (isPlain(contact, candidates) and PLAIN or 0), rule and rule.index or 0)
+    codes.ofRule(rule, first ~= boxA) + (isPlain(contact, candidates) and codes.PLAIN or 0), rule and rule.index or 0)
   self.records[contact._number] = contact
   return contact
 end

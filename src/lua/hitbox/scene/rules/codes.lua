@@ -1,0 +1,54 @@
+--- What rules say, as the numbers that the store keeps of contacts and of two classes: as in src/lua/scene/store.h.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local blows = require(folder .. "rules.blows")
+
+local PLAIN, RULED, FLIPPED, PUSHES, LASTS, FIRES, ASKS, RULE = 1, 2, 4, 8, 16, 32, 512, 65536
+local KEEPS, EXITS, IGNORE = 1024, 2048, 8192
+local RESPONSES = { cross = 2 * IGNORE, touch = 3 * IGNORE, slide = 4 * IGNORE, bounce = 5 * IGNORE }
+
+local codes = { PLAIN = PLAIN }
+
+--- What the store has to know of a rule.
+---@param rule table|false
+---@param flipped boolean the rule names the younger box first
+---@return integer
+function codes.ofRule(rule, flipped)
+  if not rule then
+    return flipped and FLIPPED or 0
+  end
+  return RULED + (flipped and FLIPPED or 0) + (rule.push and PUSHES or 0) + (rule.lasts and LASTS or 0)
+    + ((rule.on or rule.exit or rule.lasts) and FIRES or 0) + (rule.needsRecord and KEEPS or 0) + (rule.exit and EXITS or 0)
+end
+
+--- What a move does about boxes of two classes, 0 if it has to ask.
+local function ofResponse(candidates)
+  local rule = candidates and candidates.plain and candidates[1].rule
+  if rule then
+    return rule.bounce and 0 or RESPONSES[rule.response]
+  end
+  return candidates and 0 or IGNORE
+end
+
+--- What rules say of boxes of two classes that are in contact.
+local function ofContact(a, b, candidates)
+  if not candidates then
+    return PLAIN
+  elseif candidates.policied or blows.isOf(a.kind, b.kind) then
+    return ASKS
+  elseif not candidates.plain or candidates[1].rule.exit then -- a box may be gone when exit is called
+    return RULED
+  end
+  local rule = candidates[1].rule
+  return PLAIN + codes.ofRule(rule, candidates[1].flipped) + RULE * rule.index
+end
+
+--- What rules say of boxes of two classes.
+---@param a table class
+---@param b table class
+---@param candidates table|false of rules:between
+---@return integer
+function codes.ofClasses(a, b, candidates)
+  return ofContact(a, b, candidates) + ofResponse(candidates)
+end
+
+return codes
