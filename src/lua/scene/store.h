@@ -15,7 +15,7 @@
 
 #include "../binding.h"
 
-/* What is known of a contact, and what rules say of two classes: so also in scene/rules/codes.lua. */
+/* What is known of a contact, and what rules say of two classes. As in scene/rules/codes.lua. */
 enum {
     HBL_PLAIN = 1,       ///< it may go on without Lua; of classes: it may begin without Lua
     HBL_RULED = 2,       ///< a rule holds for it, and not only the decision that none does
