@@ -21,6 +21,15 @@ function versions.finalized(f)
   return setmetatable({}, { __gc = f })
 end
 
+--- Collect all garbage. LuaJIT's traces hold the objects they were compiled with, so they go first.
+function versions.collect()
+  if versions.isJit then
+    jit.flush()
+  end
+  collectgarbage()
+  collectgarbage()
+end
+
 --- How many kilobytes of garbage a function makes. Traces of LuaJIT's compiler are none.
 function versions.garbage(f)
   local compiles = versions.isJit and jit.status()

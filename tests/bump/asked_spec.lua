@@ -2,6 +2,7 @@
 --- compared with the long way, which a world goes that has a method of its own, whatever its filters do.
 local bump = require "hitbox.bump"
 local refused = require("tests.lua.support").refused
+local versions = require "tests.versions"
 
 local state
 local function below(n) -- Park and Miller 1988
@@ -181,8 +182,7 @@ describe("a_filter", function()
       world:remove(wall)
     end
     world:check("me", 50, 20, function() return "cross" end)
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     assert.is_nil(next(weak))
   end)
 end)

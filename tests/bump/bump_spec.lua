@@ -2,6 +2,7 @@
 --- compares the two.
 local bump = require "hitbox.bump"
 local refused, randomOf = require("tests.lua.support").refused, require("tests.lua.support").random
+local versions = require "tests.versions"
 local support = require "tests.bump.support"
 
 local function newWorld(cellSize)
@@ -95,8 +96,7 @@ describe("worlds", function()
       world:add(item, 0, 0, 1, 1)
       seen[world], seen[item] = true, true
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     assert.is_nil(next(seen))
   end)
 
@@ -501,8 +501,7 @@ describe("what_bump_lua_hangs_on", function()
       for i = from, from + 20000 do
         world:move("me", i * 3, i * 2)
       end
-      collectgarbage()
-      collectgarbage()
+      versions.collect()
       return collectgarbage("count")
     end
     local before = wander(0)

@@ -116,8 +116,7 @@ local deeds = {
         rawset(world, key, nil)
       end
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
   end,
 }
 

@@ -7,8 +7,7 @@ local function weak()
 end
 
 local function left(values)
-  collectgarbage()
-  collectgarbage()
+  versions.collect()
   local count = 0
   for _ in pairs(values) do
     count = count + 1

@@ -2,6 +2,7 @@
 -- tested in tests/core; here is a sample of each question.
 local hitbox = require "hitbox"
 local support = require "tests.lua.support"
+local versions = require "tests.versions"
 local refused, bound, refuses_bad_numbers =
   support.refused, support.bound, support.refuses_bad_numbers
 
@@ -214,8 +215,7 @@ describe("a compound", function()
       end
       shapes[i] = hitbox.compound(hitbox.polygon(star), hitbox.circle(0, 0, i)):turned(0.5)
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     for i = 1, 50 do
       assert.is_true(hitbox.overlaps(shapes[i], hitbox.point(0, i - 0.5)))
       assert.is_true(#shapes[i]:parts() > 5)

@@ -385,8 +385,7 @@ describe("a mask in a world", function()
     for i = 1, 50, 5 do
       world:remove(i)
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     for _ = 1, 100 do
       hitbox.mask(hero) -- writes where freed memory would be
     end
@@ -409,15 +408,13 @@ describe("a mask in a world", function()
     local mask = hitbox.mask(512, 512, bytes())
     local world = hitbox.newWorld()
     world:add("ground", 0, 0, mask)
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     local before = collectgarbage("count")
     for i = 1, 50 do
       world:reshape("ground", world:shape("ground"):cut(hitbox.circle(10 * i, 20, 8)))
       mask = hitbox.mask(512, 512, bytes()):placed(i, 0)
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     assert.is_true(collectgarbage("count") - before < 200)
     assert.is_true(world:shape("ground"):count() < 512 * 512)
     assert.are.equal(512 * 512, mask:count())
@@ -433,8 +430,7 @@ describe("a mask in a world", function()
       world:add("hero", 0, 0, hitbox.mask(hero))
       world.last = last -- until here it is not garbage
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     assert.are.same({ 6 }, seen)
   end)
 

@@ -116,8 +116,7 @@ describe("a finalizer in the midst of a call", function()
       for i = 1, 9 do
         world:remove(i)
       end
-      collectgarbage()
-      collectgarbage()
+      versions.collect()
       local others = {} -- where the pixels were that nobody holds
       for i = 1, 50 do
         others[i] = mask(99)

@@ -1,5 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.lua.support"
+local versions = require "tests.versions"
 local refused, bound, refuses_bad_numbers =
   support.refused, support.bound, support.refuses_bad_numbers
 
@@ -105,8 +106,7 @@ describe("a shape that is transformed", function()
       shapes[i] = wheel:turned(0.1):scaled(2)
       assert.are.equal(hitbox.polygon(corners), wheel)
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     for i = 1, 50 do
       local _, _, w, h = shapes[i]:turned(i):bounds()
       assert.is_near(40, w, 0.1)

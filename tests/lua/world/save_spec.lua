@@ -251,8 +251,7 @@ describe("a snapshot", function()
     local snapshot = world:snapshot()
     world:reshape("m", hitbox.mask { "#" })
     world:remove("a")
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     world:restore(snapshot)
     assert.are.equal(3, world:shape("m"):count())
     world:remove("m")
@@ -300,8 +299,7 @@ describe("a snapshot", function()
         assert.is_nil(world:carried(1))
       end
     end
-    collectgarbage()
-    collectgarbage()
+    versions.collect()
     assert.is_nil(next(carried)) -- and does not hold on to whom it forgot
   end)
 
