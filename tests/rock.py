@@ -2,9 +2,9 @@
 
     rock.py PROJECT COMPILER
 
-Its lists are those of CMakeLists.txt and of the files that there are; `luarocks make` builds and installs
-it for Lua 5.4 and 5.1, and a spec runs from there; and no product and sum are fused in what is compiled
-without CMake's flags. Where the environment has CI=true, the rock is built without optimisation, which takes
+Its lists name every file of the module (CMake writes them); `luarocks make` builds and installs it for Lua
+5.4 and 5.1, and a spec runs from there; and no product and sum are fused in what is compiled without
+CMake's flags. Where the environment has CI=true, the rock is built without optimisation, which takes
 a third of the time. Needs luarocks, busted, lua5.4, lua5.1 and their headers, and objdump.
 """
 
@@ -57,6 +57,9 @@ def listed():
     return dict(re.findall(r'\[?"?([\w.]+)"?\]?\s*=\s*"([^"]+\.lua)"', text)), re.findall(r'"([^"]+\.c)"', text)
 
 
+STALE = f"{ROCKSPEC.name}: run `cmake --preset release`, which writes its lists"
+
+
 def module_of(file):
     path = file.relative_to(PROJECT / "src/lua").with_suffix("")
     return ".".join(path.parts).removesuffix(".init")
@@ -67,14 +70,13 @@ class Lists(unittest.TestCase):
         files = sorted((PROJECT / "src/lua/hitbox").rglob("*.lua"))
         wanted = {module_of(file): str(file.relative_to(PROJECT)) for file in files}
         self.assertGreater(len(wanted), 10)
-        self.assertEqual(listed()[0], wanted, f"in {ROCKSPEC.name}, modules")
+        self.assertEqual(listed()[0], wanted, STALE)
 
-    def test_the_sources_are_those_of_cmake(self):
-        text = (PROJECT / "CMakeLists.txt").read_text()
-        wanted = [name for target in (r"hitbox_core OBJECT", r"\$\{module\} MODULE")
-                  for name in re.search(rf"add_library\({target}\s([^)]*)\)", text)[1].split()]
+    def test_the_sources_are_those_that_there_are(self):
+        wanted = sorted(str(file.relative_to(PROJECT)) for folder in ("core", "lua")
+                        for file in (PROJECT / "src" / folder).rglob("*.c"))
         self.assertGreater(len(wanted), 50)
-        self.assertEqual(sorted(listed()[1]), sorted(wanted), f"in {ROCKSPEC.name}, hitbox.core")
+        self.assertEqual(sorted(listed()[1]), wanted, STALE)
 
 
 class Flags(unittest.TestCase):

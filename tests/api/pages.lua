@@ -80,6 +80,29 @@ function pages.classes(all)
   return shown
 end
 
+--- The files with public names that are on no page.
+---@param all table what annotations.read gave for pages.sources()
+---@return string[] faults
+function pages.unlisted(all)
+  local listed, faults = {}, {}
+  for _, page in ipairs(list) do
+    for i = 3, #page do
+      listed[SOURCES .. page[i]] = true
+    end
+  end
+  for _, path in ipairs(pages.sources()) do
+    local public = nil
+    for _, item in ipairs(not listed[path] and all.contents[path] or {}) do
+      local name = item.kind == "function" and item.value.class.name or item.kind ~= "heading" and item.value.name
+      public = public or name and not name:find("^internal%.") and name
+    end
+    if public then
+      faults[#faults + 1] = ("%s annotates %s, but no page in tests/api/pages.lua lists this file"):format(path, public)
+    end
+  end
+  return faults
+end
+
 -- ---- Types -------------------------------------------------------------------------------------
 
 --- The page and the anchor of each class and alias with a section of its own. A class's is that of the

@@ -47,6 +47,10 @@ for class, message in pairs(options()) do
   end
 end
 
+for _, fault in ipairs(pages.unlisted(all)) do
+  faults[#faults + 1] = fault
+end
+
 for path in io.popen("find src/lua -name '*.c'"):lines() do
   for _, fault in ipairs(check.words(all, assert(io.open(path)):read("*a"))) do
     faults[#faults + 1] = fault

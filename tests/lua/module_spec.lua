@@ -8,18 +8,6 @@ describe("the module", function()
     assert.is_truthy(hitbox._VERSION:match("^hitbox %d+%.%d+%.%d+$"))
   end)
 
-  it("has_the_functions_of_the_design", function()
-    local names = {
-      "point", "aabb", "aabbCorners", "aabbCenter", "aabbAnchor", "circle", "segment", "capsule",
-      "box", "polygon", "overlaps", "contact", "distance", "sweep", "raycast", "aabbAabb",
-      "pointAabb", "pointCircle", "circleCircle", "circleAabb", "direction",
-      "angle", "newWorld", "scene",
-    }
-    for _, name in ipairs(names) do
-      assert.are.equal("function", type(hitbox[name]), name)
-    end
-  end)
-
   it("hands_out_nothing_that_is_not_for_scripts", function()
     for _, kind in ipairs(calls.kinds()) do
       for name in pairs(kind[3]) do
