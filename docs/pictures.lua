@@ -3,7 +3,7 @@
 --     lua5.4 docs/pictures.lua          writes them beside this file
 --     lua5.4 docs/pictures.lua check    only says whether they are as it would draw them
 --
--- docs/platformer.png is what `scripts/run scripts/platformer.lua` shows: ride on the lift, pause with space, point at
+-- docs/platformer.png is what `scripts/run scripts/games/platformer.lua` shows: ride on the lift, pause with space, point at
 -- the hero, press F3, and save the picture with F12. docs/worlds.svg is measured, see docs/worlds.md.
 
 local folder = arg[0]:match("^(.*)[/\\]") or "."

@@ -1,4 +1,4 @@
-"""Run what README.md and the pages below docs/ show, so that it stays true.
+"""Run what README.md, scripts/README.md and the pages below docs/ show, so that it stays true.
 
     readme.py SOURCE_DIR BUILD_DIR
 
@@ -16,7 +16,7 @@ Everything happens in a copy of the project's root with the build folder as `bui
           In Lua, `print(...) --> text` says the same of one line.
 Any other language is for reading only, and so is a block behind the line `<!-- not run: why -->`.
 
-Relative links and pictures must exist as well, and docs/scenes.md leads to every scene.
+Relative links and pictures must exist as well.
 """
 
 import json
@@ -149,14 +149,6 @@ def check_links(text, folder):
             raise Fault(f"the link {target} leads nowhere")
 
 
-def check_scenes():
-    """Yield the scenes that docs/scenes.md does not lead to."""
-    text = Path("docs/scenes.md").read_text()
-    for scene in sorted(Path("scripts").glob("*.lua")):
-        if not scene.name.endswith(".test.lua") and f"](../{scene})" not in text:
-            yield f"docs/scenes.md: {scene} is missing"
-
-
 def check(page):
     """Yield each fault of a page as a text."""
     text = page.read_text()
@@ -186,9 +178,8 @@ def main():
         shutil.copytree(source, root, ignore=shutil.ignore_patterns("build", "build-*", ".git"))
         (root / "build").symlink_to(build)
         os.chdir(root)
-        pages = [Path("README.md"), *sorted(Path("docs").rglob("*.md"))]
+        pages = [Path("README.md"), Path("scripts/README.md"), *sorted(Path("docs").rglob("*.md"))]
         faults = [fault for page in pages for fault in check(page)]
-        faults += check_scenes()
         os.chdir(source)
     for fault in faults:
         print(fault)

@@ -156,13 +156,24 @@ char *files_beside_program(const char *name)
     return path;
 }
 
+/* Further folders hold no scenes: a map made with Tiled is a Lua file too. */
+static void list_scenes(sb_paths *out, const char *scripts)
+{
+    static const char *const folders[] = {"", "/learn", "/games", "/labs"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s%s", scripts, folders[i]);
+        files_list(out, path, ".lua", ".test.lua", false);
+    }
+}
+
 void files_list_scenes(sb_paths *out)
 {
-    files_list(out, "scripts", ".lua", ".test.lua", false);
+    list_scenes(out, "scripts");
     if (out->count == 0) {
         char *folder = files_beside_program("../scripts");
         if (folder != NULL) {
-            files_list(out, folder, ".lua", ".test.lua", false);
+            list_scenes(out, folder);
         }
         free(folder);
     }

@@ -23,7 +23,8 @@ typedef struct sb_paths {
 bool files_list(sb_paths *out, const char *folder, const char *ending, const char *without,
                 bool deep);
 
-/// Add the scenes in scripts/ here, or else in that of the project in whose build folder we are.
+/// Add the scenes in scripts/ of the working directory and in its folders learn, games and labs. If
+/// there are none: those of the project in whose build folder the program lies.
 void files_list_scenes(sb_paths *out);
 
 /// The path of something beside the program, which is the caller's to free; null if there is no

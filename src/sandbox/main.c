@@ -15,7 +15,7 @@ static void print_scenes(const sb_paths *scenes)
     for (int i = 0; i < scenes->count; i++) {
         char about[128];
         files_first_comment(scenes->paths[i], about, sizeof about);
-        terminal_print(stdout, "%-28s %s\n", scenes->paths[i], about);
+        terminal_print(stdout, "%-30s %s\n", scenes->paths[i], about);
     }
 }
 

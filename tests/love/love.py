@@ -232,7 +232,7 @@ class Fighter(Game):
         self.prepare(FIGHTER)
         (self.game / "main.lua").rename(self.game / "game.lua")
         shutil.copy(FIGHTER.parent / "played.lua", self.game / "main.lua")
-        shutil.copy(PROJECT / "scripts/fighter.lua", self.game)
+        shutil.copy(PROJECT / "scripts/games/fighter.lua", self.game)
         self.install("hitbox")
 
     def played(self, ticks, *keys):
@@ -266,7 +266,7 @@ class Fighter(Game):
         self.assertEqual(played, self.plain(300, "function() return {} end"))
         if SANDBOX:
             result = subprocess.run(
-                [SANDBOX, "--headless", "--frames", "300", "--hash", PROJECT / "scripts/fighter.lua"],
+                [SANDBOX, "--headless", "--frames", "300", "--hash", PROJECT / "scripts/games/fighter.lua"],
                 text=True, capture_output=True, timeout=60, check=True)
             self.assertEqual(played[0], result.stdout.split()[-1])
 

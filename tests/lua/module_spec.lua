@@ -111,8 +111,8 @@ describe("the module", function()
       end })
       require "hitbox.bump"
       require "hitbox.debug"
-      require "hitbox.data.file".load("scripts/", "maps/cave.lua", "tiled", "the map")
-      dofile("scripts/fighter.lua"):step()
+      require "hitbox.data.file".load("scripts/learn/", "maps/cave.lua", "tiled", "the map")
+      dofile("scripts/games/fighter.lua"):step()
     end)
     setmetatable(_G, before)
     assert.is_true(ok, message)

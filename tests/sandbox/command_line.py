@@ -191,6 +191,14 @@ class CommandLine(SandboxTest):
         self.assertRegex(result.stdout, "A plum falls\n")
         self.assertIn("Is it ripe, which has taken long?\n", result.stdout)
 
+    def test_scenes_lie_in_scripts_and_its_three_folders_in_the_order_of_learning(self):
+        for name in ("labs/shapes", "games/apple", "learn/10-maps", "learn/02-rules", "own",
+                     "learn/maps/cave", "other/pear"):
+            self.scene(STILL, f"scripts/{name}.lua")
+        listed = [line.split()[0] for line in self.run_sandbox("--headless").stdout.splitlines()]
+        self.assertEqual(listed, [f"scripts/{name}.lua" for name in (
+            "own", "learn/02-rules", "learn/10-maps", "games/apple", "labs/shapes")])
+
     def test_what_is_no_plain_file_is_no_scene(self):
         self.scene(STILL, "scripts/apple.lua")
         os.mkfifo(self.path("scripts/pipe.lua"))

@@ -25,7 +25,7 @@ class Hashes(SandboxTest):
         self.assertEqual(self.last_line("--frames", "600", "--hash", scene), expected)
 
     def test_every_scene_has_the_same_hash_each_time(self):
-        for scene in sorted(pathlib.Path(PROJECT, "scripts").glob("*.lua")):
+        for scene in sorted(pathlib.Path(PROJECT, "scripts").glob("*/*.lua")):
             if not scene.name.endswith(".test.lua"):
                 with self.subTest(scene.name):
                     options = ("--frames", "60", "--hash", str(scene))

@@ -87,7 +87,7 @@ def window(bench, display):
 
 def begin(bench, display, folder):
     """From the start of the program to the first frame of the platformer."""
-    scene, runs = str(PROJECT / "scripts/platformer.lua"), 1 if bench.short else 9
+    scene, runs = str(PROJECT / "scripts/games/platformer.lua"), 1 if bench.short else 9
     least = min(bench.observed("--frames", "1", scene, **display)[0] for _ in range(runs))
     print(f"{'first frame, window':30} {1000 * least:8.0f} ms")
     picture = os.path.join(folder, "picture.png@0")

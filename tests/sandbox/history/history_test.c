@@ -115,8 +115,9 @@ static void check_scene(const char *path, bool trusts, int rounds)
 static void going_comes_to_the_states_that_were(void **unused)
 {
     (void)unused;
-    static const char *const scenes[] = {"horde",   "platformer", "pinball",  "terrain",
-                                         "fighter", "shooter",    "platforms"};
+    static const char *const scenes[] = {"games/horde",       "games/platformer", "games/pinball",
+                                         "games/terrain",     "games/fighter",    "games/shooter",
+                                         "learn/08-platforms"};
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
         char path[64];
         snprintf(path, sizeof path, "scripts/%s.lua", scenes[i]);
@@ -127,15 +128,15 @@ static void going_comes_to_the_states_that_were(void **unused)
 static void a_scene_that_is_trusted_begins_anew(void **unused)
 {
     (void)unused;
-    check_scene("scripts/platforms.lua", true, 8);
-    check_scene("scripts/shooter.lua", true, 4);
+    check_scene("scripts/learn/08-platforms.lua", true, 8);
+    check_scene("scripts/games/shooter.lua", true, 4);
 }
 
 static void what_was_run_long_ago_is_near(void **unused)
 {
     (void)unused;
     static const sb_input_state nothing;
-    sb_host *host = open_scene("scripts/shooter.lua", false);
+    sb_host *host = open_scene("scripts/games/shooter.lua", false);
     for (int i = 0; i < 200; i++) {
         host_tick(host, &nothing);
         history_keep(host);
@@ -157,7 +158,7 @@ static void what_was_held_once_is_let_go_when_something_else_is_done(void **unus
 {
     (void)unused;
     char states[TICKS + 1][60];
-    sb_host *host = open_scene("scripts/hello.lua", false);
+    sb_host *host = open_scene("scripts/learn/01-hello.lua", false);
     sb_input_state input = {.mouse_x = 50, .mouse_y = 50};
     bool found;
     host_grab(host, 160, 100, &found);
@@ -192,11 +193,12 @@ static void what_was_held_once_is_let_go_when_something_else_is_done(void **unus
 }
 
 /* Copy a scene of scripts/ into a folder, and write a test beside it. */
-static void copy_scene(const char *name, const char *folder, const char *test)
+static void copy_scene(const char *scene, const char *folder, const char *test)
 {
     static char text[1 << 16];
+    const char *name = strrchr(scene, '/') + 1;
     char path[100];
-    snprintf(path, sizeof path, "scripts/%s.lua", name);
+    snprintf(path, sizeof path, "scripts/%s.lua", scene);
     FILE *file = fopen(path, "r");
     size_t length = fread(text, 1, sizeof text, file);
     fclose(file);
@@ -210,17 +212,18 @@ static void copy_scene(const char *name, const char *folder, const char *test)
     fclose(file);
 }
 
-static void check_retold(const char *name, const char *folder)
+static void check_retold(const char *scene, const char *folder)
 {
+    const char *name = strrchr(scene, '/') + 1;
     char states[TICKS + 1][60];
     char path[100];
     const char *message;
-    snprintf(path, sizeof path, "scripts/%s.lua", name);
+    snprintf(path, sizeof path, "scripts/%s.lua", scene);
     sb_host *host = open_scene(path, false);
     run(host, TICKS, states);
     const char *told = host_retell(host);
     assert_non_null(told);
-    copy_scene(name, folder, told);
+    copy_scene(scene, folder, told);
     host_destroy(host);
 
     sb_tests tests = {0};
@@ -239,17 +242,17 @@ static void what_was_played_is_told_as_a_test_that_comes_to_the_same(void **unus
     (void)unused;
     char folder[] = "/tmp/hitbox-history-XXXXXX";
     assert_non_null(mkdtemp(folder));
-    check_retold("platformer", folder);
-    check_retold("pinball", folder);
-    check_retold("racing", folder);
-    check_retold("gallery", folder);
+    check_retold("games/platformer", folder);
+    check_retold("games/pinball", folder);
+    check_retold("games/racing", folder);
+    check_retold("learn/03-gallery", folder);
     remove(folder);
 }
 
 static void a_stick_that_aims_is_told(void **unused)
 {
     (void)unused;
-    sb_host *host = open_scene("scripts/hello.lua", false);
+    sb_host *host = open_scene("scripts/learn/01-hello.lua", false);
     host_tick(host, &(sb_input_state){.aim_x = 0.5, .aim_y = -1});
     host_tick(host, &(sb_input_state){.aim_x = 0.5, .aim_y = -1});
     host_tick(host, &(sb_input_state){0});
@@ -290,7 +293,7 @@ static void there_are_no_ticks_but_those_that_were_run(void **unused)
 {
     (void)unused;
     static const sb_input_state nothing;
-    sb_host *host = open_scene("scripts/hello.lua", false);
+    sb_host *host = open_scene("scripts/learn/01-hello.lua", false);
     assert_false(host_go(host, -1));
     assert_false(host_go(host, 1));
     assert_false(host_tick_again(host));

@@ -204,7 +204,7 @@ static void what_is_not_shielded_changes_the_state_alone(void **unused)
     (void)unused;
     const char *message;
     sb_host *host = host_create(MODULE_DIR, false, true, &message);
-    assert_true(host_load(host, "scripts/platformer.lua"));
+    assert_true(host_load(host, "scripts/games/platformer.lua"));
     assert_true(host_tick(host, &(sb_input_state){0}));
     lua_State *L = host->L;
     find_effects();
