@@ -22,7 +22,7 @@ end
 local function enter(s)
   s.entered = s.entered + 1
   local gate = GATES[s.entered % #GATES + 1]
-  if s:query(GATE:placed(gate[1], gate[2]), "chaser") == 0 then
+  if s:query(GATE:translated(gate[1], gate[2]), "chaser") == 0 then
     s:spawn(s.entered % 5 == 0 and "brute" or "chaser", { at = gate,
       data = { side = s.random(2) * 2 - 3, pace = 0.6 + 0.3 * s.random() } })
   end

@@ -87,7 +87,7 @@ return hitbox.scene {
   drawAbove = function(s, g)
     local held = s.held
     if held then
-      local shape = held.thing.boxes.push.shape:turned(held.turns * QUARTER):placed(held.x, held.y)
+      local shape = held.thing.boxes.push.shape:rotated(held.turns * QUARTER):translated(held.x, held.y)
       g:shape(shape, held.fits and "#ffffff" or "#ff6b6b")
     end
     local all = s:count("item")

@@ -73,7 +73,7 @@ return hitbox.scene {
     local trace = s.trace
     if trace then
       local x, y = trace.piece.x, trace.piece.y
-      g:shape(s.world:shape(trace.piece.boxes.push):placed(trace.x - x, trace.y - y), "#ffffff50")
+      g:shape(s.world:shape(trace.piece.boxes.push):translated(trace.x - x, trace.y - y), "#ffffff50")
       g:line(trace.x, trace.y, x, y, "white", 1)
       g:circle(x, y, 2, "white", true)
     end

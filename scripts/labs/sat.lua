@@ -6,7 +6,7 @@
 -- row is the way out along that normal, and the least of them is the minimum translation: the
 -- white outline is the second shape after it.
 --
--- Of hitbox: contact, distance, shape:points and shape:placed. None of them needs a world.
+-- Of hitbox: contact, distance, shape:points and shape:translated. None of them needs a world.
 local hitbox = require "hitbox"
 
 local PENTAGON = { -56, -48, 40, -48, 64, 8, 20, 56, -56, 40 }
@@ -95,7 +95,7 @@ return hitbox.scene {
     local a, b = s.world:shape(s.a.boxes.push), s.world:shape(s.b.boxes.push)
     local nx, ny, depth, px, py, qx, qy = hitbox.contact(a, b)
     if nx then
-      g:shape(b:placed(nx * depth, ny * depth), "#ffffffa0")
+      g:shape(b:translated(nx * depth, ny * depth), "#ffffffa0")
       g:line(s.b.x, s.b.y, s.b.x + nx * depth, s.b.y + ny * depth, "white", 1)
       g:circle(px, py, 2.5, "red", true)
       if qx then

@@ -44,7 +44,7 @@ local shapes = {
   { "ellipse", hitbox.ellipse(0, 0, 32, 14, -0.3) },
   { "outline", star(5, 30, 12) },
   { "compound", hammer },
-  { "mask", invader:placed(-27, -20) },
+  { "mask", invader:translated(-27, -20) },
 }
 
 local things = {}

@@ -79,13 +79,13 @@ return {
     local s = t.scene
     for a in s:each() do
       for b in s:each() do
-        local one, other = shapeOf(t, a.name), shapeOf(t, b.name):placed(a.x - b.x, a.y - b.y)
+        local one, other = shapeOf(t, a.name), shapeOf(t, b.name):translated(a.x - b.x, a.y - b.y)
         local flat = a.name == "point" or a.name == "segment"
         local both = flat and (b.name == "point" or b.name == "segment")
         local nx, ny, depth = hitbox.contact(one, other)
         t:eq(nx ~= nil, not both)
         if nx then
-          local apart = other:placed(nx * (depth + 1e-6), ny * (depth + 1e-6))
+          local apart = other:translated(nx * (depth + 1e-6), ny * (depth + 1e-6))
           t:ok(not hitbox.overlaps(one, apart), a.name .. " is still in " .. b.name)
         end
       end

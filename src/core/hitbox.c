@@ -27,7 +27,7 @@ const char *hb_status_text(hb_status status)
     case HB_NO_PART:
         return "a mask cannot be part of a compound";
     case HB_NO_TURN:
-        return "a mask can be moved and mirrored, but not turned or scaled";
+        return "a mask can be moved and mirrored, but not rotated or scaled";
     case HB_TOO_WIDE:
         return "must be at most 16384 pixels";
     case HB_TOO_FAR:

@@ -65,7 +65,7 @@ typedef struct slip {
 } slip;
 
 #define OF_BOUNDS "local x, y, w, h = shape:bounds()"
-#define OF_PLACE "shapes do not change, and shape:placed(x, y) is another one"
+#define OF_PLACE "shapes do not change, and shape:translated(x, y) is another one"
 #define OF_OVERLAPS "hitbox.overlaps(a, b) tests two shapes"
 
 static const slip shape_slips[] = {
@@ -80,7 +80,7 @@ static const slip shape_slips[] = {
     {"move", OF_PLACE},
     {"moveTo", OF_PLACE},
     {"setPosition", OF_PLACE},
-    {"rotate", "shapes do not change, and shape:turned(angle) is another one"},
+    {"rotate", "shapes do not change, and shape:rotated(angle) is another one"},
     {"scale", "shapes do not change, and shape:scaled(factor) is another one"},
     {"overlaps", OF_OVERLAPS},
     {"collides", OF_OVERLAPS},
@@ -102,7 +102,7 @@ static const slip world_slips[] = {
     /* and others as the calls that ask the same */
     {"getPosition", "world:position(item)"},
     {"setPosition", "world:update(item, x, y), or world:move(item, x, y), which is swept"},
-    {"setAngle", "world:turn(item, angle)"},
+    {"setAngle", "world:setTransform(item, angle)"},
     {"setLayer", "world:setLayers(item, layer, mask)"},
     {"setMask", "world:setLayers(item, nil, mask)"},
     {NULL, NULL},

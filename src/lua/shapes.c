@@ -168,8 +168,8 @@ static int push_posed(lua_State *L, hb_pose next)
     return 1;
 }
 
-/* shape:placed(x, y) -> the same shape, moved by x, y [-0, +1, v] */
-static int shape_placed(lua_State *L)
+/* shape:translated(x, y) -> the same shape, moved by x, y [-0, +1, v] */
+static int shape_translated(lua_State *L)
 {
     (void)hbl_check_shape(L, 1, "self");
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
@@ -185,8 +185,8 @@ static int shape_mirrored(lua_State *L)
     return push_posed(L, pose);
 }
 
-/* shape:turned(angle) -> the same shape, turned about the origin [-0, +1, v] */
-static int shape_turned(lua_State *L)
+/* shape:rotated(angle) -> the same shape, rotated about the origin [-0, +1, v] */
+static int shape_rotated(lua_State *L)
 {
     (void)hbl_check_shape(L, 1, "self");
     hb_pose pose = hb_pose_at(0.0, 0.0);
@@ -236,9 +236,9 @@ const luaL_Reg hbl_shape_methods[] = {
     {"axes", shape_axes},
     {"points", shape_points},
     {"parts", shape_parts},
-    {"placed", shape_placed},
+    {"translated", shape_translated},
     {"mirrored", shape_mirrored},
-    {"turned", shape_turned},
+    {"rotated", shape_rotated},
     {"scaled", shape_scaled},
     {"transformed", shape_transformed},
     {"corePointer", shape_core_pointer},

@@ -157,7 +157,7 @@ calls.world = {
   queryRect = function(w, given) w:queryRect(-99, -99, 999, 999, given.table {}) end,
   queryRects = function(w, given) w:queryRects(given.table { 1 }, given.table { 2 }, given.table { 99 }, { 99 }) end,
   querySegment = function(w, given) w:querySegment(-99, 9, 99, 30, given.table {}, given.table { "body" }) end,
-  queryShape = function(w, given) w:queryShape(spots:placed(9, 9), given.table {}, given.table { "body", "floor" }) end,
+  queryShape = function(w, given) w:queryShape(spots:translated(9, 9), given.table {}, given.table { "body", "floor" }) end,
   querySweep = function(w, given) w:querySweep(ball, 30, 30, given.table {}, given.table { "body", "floor" }) end,
   raycast = function(w, given) w:raycast(-9, 9, 99, 3, given.table { "body" }) end,
   raycastMany = {
@@ -206,7 +206,7 @@ calls.world = {
     function(w) w:step() end,
   },
   trace = function(w, given) w:trace(crate, given.table {}, 0.5) end,
-  turn = function(w) w:turn(crate, 1, 2) end,
+  setTransform = function(w) w:setTransform(crate, 1, 2) end,
   unusedLayers = function(w, given) w:unusedLayers(given.table {}) end,
   update = {
     function(w) w:update(crate, 4, 5) end,
@@ -234,14 +234,14 @@ calls.shape = {
   mirrored = function(s) s:mirrored() end,
   outline = function(s) s:outline() end,
   parts = function(s, given) s:parts(given.table {}) end,
-  placed = function(s) s:placed(4, 5) end,
+  translated = function(s) s:translated(4, 5) end,
   points = function(s, given) s:points(given.table {}) end,
   radius = function(s) s:radius() end,
   scaled = function(s) s:scaled(1) end,
   size = function(s) s:size() end,
   trace = function(s, given) s:trace(given.table {}) end,
   transformed = function(s, given) s:transformed(given.table { x = 4, mirrored = true }) end,
-  turned = function(s) s:turned(0) end,
+  rotated = function(s) s:rotated(0) end,
 }
 
 calls.hitbox = {

@@ -30,7 +30,7 @@ local deeds = {
     for i, item in ipairs(world:items()) do
       world:reshape(item, shapes[1 + i % 3], { anchor = "feet", facing = -1 })
       if i % 3 > 0 then -- no mask can be turned
-        world:turn(item, i, 2)
+        world:setTransform(item, i, 2)
       end
     end
   end,

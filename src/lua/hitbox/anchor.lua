@@ -176,7 +176,7 @@ local function placed(shape, place, x, y, key, owner)
   if x == 0 and y == 0 then
     return shape
   end
-  return make(key, owner, shape.placed, shape, x, y)
+  return make(key, owner, shape.translated, shape, x, y)
 end
 
 --- The walls about a rectangle. Those above and below reach over the corners.

@@ -418,9 +418,8 @@ static int world_reshape(lua_State *L)
     return 1;
 }
 
-/* world:turn(item, angle[, scale]): turn it to an angle about its anchor, and bring it to a scale,
- * which else stays [-0, +0, v] */
-static int world_turn(lua_State *L)
+/* world:setTransform(item, angle[, scale]): set the angle and scale about the anchor [-0, +0, v] */
+static int world_set_transform(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_item item;
@@ -574,7 +573,7 @@ const luaL_Reg hbl_item_methods[] = {
     {"remove", world_remove},
     {"update", world_update},
     {"reshape", world_reshape},
-    {"turn", world_turn},
+    {"setTransform", world_set_transform},
     {"setOneWay", world_set_one_way},
     {"has", world_has},
     {"items", world_items},

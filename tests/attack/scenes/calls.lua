@@ -183,7 +183,7 @@ return hitbox.scene { update = function()
   local parts = {}
   for i = 1, 1024 do parts[i] = hitbox.circle(i % 32, i // 32, 3) end
   local a = hitbox.compound(parts)
-  while true do hitbox.contact(a, a:placed(0.5, 0.5)) hitbox.distance(a, a:placed(900, 0)) end
+  while true do hitbox.contact(a, a:translated(0.5, 0.5)) hitbox.distance(a, a:translated(900, 0)) end
 end }
 
 --- a compound of 20,000 parts
@@ -230,7 +230,7 @@ return hitbox.scene { update = function()
   local rows = {}
   for y = 1, 4096 do rows[y] = ("#...."):rep(821):sub(y % 5 + 1, y % 5 + 4096) end
   local m = hitbox.mask(rows)
-  while true do hitbox.contact(m, m:placed(1, 1)) end
+  while true do hitbox.contact(m, m:translated(1, 1)) end
 end }
 
 --- a snapshot and a save of 100,000 items, again and again

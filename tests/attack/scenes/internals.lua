@@ -36,7 +36,7 @@ end }
 --- ends 0: all of it ran
 return hitbox.scene { update = function(s)
   local p, w = hitbox.mask(9, 9, function() return true end), hitbox.newWorld()
-  for _, name in ipairs { "kind", "bounds", "center", "radius", "points", "axes", "parts", "corePointer", "placed", "mirrored", "turned",
+  for _, name in ipairs { "kind", "bounds", "center", "radius", "points", "axes", "parts", "corePointer", "translated", "mirrored", "rotated",
     "scaled", "transformed", "size", "count", "get", "outline", "cut", "fill", "trace" } do
     for _, self in ipairs { 1, "x", {}, s, hitbox, w, print, w:snapshot() } do assert(not pcall(assert(p[name], name), self, 0, 0, 9, 9), name) end
   end
@@ -234,7 +234,7 @@ return hitbox.scene { update = function()
   local numbers = { 0, -0.0, 1, -1, 0.1, 1e-320, 1e-300, 2 ^ 53, 2 ^ 99, 2 ^ 100, 2 ^ 101, 1e308, 1 / 0, -1 / 0, 0 / 0, math.maxinteger, math.mininteger }
   local w = hitbox.newWorld()
   w:add("a", 0, 0, 9, 9) w:add("b", 5, 0, hitbox.circle(0, 0, 9)) w:add("c", -5, 5, hitbox.ellipse(0, 0, 9, 3))
-  for _, name in ipairs { "add", "update", "move", "check", "walk", "carry", "turn", "reshape", "fits", "part", "queryPoint", "queryRect",
+  for _, name in ipairs { "add", "update", "move", "check", "walk", "carry", "setTransform", "reshape", "fits", "part", "queryPoint", "queryRect",
     "queryCircle", "querySegment", "raycast", "nearest", "setVelocity", "setGravity", "step", "separate" } do
     assert(w[name], name)
     for _, x in ipairs(numbers) do

@@ -31,7 +31,7 @@ describe("an ellipse", function()
 
   it("turns_about_its_centre", function()
     for _, egg in ipairs { hitbox.ellipse(10, 20, 3, 5, pi / 2),
-      hitbox.ellipse(0, 0, 3, 5):turned(pi / 2):placed(10, 20) } do
+      hitbox.ellipse(0, 0, 3, 5):rotated(pi / 2):translated(10, 20) } do
       local x, y, w, h = egg:bounds() -- which enclose it, rounded outward
       assert.is_near(5, x, 1e-14)
       assert.is_near(17, y, 1e-14)
@@ -151,7 +151,7 @@ describe("a concave outline", function()
   it("turns_and_moves_without_coming_apart", function()
     local shape = bracket()
     for _ = 1, 1000 do
-      shape = shape:turned(0.1)
+      shape = shape:rotated(0.1)
     end
     local a, b = shape:parts()[1]:points(), shape:parts()[2]:points()
     local shared = 0
@@ -161,8 +161,8 @@ describe("a concave outline", function()
       end
     end
     assert.are.equal(2, shared)
-    assert.are.equal(bracket(), bracket():turned(pi / 2):turned(-pi / 2))
-    assert.are.equal(bracket():placed(10, 20), hitbox.polygon(10, 20, 14, 20, 14, 21, 11, 21, 11, 24, 10, 24))
+    assert.are.equal(bracket(), bracket():rotated(pi / 2):rotated(-pi / 2))
+    assert.are.equal(bracket():translated(10, 20), hitbox.polygon(10, 20, 14, 20, 14, 21, 11, 21, 11, 24, 10, 24))
   end)
 end)
 
@@ -213,7 +213,7 @@ describe("a compound", function()
         local r = k % 2 == 0 and 10 or 4
         star[#star + 1], star[#star + 2] = r * math.cos(k * pi / 10), r * math.sin(k * pi / 10)
       end
-      shapes[i] = hitbox.compound(hitbox.polygon(star), hitbox.circle(0, 0, i)):turned(0.5)
+      shapes[i] = hitbox.compound(hitbox.polygon(star), hitbox.circle(0, 0, i)):rotated(0.5)
     end
     versions.collect()
     for i = 1, 50 do
@@ -245,16 +245,16 @@ describe("an item of one of these kinds", function()
       met = met + 1
     end
     assert.are.equal(0, met) -- the egg lies in the bay
-    world:turn("egg", pi / 2)
+    world:setTransform("egg", pi / 2)
     world:update("egg", 113, 130)
     for a, b in world:pairs() do
       assert.are.same({ "bracket", "egg" }, { a, b })
       met = met + 1
     end
     assert.are.equal(1, met)
-    world:turn("bracket", pi)
+    world:setTransform("bracket", pi)
     assert.are.same({ 60, 60, 40, 40 }, { world:rect("bracket") })
-    assert.are.equal(bracket():scaled(10):turned(pi):placed(100, 100), world:shape("bracket"))
+    assert.are.equal(bracket():scaled(10):rotated(pi):translated(100, 100), world:shape("bracket"))
   end)
 
   it("moves_and_stops_at_what_is_in_its_way", function()

@@ -147,12 +147,12 @@ describe("a mask", function()
   it("is_equal_to_one_with_the_same_pixels_at_the_same_place", function()
     local mask = hitbox.mask { "#.", "##" }
     assert.are.equal(mask, hitbox.mask { "X ", "XX" })
-    assert.are.equal(mask:placed(1, 2), hitbox.mask { "X ", "XX" }:placed(1, 2))
+    assert.are.equal(mask:translated(1, 2), hitbox.mask { "X ", "XX" }:translated(1, 2))
     assert.are_not.equal(mask, hitbox.mask { "##", "##" })
-    assert.are_not.equal(mask, mask:placed(1, 0))
+    assert.are_not.equal(mask, mask:translated(1, 0))
     assert.are_not.equal(mask, mask:mirrored())
     assert.are.equal(mask, mask:mirrored():mirrored())
-    assert.are.equal("mask(3, 4, 2, 2)", tostring(mask:placed(3, 4)))
+    assert.are.equal("mask(3, 4, 2, 2)", tostring(mask:translated(3, 4)))
   end)
 end)
 
@@ -287,14 +287,14 @@ describe("readers of masks", function()
     assert.are.same({
       { 10, 20, 13, 20, 13, 23, 10, 23 },
       { 11, 21, 11, 22, 12, 22, 12, 21 },
-    }, ring:placed(10, 20):outline())
+    }, ring:translated(10, 20):outline())
     local corner = hitbox.mask { "#.", "##" }
     assert.are.same({ { -0.5, 0, -0.5, 2, -2.5, 2, -2.5, 1, -1.5, 1, -1.5, 0 } },
-      corner:mirrored():placed(-0.5, 0):outline())
+      corner:mirrored():translated(-0.5, 0):outline())
   end)
 
   it("fill_pixels_in_where_the_mask_is", function()
-    local ground = hitbox.mask { "......", "#....#", "##..##", "######" }:placed(100, 200)
+    local ground = hitbox.mask { "......", "#....#", "##..##", "######" }:translated(100, 200)
     local more = ground:fill(hitbox.aabb(101.5, 201, 2, 1))
     assert.are.same({ 100, 200, 6, 4 }, { more:bounds() })
     assert.are.same({ "......", "####.#", "##..##", "######" }, rows(more))
@@ -307,7 +307,7 @@ describe("readers of masks", function()
   end)
 
   it("cut_pixels_out_where_the_mask_is", function()
-    local ground = hitbox.mask { "......", "######", "######", "######" }:placed(100, 200)
+    local ground = hitbox.mask { "......", "######", "######", "######" }:translated(100, 200)
     local left = ground:cut(hitbox.circle(103, 201, 1.5))
     assert.are.same({ 100, 200, 6, 4 }, { left:bounds() })
     assert.are.same({ "......", "#....#", "#....#", "######" }, rows(left))
@@ -316,7 +316,7 @@ describe("readers of masks", function()
     local mirrored = ground:mirrored():cut(hitbox.aabb(-101, 201, 0.5, 1))
     assert.are.same({ "......", ".#####", "######", "######" }, rows(mirrored))
     assert.are.same({ "......", "###.##", "######", "######" },
-      rows(ground:cut(hitbox.mask { "#" }:placed(103, 201))))
+      rows(ground:cut(hitbox.mask { "#" }:translated(103, 201))))
   end)
 end)
 
@@ -324,9 +324,9 @@ describe("a mask among shapes", function()
   local hero = hitbox.mask { ".#.", "###", "#.#" }
 
   it("meets_other_shapes_by_its_pixels", function()
-    assert.is_true(hitbox.overlaps(hero, hitbox.mask { "#" }:placed(1, 0)))
-    assert.is_false(hitbox.overlaps(hero, hitbox.mask { "#" }:placed(1, 2)))
-    assert.is_true(hitbox.overlaps(hero, hitbox.mask { "#" }:placed(1, 2), "touch"))
+    assert.is_true(hitbox.overlaps(hero, hitbox.mask { "#" }:translated(1, 0)))
+    assert.is_false(hitbox.overlaps(hero, hitbox.mask { "#" }:translated(1, 2)))
+    assert.is_true(hitbox.overlaps(hero, hitbox.mask { "#" }:translated(1, 2), "touch"))
     assert.is_true(hitbox.overlaps(hero, hitbox.point(1.5, 1)))
     assert.is_false(hitbox.overlaps(hero, hitbox.point(0.5, 0.5)))
     assert.is_true(hitbox.overlaps(hero, hitbox.point(0, 1), "pixel"))
@@ -338,10 +338,10 @@ describe("a mask among shapes", function()
   end)
 
   it("cannot_be_turned_or_placed_where_pixels_have_no_edges", function()
-    refused("bad argument #1 to 'turned' (a mask can be moved and mirrored, but not turned or scaled)",
-      support.bound(hero, "turned"), 1)
-    refused("bad argument #1 to 'placed' (every edge of the shape must be at most 2^51 in magnitude"
-      .. " for a mask)", support.bound(hero, "placed"), 2 ^ 52, 0)
+    refused("bad argument #1 to 'rotated' (a mask can be moved and mirrored, but not rotated or scaled)",
+      support.bound(hero, "rotated"), 1)
+    refused("bad argument #1 to 'translated' (every edge of the shape must be at most 2^51 in magnitude"
+      .. " for a mask)", support.bound(hero, "translated"), 2 ^ 52, 0)
   end)
 end)
 
@@ -373,11 +373,11 @@ describe("a mask in a world", function()
   it("keeps_its_pixels_as_long_as_something_needs_them", function()
     local world = hitbox.newWorld()
     for i = 1, 50 do
-      world:add(i, 10 * i, 0, hitbox.mask(hero):placed(1, 1):mirrored())
+      world:add(i, 10 * i, 0, hitbox.mask(hero):translated(1, 1):mirrored())
     end
     local shapes = {}
     for i = 1, 50, 3 do
-      shapes[i] = world:shape(i):placed(0, 5)
+      shapes[i] = world:shape(i):translated(0, 5)
     end
     for i = 1, 50, 2 do
       world:update(i, 10 * i, 0, hitbox.mask { "#" })
@@ -412,7 +412,7 @@ describe("a mask in a world", function()
     local before = collectgarbage("count")
     for i = 1, 50 do
       world:reshape("ground", world:shape("ground"):cut(hitbox.circle(10 * i, 20, 8)))
-      mask = hitbox.mask(512, 512, bytes()):placed(i, 0)
+      mask = hitbox.mask(512, 512, bytes()):translated(i, 0)
     end
     versions.collect()
     assert.is_true(collectgarbage("count") - before < 200)

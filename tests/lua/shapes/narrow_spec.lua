@@ -258,7 +258,7 @@ describe("angles", function()
   it("are_the_ones_by_which_shapes_turn", function()
     for k = 1, 50 do
       local x, y = hitbox.direction(0.37 * k)
-      local turnedX, turnedY = hitbox.point(1, 0):turned(0.37 * k):center()
+      local turnedX, turnedY = hitbox.point(1, 0):rotated(0.37 * k):center()
       assert.is_true(math.abs(x - turnedX) < 2 ^ -51 and math.abs(y - turnedY) < 2 ^ -51)
     end
   end)

@@ -231,19 +231,19 @@ describe("a shape", function()
   end)
 
   it("moves_to_a_place", function()
-    assert.are.equal(hitbox.aabb(11, 22, 3, 4), hitbox.aabb(1, 2, 3, 4):placed(10, 20))
-    assert.are.equal(hitbox.circle(5, 5, 2), hitbox.circle(0, 0, 2):placed(5, 5))
+    assert.are.equal(hitbox.aabb(11, 22, 3, 4), hitbox.aabb(1, 2, 3, 4):translated(10, 20))
+    assert.are.equal(hitbox.circle(5, 5, 2), hitbox.circle(0, 0, 2):translated(5, 5))
     local hexagon = hitbox.polygon(2, 0, 4, 0, 6, 3, 4, 6, 2, 6, 0, 3)
-    assert.are.equal(hitbox.polygon(12, 0, 14, 0, 16, 3, 14, 6, 12, 6, 10, 3), hexagon:placed(10, 0))
+    assert.are.equal(hitbox.polygon(12, 0, 14, 0, 16, 3, 14, 6, 12, 6, 10, 3), hexagon:translated(10, 0))
     assert.are.same({ 0, 0, 6, 6 }, bounds(hexagon))
   end)
 
   it("refuses_a_bad_place", function()
     for _, shape in ipairs { hitbox.circle(0, 0, 1), hitbox.polygon(2, 0, 4, 0, 6, 3, 4, 6, 2, 6) } do
-      refuses_bad_numbers(support.bound(shape, "placed"), "placed", { 1, 2 }, { { 1, "x" }, { 2, "y" } })
+      refuses_bad_numbers(support.bound(shape, "translated"), "translated", { 1, 2 }, { { 1, "x" }, { 2, "y" } })
     end
-    refused("bad argument #1 to 'placed' (every edge of the shape must be at most 2^100 in "
-      .. "magnitude)", support.bound(hitbox.point(2 ^ 99, 0), "placed"), 2 ^ 100, 0)
+    refused("bad argument #1 to 'translated' (every edge of the shape must be at most 2^100 in "
+      .. "magnitude)", support.bound(hitbox.point(2 ^ 99, 0), "translated"), 2 ^ 100, 0)
   end)
 
   it("mirrors_about_x_0", function()
@@ -294,7 +294,7 @@ describe("a shape", function()
     end
     refused("a shape has no 'r': shape:radius()", function() return shape.r end)
     refused("a shape has no 'overlaps': hitbox.overlaps(a, b) tests two shapes", function() return shape:overlaps(shape) end)
-    refused("a shape has no 'move': shapes do not change, and shape:placed(x, y) is another one",
+    refused("a shape has no 'move': shapes do not change, and shape:translated(x, y) is another one",
       function() shape:move(1, 2) end)
     assert.is_nil(shape.color)
     assert.is_nil(shape[1])

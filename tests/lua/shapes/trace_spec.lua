@@ -52,7 +52,7 @@ describe("shape:trace", function()
     for i = 1, #plus, 2 do
       assert.is_truthy(corners:find((" %d %d "):format(plus[i], plus[i + 1]), 1, true))
     end
-    for _, shape in ipairs { hitbox.polygon(plus), hitbox.polygon(plus):turned(0.3), hitbox.polygon(plus, 2) } do
+    for _, shape in ipairs { hitbox.polygon(plus), hitbox.polygon(plus):rotated(0.3), hitbox.polygon(plus, 2) } do
       local n, out = shape:trace(nil, 1e9)
       assert.are.equal(1, n)
       assert.is_true(#out >= 25)
@@ -77,7 +77,7 @@ describe("shape:trace", function()
   end)
 
   it("gives_the_borders_of_a_mask_and_of_its_hole", function()
-    local mask = hitbox.mask { "###", "#.#", "###" }:placed(10, 20)
+    local mask = hitbox.mask { "###", "#.#", "###" }:translated(10, 20)
     local list = traced(mask)
     assert.are.same({ "10 20 13 20 13 23 10 23", "11 21 11 22 12 22 12 21" }, list)
     assert.are.equal(0, (hitbox.mask { "..", ".." }:trace()))
@@ -176,7 +176,7 @@ describe("what a world tells of an item", function()
     assert.is_nil(world:oneWay("hero"))
     local x, y = world:oneWay("ledge")
     assert.are.same({ 0, -1 }, { x, y })
-    world:turn("ledge", math.pi / 2)
+    world:setTransform("ledge", math.pi / 2)
     x, y = world:oneWay("ledge")
     assert.is_near(1, x, 1e-15)
     assert.is_near(0, y, 1e-15)

@@ -137,7 +137,7 @@ describe("the quick way", function()
       for _, mask in ipairs { false, "wall", "thing", "nobody" } do
         local name, list = mask or nil, mask and { mask } or { "wall", "thing" }
         local calls = {
-          queryRect = { x, y, w, h }, queryPoint = { x, y }, queryCircle = { x, y, w }, queryShape = { shape:placed(x, y) },
+          queryRect = { x, y, w, h }, queryPoint = { x, y }, queryCircle = { x, y, w }, queryShape = { shape:translated(x, y) },
         }
         for method, arguments in pairs(calls) do
           local at = #arguments
@@ -406,7 +406,7 @@ describe("the quick way", function()
 
   it("finds_a_method_again_when_a_field_of_its_name_is_gone", function()
     local world, other = hitbox.newWorld(), hitbox.newWorld()
-    for _, name in ipairs { "move", "update", "queryPoint", "hit", "turn" } do
+    for _, name in ipairs { "move", "update", "queryPoint", "hit", "setTransform" } do
       world[name] = nil
       assert.are.equal(other[name], world[name])
       world[name] = print

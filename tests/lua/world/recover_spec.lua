@@ -59,7 +59,7 @@ describe("a mover that starts inside a floor by little", function()
     local world = hitbox.newWorld()
     world:add("floor", -50, 30, 100, 40)
     world:add("hero", 0, 25, hitbox.box(0, 0, 10, 10, 0))
-    world:turn("hero", 0.3)
+    world:setTransform("hero", 0.3)
     world:move("hero", 0, 28)
     near(30 - 5 * (math.cos(0.3) + math.sin(0.3)), feet(world)) -- half the height of the turned square
   end)

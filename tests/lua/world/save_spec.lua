@@ -75,7 +75,7 @@ function platformer.step(game, input)
   elseif roll == 1 and world:has("coin" .. game.coins) then
     world:remove("coin" .. game.coins)
   elseif roll == 2 then
-    world:turn("slope", -0.01 * random(game, 20))
+    world:setTransform("slope", -0.01 * random(game, 20))
   elseif roll == 3 then
     world:move("ledge", 140 + random(game, 20), 100)
   end

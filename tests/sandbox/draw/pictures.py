@@ -255,7 +255,7 @@ class Pictures(PictureTest):
             g:rect(0, 0, 100, 50, "#102030", true)
             g:shape(hitbox.ellipse(15, 12, 12, 4), "#ff0000", true)
             g:shape(hitbox.polygon(40, 2, 60, 2, 60, 6, 44, 6, 44, 20, 40, 20), "#00ff00", true)
-            g:shape(hitbox.mask { "##..", "....", "..##" }:mirrored():placed(84, 10), "#0000ff", true)
+            g:shape(hitbox.mask { "##..", "....", "..##" }:mirrored():translated(84, 10), "#0000ff", true)
             g:shape(hitbox.compound(hitbox.circle(20, 35, 5), hitbox.aabb(25, 34, 20, 2)), "#ffff00",
               true)
           end,""")

@@ -16,7 +16,7 @@ local INSTEAD = {
   add = "s:spawn({ \"rock\", at = { 8, 8 }, w = 4, h = 4 }) makes a thing",
   remove = "t:remove() removes a thing, and t:reshape(\"hit\", nil) one of its boxes",
   update = PLACE, updateMany = PLACE, place = PLACE,
-  turn = "t.angle and t.scale turn and scale a thing",
+  setTransform = "t.angle and t.scale turn and scale a thing",
   reshape = "t:reshape(\"push\", { w = 12, h = 28 }) changes a box",
   setOneWay = "t:reshape(\"push\", { w = 12, h = 28, oneWay = \"above\" }) changes a box",
   setLayers = "the rules of the scene say which boxes meet",

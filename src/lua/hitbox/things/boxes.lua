@@ -170,7 +170,7 @@ local function settle(thing, box)
   stored.setBox(thing, box)
   setOneWay(box)
   if thing.angle ~= 0 or thing.scale ~= 1 then
-    items.turn(thing.scene.world, box, thing.angle, thing.scale)
+    items.setTransform(thing.scene.world, box, thing.angle, thing.scale)
   end
 end
 
@@ -217,10 +217,10 @@ end
 function boxes.turn(thing, angle, scale)
   local world, list = thing.scene.world, thing._list
   for i = 1, #list do
-    local ok, err = pcall(items.turn, world, list[i], angle, scale)
+    local ok, err = pcall(items.setTransform, world, list[i], angle, scale)
     if not ok then
       for k = 1, i - 1 do
-        items.turn(world, list[k], thing.angle, thing.scale)
+        items.setTransform(world, list[k], thing.angle, thing.scale)
       end
       check.fail("%s of %s: %s", angle ~= thing.angle and "angle" or "scale",
         boxes.owner(thing, list[i].kind), check.reason(err))

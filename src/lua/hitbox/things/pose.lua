@@ -171,7 +171,7 @@ function pose.setAnchor(thing, anchor, stays)
   end
   local list, shapes = thing._list, {}
   for i = 1, #list do -- all of them before any is changed
-    shapes[i] = list[i].shape:placed(-ox, -oy)
+    shapes[i] = list[i].shape:translated(-ox, -oy)
   end
   own.anchor, own.x, own.y = anchor, x, y
   for i = 1, #list do

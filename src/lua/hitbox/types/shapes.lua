@@ -111,7 +111,7 @@ function hitbox.segment(x1, y1, x2, y2) end
 function hitbox.capsule(x1, y1, x2, y2, r) end
 
 --- Make a rectangle rotated about its centre. Its kind is "box" at any angle. An AABB rotated by
---- quarter turns stays an AABB: `hitbox.aabb(x, y, w, h):turned(math.pi / 2)`.
+--- quarter turns stays an AABB: `hitbox.aabb(x, y, w, h):rotated(math.pi / 2)`.
 ---@param cx number world units
 ---@param cy number
 ---@param w number >= 0
@@ -201,13 +201,13 @@ function Shape:parts(out) end
 ---@return lightuserdata
 function Shape:corePointer() end
 
--- ---- Turning and moving ------------------------------------------------------------------------
+-- ---- Transforms --------------------------------------------------------------------------------
 
 --- Return the shape moved by (x, y).
 ---@param x number in world units
 ---@param y number
 ---@return hitbox.Shape
-function Shape:placed(x, y) end
+function Shape:translated(x, y) end
 
 --- Return the shape mirrored about x = 0.
 ---@return hitbox.Shape
@@ -217,7 +217,7 @@ function Shape:mirrored() end
 ---@param angle number in radians, clockwise on the screen
 ---@return hitbox.Shape
 --- Errors: the rotation would change a mask.
-function Shape:turned(angle) end
+function Shape:rotated(angle) end
 
 --- Return the shape scaled about the origin, its radius too.
 ---@param factor number >= 0

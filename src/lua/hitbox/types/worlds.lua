@@ -126,7 +126,7 @@ function World:updateMany(items, xs, ys) end
 ---@param angle number in radians, clockwise on the screen
 ---@param scale number? >= 0. Default: unchanged
 --- Errors: the angle or scale would change a mask.
-function World:turn(item, angle, scale) end
+function World:setTransform(item, angle, scale) end
 
 --- Change the shape of an item at its position. Its angle and scale stay.
 ---@param item any
