@@ -3,7 +3,7 @@
 -- Left and right (or A and D) move the bat; where on it the ball lands decides the ball's way. A
 -- brick with a pearl lets another ball go. Until you play, the bat does.
 --
--- Under `contact = "touch"` a shared edge or corner is a contact already. The ball goes by its own
+-- Under `policy = "touch"` a shared edge or corner is a contact already. The ball goes by its own
 -- velocity, swept: `response = "bounce"` turns it, and carries what is left of a tick's motion on
 -- in the mirrored direction. What the bat makes of it is the script's own.
 local hitbox = require "hitbox"
@@ -53,7 +53,7 @@ end
 
 return hitbox.scene {
   title = "Breakout", view = { 400, 216 }, background = "#12161f",
-  contact = "touch",
+  policy = "touch",
   rules = {
     { "ball", "brick", response = "bounce", on = "smash" },
     { "ball", "wall", response = "bounce" },

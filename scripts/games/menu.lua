@@ -49,7 +49,7 @@ return hitbox.scene {
   title = "Menu",
   view = { 400, 225 },
   background = "#171c26",
-  contact = "pixel",
+  policy = "pixel",
   mouse = true,
   things = things,
 

@@ -26,7 +26,7 @@ return hitbox.scene {
       boxes = { push = { r = R }, core = { shape = hitbox.point(0, 0) } } },
     cushion = { color = "#2f6b57" }, pocket = { boxes = { sensor = { r = 8 } } } },
   rules = {
-    { "round.core", "pocket", contact = "touch", speed = { "<", 4 }, on = "pot" },
+    { "round.core", "pocket", policy = "touch", speed = { "<", 4 }, on = "pot" },
     { "round.push", "cushion", response = "bounce", bounce = SPRING },
     { "round.push", "round.push", response = "bounce", bounce = 0.94 },
   },

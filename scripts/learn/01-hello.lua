@@ -16,7 +16,7 @@ end
 return hitbox.scene {
   title = "Hello",
   view = { 336, 180 },
-  contact = "touch", -- of the scene's own contacts, which the sandbox marks with an arrow
+  policy = "touch", -- of the scene's own contacts, which the sandbox marks with an arrow
   rules = { { "box", "ball" } },
 
   things = {

@@ -50,7 +50,7 @@ return hitbox.scene {
   title = "Shooting gallery",
   view = { 400, 225 },
   background = "#1a1f2b",
-  contact = "pixel",
+  policy = "pixel",
   mouse = true,
   things = things,
 

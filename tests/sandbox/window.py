@@ -224,7 +224,7 @@ class Mouse(HeroTest):
         self.assertEqual(self.last_place(window), (40, 50))
 
     def test_places_that_a_fast_mouse_has_left_are_skipped(self):
-        self.scene("""view = { 320, 200 }, contact = "touch",
+        self.scene("""view = { 320, 200 }, policy = "touch",
           rules = { { "mover", "post", when = function()
             for i = 1, 2e6 do end -- longer than the mouse takes to the next post
             print("met")

@@ -103,7 +103,7 @@ local function rules(parts)
     rule.from = draw(4) == 1 and pick { "above", "below", "left", "right" } or nil
     rule.push = parts and draw(3) == 1 and pick { 0, 0.5, 1 } or nil
     rule.along = rule.push and draw(2) == 1 and pick { "x", "y" } or nil
-    rule.contact = draw(8) == 1 and "touch" or nil
+    rule.policy = draw(8) == 1 and "touch" or nil
     rule.speed = draw(8) == 1 and { ">", 1 } or nil
     list[i] = rule
   end
@@ -379,7 +379,7 @@ describe("a thing with its anchor elsewhere", function()
         { "person", "wall", response = "slide", on = "tell" },
         { "person.push", "person.push", push = 0.5, along = "x", on = "tell" },
         { "person.push", "lift", response = "slide", on = "tell" },
-        { "person", "coin", on = "tell", contact = "touch" },
+        { "person", "coin", on = "tell", policy = "touch" },
       },
       things = {
         { "wall", at = { 0, 160 }, anchor = "top-left", w = 320, h = 20 },

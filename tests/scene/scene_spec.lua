@@ -15,16 +15,16 @@ describe("a scene", function()
     assert.are.same({ 1, 1 / 60, 0, 0, false },
       { s.ticks, s.dt, s:count(), s.contactCount, s.title })
     assert.are.same({ x = 0, y = 0, w = 320, h = 240 }, s.view)
-    assert.are.equal("overlap", s.world:contact())
+    assert.are.equal("overlap", s.world:policy())
     assert.are.same({ "push", "hurt", "hit", "sensor" }, s.kinds)
   end)
 
   it("has_what_its_definition_says", function()
-    local def = { tick = 30, title = "a scene", view = { -10, -20, 100, 50 }, contact = "touch" }
+    local def = { tick = 30, title = "a scene", view = { -10, -20, 100, 50 }, policy = "touch" }
     local s = hitbox.scene(def)
     assert.are.same({ 1 / 30, "a scene", def }, { s.dt, s.title, s.def })
     assert.are.same({ x = -10, y = -20, w = 100, h = 50 }, s.view)
-    assert.are.equal("touch", s.world:contact())
+    assert.are.equal("touch", s.world:policy())
   end)
 
   it("calls_start_when_it_is_made_and_update_in_each_tick", function()
@@ -189,7 +189,7 @@ describe("the things of a scene", function()
     assert.matches("r of box 'push' of thing 'a' must be >= 0, got %-1$", text)
     assert.are.same({ 0, 0 }, { s:count(), s.world:count() })
     assert.is_nil(s.a)
-    s = hitbox.scene { contact = "pixel" }
+    s = hitbox.scene { policy = "pixel" }
     assert.has_error(function()
       s:spawn { "a", boxes = { hit = { w = 1, h = 1 }, push = { r = 1 } } }
     end)
@@ -488,8 +488,8 @@ describe("a wrong scene", function()
     assert.are.equal("tick of the scene must be a whole number >= 1, got 0", refusal { tick = 0 })
     assert.are.equal("tick of the scene must be a finite number, got '60'", refusal { tick = "60" })
     assert.are.equal("seed of the scene must be a whole number, got 0.5", refusal { seed = 0.5 })
-    assert.are.equal("contact of the scene cannot be 'touching', did you mean 'touch'?",
-      refusal { contact = "touching" })
+    assert.are.equal("policy of the scene cannot be 'touching', did you mean 'touch'?",
+      refusal { policy = "touching" })
     assert.are.equal("broad of the scene cannot be 'treee', did you mean 'tree'?", refusal { broad = "treee" })
     assert.are.equal("tree", hitbox.scene({ broad = "tree" }).world:broad())
     assert.are.equal("title of the scene must be a string, got 3", refusal { title = 3 })
@@ -503,8 +503,8 @@ describe("a wrong scene", function()
       refusal { things = { hero = { r = 1 } } })
     assert.are.equal("view of the scene must be {w, h} or {x, y, w, h}", refusal { view = { 1 } })
     assert.are.equal("[2] of view of the scene must be > 0, got 0", refusal { view = { 320, 0 } })
-    assert.are.equal("unknown key 1 in the scene; known are background, broad, contact, draw, drawAbove, input, map, mouse, "
-      .. "recover, rules, scenes, seed, start, tests, things, tick, title, types, update, view", refusal { {} })
+    assert.are.equal("unknown key 1 in the scene; known are background, broad, draw, drawAbove, input, map, mouse, "
+      .. "policy, recover, rules, scenes, seed, start, tests, things, tick, title, types, update, view", refusal { {} })
     assert.are.equal("unknown key 'fps' in the scene, did you mean 'tick'?", refusal { fps = 30 })
   end)
 

@@ -72,7 +72,7 @@ local function play()
     assert(a)
   end
   for a, b in world:pairs() do
-    if not world:contactOf(a, b) then
+    if not world:contact(a, b) then
       break
     end
   end

@@ -205,7 +205,7 @@ end
 
 local function drawPairs(world, g, size, left, top, w, h)
   for a, b in world:pairs() do
-    local nx, ny, _, px, py, qx, qy = world:contactOf(a, b)
+    local nx, ny, _, px, py, qx, qy = world:contact(a, b)
     local x, y = (px + (qx or px)) / 2, (py + (qy or py)) / 2
     if isInView(x, y, left, top, w, h) then
       drawContact(g, x, y, nx, ny, size)

@@ -199,7 +199,7 @@ end
 --- The rules and the types of a definition, and its functions of its own names.
 local function readDef(scene, def)
   local functions = definition.check(def)
-  local rules = Rules.new(def.rules or {}, functions, def.contact)
+  local rules = Rules.new(def.rules or {}, functions, def.policy)
   local types = Types.new(def.types or {}, things.keys, function(name, owner)
     checkName(scene, name, owner)
   end)
@@ -216,7 +216,7 @@ local function setUp(scene, def)
   local inner = scene._own
   inner.rules, inner._types, inner._functions = readDef(scene, def)
   inner.def, inner.dt = def, 1 / (def.tick or 60)
-  inner.world = items.own(scene.hitbox.newWorld({ contact = def.contact or "overlap", broad = def.broad,
+  inner.world = items.own(scene.hitbox.newWorld({ policy = def.policy or "overlap", broad = def.broad,
     recover = def.recover }))
   scene.rules.scene = scene
 end

@@ -508,7 +508,7 @@ function Thing:overlaps(other, kind, otherKind)
     for j = 1, #other._list do
       local b = other._list[j]
       if (not kind or a.kind == kind) and (not otherKind or b.kind == otherKind)
-        and world:contactOf(a, b) then
+        and world:contact(a, b) then
         return true
       end
     end

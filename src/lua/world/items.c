@@ -554,10 +554,10 @@ static int world_shape(lua_State *L)
     return 1;
 }
 
-/* world:contactOf(a, b[, policy]) -> nx, ny, depth, px, py[, qx, qy] | nil: how two items meet
+/* world:contact(a, b[, policy]) -> nx, ny, depth, px, py[, qx, qy] | nil: how two items meet
  * where they are, as contact(a, b) tells of two shapes; by the world's policy if nil
  * [-0, +1|5|7, v] */
-static int world_contact_of(lua_State *L)
+static int world_contact(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     hb_shape a, b;
@@ -582,6 +582,6 @@ const luaL_Reg hbl_item_methods[] = {
     {"rect", world_rect},
     {"edges", world_edges},
     {"shape", world_shape},
-    {"contactOf", world_contact_of},
+    {"contact", world_contact},
     {NULL, NULL},
 };

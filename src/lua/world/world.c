@@ -98,7 +98,7 @@ static void set_quick_methods(lua_State *L)
 {
     static const char *const methods[] = {"move",     "check",     "hit",        "update",
                                           "position", "queryRect", "queryPoint", "pairs",
-                                          "place",    "contactOf", NULL};
+                                          "place",    "contact",   NULL};
     for (int i = 0; methods[i] != NULL; i++) {
         (void)hbl_raw_field(L, -2, methods[i]);
         hbl_set_field(L, -2, methods[i]);
@@ -182,11 +182,11 @@ hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
 
 static const char *const broad_names[] = {"grid", "brute", "tree", NULL}; /* as in hb_broad_kind */
 
-/* newWorld([{contact = "overlap" | "touch" | "pixel", broad = "grid" | "brute" | "tree",
+/* newWorld([{policy = "overlap" | "touch" | "pixel", broad = "grid" | "brute" | "tree",
  * recover = n}]) -> world [-0, +1, v] */
 static int new_world(lua_State *L)
 {
-    static const char *const names[] = {"contact", "broad", "recover", NULL};
+    static const char *const names[] = {"policy", "broad", "recover", NULL};
     lua_settop(L, 1);
     if (lua_type(L, 1) == LUA_TNUMBER) { /* as in bump.lua and HC */
         hbl_arg_error(L, 1, "table expected for options, got number; a world has no cell size");
@@ -196,7 +196,7 @@ static int new_world(lua_State *L)
     def.recover = hbl_recover_at(L, lua_gettop(L), 1);
     lua_pop(L, 1);
     if (!lua_isnil(L, -2)) {
-        def.mode = hbl_policy_at(L, -2, 1, "contact");
+        def.mode = hbl_policy_at(L, -2, 1, "policy");
     }
     if (!lua_isnil(L, -1)) {
         def.broad = (hb_broad_kind)hbl_name_at(L, -1, 1, "broad", broad_names);
@@ -228,8 +228,8 @@ static int world_count(lua_State *L)
     return 1;
 }
 
-/* world:contact() -> the contact policy's name [-0, +1, v] */
-static int world_contact(lua_State *L)
+/* world:policy() -> the contact policy's name [-0, +1, v] */
+static int world_policy(lua_State *L)
 {
     lua_pushstring(L, hbl_policy_name(hb_world_mode(hbl_check_world(L)->core)));
     return 1;
@@ -250,7 +250,7 @@ const luaL_Reg hbl_world_makers[] = {
 
 const luaL_Reg hbl_world_methods[] = {
     {"count", world_count},
-    {"contact", world_contact},
+    {"policy", world_policy},
     {"broad", world_broad},
     {"setBroad", world_set_broad},
     {"corePointer", world_core_pointer},

@@ -88,7 +88,7 @@ describe("contact", function()
       local world = hitbox.newWorld()
       world:add("a", 0, 0, a)
       world:add("b", 0, 0, b)
-      for _, found in ipairs { { hitbox.contact(a, b) }, { world:contactOf("a", "b") } } do
+      for _, found in ipairs { { hitbox.contact(a, b) }, { world:contact("a", "b") } } do
         assert.are.same(wanted, { found[1], math.abs(found[2]), found[3] })
       end
     end

@@ -176,7 +176,7 @@ describe("world:add", function()
   end)
 
   it("takes_only_points_and_boxes_in_a_world_of_pixels", function()
-    local pixels = hitbox.newWorld({ contact = "pixel" })
+    local pixels = hitbox.newWorld({ policy = "pixel" })
     pixels:add("box", 0, 0, 4, 4)
     pixels:add("point", 0, 0, hitbox.point(0, 0))
     local message = "'%s' (\"pixel\" has a meaning for points, AABBs and masks only; use \"overlap\" or "
@@ -217,7 +217,7 @@ describe("an item", function()
     local calls = {
       { "remove", "a" }, { "update", "a", 0, 0 }, { "update", "a", 0, 0, 1, 1 },
       { "reshape", "a", 1, 1 }, { "setLayers", "a", "x" }, { "position", "a" }, { "rect", "a" },
-      { "shape", "a" }, { "move", "a", 0, 0 }, { "check", "a", 0, 0 }, { "contactOf", "a", "hero" },
+      { "shape", "a" }, { "move", "a", 0, 0 }, { "check", "a", 0, 0 }, { "contact", "a", "hero" },
     }
     for _, call in ipairs(calls) do
       local name = table.remove(call, 1)
@@ -341,7 +341,7 @@ describe("an item", function()
   end)
 end)
 
-describe("world:contactOf", function()
+describe("world:contact", function()
   local world
 
   before_each(function()
@@ -351,42 +351,42 @@ describe("world:contactOf", function()
   end)
 
   it("tells_how_two_items_meet_where_they_are", function()
-    local nx, ny, depth = world:contactOf("a", "b")
+    local nx, ny, depth = world:contact("a", "b")
     assert.are.same({ 1, 0, 2 }, { nx, ny, depth })
-    nx, ny, depth = world:contactOf("b", "a")
+    nx, ny, depth = world:contact("b", "a")
     assert.are.same({ -1, 0, 2 }, { nx, ny, depth })
   end)
 
   it("goes_by_the_worlds_policy", function()
     world:update("b", 10, 3)
-    assert.is_nil(world:contactOf("a", "b"))
-    local touching = hitbox.newWorld({ contact = "touch" })
+    assert.is_nil(world:contact("a", "b"))
+    local touching = hitbox.newWorld({ policy = "touch" })
     touching:add("a", 0, 0, 10, 10)
     touching:add("b", 10, 3, 10, 4)
-    local nx, ny, depth = touching:contactOf("a", "b")
+    local nx, ny, depth = touching:contact("a", "b")
     assert.are.same({ 1, 0, 0 }, { nx, ny, depth })
   end)
 
   it("goes_by_the_policy_that_is_given", function()
     world:update("b", 10, 3)
-    local nx, ny, depth = world:contactOf("a", "b", "touch")
+    local nx, ny, depth = world:contact("a", "b", "touch")
     assert.are.same({ 1, 0, 0 }, { nx, ny, depth })
-    assert.is_nil(world:contactOf("a", "b", "pixel"))
-    assert.is_nil(world:contactOf("a", "b", nil))
+    assert.is_nil(world:contact("a", "b", "pixel"))
+    assert.is_nil(world:contact("a", "b", nil))
     world:update("b", 8, 3)
-    assert.are.equal(2, (select(3, world:contactOf("a", "b", "pixel"))))
-    local contact_of = bound(world, "contactOf")
-    refused("bad argument #3 to 'contactOf' (unknown policy \"tuch\", did you mean \"touch\"?)", contact_of, "a", "b",
+    assert.are.equal(2, (select(3, world:contact("a", "b", "pixel"))))
+    local contact_of = bound(world, "contact")
+    refused("bad argument #3 to 'contact' (unknown policy \"tuch\", did you mean \"touch\"?)", contact_of, "a", "b",
       "tuch")
     world:add("ball", 0, 0, hitbox.circle(0, 0, 3))
-    refused("bad argument #3 to 'contactOf' (\"pixel\" has a meaning for points, AABBs and masks only; use \"overlap\" or "
+    refused("bad argument #3 to 'contact' (\"pixel\" has a meaning for points, AABBs and masks only; use \"overlap\" or "
       .. "\"touch\")", contact_of, "a", "ball", "pixel")
   end)
 
   it("refuses_what_is_not_in_the_world", function()
-    local contact_of = bound(world, "contactOf")
-    refused("bad argument #1 to 'contactOf' (item is not in this world)", contact_of, "c", "b")
-    refused("bad argument #2 to 'contactOf' (item is not in this world)", contact_of, "a", "c")
-    refused("bad argument #2 to 'contactOf' (item expected, got no value)", contact_of, "a")
+    local contact_of = bound(world, "contact")
+    refused("bad argument #1 to 'contact' (item is not in this world)", contact_of, "c", "b")
+    refused("bad argument #2 to 'contact' (item is not in this world)", contact_of, "a", "c")
+    refused("bad argument #2 to 'contact' (item expected, got no value)", contact_of, "a")
   end)
 end)

@@ -304,7 +304,7 @@ describe("queryPairs", function()
       local items, expected = crowd:items(), {}
       for i = 1, #items do
         for k = i + 1, #items do
-          if crowd:contactOf(items[i], items[k]) then
+          if crowd:contact(items[i], items[k]) then
             expected[#expected + 1], expected[#expected + 2] = items[i], items[k]
           end
         end

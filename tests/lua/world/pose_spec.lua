@@ -239,7 +239,7 @@ describe("an item that is turned", function()
   end)
 
   it("turns_by_quarters_only_among_pixels", function()
-    local world = hitbox.newWorld { contact = "pixel" }
+    local world = hitbox.newWorld { policy = "pixel" }
     world:add("tile", 0, 0, 4, 2)
     world:setTransform("tile", pi / 2)
     assert.are.same({ -2, 0, 2, 4 }, { world:rect("tile") })

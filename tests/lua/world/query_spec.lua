@@ -57,8 +57,8 @@ describe("queries", function()
   end)
 
   it("count_a_shared_boundary_by_the_worlds_policy", function()
-    local touching = hitbox.newWorld({ contact = "touch" })
-    local pixels = hitbox.newWorld({ contact = "pixel" })
+    local touching = hitbox.newWorld({ policy = "touch" })
+    local pixels = hitbox.newWorld({ policy = "pixel" })
     touching:add("a", 0, 0, 10, 10)
     pixels:add("a", 0, 0, 10, 10)
     assert.are.equal("a", found(touching:queryPoint(10, 10)))
@@ -180,7 +180,7 @@ describe("world:queryItem", function()
   end)
 
   it("asks_for_what_the_item_looks_for_or_for_the_layers_that_are_named", function()
-    local world = hitbox.newWorld({ contact = "touch" })
+    local world = hitbox.newWorld({ policy = "touch" })
     world:add("ship", 0, 0, 10, 10, { layer = "ship", mask = { "rock", "shot" } })
     world:add("rock", 10, 0, 10, 10, { layer = "rock", mask = {} })
     world:add("star", 5, 5, 10, 10, { layer = "star" })
@@ -240,7 +240,7 @@ describe("world:queryCircle", function()
   end)
 
   it("refuses_bad_arguments", function()
-    local world, pixels = hitbox.newWorld(), hitbox.newWorld({ contact = "pixel" })
+    local world, pixels = hitbox.newWorld(), hitbox.newWorld({ policy = "pixel" })
     refuses_bad_numbers(bound(world, "queryCircle"), "queryCircle", { 1, 2, 3 },
       { { 1, "x" }, { 2, "y" }, { 3, "r", "size" } })
     refused("bad argument #1 to 'queryCircle' (\"pixel\" has a meaning for points, AABBs and masks "
@@ -335,7 +335,7 @@ describe("world:querySweep", function()
         bound(world, name), 1, 2, 3)
       refused("bad argument #1 to '" .. name .. "' (\"pixel\" has a meaning for points, AABBs and "
         .. "masks only; use \"overlap\" or \"touch\")",
-        bound(hitbox.newWorld({ contact = "pixel" }), name), hitbox.circle(0, 0, 1), 2, 3)
+        bound(hitbox.newWorld({ policy = "pixel" }), name), hitbox.circle(0, 0, 1), 2, 3)
     end
   end)
 end)

@@ -70,8 +70,8 @@ describe("many questions in one call", function()
 
   it("have_the_answers_that_they_have_one_by_one", function()
     local out, asked, total = {}, {}, 0
-    for _, options in ipairs { {}, { contact = "touch" }, { contact = "pixel" }, { broad = "tree" }, { broad = "brute" } } do
-      local world = support.crowd(below, options, versions.rounds(400), options.contact == "pixel")
+    for _, options in ipairs { {}, { policy = "touch" }, { policy = "pixel" }, { broad = "tree" }, { broad = "brute" } } do
+      local world = support.crowd(below, options, versions.rounds(400), options.policy == "pixel")
       for round = 1, 4 do
         local lists = questions(below(versions.rounds(400)))
         for _, call in ipairs(CALLS) do
@@ -163,15 +163,15 @@ describe("many questions in one call", function()
       { 2 ^ -100, tiny, tiny, false, false }, -- each is next to zero, and so counts as zero
       { 2 ^ 53, 2 ^ 53 - 1, 0.5, true, false }, -- the sum is rounded to it
     } do
-      for k, contact in ipairs { "touch", "overlap" } do
-        local world = hitbox.newWorld { contact = contact }
+      for k, policy in ipairs { "touch", "overlap" } do
+        local world = hitbox.newWorld { policy = policy }
         world:add("x", row[1], 0, 1, 1)
         world:add("y", 0, row[1] + 100, 1, 1)
         local n = row[3 + k] and 1 or 0
         assert.are.equal(n, (world:queryRect(row[2], 0.5, row[3], 0.25)))
         assert.are.equal(n, (world:queryRects({ row[2] }, { 0.5 }, { row[3] }, { 0.25 })))
       end
-      local world = hitbox.newWorld { contact = "touch" }
+      local world = hitbox.newWorld { policy = "touch" }
       world:add("y", 0, row[1], 1, 1)
       assert.are.equal(row[4] and 1 or 0, (world:queryRects({ 0.5 }, { row[2] }, { 0.25 }, { row[3] })))
     end
@@ -240,7 +240,7 @@ describe("many questions in one call", function()
 
   it("reach_to_the_ends_of_the_domain", function()
     local most = 2 ^ 100
-    local world = hitbox.newWorld { contact = "touch" }
+    local world = hitbox.newWorld { policy = "touch" }
     world:add("all", -most, -most, most, most)
     assert.are.equal(2, (world:queryPoints({ -most, most, 0 }, { -most, most, -most })))
     assert.are.equal(1, (world:queryRects({ -most, most }, { -most, most }, { most, 0 }, { most, 0 })))

@@ -170,7 +170,7 @@ describe("the quick way", function()
       local expected, now = {}, {}
       for a = 1, count do
         for b = a + 1, count do
-          if world:has(a) and world:has(b) and world:contactOf(a, b) then
+          if world:has(a) and world:has(b) and world:contact(a, b) then
             expected[#expected + 1] = a .. " " .. b
             now[a .. " " .. b] = true
           end
@@ -418,7 +418,7 @@ describe("the quick way", function()
   end)
 
   it("leaves_what_the_last_call_has_found_when_it_is_refused", function()
-    local world = hitbox.newWorld { contact = "pixel" }
+    local world = hitbox.newWorld { policy = "pixel" }
     world:add("wall", 10, 0, 4, 4)
     world:add("hero", 0, 0, 4, 4)
     local inf, circle = 1 / 0, hitbox.circle(0, 0, 5)

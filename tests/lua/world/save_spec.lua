@@ -12,7 +12,7 @@ end
 
 --- All that a world says of itself.
 local function look(world)
-  local list = { world:contact() }
+  local list = { world:policy() }
   for _, item in ipairs(world:items()) do
     local vx, vy, ground = world:velocity(item)
     local x, y = world:position(item)
@@ -329,7 +329,7 @@ describe("a saved world", function()
 
   before_each(function()
     hero = setmetatable({ name = "hero" }, { __tostring = function() return "hero" end })
-    world = hitbox.newWorld { contact = "touch" }
+    world = hitbox.newWorld { policy = "touch" }
     world:setGravity(0, 100)
     world:add(hero, 40, 20, 12, 28, { anchor = "feet", layer = "hero", mask = { "wall", "coin" }, response = "touch" })
     world:add("wall", 100, -100, 16, 200, { layer = "wall" })
@@ -543,9 +543,9 @@ describe("a saved world", function()
   end)
 
   it("of_nothing_is_of_nothing", function()
-    local loaded = hitbox.load(hitbox.newWorld({ contact = "pixel" }):save())
+    local loaded = hitbox.load(hitbox.newWorld({ policy = "pixel" }):save())
     assert.are.equal(0, loaded:count())
-    assert.are.equal("pixel", loaded:contact())
+    assert.are.equal("pixel", loaded:policy())
     loaded:add("x", 0, 0, 1, 1)
     assert.are.equal(1, loaded:count())
   end)

@@ -75,7 +75,7 @@ describe("world:separate", function()
       end
     end
     local function part(w, a, b, share, filter, options)
-      local nx, ny, depth = w:contactOf(a, b)
+      local nx, ny, depth = w:contact(a, b)
       if not nx or depth == 0 then
         return 0
       end
@@ -99,11 +99,11 @@ describe("world:separate", function()
         reach = math.max(reach, math.abs(edge))
       end
       local step = reach * 2 ^ -52
-      nx, ny, depth = w:contactOf(a, b)
+      nx, ny, depth = w:contact(a, b)
       while nx and depth > 0 and depth < reach * 2 ^ -42 and step < reach * 2 ^ -42 do
         move(w, last, by1 * step * nx, by1 * step * ny, filter, options)
         step = 2 * step
-        nx, ny, depth = w:contactOf(a, b)
+        nx, ny, depth = w:contact(a, b)
       end
       return 1
     end

@@ -7,13 +7,13 @@ describe("newWorld", function()
   it("makes_an_empty_world_where_interiors_must_meet", function()
     local world = hitbox.newWorld()
     assert.are.equal(0, world:count())
-    assert.are.equal("overlap", world:contact())
-    assert.are.equal("overlap", hitbox.newWorld({}):contact())
+    assert.are.equal("overlap", world:policy())
+    assert.are.equal("overlap", hitbox.newWorld({}):policy())
   end)
 
   it("takes_a_contact_policy", function()
     for _, policy in ipairs { "overlap", "touch", "pixel" } do
-      assert.are.equal(policy, hitbox.newWorld({ contact = policy }):contact())
+      assert.are.equal(policy, hitbox.newWorld({ policy = policy }):policy())
     end
   end)
 
@@ -88,10 +88,10 @@ describe("newWorld", function()
   end)
 
   it("refuses_unknown_options_and_policies", function()
-    refused('bad argument #1 to \'newWorld\' (unknown option "contcat", did you mean "contact"?)',
-      hitbox.newWorld, { contcat = "touch" })
-    refused('bad argument #1 to \'newWorld\' (unknown contact "pixels", did you mean "pixel"?)',
-      hitbox.newWorld, { contact = "pixels" })
+    refused('bad argument #1 to \'newWorld\' (unknown option "polciy", did you mean "policy"?)',
+      hitbox.newWorld, { polciy = "touch" })
+    refused('bad argument #1 to \'newWorld\' (unknown policy "pixels", did you mean "pixel"?)',
+      hitbox.newWorld, { policy = "pixels" })
     refused('bad argument #1 to \'newWorld\' (unknown broad "grit", did you mean "grid"?)',
       hitbox.newWorld, { broad = "grit" })
     refused("bad argument #1 to 'newWorld' (name expected for option, got number)",
@@ -201,8 +201,8 @@ describe("a world", function()
     local calls = {
       { "add", "b", 0, 0, 1, 1 }, { "remove", "a" }, { "update", "a", 0, 0 }, { "has", "a" },
       { "reshape", "a", 1, 1 }, { "setLayers", "a", "x" }, { "count" }, { "items" },
-      { "position", "a" }, { "rect", "a" }, { "shape", "a" }, { "contact" }, { "corePointer" },
-      { "contactOf", "a", "a" },
+      { "position", "a" }, { "rect", "a" }, { "shape", "a" }, { "policy" }, { "corePointer" },
+      { "contact", "a", "a" },
       { "queryRect", 0, 0, 1, 1 }, { "queryPoint", 0, 0 }, { "queryShape", hitbox.point(0, 0) },
       { "querySegment", 0, 0, 1, 1 }, { "queryCircle", 0, 0, 1 }, { "raycast", 0, 0, 1, 1 },
       { "querySweep", hitbox.point(0, 0), 1, 1 }, { "castShape", hitbox.point(0, 0), 1, 1 },

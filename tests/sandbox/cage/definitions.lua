@@ -2,7 +2,7 @@
 
 local function full()
   return {
-    title = "x", tick = 50, seed = 2, contact = "touch", view = { 0, 0, 20, 20 }, background = "red", mouse = true,
+    title = "x", tick = 50, seed = 2, policy = "touch", view = { 0, 0, 20, 20 }, background = "red", mouse = true,
     broad = "grid", input = { dash = { "key x" } }, scenes = { other = { title = "y" } }, tests = {},
     types = { mob = { r = 4, group = "a", groups = { "b" }, team = "c", data = { hp = 1 }, oneWay = "above", scale = 2 },
       big = { extends = "mob", anchor = { 0.5, 1 }, points = { up = { 1, 2 } }, angle = 1 } },
@@ -10,7 +10,7 @@ local function full()
     rules = {
       { "hero.push", "wall", response = "bounce", bounce = 0.5, on = "note", exit = "note", stay = "note", from = "above" },
       { "hero", "mob", push = 0.5, along = "x", every = 5, max = 2, once = "swing", teams = "other", stop = 2,
-        on = "note", when = "note", speed = { ">", 3 }, contact = "overlap", result = "hit", crush = "note" },
+        on = "note", when = "note", speed = { ">", 3 }, policy = "overlap", result = "hit", crush = "note" },
     },
     things = {
       { "hero", at = { 1, 2 }, anchor = { px = 1, py = 2 }, facing = -1, angle = 1, scale = 2, hidden = true, color = "red",

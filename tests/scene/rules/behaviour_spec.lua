@@ -161,7 +161,7 @@ end)
 describe("several scenes", function()
   local def = {
     things = { { "sign", r = 1 } }, start = function(s) s.mode = "menu" end,
-    scenes = { play = { tick = 30, contact = "touch", rules = { { "hero", "wall", on = "meet" } },
+    scenes = { play = { tick = 30, policy = "touch", rules = { { "hero", "wall", on = "meet" } },
       things = { { "hero", w = 10, h = 10 }, { "wall", at = { 10, 0 }, w = 10, h = 10 } },
       start = function(s, score) s.score = score end, meet = function(s) s.met = true end } },
   }

@@ -218,8 +218,8 @@ end)
 describe("a rule with a contact policy", function()
   local function scene(policy, ruled, second)
     return logged {
-      contact = policy,
-      rules = { { "ball", "brick", contact = ruled, on = "on", exit = "exit" }, second },
+      policy = policy,
+      rules = { { "ball", "brick", policy = ruled, on = "on", exit = "exit" }, second },
       things = squares({ "ball", 0 }, { "brick", 12 }),
       update = function(s)
         s.ball.x = s.goal
@@ -257,7 +257,7 @@ describe("a rule with a contact policy", function()
 
   it("is_half_open_by_pixels", function()
     local s = hitbox.scene {
-      rules = { { "mouse", "tile", contact = "pixel" } },
+      rules = { { "mouse", "tile", policy = "pixel" } },
       things = { { "mouse", shape = hitbox.point(0, 0), at = { 10, 5 } },
         { "tile", anchor = "top-left", w = 10, h = 10 },
         { "tile", at = { 10, 0 }, anchor = "top-left", w = 10, h = 10 } },
@@ -327,7 +327,7 @@ describe("rules with policies of their own", function()
     for seed = 1, 8 do
       for _, words in ipairs { { "shot", "ship" }, { "ship", "shot" }, { "solid", "*" }, { "red", "crate" },
         { "shot", "red" }, { "spot", "crate" } } do
-        local s = crowd({ { words[1], words[2], contact = "touch" } }, seed)
+        local s = crowd({ { words[1], words[2], policy = "touch" } }, seed)
         local found, want = numbers(s), brute(s, named(words[1]), named(words[2]))
         many = many + #want
         table.sort(found)
@@ -340,7 +340,7 @@ describe("rules with policies of their own", function()
 
   it("name_first_who_is_named_first_also_if_it_was_made_last", function()
     local s = hitbox.scene {
-      rules = { { "ball", "wall", contact = "touch" } },
+      rules = { { "ball", "wall", policy = "touch" } },
       things = { { "wall", w = 10, h = 10 }, { "ball", at = { 10, 0 }, w = 10, h = 10 } },
     }
     s:step()
@@ -350,7 +350,7 @@ describe("rules with policies of their own", function()
 
   it("tell_of_those_that_only_touch_in_the_order_of_making", function()
     local s = hitbox.scene {
-      rules = { { "c", "d", contact = "touch" }, { "b", "a", contact = "touch" } },
+      rules = { { "c", "d", policy = "touch" }, { "b", "a", policy = "touch" } },
       things = {
         { "a", data = { number = 1 }, w = 2, h = 2 }, { "c", at = { 20, 0 }, data = { number = 2 }, w = 2, h = 2 },
         { "d", at = { 22, 0 }, data = { number = 3 }, w = 2, h = 2 }, { "b", at = { 2, 0 }, data = { number = 4 }, w = 2, h = 2 },
@@ -365,7 +365,7 @@ describe("rules with policies of their own", function()
     for _, far in ipairs { 0, 1e-300, 0.1, 1e9, 2 ^ 80 } do
       local w = far < 1 and 0.25 or far / 1024
       local s = hitbox.scene {
-        rules = { { "one", "two", contact = "touch" } },
+        rules = { { "one", "two", policy = "touch" } },
         things = { { "one", at = { far, far }, anchor = "top-left", w = w, h = w },
           { "two", at = { far + w, far + w }, anchor = "top-left", w = w, h = w } },
       }
@@ -376,7 +376,7 @@ describe("rules with policies of their own", function()
 
   it("make_no_garbage", function()
     local s = hitbox.scene {
-      rules = { { "shot", "ship", contact = "touch", stay = "f" } },
+      rules = { { "shot", "ship", policy = "touch", stay = "f" } },
       things = { { "ship", r = 6 } }, f = function() end,
       start = function(s)
         for i = 1, 200 do

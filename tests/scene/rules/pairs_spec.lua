@@ -70,7 +70,7 @@ describe("a contact that goes on", function()
 
   it("is_not_lost_if_a_function_removes_a_box_while_contacts_are_looked_for", function()
     local s = noted {
-      rules = { { "a", "b", on = "met" }, { "c|e", "d|f", contact = "touch", when = "removes", on = "met" } },
+      rules = { { "a", "b", on = "met" }, { "c|e", "d|f", policy = "touch", when = "removes", on = "met" } },
       things = {
         { "a", w = 4, h = 4 }, { "b", w = 4, h = 4 },
         { "c", at = { 50, 0 }, w = 4, h = 4 }, { "d", at = { 52, 0 }, w = 4, h = 4 },

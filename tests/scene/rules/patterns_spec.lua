@@ -73,7 +73,7 @@ describe("a pattern of several", function()
 
   it("finds_what_touches_by_a_policy_of_its_own", function()
     local s = hitbox.scene {
-      rules = { { "ball", "brick|wall.push|side", contact = "touch" } },
+      rules = { { "ball", "brick|wall.push|side", policy = "touch" } },
       things = { { "ball", w = 10, h = 10 }, { "wall", at = { 10, 0 }, w = 10, h = 10 },
         { "brick", at = { -10, 0 }, boxes = { side = { w = 10, h = 10 }, hurt = { w = 10, h = 10 } } } },
     }

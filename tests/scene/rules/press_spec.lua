@@ -3,7 +3,7 @@ local parting = require "hitbox.rules.parting"
 local items = require "hitbox.rules.items"
 
 --- A crowd of all kinds of things that press to the middle. It writes down what its rules tell.
-local function crowd(seed, contact)
+local function crowd(seed, policy)
   local middle = { x = 75, y = 75 }
   local function log(word)
     return function(s, c)
@@ -12,7 +12,7 @@ local function crowd(seed, contact)
     end
   end
   return hitbox.scene {
-    seed = seed, contact = contact,
+    seed = seed, policy = policy,
     types = {
       rat = { r = 4 },
       crate = { w = 9, h = 7, anchor = "feet" },
@@ -81,8 +81,8 @@ describe("a crowd that presses", function()
 
   it("is_parted_as_pair_by_pair_and_one_after_the_other", function()
     for seed = 1, 3 do
-      local contact = seed % 3 == 0 and "touch" or "overlap"
-      local fast, plain, parted = crowd(seed, contact), crowd(seed, contact), 0
+      local policy = seed % 3 == 0 and "touch" or "overlap"
+      local fast, plain, parted = crowd(seed, policy), crowd(seed, policy), 0
       items.separate = function(world, pairs, ...)
         parted = parted + #pairs / 2
         return separate(world, pairs, ...)

@@ -53,7 +53,7 @@ describe("push", function()
       }
       s.b.x, s.b.y = s.a.x + 6 * random() - 3, s.a.y + 6 * random() - 3
       s:step()
-      assert.is_nil(s.world:contactOf(s.a.boxes.push, s.b.boxes.push))
+      assert.is_nil(s.world:contact(s.a.boxes.push, s.b.boxes.push))
       assert.is_true(math.abs(math.sqrt((s.b.x - s.a.x) ^ 2 + (s.b.y - s.a.y) ^ 2) - 10) < 1e-12)
       s:step()
     end

@@ -259,7 +259,7 @@ describe("a contact", function()
     local s = hitbox.scene(def)
     s:step()
     assert.are.equal(0, s.contactCount)
-    def.contact = "touch"
+    def.policy = "touch"
     s = hitbox.scene(def)
     s:step()
     assert.are.equal(1, s.contactCount)

@@ -277,7 +277,7 @@ describe("a wrong box", function()
   it("is_refused_where_the_world_has_no_meaning_for_it", function()
     assert.are.equal([[box 'push' of thing 'ball': "pixel" has a meaning for points, AABBs and ]]
       .. [[masks only; use "overlap" or "touch"]],
-      refusal { contact = "pixel", things = { { "ball", r = 3 } } })
+      refusal { policy = "pixel", things = { { "ball", r = 3 } } })
   end)
 end)
 

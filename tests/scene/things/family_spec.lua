@@ -246,7 +246,7 @@ describe("a thing that cannot be attached", function()
   end)
 
   it("leaves_all_as_it_was", function()
-    local s = hitbox.scene { contact = "pixel", things = { { "hero" },
+    local s = hitbox.scene { policy = "pixel", things = { { "hero" },
       { "tile", parent = "hero", at = { 5, 0 }, w = 4, h = 2 } } }
     -- What has no box can be turned, a tile of whole pixels cannot.
     assert.matches("angle of box 'push' of thing 'tile': \"pixel\" has a meaning", message(function()

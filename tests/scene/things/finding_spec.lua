@@ -47,7 +47,7 @@ describe("thing:connected", function()
 
   it("counts_what_just_touches_under_every_policy", function()
     for _, policy in ipairs { "overlap", "touch" } do
-      local s = hitbox.scene { contact = policy, things = {
+      local s = hitbox.scene { policy = policy, things = {
         { "a", w = 10, h = 10 }, { "b", at = { 10, 0 }, w = 10, h = 10 }, { "c", at = { 20.5, 0 }, w = 10, h = 10 } } }
       assert.are.equal("a b", names(s.a:connected(0)))
     end

@@ -4,9 +4,9 @@ local message = support.message
 
 describe("asking_a_scene", function()
   --- Things of several kinds at random places; s.random is seeded.
-  local function crowd(seed, contact)
+  local function crowd(seed, policy)
     local s = hitbox.scene {
-      seed = seed, contact = contact,
+      seed = seed, policy = policy,
       types = { foe = { boxes = { hurt = { r = 6 }, push = { w = 9, h = 9 } } }, slime = { extends = "foe" } },
     }
     for _ = 1, 60 do
@@ -347,9 +347,9 @@ end)
 
 describe("scene:thingAt", function()
   it("is_the_last_made_of_all_that_contain_the_point", function()
-    for _, contact in ipairs { "overlap", "touch" } do
+    for _, policy in ipairs { "overlap", "touch" } do
       local s = hitbox.scene {
-        contact = contact,
+        policy = policy,
         types = { ball = { r = 3 }, crate = { w = 4, h = 6 }, ramp = { points = { 0, 0, 6, 0, 0, 6 } },
           spot = { shape = hitbox.point(0, 0) } },
       }

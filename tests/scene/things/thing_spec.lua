@@ -118,7 +118,7 @@ describe("a thing", function()
   end)
 
   it("cannot_turn_where_a_box_cannot", function()
-    local s = scene { contact = "pixel", things = { { "tile", w = 4, h = 2 } } }
+    local s = scene { policy = "pixel", things = { { "tile", w = 4, h = 2 } } }
     assert.matches("angle of box 'push' of thing 'tile': \"pixel\" has a meaning", message(function()
       s.tile.angle = 0.3
     end))

@@ -53,7 +53,7 @@ function blows.normal(world, a, b)
   if not body then
     return nil
   end
-  local nx, ny = world:contactOf(struck, body)
+  local nx, ny = world:contact(struck, body)
   if not nx then
     nx, ny = directionTo(world, body, struck)
   end

@@ -6,7 +6,7 @@ local stored = require(folder .. "scene.thing.stored")
 
 local conditions = {}
 
-conditions.keys = { from = true, speed = true, when = true, teams = true, contact = true }
+conditions.keys = { from = true, speed = true, when = true, teams = true, policy = true }
 conditions.opposite = { above = "below", below = "above", left = "right", right = "left" }
 
 local teams = { other = true, same = true }
@@ -67,10 +67,10 @@ function conditions.compile(rule, given, owner, functions, policy)
   if given.teams ~= nil then
     rule.teams = check.word(given.teams, teams, "teams", owner)
   end
-  if given.contact ~= nil and check.policy(given.contact, "contact", owner) ~= policy then
-    rule.contact = given.contact
+  if given.policy ~= nil and check.policy(given.policy, "policy", owner) ~= policy then
+    rule.policy = given.policy
   end
-  rule.conditional = (rule.from or rule.speed or rule.when or rule.contact) ~= nil
+  rule.conditional = (rule.from or rule.speed or rule.when or rule.policy) ~= nil
 end
 
 --- How fast two things meet, in world units per tick.
@@ -140,7 +140,7 @@ function conditions.pick(candidates, scene, a, b, side, nx, ny, meets)
     if candidate.flipped then
       one, two, sign = b, a, -1
     end
-    if (not meets or meets(scene, candidate.rule.contact or scene.rules.policy, a, b))
+    if (not meets or meets(scene, candidate.rule.policy or scene.rules.policy, a, b))
       and not conditions.refusal(candidate, scene, one, two, side, sign * nx, sign * ny) then
       return candidate.rule, candidate.flipped
     end

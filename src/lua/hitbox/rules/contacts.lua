@@ -310,15 +310,15 @@ end
 
 --- Whether two boxes meet by a policy, as they are.
 local function meetsBy(scene, policy, a, b)
-  return scene.world:contactOf(a, b, policy) ~= nil
+  return scene.world:contact(a, b, policy) ~= nil
 end
 
 local function measure(self, contact)
   local world = self.world
-  local nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB)
-  local policy = not nx and contact.rule.contact
+  local nx, ny, depth, px, py, qx, qy = world:contact(contact.boxA, contact.boxB)
+  local policy = not nx and contact.rule.policy
   if policy then
-    nx, ny, depth, px, py, qx, qy = world:contactOf(contact.boxA, contact.boxB, policy)
+    nx, ny, depth, px, py, qx, qy = world:contact(contact.boxA, contact.boxB, policy)
   end
   if not nx then
     return -- a function that a rule asks has moved one of them
@@ -341,7 +341,7 @@ local function normalOf(world, a, b)
   if nx then
     return nx, ny
   end
-  nx, ny = world:contactOf(a, b)
+  nx, ny = world:contact(a, b)
   return nx and -nx, ny and -ny
 end
 
@@ -553,7 +553,7 @@ function Contacts:show()
   local list, live, hits = self.shown, {}, {}
   for i = 1, self:listOf(store.live, live) do
     local contact = self:refresh(live[i])
-    if contact.rule and contact.swept < 0 and not self.world:contactOf(contact.boxA, contact.boxB) then
+    if contact.rule and contact.swept < 0 and not self.world:contact(contact.boxA, contact.boxB) then
       hits[#hits + 1] = contact
     end
   end

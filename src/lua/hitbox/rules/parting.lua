@@ -42,12 +42,12 @@ local function sever(world, contact, yields)
   local left, top, right, bottom = world:edges(yields)
   local reach = math.max(math.abs(left), math.abs(top), math.abs(right), math.abs(bottom))
   local step = LAST_BIT * reach
-  local nx, ny, depth = world:contactOf(contact.boxA, contact.boxB)
+  local nx, ny, depth = world:contact(contact.boxA, contact.boxB)
   while nx and depth > 0 and depth < MORE_THAN_ROUNDING * reach and step < MORE_THAN_ROUNDING * reach do
     local by = yields == contact.boxB and step or -step
     yields.thing:shove(nx * by, ny * by)
     step = 2 * step
-    nx, ny, depth = world:contactOf(contact.boxA, contact.boxB)
+    nx, ny, depth = world:contact(contact.boxA, contact.boxB)
   end
 end
 
@@ -57,7 +57,7 @@ end
 ---@param contact hitbox.Contact of boxes that overlap
 function parting.part(scene, contact)
   local world, rule, a, b = scene.world, contact.rule, contact.a, contact.b
-  local nx, ny, depth = world:contactOf(contact.boxA, contact.boxB)
+  local nx, ny, depth = world:contact(contact.boxA, contact.boxB)
   if not nx or depth == 0 then
     return -- another pair has parted them
   end

@@ -17,7 +17,7 @@ local axes = { x = true, y = true }
 local results = { hit = true, block = true }
 local keys = {
   true, true, on = true, exit = true, stay = true, crush = true, response = true, bounce = true,
-  push = true, along = true, every = true, once = true, max = true, teams = true, contact = true,
+  push = true, along = true, every = true, once = true, max = true, teams = true, policy = true,
   stop = true, result = true,
 }
 for key in pairs(conditions.keys) do
@@ -34,7 +34,7 @@ local SHARED_LAYER = "default"
 ---@field [1] string what it matches is `a` of the contact
 ---@field [2] string
 ---@field teams "other"|"same"|nil only for two of different teams, or of one team
----@field contact "overlap"|"touch"|"pixel"|nil what counts as meeting; as the scene's if nil
+---@field policy "overlap"|"touch"|"pixel"|nil what counts as meeting; as the scene's if nil
 ---@field from "above"|"below"|"left"|"right"|nil only if a comes from that side of b
 ---@field speed table|nil only if they meet so fast: {">", 3} or {min=, max=}, in world units per tick
 ---@field when string|function|nil only if this function of the scene, `when(s, c)`, says so
@@ -344,7 +344,7 @@ function Rules.new(list, functions, policy)
     self.list[index] = rule
     self.hasTeams = self.hasTeams or rule.teams ~= nil
     self.asks = self.asks or rule.speed ~= nil or rule.when ~= nil
-    if rule.contact then
+    if rule.policy then
       self.policied[#self.policied + 1] = rule
     end
   end
@@ -442,7 +442,7 @@ local function findCandidates(self, a, b)
   for i = 1, #candidates do
     candidates.sided = candidates.sided or candidates[i].side ~= nil
     candidates.asks = candidates.asks or candidates[i].rule.when ~= nil
-    candidates.policied = candidates.policied or candidates[i].rule.contact ~= nil
+    candidates.policied = candidates.policied or candidates[i].rule.policy ~= nil
     candidates.stops = candidates.stops or candidates[i].rule.response ~= "cross"
   end
   return candidates[1] and candidates or false

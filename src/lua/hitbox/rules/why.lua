@@ -113,7 +113,7 @@ local function explain(scene, a, b)
   local apart = scene.hitbox.distance(world:shape(a), world:shape(b))
   local contact = scene._contacts:liveBetween(a, b)
   if contact and contact.rule then
-    local _, _, depth = world:contactOf(a, b)
+    local _, _, depth = world:contact(a, b)
     local refusal = riding.refusal(scene, contact)
     return 4, apart, decides(scene, contact, depth) .. (refusal and "; " .. refusal or "")
   end
@@ -121,7 +121,7 @@ local function explain(scene, a, b)
   if not candidates then
     return 1, apart
   end
-  local meets, _, depth = world:contactOf(a, b)
+  local meets, _, depth = world:contact(a, b)
   if meets then
     local rule, flipped, side, nx, ny = scene._contacts:ruleNow(a, b, candidates)
     if rule and not contact then

@@ -86,7 +86,7 @@ function World:queryShape(shape, out, mask) end
 
 --- Find the other items that an item overlaps at its position. The results are those of
 --- `queryShape(world:shape(item))` without the item itself, and no shape is made.
---- `contactOf(other, item)` returns the contact with one of them.
+--- `contact(other, item)` returns the contact with one of them.
 ---@param item any
 ---@param out any[]? table to fill. Default: a new one
 ---@param mask hitbox.Layers? only items on these layers. Default: the item's mask
@@ -98,7 +98,7 @@ function World:queryShape(shape, out, mask) end
 ---     world:add("ball", -3, 10, hitbox.circle(0, 0, 5))
 ---     local n, found = world:queryItem("ball")
 ---     print(n, found[1])                            --> 1	crate
----     local nx, ny, depth = world:contactOf("crate", "ball")
+---     local nx, ny, depth = world:contact("crate", "ball")
 ---     print(nx * depth, ny * depth)                 --> -2.0	0.0
 function World:queryItem(item, out, mask) end
 

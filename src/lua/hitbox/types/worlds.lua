@@ -14,7 +14,7 @@ local hitbox = {}
 function hitbox.newWorld(options) end
 
 ---@class hitbox.WorldOptions
----@field contact hitbox.Policy? the contact policy. Default: "overlap"
+---@field policy hitbox.Policy? the contact policy. Default: "overlap"
 ---@field recover number? moves push the mover out of overlaps up to this depth, in world units; 0
 ---   for never. Default: half the smaller side of the mover's bounding box
 ---@field broad hitbox.Broad? the broad phase. It does not change any result. Default: "grid"
@@ -222,7 +222,7 @@ function World:angle(item) end
 ---@return number py
 ---@return number|nil qx the second contact point, if the contact is a line
 ---@return number|nil qy
-function World:contactOf(a, b, policy) end
+function World:contact(a, b, policy) end
 
 -- ---- Pairs and events --------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ function World:stats() end
 --- Return the contact policy: the one given to `newWorld`, or that of the saved world that was
 --- restored.
 ---@return hitbox.Policy
-function World:contact() end
+function World:policy() end
 
 --- Return the name of the broad phase.
 ---@return hitbox.Broad
