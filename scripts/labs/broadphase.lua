@@ -84,7 +84,7 @@ return hitbox.scene {
   update = function(s, input)
     if input:pressed("up") then s.wanted = math.min(s.wanted + STEP, MOST) end
     if input:pressed("down") then s.wanted = math.max(s.wanted - STEP, LEAST) end
-    if input:pressed("fire") then s.world:setBroad(KINDS[s.world:broad()]) end
+    if input:pressed("fire") then s.world:setBroadPhase(KINDS[s.world:broadPhase()]) end
     fill(s)
     for mote in s:each("mote") do -- what leaves at one side comes back at the other
       mote:place((mote.x + mote.vx) % W, TOP + (mote.y + mote.vy - TOP) % (H - TOP))
@@ -94,7 +94,7 @@ return hitbox.scene {
   draw = function(s, g)
     local compared, found = s.world:stats()
     drawRegions(g, s.world)
-    g:text(12, 6, "Broad phase: " .. s.world:broad(), "#f4f6f8", 14)
+    g:text(12, 6, "Broad phase: " .. s.world:broadPhase(), "#f4f6f8", 14)
     g:text(12, 24, ("%s things    %s pairs compared    %s found"):format(
       grouped(s:count("mote")), grouped(compared), grouped(found)), "#ffd35a", 8)
     g:rect(12, 36, 290, 4, "#ffffff18", true)

@@ -50,7 +50,7 @@ return {
     local s = t.scene
     local founds, compareds = {}, {}
     for i, broad in ipairs { "grid", "tree", "brute", "grid" } do
-      t:eq(s.world:broad(), broad)
+      t:eq(s.world:broadPhase(), broad)
       for mote in s:each("mote") do
         mote.vx, mote.vy = 0, 0 -- so that all have the same to find
       end

@@ -162,7 +162,7 @@ local function check(world)
     seen[item] = true
   end
   local _, found = world:queryPairs({})
-  world:setBroad("brute")
+  world:setBroadPhase("brute")
   local _, wanted = world:queryPairs({})
   assert(#found == #wanted, "pairs are missing")
   world:step(1 / 64)

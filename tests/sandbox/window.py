@@ -388,7 +388,7 @@ class Mouse(HeroTest):
         self.assertAlmostEqual(uncovered(150, 30), bare, delta=200)
 
     def test_a_check_box_shows_the_broad_phase(self):
-        self.scene("""view = { 320, 200 }, background = "#000000", broad = "tree",
+        self.scene("""view = { 320, 200 }, background = "#000000", broadPhase = "tree",
           things = { { "a", at = { 20, 20 }, w = 20, h = 20 },
                      { "b", at = { 140, 120 }, w = 20, h = 20 } },""")
         window = self.open("--paused", "--size", "344x500", "scene.lua")

@@ -490,8 +490,8 @@ describe("a wrong scene", function()
     assert.are.equal("seed of the scene must be a whole number, got 0.5", refusal { seed = 0.5 })
     assert.are.equal("policy of the scene cannot be 'touching', did you mean 'touch'?",
       refusal { policy = "touching" })
-    assert.are.equal("broad of the scene cannot be 'treee', did you mean 'tree'?", refusal { broad = "treee" })
-    assert.are.equal("tree", hitbox.scene({ broad = "tree" }).world:broad())
+    assert.are.equal("broadPhase of the scene cannot be 'treee', did you mean 'tree'?", refusal { broadPhase = "treee" })
+    assert.are.equal("tree", hitbox.scene({ broadPhase = "tree" }).world:broadPhase())
     assert.are.equal("title of the scene must be a string, got 3", refusal { title = 3 })
     assert.are.equal("mouse of the scene must be a boolean, got 'left'", refusal { mouse = "left" })
     assert.are.equal("update of the scene must be a function, got true", refusal { update = true })
@@ -503,8 +503,8 @@ describe("a wrong scene", function()
       refusal { things = { hero = { r = 1 } } })
     assert.are.equal("view of the scene must be {w, h} or {x, y, w, h}", refusal { view = { 1 } })
     assert.are.equal("[2] of view of the scene must be > 0, got 0", refusal { view = { 320, 0 } })
-    assert.are.equal("unknown key 1 in the scene; known are background, broad, draw, drawAbove, input, map, mouse, "
-      .. "policy, recover, rules, scenes, seed, start, tests, things, tick, title, types, update, view", refusal { {} })
+    assert.are.equal("unknown key 1 in the scene; known are background, broadPhase, draw, drawAbove, input, map, "
+      .. "mouse, policy, recover, rules, scenes, seed, start, tests, things, tick, title, types, update, view", refusal { {} })
     assert.are.equal("unknown key 'fps' in the scene, did you mean 'tick'?", refusal { fps = 30 })
   end)
 

@@ -216,7 +216,7 @@ local function setUp(scene, def)
   local inner = scene._own
   inner.rules, inner._types, inner._functions = readDef(scene, def)
   inner.def, inner.dt = def, 1 / (def.tick or 60)
-  inner.world = items.own(scene.hitbox.newWorld({ policy = def.policy or "overlap", broad = def.broad,
+  inner.world = items.own(scene.hitbox.newWorld({ policy = def.policy or "overlap", broadPhase = def.broadPhase,
     recover = def.recover }))
   scene.rules.scene = scene
 end

@@ -182,11 +182,11 @@ hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
 
 static const char *const broad_names[] = {"grid", "brute", "tree", NULL}; /* as in hb_broad_kind */
 
-/* newWorld([{policy = "overlap" | "touch" | "pixel", broad = "grid" | "brute" | "tree",
+/* newWorld([{policy = "overlap" | "touch" | "pixel", broadPhase = "grid" | "brute" | "tree",
  * recover = n}]) -> world [-0, +1, v] */
 static int new_world(lua_State *L)
 {
-    static const char *const names[] = {"policy", "broad", "recover", NULL};
+    static const char *const names[] = {"policy", "broadPhase", "recover", NULL};
     lua_settop(L, 1);
     if (lua_type(L, 1) == LUA_TNUMBER) { /* as in bump.lua and HC */
         hbl_arg_error(L, 1, "table expected for options, got number; a world has no cell size");
@@ -199,24 +199,24 @@ static int new_world(lua_State *L)
         def.mode = hbl_policy_at(L, -2, 1, "policy");
     }
     if (!lua_isnil(L, -1)) {
-        def.broad = (hb_broad_kind)hbl_name_at(L, -1, 1, "broad", broad_names);
+        def.broad = (hb_broad_kind)hbl_name_at(L, -1, 1, "broad phase", broad_names);
     }
     (void)hbl_new_world(L, def);
     return 1;
 }
 
-/* world:broad() -> "grid" | "brute" | "tree" [-0, +1, v] */
-static int world_broad(lua_State *L)
+/* world:broadPhase() -> "grid" | "brute" | "tree" [-0, +1, v] */
+static int world_broad_phase(lua_State *L)
 {
     lua_pushstring(L, broad_names[hb_world_broad(hbl_check_world(L)->core)]);
     return 1;
 }
 
-/* world:setBroad("grid" | "brute" | "tree") [-0, +0, v] */
-static int world_set_broad(lua_State *L)
+/* world:setBroadPhase("grid" | "brute" | "tree") [-0, +0, v] */
+static int world_set_broad_phase(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
-    hb_broad_kind broad = (hb_broad_kind)hbl_name_at(L, 2, 2, "broad", broad_names);
+    hb_broad_kind broad = (hb_broad_kind)hbl_name_at(L, 2, 2, "broad phase", broad_names);
     hbl_check_status(L, 1, "world", hb_world_set_broad(world->core, broad));
     return 0;
 }
@@ -251,8 +251,8 @@ const luaL_Reg hbl_world_makers[] = {
 const luaL_Reg hbl_world_methods[] = {
     {"count", world_count},
     {"policy", world_policy},
-    {"broad", world_broad},
-    {"setBroad", world_set_broad},
+    {"broadPhase", world_broad_phase},
+    {"setBroadPhase", world_set_broad_phase},
     {"corePointer", world_core_pointer},
     {"destroy", world_destroy},
     {NULL, NULL},

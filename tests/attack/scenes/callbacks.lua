@@ -146,7 +146,7 @@ return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 99 do w:add(i, i, 0, 9, 9) end
   w:step()
-  for _ in w:events() do w:step() w:setBroad("tree") w:destroy() end
+  for _ in w:events() do w:step() w:setBroadPhase("tree") w:destroy() end
 end }
 
 --- options whose metamethods would destroy the world are read without them

@@ -38,10 +38,10 @@ local function check(world)
     seen[item] = true
   end
   local _, found = world:queryPairs({})
-  local broad = world:broad()
-  world:setBroad("brute")
+  local broad = world:broadPhase()
+  world:setBroadPhase("brute")
   local _, wanted = world:queryPairs({})
-  world:setBroad(broad)
+  world:setBroadPhase(broad)
   assert.are.same(wanted, found)
 end
 
@@ -205,7 +205,7 @@ describe("a finalizer in the midst of a call", function()
     end
     for round = 1, versions.rounds(200) do
       if round % 40 == 1 then
-        world, snapshot = hitbox.newWorld { broad = round % 80 == 1 and "tree" or nil }, nil
+        world, snapshot = hitbox.newWorld { broadPhase = round % 80 == 1 and "tree" or nil }, nil
       end
       for _ = 1, 4 do
         pcall(acts[2])

@@ -70,7 +70,7 @@ describe("many questions in one call", function()
 
   it("have_the_answers_that_they_have_one_by_one", function()
     local out, asked, total = {}, {}, 0
-    for _, options in ipairs { {}, { policy = "touch" }, { policy = "pixel" }, { broad = "tree" }, { broad = "brute" } } do
+    for _, options in ipairs { {}, { policy = "touch" }, { policy = "pixel" }, { broadPhase = "tree" }, { broadPhase = "brute" } } do
       local world = support.crowd(below, options, versions.rounds(400), options.policy == "pixel")
       for round = 1, 4 do
         local lists = questions(below(versions.rounds(400)))

@@ -27,7 +27,7 @@ describe("many rays in one call", function()
 
   it("hit_what_each_of_them_hits_alone", function()
     local out, ts, total = {}, {}, 0
-    for _, options in ipairs { {}, { policy = "touch" }, { policy = "pixel" }, { broad = "tree" }, { broad = "brute" } } do
+    for _, options in ipairs { {}, { policy = "touch" }, { policy = "pixel" }, { broadPhase = "tree" }, { broadPhase = "brute" } } do
       local world = support.crowd(below, options, versions.rounds(400), options.policy == "pixel")
       for round = 1, 4 do
         local mask = ({ nil, "third", { "b", "third" }, "none" })[round]

@@ -18,8 +18,8 @@ describe("newWorld", function()
   end)
 
   it("answers_the_same_in_the_same_order_by_every_broad_phase", function()
-    local grid, brute = hitbox.newWorld { broad = "grid" }, hitbox.newWorld { broad = "brute" }
-    local tree = hitbox.newWorld { broad = "tree" }
+    local grid, brute = hitbox.newWorld { broadPhase = "grid" }, hitbox.newWorld { broadPhase = "brute" }
+    local tree = hitbox.newWorld { broadPhase = "tree" }
     local below = support.random(1)
     for round = 1, 4 do
       for i = 1, 100 do
@@ -50,13 +50,13 @@ describe("newWorld", function()
 
   it("exchanges_its_broad_phase_and_says_which_it_is", function()
     local world = hitbox.newWorld()
-    assert.are.equal("grid", world:broad())
+    assert.are.equal("grid", world:broadPhase())
     for i = 1, 50 do
       world:add(i, i * 5, 0, 6, 6)
     end
     for _, broad in ipairs { "tree", "brute", "grid" } do
-      world:setBroad(broad)
-      assert.are.equal(broad, world:broad())
+      world:setBroadPhase(broad)
+      assert.are.equal(broad, world:broadPhase())
       local n = 0
       for a, b in world:pairs() do
         n = n + 1
@@ -65,13 +65,13 @@ describe("newWorld", function()
       assert.are.equal(49, n)
       assert.are.equal(2, (world:queryPoint(10.5, 3)))
     end
-    refused('bad argument #1 to \'setBroad\' (unknown broad "treee", did you mean "tree"?)',
-      bound(world, "setBroad"), "treee")
-    assert.are.equal("grid", world:broad())
+    refused('bad argument #1 to \'setBroadPhase\' (unknown broad phase "treee", did you mean "tree"?)',
+      bound(world, "setBroadPhase"), "treee")
+    assert.are.equal("grid", world:broadPhase())
   end)
 
   it("shows_the_regions_of_its_broad_phase", function()
-    local world, out = hitbox.newWorld { broad = "tree" }, { 1, 2, 3 }
+    local world, out = hitbox.newWorld { broadPhase = "tree" }, { 1, 2, 3 }
     assert.are.same({ 0, {} }, { world:regions(out) })
     world:add("a", 0, 0, 10, 20)
     world:add("b", 30, 0, 10, 10)
@@ -80,9 +80,9 @@ describe("newWorld", function()
     assert.are.equal(out, regions)
     assert.are.equal(2, n)
     assert.are.same({ 0, 0, 46, 20, 0, 3, 30, 0, 16, 14, 1, 2 }, regions)
-    world:setBroad("brute")
+    world:setBroadPhase("brute")
     assert.are.equal(0, (world:regions(out)))
-    world:setBroad("grid")
+    world:setBroadPhase("grid")
     n = world:regions(out)
     assert.is_true(n >= 1 and #out == 6 * n)
   end)
@@ -92,8 +92,8 @@ describe("newWorld", function()
       hitbox.newWorld, { polciy = "touch" })
     refused('bad argument #1 to \'newWorld\' (unknown policy "pixels", did you mean "pixel"?)',
       hitbox.newWorld, { policy = "pixels" })
-    refused('bad argument #1 to \'newWorld\' (unknown broad "grit", did you mean "grid"?)',
-      hitbox.newWorld, { broad = "grit" })
+    refused('bad argument #1 to \'newWorld\' (unknown broad phase "grit", did you mean "grid"?)',
+      hitbox.newWorld, { broadPhase = "grit" })
     refused("bad argument #1 to 'newWorld' (name expected for option, got number)",
       hitbox.newWorld, { "touch" })
     refused("bad argument #1 to 'newWorld' (table expected for options, got number; a world has no cell size)",
@@ -206,7 +206,7 @@ describe("a world", function()
       { "queryRect", 0, 0, 1, 1 }, { "queryPoint", 0, 0 }, { "queryShape", hitbox.point(0, 0) },
       { "querySegment", 0, 0, 1, 1 }, { "queryCircle", 0, 0, 1 }, { "raycast", 0, 0, 1, 1 },
       { "querySweep", hitbox.point(0, 0), 1, 1 }, { "castShape", hitbox.point(0, 0), 1, 1 },
-      { "place", { "a" }, 0, 0 }, { "broad" }, { "setBroad", "grid" }, { "regions" }, { "nearest", 0, 0 }, { "queryNearest", 0, 0, 1 }, { "result", 1 }, { "pairs" }, { "events" },
+      { "place", { "a" }, 0, 0 }, { "broadPhase" }, { "setBroadPhase", "grid" }, { "regions" }, { "nearest", 0, 0 }, { "queryNearest", 0, 0, 1 }, { "result", 1 }, { "pairs" }, { "events" },
       { "step" }, { "stats" }, { "move", "a", 0, 0 }, { "check", "a", 0, 0 }, { "hit", 1 },
     }
     for _, call in ipairs(calls) do

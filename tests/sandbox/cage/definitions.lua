@@ -3,7 +3,7 @@
 local function full()
   return {
     title = "x", tick = 50, seed = 2, policy = "touch", view = { 0, 0, 20, 20 }, background = "red", mouse = true,
-    broad = "grid", input = { dash = { "key x" } }, scenes = { other = { title = "y" } }, tests = {},
+    broadPhase = "grid", input = { dash = { "key x" } }, scenes = { other = { title = "y" } }, tests = {},
     types = { mob = { r = 4, group = "a", groups = { "b" }, team = "c", data = { hp = 1 }, oneWay = "above", scale = 2 },
       big = { extends = "mob", anchor = { 0.5, 1 }, points = { up = { 1, 2 } }, angle = 1 } },
     map = { tile = 8, at = { 0, 9 }, rows = { "#.#" }, legend = { ["#"] = "mob", o = { "hero", w = 2, h = 2 } } },

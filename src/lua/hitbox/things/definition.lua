@@ -9,7 +9,7 @@ local definition = {}
 ---@field tick integer|nil ticks per second, 60 if nil
 ---@field seed integer|nil of the random numbers, 1 if nil
 ---@field policy "overlap"|"touch"|"pixel"|nil what counts as meeting, "overlap" if nil
----@field broad "grid"|"tree"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
+---@field broadPhase "grid"|"tree"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
 ---@field recover number|nil how deep an overlap may be that moves push a thing out of, in world units; 0 for never;
 ---   half the smaller side of its push box if nil
 ---@field title string|nil
@@ -30,7 +30,7 @@ local definition = {}
 
 --- What a definition may have, besides functions, whose names are free.
 local defKeys = {
-  tick = true, seed = true, policy = true, broad = true, recover = true, title = true, view = true,
+  tick = true, seed = true, policy = true, broadPhase = true, recover = true, title = true, view = true,
   background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
   update = true, draw = true, drawAbove = true, tests = true, input = true, scenes = true,
 }
@@ -86,7 +86,7 @@ function definition.check(def, name)
   check.list(def.things or {}, "things", owner, ": a thing is { 'name', at = { 40, 100 }, ... }")
   check.list(def.tests or {}, "tests", owner, check.CASE)
   check.policy(def.policy or "overlap", "policy", owner)
-  check.word(def.broad == nil and "grid" or def.broad, broadPhases, "broad", owner)
+  check.word(def.broadPhase == nil and "grid" or def.broadPhase, broadPhases, "broadPhase", owner)
   if def.recover ~= nil then
     check.size(def.recover, "recover", owner)
   end

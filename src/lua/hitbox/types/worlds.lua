@@ -17,9 +17,9 @@ function hitbox.newWorld(options) end
 ---@field policy hitbox.Policy? the contact policy. Default: "overlap"
 ---@field recover number? moves push the mover out of overlaps up to this depth, in world units; 0
 ---   for never. Default: half the smaller side of the mover's bounding box
----@field broad hitbox.Broad? the broad phase. It does not change any result. Default: "grid"
+---@field broadPhase hitbox.BroadPhase? the broad phase. It does not change any result. Default: "grid"
 
----@alias hitbox.Broad
+---@alias hitbox.BroadPhase
 ---| "grid" # one grid level per item size; nothing to tune
 ---| "tree" # a tree of bounding boxes
 ---| "brute" # every item against every other: for a few dozen items, or to check the others
@@ -266,12 +266,12 @@ function World:stats() end
 function World:policy() end
 
 --- Return the name of the broad phase.
----@return hitbox.Broad
-function World:broad() end
+---@return hitbox.BroadPhase
+function World:broadPhase() end
 
 --- Replace the broad phase. Results and their order stay the same.
----@param name hitbox.Broad
-function World:setBroad(name) end
+---@param name hitbox.BroadPhase
+function World:setBroadPhase(name) end
 
 --- Return the current cells or boxes of the broad phase, for drawing. "brute" has none.
 ---@param out number[]? table to fill. Default: a new one
