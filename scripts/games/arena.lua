@@ -92,7 +92,7 @@ return hitbox.scene {
       local x, y = hitbox.direction(hero.angle)
       s:spawn("shot", { at = { hero.x, hero.y }, data = { vx = 6 * x, vy = 6 * y } })
     end
-    for shot in s:each("shot") do shot:go() end
+    for shot in s:each("shot") do shot:moveByVelocity() end
     for chaser in s:each("chaser") do chase(chaser, hero) end
     if s.ticks % 10 == 0 and s:count("chaser") < CROWD then enter(s) end
   end,

@@ -73,7 +73,7 @@ return hitbox.scene {
   update = function(s, input)
     s.still = true -- until something rolls
     for ball in s:each("ball") do
-      ball:go(ROLLS)
+      ball:moveByVelocity(ROLLS)
       s.still = s.still and ball.vx == 0 and ball.vy == 0
     end
     s.quiet = s.still and s.quiet + 1 or 0

@@ -3,7 +3,7 @@
 -- glance off the armour. The core opens when both wings are gone: until then the rule that hurts it
 -- does not hold. Moves say when fans of shots begin, and when the lance is out.
 --
--- Of hitbox: several boxes per thing, moves, rules with when and every, thing:go, a hollow box.
+-- Of hitbox: several boxes per thing, moves, rules with when and every, thing:moveByVelocity, a hollow box.
 local hitbox = require "hitbox"
 
 local W, H = 240, 200
@@ -46,7 +46,7 @@ return hitbox.scene {
     end
     ship:move(2 * x, 2 * y)
     if fire and s.ticks % 7 == 0 then s:spawn("shot", { at = { ship.x, ship.y - 8 } }) end
-    for bullet in s:each("bullet") do bullet:go() end
+    for bullet in s:each("bullet") do bullet:moveByVelocity() end
     if not boss then return end
     boss.way = boss.x < 80 and 0.6 or boss.x > W - 80 and -0.6 or boss.way
     boss:move(boss.way, 0)

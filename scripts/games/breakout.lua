@@ -76,7 +76,7 @@ return hitbox.scene {
         s.rest = s.rest - 1
         ball:place(s.bat.x, s.bat.y - 4 - R - 1)
       else
-        ball:go()
+        ball:moveByVelocity()
       end
       ball.trail[s.ticks % 12] = { ball.x, ball.y }
     end

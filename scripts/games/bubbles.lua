@@ -4,7 +4,7 @@
 -- A shot bounces off the walls, and ends where it first touches. No grid is needed: what hangs
 -- together is connected by small gaps.
 --
--- Of hitbox: thing:go, thing:connected, rules with a response.
+-- Of hitbox: thing:moveByVelocity, thing:connected, rules with a response.
 local hitbox = require "hitbox"
 
 local R, W, TOP, GAP = 8, 160, 16, 1.5 -- a bubble's radius, the field, how near hangs together
@@ -57,8 +57,8 @@ return hitbox.scene {
       s:spawn("shot", { at = { X, Y }, color = s.loaded.color, data = { vx = SPEED * right, vy = -SPEED * up } })
       s.loaded.color = COLORS[s.random(#COLORS)]
     end
-    if s.shot then s.shot:go() end
-    for falling in s:each("falling") do falling:go { gravity = 0.3 } end
+    if s.shot then s.shot:moveByVelocity() end
+    for falling in s:each("falling") do falling:moveByVelocity { gravity = 0.3 } end
   end,
 
   stick = function(s, c)

@@ -26,7 +26,7 @@ end
 local function put(card, place)
   card.under, place.over = place, card
   card:attach(place)
-  card:hold(0, place.type == "card" and STEP or 0)
+  card:setLocal(0, place.type == "card" and STEP or 0)
 end
 
 --- Take a card off what it lies on, and to the front.

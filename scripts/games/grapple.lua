@@ -2,7 +2,7 @@
 -- and let go to fly; left and right swing, up and down haul in and pay out. The rope lies round corners.
 -- On the ground left and right walk, and up, Z or W jumps.
 --
--- Of hitbox: s:raycast, t:go with a velocity that the scene bends, t:rect, t.blocked.
+-- Of hitbox: s:raycast, t:moveByVelocity with a velocity that the scene bends, t:rect, t.blocked.
 local hitbox = require "hitbox"
 
 local REACH, SHORTEST = 150, 12 -- of the rope, in world units
@@ -67,7 +67,7 @@ local function swing(s, hero, input)
     hero.vx, hero.vy = hero.vx - k * (to.x - pin.x), hero.vy - k * (to.y - pin.y)
   end
   local from = { x = hero.x, y = hero.y }
-  hero:go()
+  hero:moveByVelocity()
   wind(s, hero, from)
 end
 
@@ -106,7 +106,7 @@ return hitbox.scene {
       s.flying = true
       swing(s, hero, input)
     elseif s.flying then
-      hero:go(FALL)
+      hero:moveByVelocity(FALL)
       s.flying = not hero.blocked.below
     else
       if input:pressed("jump") and hero.blocked.below then hero.vy = -4 end

@@ -92,10 +92,10 @@ return hitbox.scene {
     end
     for foe in s:each("foe") do
       local x, y = foe:towards(hero)
-      foe:shove(x * foe.speed, y * foe.speed) -- rocks stop it; whom it meets the rules see afterwards
+      foe:nudge(x * foe.speed, y * foe.speed) -- rocks stop it; whom it meets the rules see afterwards
     end
     for shot in s:each("shot") do
-      shot:go()
+      shot:moveByVelocity()
       local _, _, distance = shot:towards(hero)
       if distance > 2 * REACH then shot:remove() end
     end

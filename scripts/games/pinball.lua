@@ -2,7 +2,7 @@
 -- Left and right arrows, or A and D, flip; until then the table plays by itself. What the ball
 -- bounces off gives back as much as the rule says; a flipper adds the speed of its own surface.
 --
--- Of hitbox: thing:go with gravity, bounce, speed and every of rules, mirrored things, thing:part.
+-- Of hitbox: thing:moveByVelocity with gravity, bounce, speed and every of rules, mirrored things, thing:depenetrate.
 local hitbox = require "hitbox"
 
 local W, H, FALLS = 180, 300, { gravity = 0.02, fall = 6 }
@@ -49,7 +49,7 @@ return hitbox.scene {
       f.spin, f.angle = (goal - angle) * f.facing, goal * f.facing -- in radians a tick
       if f:overlaps(ball) then s.def.flip(ball, f) end
     end
-    ball:go(FALLS)
+    ball:moveByVelocity(FALLS)
     if ball.y < H + 20 then return end
     s.balls, s.best = s.balls - 1, math.max(s.best, s.score)
     if s.balls == 0 then s.score, s.balls = 0, 3 end
@@ -59,7 +59,7 @@ return hitbox.scene {
 
   flip = function(ball, f) -- the ball gets the speed of the surface: spin times distance
     local from, dx, dy = { x = ball.x, y = ball.y }, ball.x - f.x, ball.y - f.y
-    ball:part()
+    ball:depenetrate()
     local nx, ny = ball:towards(from) -- into the flipper
     local into = (ball.vx + f.spin * dy) * nx + (ball.vy - f.spin * dx) * ny
     if into > 0 then ball.vx, ball.vy = ball.vx - 1.3 * into * nx, ball.vy - 1.3 * into * ny end

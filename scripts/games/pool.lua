@@ -2,7 +2,7 @@
 -- to draw the cue back, let go to strike; until then the table plays by itself. A pocket takes a
 -- ball by its middle, a box that is a mere point, if it is not too fast: that is a speed in a rule.
 --
--- Of hitbox: thing:go with drag, thing:towards, thing:fits, rules with a speed and a bounce.
+-- Of hitbox: thing:moveByVelocity with drag, thing:towards, thing:fits, rules with a speed and a bounce.
 local hitbox = require "hitbox"
 
 local R, ROLLS, SPRING = 4, { drag = 0.012 }, 0.85 -- what a tick takes, and what cushions give back
@@ -45,7 +45,7 @@ return hitbox.scene {
   update = function(s, input)
     local held, moving = input:down("mouse left"), false
     for ball in s:each("round") do
-      ball:go(ROLLS)
+      ball:moveByVelocity(ROLLS)
       moving = moving or ball.vx ~= 0 or ball.vy ~= 0
     end
     s.played = s.played or held

@@ -5,7 +5,7 @@
 -- speed ahead and much of that sideways. To turn is no move. Beside a wall a car may be in it then: it gets out at
 -- once, and does not turn where there is no room.
 --
--- Of hitbox: thing:go, thing:part, shapes of a curve, rules with bounce and push, sensors, on and stay.
+-- Of hitbox: thing:moveByVelocity, thing:depenetrate, shapes of a curve, rules with bounce and push, sensors, on and stay.
 local hitbox = require "hitbox"
 
 local PIECES, HALF, GATES = 72, 19, 4 -- of the track: its pieces, half its width, and the gates of a lap
@@ -67,7 +67,7 @@ end
 local function steer(car, by)
   local before = car.angle
   car.angle = before + by
-  if not car:part(3) then car.angle = before end
+  if not car:depenetrate(3) then car.angle = before end
 end
 
 return hitbox.scene {
@@ -101,7 +101,7 @@ return hitbox.scene {
       along, across = ROLLS * along + GAS * gas, (car.slips and SLIPS or GRIPS) * across
       car.vx, car.vy, car.slips = along * c - across * n, along * n + across * c, false
       local x, y = car.x, car.y
-      car:go()
+      car:moveByVelocity()
       if math.abs(across) > 0.45 then
         table.insert(s.marks, 1, { x, y, car.x, car.y })
         s.marks[161] = nil

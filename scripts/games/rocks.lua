@@ -118,15 +118,15 @@ return hitbox.scene {
         newRock(s, 3, i % 2 * W, H * i / (3 + s.wave), s.random() - 0.5, s.random() - 0.5)
       end
     end
-    ship:go { drag = DRAG }
+    ship:moveByVelocity { drag = DRAG }
     wrap(ship, 11)
     for rock in s:each("rock") do
-      rock:go()
+      rock:moveByVelocity()
       rock.angle = rock.angle + rock.spin
       wrap(rock, RADIUS[rock.size])
     end
     for shot in s:each("shot") do
-      shot:go()
+      shot:moveByVelocity()
       wrap(shot, 2)
       shot.left = shot.left - 1
       if shot.left == 0 then shot:remove() end

@@ -119,7 +119,7 @@ return hitbox.scene {
     end
     for foe in s:each("foe") do act(s, foe) end
     for shot in s:each("shot") do shot:move(0, -9) end
-    for flak in s:each("flak") do flak:go() end
+    for flak in s:each("flak") do flak:moveByVelocity() end
     for ash in s:each("blast") do ash.age = ash.age + 1 end
   end,
 

@@ -4,7 +4,7 @@
 -- The ground is one box whose shape is a pixel mask. What a blast overlaps is cut out of it,
 -- exactly, and whatever rested there falls. Shots are swept: they stop at the first pixel.
 --
--- Of hitbox: mask, mask:cut, reshape, thing:go with gravity, rules with "touch" and "slide".
+-- Of hitbox: mask, mask:cut, reshape, thing:moveByVelocity with gravity, rules with "touch" and "slide".
 local hitbox = require "hitbox"
 
 local W, H, TOP, BLAST, FALLS = 320, 180, 60, 9, { gravity = 0.12 }
@@ -47,9 +47,9 @@ return hitbox.scene {
       local x, y = hitbox.direction(s.angle)
       s:spawn("shot", { at = { cannon.x, cannon.y }, data = { vx = s.power * x, vy = s.power * y } })
     end
-    for boulder in s:each("boulder") do boulder:go(FALLS) end
+    for boulder in s:each("boulder") do boulder:moveByVelocity(FALLS) end
     for shot in s:each("shot") do
-      shot:go(FALLS)
+      shot:moveByVelocity(FALLS)
       if shot.x < -10 or shot.x > W + 10 then shot:remove() end
     end
   end,

@@ -5,7 +5,7 @@
 -- A wall is beside him where he would not fit two units further. An edge is the top of what has stopped him, if
 -- his hands have come past it in this tick and he fits on top of it. Both is so for shapes of any kind.
 --
--- Of hitbox: s:machine, t:go with gravity, t.blocked, t:hit, t:rect, t:fits, s:tween.
+-- Of hitbox: s:machine, t:moveByVelocity with gravity, t.blocked, t:hit, t:rect, t:fits, s:tween.
 local hitbox = require "hitbox"
 
 local RUN, PUSH, JUMP, HOP, OFF = 1.7, 0.3, 4.6, 1.5, 2.3 -- units a tick
@@ -66,7 +66,7 @@ local states = {
         hero.vx = approach(hero.vx, input.x * RUN, PUSH)
       end
       local before, presses = hero.y, side == input.x
-      local hits = hero:go(presses and hero.vy > 0 and SLIDES or FALLS)
+      local hits = hero:moveByVelocity(presses and hero.vy > 0 and SLIDES or FALLS)
       hero.slides = presses and hero.vy > 0 and not hero.blocked.below
       hero.edge = hero.slides and edgeAtHand(hero, hits, before)
       return hero.edge and "hangs" or nil
@@ -90,7 +90,7 @@ local states = {
     enter = function(hero)
       local s, x = hero.scene, hero.x + WIDE * hero.facing
       s:tween(hero, { y = hero.edge }, 12, "out", function()
-        s:tween(hero, { x = x }, 6, "in", function() hero.mind:go("free") end)
+        s:tween(hero, { x = x }, 6, "in", function() hero.mind:switch("free") end)
       end)
     end,
   },

@@ -2,7 +2,7 @@
 -- It gets out by the shortest way that it finds, and never into something else: the line shows from
 -- where to where. Drag a piece with the mouse, right into a wall.
 --
--- Of hitbox: thing:part. A move ignores what the mover is inside of, so that nothing is ever thrown
+-- Of hitbox: thing:depenetrate. A move ignores what the mover is inside of, so that nothing is ever thrown
 -- about by surprise; who wants to be out asks for it.
 local hitbox = require "hitbox"
 
@@ -63,7 +63,7 @@ return hitbox.scene {
       s.def.drop(s)
     end
     for piece in s:each("piece") do
-      if not piece:part() then
+      if not piece:depenetrate() then
         s.stuck = s.stuck + 1
       end
     end

@@ -16,7 +16,7 @@ return {
   { "a box six deep in a wall goes six back", function(t)
     local piece = t.scene.piece
     piece:place(220 - 10 + 6, 90)
-    t:ok(piece:part())
+    t:ok(piece:depenetrate())
     t:eq(piece.x, 210)
     t:eq(piece.y, 90)
   end },
@@ -24,7 +24,7 @@ return {
   { "who must not go far stays inside", function(t)
     local piece = t.scene.piece
     piece:place(220 - 10 + 6, 90)
-    t:eq(piece:part(5), false)
+    t:eq(piece:depenetrate(5), false)
     t:eq(piece.x, 216)
   end },
 
@@ -34,7 +34,7 @@ return {
     for piece in t.scene:each("piece") do
       ball = piece
     end
-    t:ok(ball:part()) -- the slope falls by 44 in 52; its middle is at (42, 142)
+    t:ok(ball:depenetrate()) -- the slope falls by 44 in 52; its middle is at (42, 142)
     local length = math.sqrt(44 * 44 + 52 * 52)
     t:near(ball.x, 42 + 8 * 44 / length, 1e-9)
     t:near(ball.y, 142 - 8 * 52 / length, 1e-9)

@@ -4,7 +4,7 @@
 -- code. A swing turns it about the hand, and gives it a hit box for as long as it lasts, so that it
 -- strikes each foe once. The foes are of a type that has a club as its child, in their own hand.
 --
--- Of hitbox: types, teams, points, parent and children, thing:hold, thing:reshape.
+-- Of hitbox: types, teams, points, parent and children, thing:setLocal, thing:reshape.
 local hitbox = require "hitbox"
 
 local SPEED, SWING, STUN, FLOOR = 1.5, 14, 30, 150 -- units a tick, ticks, ticks, a height
@@ -42,10 +42,10 @@ return hitbox.scene {
     end
     if hero.swing > 0 then
       hero.swing = hero.swing - 1
-      sword:hold(nil, nil, DOWN + (UP - DOWN) * (hero.swing / SWING) ^ 2)
+      sword:setLocal(nil, nil, DOWN + (UP - DOWN) * (hero.swing / SWING) ^ 2)
       if hero.swing == 0 then
         sword:reshape("hit", nil)
-        sword:hold(nil, nil, UP)
+        sword:setLocal(nil, nil, UP)
       end
     else
       hero:face(input.x)

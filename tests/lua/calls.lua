@@ -97,7 +97,7 @@ calls.world = {
   },
   angle = function(w) w:angle("ball") end,
   broadPhase = function(w) w:broadPhase() end,
-  carried = function(w) w:carried(1) end,
+  passenger = function(w) w:passenger(1) end,
   carry = {
     function(w, given) w:carry("lift", 5, -20, given.call,
       given.table { layer = given.table { "body" }, most = 9 }) end,
@@ -127,7 +127,7 @@ calls.world = {
   items = function(w, given) w:items(given.table {}) end,
   layers = function(w, given) w:layers(crate, given.table {}) end,
   mask = function(w, given) w:mask("lift", given.table {}) end,
-  met = function(w) w:met(1) end,
+  stepHit = function(w) w:stepHit(1) end,
   motion = function(w) w:motion("ball") end,
   moverResponse = function(w) w:moverResponse("spots") end,
   move = {
@@ -139,8 +139,8 @@ calls.world = {
   nearest = function(w, given) w:nearest(ball, 100, given.table { "floor" }) end,
   oneWay = function(w) w:oneWay("ledge") end,
   pairs = function(w) for a, b in w:pairs() do assert(a ~= nil and b ~= nil) end end,
-  part = function(w, given)
-    w:part("rider", given.call, 90)
+  depenetrate = function(w, given)
+    w:depenetrate("rider", given.call, 90)
   end,
   place = function(w, given) w:place(given.table { "rider", crate }, 4, 5) end,
   position = function(w) w:position(crate) end,

@@ -13,7 +13,7 @@ describe("a script in the middle of a call", function()
     local counts, part = entered.makeAll(8, false)
     assert.equal(1, part)
     for _, name in ipairs { "hitbox.load 1", "hitbox.mask 1", "hitbox.mask 2", "world:carry 1", "world:check 1",
-      "world:fits 1", "world:fits 2", "world:move 1", "world:move 2", "world:part 1", "world:reshape 1",
+      "world:fits 1", "world:fits 2", "world:move 1", "world:move 2", "world:depenetrate 1", "world:reshape 1",
       "world:restore 1", "world:save 1", "world:separate 1", "world:walk 1" } do
       assert(counts[name] > 0, name .. " is not entered")
     end

@@ -250,9 +250,9 @@ class Advice(SandboxTest):
                 self.assertEqual(result.stderr, text)
 
     def test_a_move_that_starts_deep_inside_what_was_to_stop_it_is_told_once_for_each_pair_of_types(self):
-        told = "hero starts a move 10 deep inside wall, which so does not stop it: place it beside wall, call t:part(), or raise recover\n"
+        told = "hero starts a move 10 deep inside wall, which so does not stop it: place it beside wall, call t:depenetrate(), or raise recover\n"
         crate = told.replace("wall", "crate").replace("10", "9")
-        for body, text in (("hero:move(0, 1)", told + crate), ("hero:walk(0, 1)", told + crate), ("hero:part() hero:move(0, 1)", "")):
+        for body, text in (("hero:move(0, 1)", told + crate), ("hero:walk(0, 1)", told + crate), ("hero:depenetrate() hero:move(0, 1)", "")):
             with self.subTest(body):
                 self.scene("""rules = { { "hero", "wall", response = "slide" }, { "hero", "crate", response = "touch" } },
                   types = { wall = { w = 40, h = 40, anchor = "top" }, hero = { w = 12, h = 20, anchor = "feet" } }, things = {

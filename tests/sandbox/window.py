@@ -173,7 +173,7 @@ class Keys(HeroTest):
     def test_that_a_velocity_moves_nothing_is_told(self):
         self.scene('things = { { "ball", r = 4, data = { vx = 2 } } },')
         window = self.open("scene.lua")
-        window.wait_output("ball has a vx, and is where it was made: t:go() moves a thing by its vx and vy\n")
+        window.wait_output("ball has a vx, and is where it was made: t:moveByVelocity() moves a thing by its vx and vy\n")
 
     def test_that_an_angle_is_in_degrees_is_told(self):
         self.scene('things = { { "gate", w = 40, h = 4, angle = 90 } },')

@@ -30,13 +30,13 @@ describe("an error of a scene", function()
       "dy of a walk of thing 'hero' must be a finite number, got a table: options are the third argument",
       function(s) s.hero:move(s.foe, 1) end, "dx of a move of thing 'hero' must be a finite number, got thing 'foe'",
       function(s) s.hero:carry(0, 0 / 0) end, "dy of a carry of thing 'hero' must be a finite number, got NaN",
-      function(s) s.hero:shove() end, "dx of a shove of thing 'hero' must be a finite number, got nil",
-      function(s) s.hero:shove(1, "x") end, "dy of a shove of thing 'hero' must be a finite number, got 'x'",
-      function(s) s.hero:shove(1e28, 0) end, "dx of a shove of thing 'hero' must be at most 2^90 in magnitude, got 1e+28",
-      function(s) s.hero:part("x") end, "most of part of thing 'hero' must be a finite number, got 'x'",
-      function(s) s.hero:hold() end, "thing 'hero' cannot be held otherwise: it has no parent",
+      function(s) s.hero:nudge() end, "dx of a nudge of thing 'hero' must be a finite number, got nil",
+      function(s) s.hero:nudge(1, "x") end, "dy of a nudge of thing 'hero' must be a finite number, got 'x'",
+      function(s) s.hero:nudge(1e28, 0) end, "dx of a nudge of thing 'hero' must be at most 2^90 in magnitude, got 1e+28",
+      function(s) s.hero:depenetrate("x") end, "most of depenetrate of thing 'hero' must be a finite number, got 'x'",
+      function(s) s.hero:setLocal() end, "thing 'hero' cannot be held otherwise: it has no parent",
       function(s) s.hero:hit("x") end, "i of hit must be a number, got 'x'",
-      function(s) s.hero:carried() end, "i of carried must be a number, got nil",
+      function(s) s.hero:passenger() end, "i of passenger must be a number, got nil",
     }
   end)
 
@@ -89,10 +89,10 @@ describe("an error of a scene", function()
   it("tells_of_an_argument_behind_the_last_one", function()
     refuse {
       function(s) s.hero:place(1, 2, 3) end, "place(x, y) does not take a third argument, got 3",
-      function(s) s.hero:shove(1, 2, "x") end, "shove(dx, dy) does not take a third argument, got 'x'",
+      function(s) s.hero:nudge(1, 2, "x") end, "nudge(dx, dy) does not take a third argument, got 'x'",
       function(s) s.hero:move(1, 2, {}, 3) end, "move(dx, dy, options) does not take a fourth argument, got 3",
       function(s) s.hero:walk(1, 2, nil, 3) end, "walk(dx, dy, options) does not take a fourth argument, got 3",
-      function(s) s.hero:go({}, 3) end, "go(options) does not take a second argument, got 3",
+      function(s) s.hero:moveByVelocity({}, 3) end, "moveByVelocity(options) does not take a second argument, got 3",
       function(s) s.hero:is("foe", "hero") end, "is(word) does not take a second argument, got 'hero'",
       function(s) s:each("foe", "hero") end, "each(word) does not take a second argument, got 'hero'",
     }
@@ -187,7 +187,7 @@ describe("an error of a scene", function()
       function() hitbox.scene { rules = { { "hero", "foe", slide = true } } } end,
       "slide of rule 1 is a response: response = 'slide'",
       function() hitbox.scene { gravity = 1 } end,
-      "unknown key 'gravity' in the scene: a walk and a go take it, as t:go { gravity = 0.25 }",
+      "unknown key 'gravity' in the scene: walk and moveByVelocity take it, as t:moveByVelocity { gravity = 0.25 }",
       function() hitbox.scene { rules = { { "hero", "foe", once = true } } } end, "once of rule 1 needs on",
       function() hitbox.scene { rules = { { "hero", "foe", every = 9, stay = "f" } }, f = print } end,
       "every of rule 1 needs on",

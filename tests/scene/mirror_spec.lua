@@ -222,7 +222,7 @@ end
 local function put(thing, side, at)
   thing:unstick()
   if thing.parent then
-    thing:hold(at.x, at.y, at.angle)
+    thing:setLocal(at.x, at.y, at.angle)
   else
     thing:place(side * at.x, at.y)
     thing.angle = side * at.angle

@@ -527,7 +527,7 @@ describe("a wrong scene", function()
     local s = hitbox.scene { rules = {}, things = { { "hero", w = 4, h = 4 } } }
     local objects = {
       input = { s.input, "down" }, ["task"] = { s:after(1, function() end), "stop" },
-      machine = { s:machine({ idle = {} }, "idle"), "go" },
+      machine = { s:machine({ idle = {} }, "idle"), "switch" },
     }
     for name, of in pairs(objects) do
       local object, method = of[1], of[2]

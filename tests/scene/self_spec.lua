@@ -91,7 +91,7 @@ describe("a method that is called with '.'", function()
   it("of_a_task_or_a_machine_says_so", function()
     local s = newScene()
     refuse("task", s:after(1, function() end), { "stop" })
-    refuse("task", s:machine({ idle = {} }, "idle"), { "go", "stop" })
+    refuse("task", s:machine({ idle = {} }, "idle"), { "switch", "stop" })
   end)
 
   it("of_a_test_says_so", function()

@@ -77,7 +77,7 @@ local function play()
     end
   end
   world:fits("hero", { w = 9, h = 9 })
-  world:part("hero")
+  world:depenetrate("hero")
   out = select(2, world:queryRect(-1000, -1000, 3000, 3000, out))
   world:querySegment(0, 0, 400, 70, out)
   world:queryPairs(out)

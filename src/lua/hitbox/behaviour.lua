@@ -167,7 +167,7 @@ local machineMeta = { __index = Machine, __newindex = setField }
 --- Go over to another state, or begin the same one anew.
 ---@param name string
 --- Errors: there is no such state.
-function Machine:go(name)
+function Machine:switch(name)
   check.word(name, self.states, "the state", "a machine")
   local before = self.states[self.state]
   if before and before.exit then
@@ -194,7 +194,7 @@ local function runMachine(machine)
       local key = ("what comes after state %s"):format(check.show(machine.state))
       check.word(name, machine.states, key, "a machine")
     end
-    machine:go(name)
+    machine:switch(name)
   end
 end
 
@@ -216,7 +216,7 @@ local function newMachine(scene, states, first, subject)
   local machine = add(scene, { run = runMachine, states = states, scene = scene, ticks = 0,
     subject = subject == nil and scene or subject })
   setmetatable(machine, machineMeta)
-  machine:go(first)
+  machine:switch(first)
   return machine
 end
 

@@ -373,7 +373,7 @@ function check.keys(given, known, owner)
     check.fail("%s of %s is called by nothing: that of the scene sees to all things, as in for t in s:each(\"foe\") do",
       unknown, owner)
   elseif unknown == "gravity" then -- as where all falls that is not told to stay
-    check.fail("unknown key 'gravity' in %s: a walk and a go take it, as t:go { gravity = 0.25 }", owner)
+    check.fail("unknown key 'gravity' in %s: walk and moveByVelocity take it, as t:moveByVelocity { gravity = 0.25 }", owner)
   end
   local keys = instead[owner:match("^%a+")]
   local says = keys and unknown ~= nil and keys[unknown]

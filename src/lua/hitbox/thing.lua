@@ -453,15 +453,15 @@ end
 ---@param y number|nil
 ---@param angle number|nil against the parent's, clockwise if that faces to the right
 --- Errors: it has no parent; a number is not finite.
-function Thing:hold(x, y, angle)
+function Thing:setLocal(x, y, angle)
   local held = self._held
   if not held then
     check.fail("%s cannot be held otherwise: it has no parent", ownerOf(self))
   end
   local oldX, oldY, oldAngle = held.x, held.y, held.angle
-  held.x = x == nil and oldX or checked(x, "x", self, "hold")
-  held.y = y == nil and oldY or checked(y, "y", self, "hold")
-  held.angle = angle == nil and oldAngle or checked(angle, "angle", self, "hold")
+  held.x = x == nil and oldX or checked(x, "x", self, "setLocal")
+  held.y = y == nil and oldY or checked(y, "y", self, "setLocal")
+  held.angle = angle == nil and oldAngle or checked(angle, "angle", self, "setLocal")
   local ok, err = pcall(family.settle, self)
   if not ok then
     held.x, held.y, held.angle = oldX, oldY, oldAngle
@@ -536,7 +536,8 @@ addMotion(Thing)
 addFinding(Thing)
 moulds.setClass(Thing)
 check.guard(Thing, "thing", {
-  place = true, move = true, go = true, walk = true, shove = true, hit = true, is = true, towards = true,
+  place = true, move = true, moveByVelocity = true, walk = true, nudge = true, hit = true, is = true,
+  towards = true,
 })
 
 return { make = make, mould = moulds.new, cast = cast, isField = isField, keys = thingKeys, methods = Thing }

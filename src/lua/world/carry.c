@@ -155,9 +155,9 @@ static int world_carry(lua_State *L)
     return 2;
 }
 
-/* world:carried(i) -> item, dx, dy, crushed, rides, by | nil: who went along with the last carry
+/* world:passenger(i) -> item, dx, dy, crushed, rides, by | nil: who went along with the last carry
  * [-0, +1|6, v] */
-static int world_carried(lua_State *L)
+static int world_passenger(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     int64_t i = hbl_integer_at(L, 2, 2, "i");
@@ -180,6 +180,6 @@ static int world_carried(lua_State *L)
 
 const luaL_Reg hbl_carry_methods[] = {
     {"carry", world_carry},
-    {"carried", world_carried},
+    {"passenger", world_passenger},
     {NULL, NULL},
 };

@@ -164,7 +164,7 @@ static int world_fits(lua_State *L)
 
 /* ---- Parting --------------------------------------------------------------------------------- */
 
-/* world:part(item, filter, most) */
+/* world:depenetrate(item, filter, most) */
 enum { PART_FILTER = 3, PART_MOST, PART_HITS, PART_ITEMS };
 
 hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity)
@@ -189,8 +189,8 @@ static void answer_escape(lua_State *L, const hbl_world *world, const hbl_mover 
     hb_escape_respond(escape, response);
 }
 
-/* world:part(item[, filter[, most]]) -> whether it is free, x, y [-0, +3, v] */
-static int world_part(lua_State *L)
+/* world:depenetrate(item[, filter[, most]]) -> whether it is free, x, y [-0, +3, v] */
+static int world_depenetrate(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, ITEM);
@@ -224,6 +224,6 @@ static int world_part(lua_State *L)
 
 const luaL_Reg hbl_fit_methods[] = {
     {"fits", world_fits},
-    {"part", world_part},
+    {"depenetrate", world_depenetrate},
     {NULL, NULL},
 };

@@ -319,9 +319,9 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
     world->stamps++;
 }
 
-/* world:met(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: what was met in the
+/* world:stepHit(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: what was met in the
  * last step [-0, +1|10, v] */
-static int world_met(lua_State *L)
+static int world_step_hit(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     int64_t i = hbl_integer_at(L, 2, 2, "i");
@@ -344,12 +344,8 @@ static int world_met(lua_State *L)
 }
 
 const luaL_Reg hbl_motion_methods[] = {
-    {"setMotion", world_set_motion},
-    {"setVelocity", world_set_velocity},
-    {"velocity", world_velocity},
-    {"setGravity", world_set_gravity},
-    {"motion", world_motion},
-    {"gravity", world_gravity},
-    {"met", world_met},
-    {NULL, NULL},
+    {"setMotion", world_set_motion}, {"setVelocity", world_set_velocity},
+    {"velocity", world_velocity},    {"setGravity", world_set_gravity},
+    {"motion", world_motion},        {"gravity", world_gravity},
+    {"stepHit", world_step_hit},     {NULL, NULL},
 };

@@ -84,7 +84,7 @@ local OURS = {
   textWidth = "textSize", measure = "textSize", measureText = "textSize", getWidth = "textSize",
 }
 
-local VELOCITY = "t.vx and t.vy are the velocity by which t:go() moves a thing"
+local VELOCITY = "t.vx and t.vy are the velocity by which t:moveByVelocity() moves a thing"
 local TURNS = "t.angle turns a thing, in radians: t.angle = math.rad(90)"
 local PLACE = "t.x and t.y are where a thing is, and may be assigned"
 

@@ -37,7 +37,7 @@ end }
 --- ends 0: all of it ran
 return hitbox.scene { update = function()
   for _, call in ipairs {
-    function(w, f) w:fits("a", { x = 3, y = 0 }, f) end, function(w, f) w:part("a", f, 9) end,
+    function(w, f) w:fits("a", { x = 3, y = 0 }, f) end, function(w, f) w:depenetrate("a", f, 9) end,
     function(w, f) w:reshape("a", 30, 30, { fits = f }) end,
   } do
     local w = hitbox.newWorld()
@@ -152,7 +152,7 @@ end }
 --- options whose metamethods would destroy the world are read without them
 --- ends 0: all of it ran
 return hitbox.scene { update = function()
-  for _, name in ipairs { "add", "move", "walk", "carry", "fits", "part", "reshape", "separate", "setMotion", "castShape", "raycast" } do
+  for _, name in ipairs { "add", "move", "walk", "carry", "fits", "depenetrate", "reshape", "separate", "setMotion", "castShape", "raycast" } do
     local w = hitbox.newWorld()
     w:add("a", 0, 0, 9, 9) w:add("b", 5, 0, 9, 9)
     local options = setmetatable({}, { __index = function() w:destroy() end, __pairs = function() w:destroy() return next, {}, nil end,

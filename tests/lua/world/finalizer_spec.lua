@@ -189,7 +189,7 @@ describe("a finalizer in the midst of a call", function()
       function() world:move(item(), place(), place(), below(2) == 0 and function() return "slide" end or nil) end,
       function() world:carry(item(), place(), place()) end,
       function() world:fits(item(), { w = 9, h = 9, x = place() }) end,
-      function() world:part(item()) end,
+      function() world:depenetrate(item()) end,
       function() world:step(1 / 32) end,
       function() snapshot = world:snapshot(snapshot) end,
       function() world:restore(snapshot) end,

@@ -93,7 +93,7 @@ describe("world:reshape", function()
   end)
 end)
 
-describe("world:part", function()
+describe("world:depenetrate", function()
   local world
 
   before_each(function()
@@ -104,22 +104,22 @@ describe("world:part", function()
   end)
 
   it("pushes_an_item_out_by_the_least_translation", function()
-    assert.are.same({ true, 50, 0 }, { world:part("hero") })
+    assert.are.same({ true, 50, 0 }, { world:depenetrate("hero") })
     assert.are.same({ 50, 0 }, { world:position("hero") })
     world:update("hero", 87, 1)
-    assert.are.same({ true, 85, 0 }, { world:part("hero") })
-    assert.are.same({ true, 85, 0 }, { world:part("hero") })
+    assert.are.same({ true, 85, 0 }, { world:depenetrate("hero") })
+    assert.are.same({ true, 85, 0 }, { world:depenetrate("hero") })
   end)
 
   it("leaves_it_where_it_is_if_that_would_be_too_far", function()
-    assert.are.same({ false, 50, 3 }, { world:part("hero", nil, 2.5) })
-    assert.are.same({ true, 50, 0 }, { world:part("hero", nil, 3) })
+    assert.are.same({ false, 50, 3 }, { world:depenetrate("hero", nil, 2.5) })
+    assert.are.same({ true, 50, 0 }, { world:depenetrate("hero", nil, 3) })
   end)
 
   it("asks_a_filter_of_each_once", function()
     local asked = {}
     world:add("water", -100, -100, 300, 300)
-    assert.is_true((world:part("hero", function(item, other, nx, ny, t, inside)
+    assert.is_true((world:depenetrate("hero", function(item, other, nx, ny, t, inside)
       asked[#asked + 1] = other
       assert.are.same({ "hero", 0, true }, { item, t, inside })
       if other == "floor" then
@@ -130,7 +130,7 @@ describe("world:part", function()
     table.sort(asked)
     assert.are.same({ "floor", "water" }, asked)
     assert.are.same({ 50, 0 }, { world:position("hero") })
-    assert.is_true((world:part("hero", "cross")))
+    assert.is_true((world:depenetrate("hero", "cross")))
   end)
 
   it("makes_no_garbage_among_few_as_fits_does", function()
@@ -140,7 +140,7 @@ describe("world:part", function()
     local where = { x = 50, y = 3 }
     local function ask()
       world:update("hero", 50, 3)
-      assert(world:part("hero", filter, 20))
+      assert(world:depenetrate("hero", filter, 20))
       assert(not world:fits("hero", where, filter))
     end
     assert.are.equal(0, garbageOf(50, ask))
@@ -151,23 +151,23 @@ describe("world:part", function()
       world:add(i, 50 - i / 10, 0, 10, 10)
     end
     assert.is_false(world:fits("hero", nil, function() return "slide" end))
-    assert.are.same({ true, 50, 0 }, { world:part("hero", function() return "slide" end) })
+    assert.are.same({ true, 50, 0 }, { world:depenetrate("hero", function() return "slide" end) })
   end)
 
   it("survives_a_filter_that_removes_the_item_or_ends_the_world", function()
-    world:part("hero", function(item) world:remove(item) end)
+    world:depenetrate("hero", function(item) world:remove(item) end)
     assert.is_false(world:has("hero"))
     world:add("hero", 50, 3, 10, 10)
-    refused("calling 'part' on bad self (world is destroyed)", bound(world, "part"), "hero", function()
+    refused("calling 'depenetrate' on bad self (world is destroyed)", bound(world, "depenetrate"), "hero", function()
       world:destroy()
     end)
   end)
 
   it("refuses_bad_arguments", function()
-    local part = bound(world, "part")
-    refused("bad argument #1 to 'part' (item is not in this world)", part, "nobody")
-    refused("bad argument #3 to 'part' (most must be >= 0, got -1)", part, "hero", nil, -1)
-    refused("bad argument #2 to 'part' (filter must return a name, nil or false, got number)", part,
+    local part = bound(world, "depenetrate")
+    refused("bad argument #1 to 'depenetrate' (item is not in this world)", part, "nobody")
+    refused("bad argument #3 to 'depenetrate' (most must be >= 0, got -1)", part, "hero", nil, -1)
+    refused("bad argument #2 to 'depenetrate' (filter must return a name, nil or false, got number)", part,
       "hero", function() return 1 end)
   end)
 end)

@@ -293,10 +293,10 @@ describe("a snapshot", function()
         world:add(rider, 100, 0, 4, 4)
         world:move(rider, 100, 50, filter ~= "none" and filter or nil)
         world:carry(lift, 100, 3)
-        assert.is_true(world:hit(1) == lift and world:carried(1) == rider)
+        assert.is_true(world:hit(1) == lift and world:passenger(1) == rider)
         world:restore(from)
         assert.is_nil(world:hit(1))
-        assert.is_nil(world:carried(1))
+        assert.is_nil(world:passenger(1))
       end
     end
     versions.collect()

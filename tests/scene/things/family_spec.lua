@@ -91,12 +91,12 @@ describe("a thing at the point of another", function()
   it("is_held_otherwise_in_the_frame_of_the_parent", function()
     local s = armed()
     s.hero.facing = -1
-    s.sword:hold(2, 0, -math.pi / 2)
+    s.sword:setLocal(2, 0, -math.pi / 2)
     assert.are.same({ 92, 36, math.pi / 2 }, { s.sword.x, s.sword.y, s.sword.angle })
     assert.are.same({ 91, 16, 93, 36 }, edges(s.sword, "hit")) -- upwards, to whichever side one faces
     s.hero.facing = 1
     assert.are.same({ 107, 16, 109, 36 }, edges(s.sword, "hit"))
-    s.sword:hold(nil, nil, 0)
+    s.sword:setLocal(nil, nil, 0)
     assert.are.same({ 108, 35, 128, 37 }, edges(s.sword, "hit"))
   end)
 
@@ -253,7 +253,7 @@ describe("a thing that cannot be attached", function()
       s.hero.angle = 0.5
     end))
     assert.are.same({ 0, 0, 5, 0 }, { s.hero.angle, s.tile.angle, s.tile.x, s.tile.y })
-    assert.matches("angle of box 'push' of thing 'tile'", message(s.tile.hold, s.tile, 1, 1, 0.5))
+    assert.matches("angle of box 'push' of thing 'tile'", message(s.tile.setLocal, s.tile, 1, 1, 0.5))
     s.hero.x = 10
     assert.are.same({ 15, 0 }, { s.tile.x, s.tile.y })
   end)
@@ -273,7 +273,7 @@ describe("a hero with a sword, reloaded", function()
     local old = hitbox.scene(def())
     old.hero:place(20, 30)
     old.hero.facing = -1
-    old.sword:hold(3, 1)
+    old.sword:setLocal(3, 1)
     local new = hitbox.scene(def())
     new:adopt(old)
     assert.are.same({ 11, 31, -1 }, { new.sword.x, new.sword.y, new.sword.facing })
@@ -285,7 +285,7 @@ describe("a hero with a sword, reloaded", function()
   it("holds_it_as_the_edited_script_says", function()
     local old = hitbox.scene(def())
     old.hero:place(20, 30)
-    old.sword:hold(3, 1)
+    old.sword:setLocal(3, 1)
     local new = hitbox.scene(def { point = "back" })
     new:adopt(old)
     assert.are.same({ 16, 30 }, { new.sword.x, new.sword.y })
@@ -494,7 +494,7 @@ describe("a step with things that hang on things", function()
       local s = armed { { "gem", parent = "sword", at = { 20, 0 }, r = 2 }, { "foe", at = { 130, 36 }, r = 4 } }
       for i = 1, 50 do
         s.hero:move(i % 7 - 3, 0)
-        s.sword:hold(nil, nil, 0.1 * i)
+        s.sword:setLocal(nil, nil, 0.1 * i)
         steps(s, 1)
       end
       return { s.gem.x, s.gem.y, #s.struck }

@@ -160,7 +160,7 @@ describe("a hollow box", function()
       { "edge", at = { 50, 40 }, w = 100, h = 80, hollow = 10 },
       { "ball", at = { 30, 30 }, r = 5, data = { vx = 13.7, vy = -9.1 } } } }
     for _ = 1, 2000 do
-      s.ball:go()
+      s.ball:moveByVelocity()
       assert.is_true(s.ball.x >= 5 and s.ball.x <= 95 and s.ball.y >= 5 and s.ball.y <= 75)
       assert.are.same({ 13.7, 9.1 }, { math.abs(s.ball.vx), math.abs(s.ball.vy) })
     end

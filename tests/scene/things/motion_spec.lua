@@ -75,20 +75,20 @@ describe("thing:fits", function()
   end)
 end)
 
-describe("thing:part", function()
+describe("thing:depenetrate", function()
   it("takes_a_thing_out_of_what_stops_it_with_all_its_boxes", function()
     local s = scene { rules = { { "hero", "wall", response = "slide" }, { "hero", "coin" } }, things = {
       { "hero", at = { 0, 2 }, anchor = "feet", w = 10, h = 10, boxes = { hurt = { w = 4, h = 4 } } },
       { "wall", at = { 0, 0 }, anchor = "top", w = 100, h = 10 },
       { "coin", at = { 0, -5 }, r = 9 },
     } }
-    assert.is_false(s.hero:part(1))
+    assert.is_false(s.hero:depenetrate(1))
     assert.are.equal(2, s.hero.y)
-    assert.is_true(s.hero:part())
+    assert.is_true(s.hero:depenetrate())
     assert.are.same({ 0, 0 }, { s.hero.x, s.hero.y })
     assert.are.same({ -2, -4, 4, 4 }, { s.hero:rect("hurt") })
-    assert.is_truthy(message(s.hero.part, s.hero, -1):find("most of part of thing 'hero' must be >= 0", 1, true))
-    assert.is_true(s.coin:part())
+    assert.is_truthy(message(s.hero.depenetrate, s.hero, -1):find("most of depenetrate of thing 'hero' must be >= 0", 1, true))
+    assert.is_true(s.coin:depenetrate())
   end)
 end)
 
@@ -179,7 +179,7 @@ describe("thing:hit", function()
   end)
 end)
 
-describe("thing:shove", function()
+describe("thing:nudge", function()
   it("goes_as_far_as_there_is_room_and_leaves_what_the_last_move_told", function()
     local s = scene { things = {
       { "hero", at = { 0, -5 }, w = 10, h = 10, boxes = { hurt = { w = 4, h = 4 } } },
@@ -187,7 +187,7 @@ describe("thing:shove", function()
     } }
     s.hero:move(0, 3)
     for _, x in ipairs { 9, 15, 15 } do
-      s.hero:shove(9, 0)
+      s.hero:nudge(9, 0)
       assert.are.same({ x, -5, x - 2 }, { s.hero.x, s.hero.y, (s.hero:rect("hurt")) })
       assert.are.same({ left = false, right = false, above = false, below = true }, s.hero.blocked)
       assert.are.same({ "wall", 0, -1 }, { s.hero:hit(1).name, select(2, s.hero:hit(1)), (select(3, s.hero:hit(1))) })
@@ -421,10 +421,10 @@ describe("thing:carry", function()
     assert.are.same({ 20, 0 }, { s.coin.x, s.coin.y })
     assert.are.same({ 7 - 15, -15 - 40, 30, 40 }, { s.hero:rect("hurt") })
     assert.are.same({ 7 - 30, -5, 60, 20 }, { s.lift:rect("sensor") })
-    local thing, dx, dy, crushed, rides, by = s.lift:carried(2)
+    local thing, dx, dy, crushed, rides, by = s.lift:passenger(2)
     assert.are.same({ "hero", 7, -5, false, true, "crate" }, { thing.name, dx, dy, crushed, rides, by.name })
-    assert.is_nil(s.lift:carried(3))
-    assert.is_nil(s.hero:carried(1))
+    assert.is_nil(s.lift:passenger(3))
+    assert.is_nil(s.hero:passenger(1))
   end)
 
   it("leaves_alone_what_a_rule_names_second", function()

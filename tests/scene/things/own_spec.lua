@@ -274,7 +274,7 @@ describe("a name of the library's", function()
   it("is_no_options_either_where_a_thing_is_handed_in", function()
     local s = hitbox.scene(definition())
     for _, call in ipairs {
-      function() s.hero:go(s.foe) end, function() s.hero:play("jab", s.foe) end, function() s:spawn("foe", s.foe) end,
+      function() s.hero:moveByVelocity(s.foe) end, function() s.hero:play("jab", s.foe) end, function() s:spawn("foe", s.foe) end,
       function() s.hero:move(1, 0, s.foe) end, function() s:step(s) end,
     } do
       assert.is_false(pcall(call))

@@ -29,7 +29,7 @@ local down = {
   end,
   go = function(t, options)
     t.vx, t.vy = 0, 5
-    t:go(options)
+    t:moveByVelocity(options)
   end,
 }
 

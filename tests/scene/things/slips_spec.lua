@@ -35,7 +35,7 @@ describe("a move that starts deep inside what was to stop it", function()
   end
 
   local rules = { { "hero", "floor", response = "slide" } }
-  local told = "hero starts a move %s deep inside floor, which so does not stop it: place it beside floor, call t:part(), or "
+  local told = "hero starts a move %s deep inside floor, which so does not stop it: place it beside floor, call t:depenetrate(), or "
     .. "raise recover"
 
   it("is_told_with_the_depth_from_half_of_the_smaller_extent_on", function()
@@ -54,7 +54,7 @@ describe("a move that starts deep inside what was to stop it", function()
       local s = deep(10, nil, { rules = { { "hero", "floor", response = response } } })
       assert.are.equal(told:format("10"), slips.inside(s, {}))
     end
-    for _, update in ipairs { function(s) s.hero:walk(0, 1) end, function(s) s.hero.vy = 1 s.hero:go() end } do
+    for _, update in ipairs { function(s) s.hero:walk(0, 1) end, function(s) s.hero.vy = 1 s.hero:moveByVelocity() end } do
       assert.are.equal(told:format("10"), slips.inside(deep(10, nil, { rules = rules, update = update }), {}))
     end
   end)
@@ -136,7 +136,7 @@ describe("a velocity", function()
   end
 
   it("is_told_if_it_moves_nothing", function()
-    assert.are.equal("hero has a vx, and is where it was made: t:go() moves a thing by its vx and vy",
+    assert.are.equal("hero has a vx, and is where it was made: t:moveByVelocity() moves a thing by its vx and vy",
       told(nil, { vx = 2, vy = 1 }))
     assert.matches("hero has a vy", told(nil, { vx = 0, vy = -1 }))
     assert.is_nil(told(nil, { vx = 0, speed = 3 }))
@@ -144,7 +144,7 @@ describe("a velocity", function()
   end)
 
   it("is_not_told_of_what_goes_or_moves_by_it", function()
-    assert.is_nil(told(function(s) s.hero:go() end, { vx = 2 }))
+    assert.is_nil(told(function(s) s.hero:moveByVelocity() end, { vx = 2 }))
     assert.is_nil(told(function(s) s.hero.x = s.hero.x + s.hero.vx end, { vx = 2 }))
     assert.is_nil(told(function(s) s.hero.vx = 0 end, { vx = 2 })) -- it has come to rest
   end)

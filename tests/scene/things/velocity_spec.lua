@@ -13,43 +13,43 @@ local function hall(rule, vx, vy)
   } }
 end
 
-describe("thing:go", function()
+describe("thing:moveByVelocity", function()
   it("moves_by_the_thing's_own_velocity", function()
     local ball = hall(nil, 3, -2).ball
-    assert.are.equal(0, ball:go())
+    assert.are.equal(0, ball:moveByVelocity())
     assert.are.same({ 53, 48, 3, -2 }, { ball.x, ball.y, ball.vx, ball.vy })
   end)
 
   it("rests_without_a_velocity", function()
     local ball = hall().ball
-    assert.are.equal(0, ball:go())
+    assert.are.equal(0, ball:moveByVelocity())
     assert.are.same({ 50, 50, 0, 0 }, { ball.x, ball.y, ball.vx, ball.vy })
   end)
 
   it("turns_the_velocity_with_the_motion_that_bounces_back", function()
     local ball = hall(nil, 1, 50).ball
-    assert.are.equal(1, ball:go()) -- 45 to the floor, and 5 back
+    assert.are.equal(1, ball:moveByVelocity()) -- 45 to the floor, and 5 back
     assert.are.same({ 90, -50, 1 }, { ball.y, ball.vy, ball.vx })
     ball.vx, ball.vy = 160, 0
-    ball:go() -- from 51 it has 144 to the wall, and 16 back
+    ball:moveByVelocity() -- from 51 it has 144 to the wall, and 16 back
     assert.are.same({ 179, -160, 0 }, { ball.x, ball.vx, ball.vy })
   end)
 
   it("gives_back_what_the_rule_says_or_else_the_options", function()
     local ball = hall({ bounce = 0.5 }, 0, 50).ball
-    ball:go { bounce = 0.25 }
+    ball:moveByVelocity { bounce = 0.25 }
     assert.are.same({ 92.5, -25 }, { ball.y, ball.vy })
     ball = hall(nil, 0, 50).ball
-    ball:go { bounce = 0.25 }
+    ball:moveByVelocity { bounce = 0.25 }
     assert.are.same({ 93.75, -12.5 }, { ball.y, ball.vy })
   end)
 
   it("loses_what_leads_into_what_it_slides_along", function()
     local ball = hall({ response = "slide" }, 3, 50).ball
-    ball:go()
+    ball:moveByVelocity()
     assert.are.same({ 53, 95, 3, 0 }, { ball.x, ball.y, ball.vx, ball.vy })
     ball.vy = -1 -- away from it
-    ball:go()
+    ball:moveByVelocity()
     assert.are.same({ 3, -1 }, { ball.vx, ball.vy })
   end)
 
@@ -61,7 +61,7 @@ describe("thing:go", function()
       for ball in s:each() do
         list[#list + 1] = ball
       end
-      list[1]:go()
+      list[1]:moveByVelocity()
       return list[1], list[2]
     end
     local a, b = meet(nil, 8, 0) -- head on they swap their speeds
@@ -84,14 +84,14 @@ describe("thing:go", function()
   it("bounces_off_what_has_no_whole_velocity_as_off_a_wall", function()
     local s = hitbox.scene { rules = { { "ball", "wall", response = "bounce" } }, things = {
       { "ball", r = 5, data = { vx = 8, vy = 0 } }, { "wall", at = { 15, 0 }, w = 10, h = 10, data = { vx = 3 } } } }
-    s.ball:go()
+    s.ball:moveByVelocity()
     assert.are.same({ 2, -8, 3 }, { s.ball.x, s.ball.vx, s.wall.vx })
   end)
 
   it("leaves_it_to_the_rule's_functions_where_it_only_touches_or_crosses", function()
     for response, y in pairs { touch = 95, cross = 100 } do
       local ball = hall({ response = response }, 0, 50).ball
-      ball:go()
+      ball:moveByVelocity()
       assert.are.same({ y, 50 }, { ball.y, ball.vy })
     end
   end)
@@ -100,7 +100,7 @@ describe("thing:go", function()
     local seen
     local s = hitbox.scene { rules = { { "ball", "wall", response = "bounce", on = "hit" } },
       things = { { "ball", at = { 0, 0 }, r = 5, data = { vx = 10, vy = 0 } }, { "wall", at = { 15, 0 }, w = 10, h = 10 } },
-      update = function(s) s.ball:go() end,
+      update = function(s) s.ball:moveByVelocity() end,
       hit = function(_, c) seen = { c.a.vx, c.nx, c.speed } end }
     s:step()
     assert.are.same({ -10, -1, 10 }, seen)
@@ -109,25 +109,25 @@ describe("thing:go", function()
   it("falls_faster_by_gravity_and_no_faster_than_fall", function()
     local ball = hall(nil, 1, 0).ball
     for _ = 1, 3 do
-      ball:go { gravity = 0.5, fall = 1.25 }
+      ball:moveByVelocity { gravity = 0.5, fall = 1.25 }
     end
     assert.are.same({ 53, 52.75, 1.25 }, { ball.x, ball.y, ball.vy }) -- 0.5, 1 and 1.25
   end)
 
   it("gets_slower_by_drag_along_its_way_until_it_rests", function()
     local ball = hall(nil, 3, -4).ball
-    ball:go { drag = 1 }
+    ball:moveByVelocity { drag = 1 }
     assert.are.near(2.4, ball.vx, 1e-12) -- a speed of 5 is 4
     assert.are.near(-3.2, ball.vy, 1e-12)
     assert.are.near(52.4, ball.x, 1e-12)
-    ball:go { drag = 4.5 }
+    ball:moveByVelocity { drag = 4.5 }
     assert.are.same({ 0, 0 }, { ball.vx, ball.vy })
   end)
 
   it("comes_to_rest_on_the_ground_instead_of_hopping_there_for_ever", function()
     local ball = hall({ bounce = 0.8 }, 0, 0).ball
     for _ = 1, 600 do
-      ball:go { gravity = 0.2 }
+      ball:moveByVelocity { gravity = 0.2 }
     end
     assert.are.same({ 95, 0 }, { ball.y, ball.vy })
   end)
@@ -137,12 +137,12 @@ describe("thing:go", function()
       local ball = hall({ bounce = bounce }, 0, 0).ball
       ball.y = 94.9 -- it falls faster than it is pulled in no tick
       for _ = 1, 20 do
-        ball:go { gravity = 0.2 }
+        ball:moveByVelocity { gravity = 0.2 }
         assert.is_true(ball.blocked.below or ball.y < 95)
       end
       assert.are.same({ 95, 0 }, { ball.y, ball.vy })
       ball.vx = 2
-      ball:go { gravity = 0.2 }
+      ball:moveByVelocity { gravity = 0.2 }
       assert.are.same({ 52, 95, 2, 0 }, { ball.x, ball.y, ball.vx, ball.vy })
     end
   end)
@@ -150,7 +150,7 @@ describe("thing:go", function()
   it("moves_as_move_does_with_its_options", function()
     local s = hitbox.scene { rules = { { "hero", "wall", response = "slide" } }, things = {
       { "hero", w = 10, h = 10, data = { vx = 20, vy = 0 } }, { "wall", at = { 20, 12 }, w = 10, h = 20 } } }
-    s.hero:go { assist = 4 } -- the wall's upper edge is at 2, its own lower one at 5
+    s.hero:moveByVelocity { assist = 4 } -- the wall's upper edge is at 2, its own lower one at 5
     assert.are.same({ 20, -3 }, { s.hero.x, s.hero.y })
   end)
 
@@ -158,16 +158,16 @@ describe("thing:go", function()
     local s = hitbox.scene { rules = { { "hero", "*", response = "slide" } }, things = {
       { "hero", w = 10, h = 10, data = { vx = 20, vy = 0 } }, { "door", at = { 12, 0 }, w = 4, h = 20 },
       { "crate", at = { 25, 0 }, w = 10, h = 10 } } }
-    s.hero:go { through = s.door, push = "crate" }
+    s.hero:moveByVelocity { through = s.door, push = "crate" }
     assert.are.same({ 20, 30 }, { s.hero.x, s.crate.x })
   end)
 
   it("goes_nowhere_while_it_sticks_to_something", function()
     local s = hitbox.scene { rules = { { "ball", "wall", response = "stick" } }, things = {
       { "ball", r = 5, data = { vx = 10, vy = 0 } }, { "wall", at = { 15, 0 }, w = 10, h = 10 } } }
-    s.ball:go()
+    s.ball:moveByVelocity()
     for _ = 1, 5 do
-      s.ball:go { gravity = 1 }
+      s.ball:moveByVelocity { gravity = 1 }
     end
     assert.are.same({ 5, 0, 0 }, { s.ball.x, s.ball.y, s.ball.vy })
   end)
@@ -175,10 +175,10 @@ describe("thing:go", function()
   it("refuses_what_is_no_velocity_and_no_option", function()
     local ball = hall().ball
     ball.vx = 0 / 0
-    assert.matches("vx of a go of thing 'ball' must be a finite number, got NaN", message(ball.go, ball))
+    assert.matches("vx of moveByVelocity of thing 'ball' must be a finite number, got NaN", message(ball.moveByVelocity, ball))
     ball.vx = 0
-    assert.matches("drag of a go of thing 'ball' must be >= 0, got %-1", message(ball.go, ball, { drag = -1 }))
-    assert.matches("unknown key 'gravty' in a go of thing 'ball', did you mean 'gravity'%?", message(ball.go, ball, { gravty = 1 }))
+    assert.matches("drag of moveByVelocity of thing 'ball' must be >= 0, got %-1", message(ball.moveByVelocity, ball, { drag = -1 }))
+    assert.matches("unknown key 'gravty' in moveByVelocity of thing 'ball', did you mean 'gravity'%?", message(ball.moveByVelocity, ball, { gravty = 1 }))
     assert.are.same({ 50, 50 }, { ball.x, ball.y })
   end)
 end)
@@ -338,7 +338,7 @@ describe("a move that pushes", function()
     local hero = room(13)
     assert.matches("deep of a move of thing 'hero' must be a whole number >= 1, got 0", message(hero.move, hero, 8, 0,
       { push = "crate", deep = 0 }))
-    assert.matches("deep of a go of thing 'hero' needs push", message(hero.go, hero, { deep = 2 }))
+    assert.matches("deep of moveByVelocity of thing 'hero' needs push", message(hero.moveByVelocity, hero, { deep = 2 }))
     assert.are.equal(0, hero.x)
   end)
 end)

@@ -27,7 +27,7 @@ describe("the world of a scene", function()
       move = function() world:move(box, 5, 5) end,
       walk = function() world:walk(box, 1, 0) end,
       carry = function() world:carry(box, 5, 5) end,
-      part = function() world:part(box) end,
+      depenetrate = function() world:depenetrate(box) end,
       separate = function() world:separate({ box, s.wall.boxes.push }) end,
       setMotion = function() world:setMotion(box, { vx = 1 }) end,
       setVelocity = function() world:setVelocity(box, 1, 1) end,

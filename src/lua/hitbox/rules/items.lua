@@ -9,7 +9,7 @@ local items = {
 }
 
 local PLACE = "t:place(x, y) places a thing"
-local VELOCITY = "t.vx and t.vy are the velocity by which t:go { gravity = 0.25 } moves a thing"
+local VELOCITY = "t.vx and t.vy are the velocity by which t:moveByVelocity { gravity = 0.25 } moves a thing"
 
 --- What a script calls instead.
 local INSTEAD = {
@@ -21,7 +21,7 @@ local INSTEAD = {
   setOneWay = "t:reshape(\"push\", { w = 12, h = 28, oneWay = \"above\" }) changes a box",
   setLayers = "the rules of the scene say which boxes meet",
   move = "t:move(dx, dy) moves a thing", walk = "t:walk(dx) moves a thing", carry = "t:carry(dx, dy) moves a thing",
-  part = "t:part() parts a thing from others", separate = "rules with push = 0.5 part things",
+  depenetrate = "t:depenetrate() pushes a thing out of others", separate = "rules with push = 0.5 part things",
   setMotion = VELOCITY, setVelocity = VELOCITY, setGravity = VELOCITY,
   restore = "it would go back without its things",
   destroy = "s:quit() ends the scene",

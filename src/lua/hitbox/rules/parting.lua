@@ -45,7 +45,7 @@ local function sever(world, contact, yields)
   local nx, ny, depth = world:contact(contact.boxA, contact.boxB)
   while nx and depth > 0 and depth < MORE_THAN_ROUNDING * reach and step < MORE_THAN_ROUNDING * reach do
     local by = yields == contact.boxB and step or -step
-    yields.thing:shove(nx * by, ny * by)
+    yields.thing:nudge(nx * by, ny * by)
     step = 2 * step
     nx, ny, depth = world:contact(contact.boxA, contact.boxB)
   end
@@ -67,16 +67,16 @@ function parting.part(scene, contact)
   end
   local x, y = b.x, b.y
   if rule.push < 1 then
-    b:shove((rule.push - 1) * dx, (rule.push - 1) * dy)
+    b:nudge((rule.push - 1) * dx, (rule.push - 1) * dy)
   end
   local bx, by = gone(b, x, y)
   x, y = a.x, a.y
   if rule.push > 0 then
     dx, dy = dx + bx, dy + by
-    a:shove(dx, dy)
+    a:nudge(dx, dy)
     if rule.push < 1 and (a.x ~= x + dx or a.y ~= y + dy) then
       local ax, ay = gone(a, x, y)
-      b:shove(ax - dx, ay - dy)
+      b:nudge(ax - dx, ay - dy)
     end
   end
   sever(world, contact, rule.push < 1 and contact.boxB or contact.boxA)

@@ -86,7 +86,7 @@ return function(Thing, motion)
     local list = thing._passengers or {}
     thing._own._passengers, thing._own._passengerCount = list, n
     for i = 1, n do
-      local box, dx, dy, crushed, rides, by = world:carried(i)
+      local box, dx, dy, crushed, rides, by = world:passenger(i)
       local passenger, at = box.thing, 6 * i
       list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
       list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
@@ -106,7 +106,7 @@ return function(Thing, motion)
   ---@param dx number|nil world units, 0 if nil
   ---@param dy number|nil
   ---@param options hitbox.CarryOptions|nil
-  ---@return integer n how many things went along, see `carried`
+  ---@return integer n how many things went along, see `passenger`
   ---@return integer crushed how many of them are crushed
   --- Errors: a number is not finite; an unknown option.
   function Thing:carry(dx, dy, options)
@@ -136,9 +136,9 @@ return function(Thing, motion)
   ---@return boolean crushed
   ---@return boolean rides it stood on it; else it was pushed
   ---@return hitbox.Thing by what it stood on or was pushed by: this thing or another passenger
-  function Thing:carried(i)
+  function Thing:passenger(i)
     if type(i) ~= "number" or not (i >= 1 and i <= self._passengerCount) then
-      check.type(i, "number", "i", "carried")
+      check.type(i, "number", "i", "passenger")
       return nil
     end
     local list, at = self._passengers, 6 * i

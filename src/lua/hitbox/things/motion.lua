@@ -79,7 +79,7 @@ end
 ---@field push string|nil what is called so and in the way goes ahead, as far as it can
 ---@field deep integer|nil of push: so many may push one the other, 1
 
----@class hitbox.GoOptions: hitbox.MoveOptions
+---@class hitbox.MoveByVelocityOptions: hitbox.MoveOptions
 ---@field gravity number|nil what a tick adds to vy, 0
 ---@field fall number|nil the most that vy comes to
 ---@field drag number|nil what a tick takes off the speed, in world units a tick, down to 0; 0
@@ -95,7 +95,7 @@ end
 ---@field recover number|nil as of a move
 
 local moveKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true }
-local goKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true,
+local moveByVelocityKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true,
   gravity = true, fall = true, drag = true }
 local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, fall = true,
   recover = true }
@@ -240,7 +240,7 @@ local function respondGoing(box, other, nx, ny, ...)
 end
 
 --- Note the hits of the move that has just been made.
----@param going hitbox.GoOptions|nil it is the thing's velocity that has moved it, and that hits change
+---@param going hitbox.MoveByVelocityOptions|nil it is the thing's velocity that has moved it, and that hits change
 ---@param leastUp number|nil of a walk: what faces up by no less is ground, and no side at which the
 ---   thing was stopped, however steep it is
 local function takeHits(thing, push, n, going, leastUp)
@@ -286,7 +286,7 @@ end
 --- What `fits` asks the world, kept for reuse.
 local asked = {}
 
---- What `go` and `walk` do without options.
+--- What `moveByVelocity` and `walk` do without options.
 local none = {}
 
 --- Give things their methods for moving.
@@ -339,17 +339,17 @@ return function(Thing)
   ---@param dx number world units
   ---@param dy number
   --- Errors: where it would be is out of range.
-  function Thing:shove(dx, dy, _)
+  function Thing:nudge(dx, dy, _)
     if dy == nil and selves[self] ~= "thing" then
-      check.badSelf("shove", "thing", self)
+      check.badSelf("nudge", "thing", self)
     elseif _ ~= nil then
-      check.surplus("shove", "dx, dy", 2, _)
+      check.surplus("nudge", "dx, dy", 2, _)
     end
-    checkBoth(dx, "dx", dy, "dy", self, "a shove")
+    checkBoth(dx, "dx", dy, "dy", self, "a nudge")
     local root = self._root
     local push, x, y = root.boxes.push, root.x + dx, root.y + dy
     if not (x * x <= FAR and y * y <= FAR) then
-      checkBoth(x, "x", y, "y", root, "a shove")
+      checkBoth(x, "x", y, "y", root, "a nudge")
     end
     local stoppers = push and push.alive and push.class.stoppers
     if not stoppers then
@@ -414,7 +414,7 @@ return function(Thing)
 
   --- Move, swept, by what the caller has checked.
   ---@param given table|nil options for the world
-  ---@param going hitbox.GoOptions|nil as of takeHits
+  ---@param going hitbox.MoveByVelocityOptions|nil as of takeHits
   ---@param ahead string|nil what is pushed
   ---@param deep integer|nil how many of them one by the other, 1
   function moveBy(thing, dx, dy, given, going, ahead, deep)
@@ -422,7 +422,7 @@ return function(Thing)
     if n then
       return n
     end
-    local goalX, goalY, push = begin(thing, dx, dy, going and "a go" or "a move")
+    local goalX, goalY, push = begin(thing, dx, dy, going and "moveByVelocity" or "a move")
     if not push then
       thing:place(goalX, goalY)
       return 0
@@ -468,19 +468,19 @@ return function(Thing)
   --- gravity and drag change them first, then what it slides along takes what leads into it, and what
   --- it bounces off gives it back, times the rule's `bounce`; what has a velocity of its own gets its
   --- half of the change. Of what it touches or crosses the rule's functions decide.
-  ---@param options hitbox.GoOptions|nil
+  ---@param options hitbox.MoveByVelocityOptions|nil
   ---@return integer n how many hits there were, see `hit`; those crossed count
   --- Errors: vx or vy is not finite; an unknown option.
-  function Thing:go(options, _)
+  function Thing:moveByVelocity(options, _)
     if options == nil and selves[self] ~= "thing" then
-      check.badSelf("go", "thing", self)
+      check.badSelf("moveByVelocity", "thing", self)
     elseif _ ~= nil then
-      check.surplus("go", "options", 1, _)
+      check.surplus("moveByVelocity", "options", 1, _)
     end
-    local given = options and worldOptions(self, options, goKeys, "a go") or nil
+    local given = options and worldOptions(self, options, moveByVelocityKeys, "moveByVelocity") or nil
     options = options or none
     if not isStuck(self) then
-      accelerate(self, options, "a go")
+      accelerate(self, options, "moveByVelocity")
     end
     return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push, options.deep)
   end
@@ -489,7 +489,7 @@ return function(Thing)
   --- and down slopes at the same horizontal speed, without hops. Else, and if dy is below 0, it goes
   --- by (dx, dy), slides along walls, and lands. With `gravity` it falls by its own `t.vy`, which is
   --- 0 again when it stands, or has hit its head; and a `t.vx` that leads into a wall that has stopped
-  --- it becomes 0, as in a `go`. Without `gravity` a walk changes no velocity.
+  --- it becomes 0, as in `moveByVelocity`. Without `gravity` a walk changes no velocity.
   ---@param dx number|nil world units, 0 if nil
   ---@param dy number|nil how far it falls (or rises) as far as it is in the air
   ---@param options hitbox.WalkOptions|nil
@@ -537,15 +537,15 @@ return function(Thing)
   ---@param most number|nil how far it may go at the most, in world units; as far as need be if nil
   ---@return boolean free whether it is out of all; if not, it stays where it is
   --- Errors: most is not finite, or below 0.
-  function Thing:part(most)
+  function Thing:depenetrate(most)
     local push = self.boxes.push
     if most ~= nil then
-      sized(most, "most", self, "part")
+      sized(most, "most", self, "depenetrate")
     end
     if not push or not push.alive then
       return true
     end
-    local free, x, y = items.part(self.scene.world, push, respond, most)
+    local free, x, y = items.depenetrate(self.scene.world, push, respond, most)
     follow(self, x, y)
     return free
   end

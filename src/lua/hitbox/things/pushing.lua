@@ -54,7 +54,7 @@ local function takeBack(row, n, ux, uy, went, least)
     local thing, excess = row.things[k], row.by[k] - (went - row.at[k])
     row.things[k] = false
     if excess > least then
-      thing:shove(-ux * excess, -uy * excess)
+      thing:nudge(-ux * excess, -uy * excess)
     end
   end
 end
@@ -75,7 +75,7 @@ local function pushAhead(pusher, other, ux, uy, way, deep, push)
     push.move(other, ux * left, uy * left, deep - 1)
     n = n + 1
     row.things[n], row.at[n], row.by[n] = other, went, gone(other, x, y, ux, uy)
-    pusher:shove(ux * left, uy * left)
+    pusher:nudge(ux * left, uy * left)
     went = gone(pusher, fromX, fromY, ux, uy)
     left = way - went
     other = left > least and pusher._root == pusher and n < MOST_ABREAST

@@ -151,7 +151,7 @@ function slips.inside(scene, known)
     local pair = depth and (thing.type or thing.name) .. "\0" .. (other.thing.type or other.thing.name)
     if pair and not known[pair] then
       known[pair] = true
-      return ("%s starts a move %.3g deep inside %s, which so does not stop it: place it beside %s, call t:part(), or raise recover")
+      return ("%s starts a move %.3g deep inside %s, which so does not stop it: place it beside %s, call t:depenetrate(), or raise recover")
         :format(thing.name, depth, other.thing.name, other.thing.name)
     end
   end
@@ -171,7 +171,7 @@ function slips.resting(scene, known)
     local vx = rawget(thing, "vx")
     local rests = (isFast(vx) or isFast(rawget(thing, "vy"))) and lastMoved(thing) == 0 and not thing.parent
     if rests and known[thing] and not text then
-      text = ("%s has a %s, and is where it was made: t:go() moves a thing by its vx and vy"):format(thing.name,
+      text = ("%s has a %s, and is where it was made: t:moveByVelocity() moves a thing by its vx and vy"):format(thing.name,
         isFast(vx) and "vx" or "vy")
     end
     known[thing] = rests or nil

@@ -120,7 +120,7 @@ function World:walk(item, dx, dy, filter, options) end
 ---@param filter hitbox.Filter? decides whether an item is carried or pushed (if the response
 ---   blocks), and then how it responds to items in its way. Default: the items' own responses
 ---@param options hitbox.WorldCarryOptions?
----@return integer n the number of passengers, see `carried`
+---@return integer n the number of passengers, see `passenger`
 ---@return integer crushed the number of crushed passengers
 function World:carry(platform, x, y, filter, options) end
 
@@ -139,7 +139,7 @@ function World:carry(platform, x, y, filter, options) end
 ---@return boolean crushed
 ---@return boolean rides true if it stood on its carrier; false if it was pushed
 ---@return any by the platform or passenger that carried or pushed it
-function World:carried(i) end
+function World:passenger(i) end
 
 -- ---- Room --------------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ function World:fits(item, options, filter) end
 ---@return boolean free true if no blocking item overlaps it now; if false, it has not moved
 ---@return number x position of the anchor after the call
 ---@return number y
-function World:part(item, filter, most) end
+function World:depenetrate(item, filter, most) end
 
 --- Separate many overlapping pairs, such as the bodies of a crowd. The pairs are handled in order.
 --- Both items of a pair move, together by the shortest translation that separates them at that
@@ -212,8 +212,8 @@ function World:separate(pairs, share, filter, options) end
 --- velocity * dt, and changes the velocity by the response to each hit.
 ---@param dt number? seconds, >= 0. If nil, nothing moves, and `step` only updates the events and
 ---   returns nothing
----@return integer hits the number of hits, see `met`
----@return integer passengers the number of passengers of platforms, see `carried`
+---@return integer hits the number of hits, see `stepHit`
+---@return integer passengers the number of passengers of platforms, see `passenger`
 function World:step(dt) end
 
 --- Return a hit of the last `step`.
@@ -228,7 +228,7 @@ function World:step(dt) end
 ---@return number x position of the mover's anchor at the hit
 ---@return number y
 ---@return number depth the same as for `hit`
-function World:met(i) end
+function World:stepHit(i) end
 
 --- Set how `step` moves an item. Fields that are not given stay; at the first call they get their
 --- defaults.

@@ -10,7 +10,7 @@ end
 --- How much comes back of a speed into what is bounced off. What comes back no faster than gravity pulls
 --- in a tick is nothing: else what that pulls to the ground would hop there for ever.
 ---@param into number how fast it leads into it
----@param going hitbox.GoOptions
+---@param going hitbox.MoveByVelocityOptions
 function velocity.returned(into, bounce, going)
   local gives = bounce or going.bounce or 1
   return into * gives > math.abs(going.gravity or 0) and gives or 0
@@ -19,7 +19,7 @@ end
 --- What a hit leaves of a thing's velocity, and of the other one's if it bounces off that: of the two
 --- each takes half of the change, as if they were equally heavy.
 ---@param bounce number|nil of the rule
----@param going hitbox.GoOptions|nil nil if it slides along what was hit, and nothing comes back
+---@param going hitbox.MoveByVelocityOptions|nil nil if it slides along what was hit, and nothing comes back
 local function deflect(thing, other, nx, ny, bounce, going)
   local vx, vy, wx, wy, share = thing.vx, thing.vy, 0, 0, 1
   if other then
