@@ -6,7 +6,7 @@
 local hitbox = require "hitbox"
 
 local REACH, SHORTEST = 150, 12 -- of the rope, in world units
-local WALK = { gravity = 0.25, fall = 8 }
+local WALK = { gravity = 0.25, maxFall = 8 }
 local FALL = { gravity = 0.25 }
 
 --- On which side of the line from a to b p lies, as a sign; and how far from it, times the line's length.

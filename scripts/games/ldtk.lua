@@ -9,7 +9,7 @@
 local hitbox = require "hitbox"
 
 local SPEED, JUMP = 1.5, 4.6 -- units a tick
-local WALK = { gravity = 0.25, fall = 4 }
+local WALK = { gravity = 0.25, maxFall = 4 }
 local LIFT = 1
 
 --- Go to the next stop, and turn round at the last.

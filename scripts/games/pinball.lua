@@ -5,7 +5,7 @@
 -- Of hitbox: thing:moveByVelocity with gravity, bounce, speed and every of rules, mirrored things, thing:depenetrate.
 local hitbox = require "hitbox"
 
-local W, H, FALLS = 180, 300, { gravity = 0.02, fall = 6 }
+local W, H, FALLS = 180, 300, { gravity = 0.02, maxFall = 6 }
 local REST, UP, TURN = 0.45, -0.5, 0.22 -- a flipper's angles, and how far it turns in a tick
 
 local function part(name, ...) return { name, points = { ... } } end

@@ -9,8 +9,8 @@
 local hitbox = require "hitbox"
 
 local RUN, PUSH, JUMP, HOP, THROW = 2, 0.25, 5, 2.5, 6.5 -- units a tick
-local FALLS, SLIDES = { gravity = 0.25, fall = 6 }, { gravity = 0.25, fall = 1 }
-local DROPS = { gravity = 0.25, fall = 6, through = true } -- through all that is one-way
+local FALLS, SLIDES = { gravity = 0.25, maxFall = 6 }, { gravity = 0.25, maxFall = 1 }
+local DROPS = { gravity = 0.25, maxFall = 6, through = true } -- through all that is one-way
 local GRACE = 6 -- ticks: a jump just after the edge or the wall, or just before the landing, counts
 local LOCK = 10 -- ticks after a jump off a wall in which the hero cannot turn back
 local WIDTH = 44 * 16

@@ -76,7 +76,7 @@ local function room(title, rows, legend, at)
         hero.kick = hero.kick - dx
       end
       hero:face(dx)
-      hero.ground = hero:walk(dx * SPEED, nil, { gravity = GRAVITY, fall = FALL }) ~= nil
+      hero.ground = hero:walk(dx * SPEED, nil, { gravity = GRAVITY, maxFall = FALL }) ~= nil
     end,
     draw = function(s, g)
       g:text(20, 163, s.game.taken.gem and "The gem is yours." or s.title, "#c0c8d8", 9)

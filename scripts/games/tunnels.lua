@@ -9,7 +9,7 @@
 local hitbox = require "hitbox"
 
 local W, H, MOST, EVERY, FLOOR = 320, 180, 60, 20, 160
-local WALK = { gravity = 0.2, fall = 3, maxAngle = math.rad(75) } -- two pixels with a radius of 3
+local WALK = { gravity = 0.2, maxFall = 3, maxAngle = math.rad(75) } -- two pixels with a radius of 3
 local TASKS = { "dig", "tunnel", "build" }
 local COLORS = { walk = "green", dig = "orange", tunnel = "pink", build = "yellow" }
 -- Until a click: the tasks of those who first come so far on the shelf.

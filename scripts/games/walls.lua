@@ -9,7 +9,7 @@
 local hitbox = require "hitbox"
 
 local RUN, PUSH, JUMP, HOP, OFF = 1.7, 0.3, 4.6, 1.5, 2.3 -- units a tick
-local FALLS, SLIDES = { gravity = 0.25, fall = 5 }, { gravity = 0.25, fall = 0.8 }
+local FALLS, SLIDES = { gravity = 0.25, maxFall = 5 }, { gravity = 0.25, maxFall = 0.8 }
 local GRACE, LOCK = 6, 9 -- ticks in which a jump still counts, and in which nobody steers after one off a wall
 local WIDE, HIGH, HANDS = 10, 18, 16 -- of the hero, and from his feet to his hands
 

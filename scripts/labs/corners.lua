@@ -1,13 +1,13 @@
 -- Corners: two heroes jump into a hole that is hardly wider than they are, again and again, each time
 -- from another place. The left one bumps its head on the edge as soon as it is off by one unit; the
--- right one has an assist of 4, and slips past. Arrow keys: left and right to run with both.
+-- right one has a cornerCorrection of 4, and slips past. Arrow keys: left and right to run with both.
 --
--- The assist is asked for while rising only: who stands on an edge would step off it.
+-- The correction is used while rising only: who stands on an edge would step off it.
 --
 -- Above, three stones come exactly to a corner, where either side could be the one that is met. It is
 -- the one along which most of their motion is left; of equal ones the level one, so that they land.
 --
--- Of hitbox: the option `assist` of thing:move, and which normal an exact corner has.
+-- Of hitbox: the option `cornerCorrection` of thing:move, and which normal an exact corner has.
 local hitbox = require "hitbox"
 
 local JUMP, GRAVITY, RUN = 6.5, 0.25, 1.5 -- units a tick
@@ -63,7 +63,7 @@ return hitbox.scene {
         hero.jumps = hero.jumps + 1
       end
       hero.vy = hero.vy + GRAVITY
-      hero:move(input.x * RUN, hero.vy, { assist = hero.vy < 0 and hero.assist or 0 })
+      hero:move(input.x * RUN, hero.vy, { cornerCorrection = hero.vy < 0 and hero.assist or 0 })
       if hero.blocked.above or hero.blocked.below then hero.vy = 0 end
       if hero.y < 88 and not hero.high then
         hero.through, hero.high = hero.through + 1, true
@@ -84,7 +84,7 @@ return hitbox.scene {
   draw = function(s, g)
     for hero in s:each("hero") do
       g:circle(hero.x, hero.y - 17, 4, "#f2d0a0", true)
-      local assist = hero.assist > 0 and "assist = " .. hero.assist or "no assist"
+      local assist = hero.assist > 0 and "cornerCorrection = " .. hero.assist or "none"
       g:text(hero.middle, 154, assist, "white", 10, "top")
       g:text(hero.middle, 170, ("through %d of %d"):format(hero.through, hero.jumps), "grey", 9, "top")
     end

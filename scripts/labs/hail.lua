@@ -24,7 +24,7 @@ local function build(s)
     world:add("roof" .. i, roof[1] + roof[3] / 2, roof[2], shape, { layer = "wall", mask = {} })
   end
   world:add("lift", 290, 190, 60, 6, { layer = "lift", mask = {} })
-  world:setMotion("lift", { vy = -30, gravity = 0, carries = true, most = 8 })
+  world:setMotion("lift", { vy = -30, gravity = 0, carries = true, maxPush = 8 })
 end
 
 -- Above the picture, anywhere.

@@ -39,7 +39,7 @@ walker("walker", 44, 5, "#d987b4", { shape = hitbox.capsule(0, -14, 0, -5, 5) })
 walker("hero", 160, 8, "#6fb4dc", { anchor = "feet", w = 10, h = 18 })
 
 local function go(one, dx)
-  one.stands = one:walk(dx, nil, { gravity = 0.25, fall = 5, stepUp = one.stepUp }) ~= nil
+  one.stands = one:walk(dx, nil, { gravity = 0.25, maxFall = 5, stepUp = one.stepUp }) ~= nil
 end
 
 return hitbox.scene {

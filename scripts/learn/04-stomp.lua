@@ -7,7 +7,7 @@
 -- Of hitbox: several boxes per thing, rules with from, when and every, thing:walk with gravity.
 local hitbox = require "hitbox"
 
-local FALLS = { gravity = 0.3, fall = 6 } -- units a tick
+local FALLS = { gravity = 0.3, maxFall = 6 } -- units a tick
 
 local function foe(name, x, y, from, to, color)
   return { name, at = { x, y }, anchor = "feet", color = color, group = "foes",

@@ -8,7 +8,7 @@
 local hitbox = require "hitbox"
 
 local SPEED, JUMP = 1.25, 4.5 -- units a tick
-local WALK = { gravity = 0.25, fall = 5, maxAngle = math.rad(50) }
+local WALK = { gravity = 0.25, maxFall = 5, maxAngle = math.rad(50) }
 local FLOOR, TRACE = 168, 120 -- how many places a trace has
 
 local function ground(points)

@@ -60,7 +60,7 @@ return hitbox.scene {
       hero:move(input.x * SPEED / 2, input.y * CLIMB)
     else
       if hero.stands and input:pressed("jump") then hero.vy = -JUMP end
-      local how = { gravity = 0.25, fall = 4, through = input:down("down") }
+      local how = { gravity = 0.25, maxFall = 4, through = input:down("down") }
       hero.stands = hero:walk(input.x * SPEED, nil, how) ~= nil
     end
   end,

@@ -8,7 +8,7 @@
 -- Of hitbox: thing:carry, the `crush` of a rule.
 local hitbox = require "hitbox"
 
-local SPEED, JUMP, FALLS = 1.5, 4.2, { gravity = 0.2, fall = 4 } -- units a tick
+local SPEED, JUMP, FALLS = 1.5, 4.2, { gravity = 0.2, maxFall = 4 } -- units a tick
 local FLOOR = 204
 
 --- A platform that goes to and fro between two places, smoothly, once in so many ticks.

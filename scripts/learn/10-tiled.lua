@@ -11,7 +11,7 @@
 local hitbox = require "hitbox"
 
 local SPEED, JUMP = 1.5, 4.6 -- units a tick
-local WALK = { gravity = 0.25, fall = 4, maxAngle = math.rad(50) }
+local WALK = { gravity = 0.25, maxFall = 4, maxAngle = math.rad(50) }
 
 return hitbox.scene {
   title = "A map made with Tiled", view = { 384, 208 }, background = "#1a1d26",

@@ -100,7 +100,7 @@ calls.world = {
   passenger = function(w) w:passenger(1) end,
   carry = {
     function(w, given) w:carry("lift", 5, -20, given.call,
-      given.table { layer = given.table { "body" }, most = 9 }) end,
+      given.table { layer = given.table { "body" }, maxPush = 9 }) end,
     function(w) w:carry("lift", 9, 25) end,
   },
   castShape = function(w, given) w:castShape(ball, 40, 20, given.table { "floor", "body" }) end,
@@ -132,7 +132,7 @@ calls.world = {
   moverResponse = function(w) w:moverResponse("spots") end,
   move = {
     function(w, given) w:move(crate, 40, 60, given.call, given.table { mask = given.table { "floor", "body", "spots" },
-      responses = given.table { ignore = given.table { "later" } }, assist = 2, bounce = 0.5, through = "spots" }) end,
+      responses = given.table { ignore = given.table { "later" } }, cornerCorrection = 2, bounce = 0.5, through = "spots" }) end,
     function(w, given) w:move("rider", -30, 60, given.table({}, given.call), { through = given.table { "ball" } }) end,
     function(w) w:move("ball", 90, 0) end,
   },

@@ -33,7 +33,7 @@ describe("an error of a scene", function()
       function(s) s.hero:nudge() end, "dx of a nudge of thing 'hero' must be a finite number, got nil",
       function(s) s.hero:nudge(1, "x") end, "dy of a nudge of thing 'hero' must be a finite number, got 'x'",
       function(s) s.hero:nudge(1e28, 0) end, "dx of a nudge of thing 'hero' must be at most 2^90 in magnitude, got 1e+28",
-      function(s) s.hero:depenetrate("x") end, "most of depenetrate of thing 'hero' must be a finite number, got 'x'",
+      function(s) s.hero:depenetrate("x") end, "maxDistance of depenetrate of thing 'hero' must be a finite number, got 'x'",
       function(s) s.hero:setLocal() end, "thing 'hero' cannot be held otherwise: it has no parent",
       function(s) s.hero:hit("x") end, "i of hit must be a number, got 'x'",
       function(s) s.hero:passenger() end, "i of passenger must be a number, got nil",

@@ -182,7 +182,7 @@ local function plan(list)
   for i = 1, #list do
     local what = draw(12)
     if what <= 6 then
-      acts[i] = { "move", dyadic(-12, 12), dyadic(-12, 12), draw(3) == 1 and { assist = 3 } or nil }
+      acts[i] = { "move", dyadic(-12, 12), dyadic(-12, 12), draw(3) == 1 and { cornerCorrection = 3 } or nil }
     elseif what <= 8 then
       acts[i] = { "walk", dyadic(-6, 6), 3, draw(2) == 1 and { stepUp = 4 } or nil }
     elseif what == 9 then

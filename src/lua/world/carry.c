@@ -10,7 +10,7 @@
 /* world:carry(platform, x, y, filter, options) */
 enum { PLATFORM = 2, FILTER = 5, OPTIONS, LAYER, MAX_ANGLE, MOST, LIST, NAMES, ITEMS, ASKED };
 
-static const char *const options[] = {"layer", "maxAngle", "most", NULL};
+static const char *const options[] = {"layer", "maxAngle", "maxPush", NULL};
 
 hbl_passengers *hbl_new_passengers(lua_State *L, int capacity)
 {
@@ -118,7 +118,7 @@ static hb_carry_def check_def(lua_State *L, const hbl_world *world)
     }
     def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, def.max_angle);
     double length = fmin(hypot(def.x - item.x, def.y - item.y), HB_MAX_COORD);
-    def.most = lua_isnil(L, MOST) ? length : hbl_size_at(L, MOST, OPTIONS, "most");
+    def.most = lua_isnil(L, MOST) ? length : hbl_size_at(L, MOST, OPTIONS, "maxPush");
     return def;
 }
 

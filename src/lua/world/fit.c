@@ -164,7 +164,7 @@ static int world_fits(lua_State *L)
 
 /* ---- Parting --------------------------------------------------------------------------------- */
 
-/* world:depenetrate(item, filter, most) */
+/* world:depenetrate(item, filter, maxDistance) */
 enum { PART_FILTER = 3, PART_MOST, PART_HITS, PART_ITEMS };
 
 hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity)
@@ -189,7 +189,7 @@ static void answer_escape(lua_State *L, const hbl_world *world, const hbl_mover 
     hb_escape_respond(escape, response);
 }
 
-/* world:depenetrate(item[, filter[, most]]) -> whether it is free, x, y [-0, +3, v] */
+/* world:depenetrate(item[, filter[, maxDistance]]) -> whether it is free, x, y [-0, +3, v] */
 static int world_depenetrate(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -197,7 +197,7 @@ static int world_depenetrate(lua_State *L)
     lua_settop(L, PART_MOST);
     hbl_mover mover = {.id = id, .item = ITEM, .arg = PART_FILTER};
     hbl_read_filter(L, PART_FILTER, PART_FILTER, &mover);
-    double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "most");
+    double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "maxDistance");
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
     hb_escape escape;
     hb_hit few[FEW];

@@ -33,8 +33,8 @@ enum {
 };
 
 static const char *const options[] = {
-    "vx",      "vy",       "ax",   "ay",     "gravity", "bounce", "response", "responses", "walks",
-    "carries", "maxAngle", "snap", "stepUp", "layer",   "most",   "recover",  NULL};
+    "vx",      "vy",       "ax",   "ay",     "gravity", "bounce",  "response", "responses", "walks",
+    "carries", "maxAngle", "snap", "stepUp", "layer",   "maxPush", "recover",  NULL};
 
 /* The motion of an item, or one that answers as its moves do. [-0, +0] */
 static hb_motion motion_of(const hbl_world *world, hb_id id)
@@ -107,7 +107,7 @@ static int world_set_motion(lua_State *L)
     if (!lua_isnil(L, LAYER)) {
         motion.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", &layer_count);
     }
-    read_size(L, MOST, "most", &motion.most);
+    read_size(L, MOST, "maxPush", &motion.most);
     if (!lua_isnil(L, RECOVER)) {
         motion.recover = hbl_recover_at(L, RECOVER, OPTIONS);
     }
@@ -198,7 +198,7 @@ static int world_motion(lua_State *L)
         hbl_push_layers(L, world, motion.layers);
         hbl_set_field(L, -2, "layer");
     }
-    set_number(L, "most", motion.most);
+    set_number(L, "maxPush", motion.most);
     if (motion.recover != 0.0) {
         set_number(L, "recover", motion.recover > 0.0 ? motion.recover : 0.0);
     }
@@ -319,8 +319,8 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
     world->stamps++;
 }
 
-/* world:stepHit(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: what was met in the
- * last step [-0, +1|10, v] */
+/* world:stepHit(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: a hit of the last
+ * step [-0, +1|10, v] */
 static int world_step_hit(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);

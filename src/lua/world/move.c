@@ -36,7 +36,7 @@ enum {
     ITEMS
 };
 
-static const char *const move_options[] = {"through", "mask",    "responses", "assist",
+static const char *const move_options[] = {"through", "mask",    "responses", "cornerCorrection",
                                            "bounce",  "recover", NULL};
 static const char *const walk_options[] = {"through",  "mask",   "responses", "snap",
                                            "maxAngle", "stepUp", "recover",   NULL};
@@ -360,7 +360,7 @@ static int run_move(lua_State *L, bool place)
     lua_settop(L, OPTIONS);
     hbl_mover mover = check_mover(L, world);
     push_options(L, move_options);
-    double assist = option_size(L, ASSIST, "assist", 0.0);
+    double assist = option_size(L, ASSIST, "cornerCorrection", 0.0);
     double bounce = option_size(L, BOUNCE, "bounce", 1.0);
     double recover = hbl_recover_at(L, MOVE_RECOVER, OPTIONS);
     hb_layers mask = option_mask(L);

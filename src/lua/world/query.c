@@ -351,7 +351,7 @@ static int check_asker(lua_State *L, hb_shape *point, const hb_shape **shape)
 /* How far something may be; any distance if it is left out. [-0, +0, v] */
 static double check_most(lua_State *L, int arg)
 {
-    return lua_isnoneornil(L, arg) ? INFINITY : hbl_size(L, arg, "most");
+    return lua_isnoneornil(L, arg) ? INFINITY : hbl_size(L, arg, "maxDistance");
 }
 
 /* [-0, +6] */
@@ -366,7 +366,8 @@ static int push_near(lua_State *L, const hb_near *near)
     return 6;
 }
 
-/* world:nearest(shape | x, y[, most[, mask]]) -> item, d, ax, ay, bx, by | nil [-0, +1|6, v] */
+/* world:nearest(shape | x, y[, maxDistance[, mask]]) -> item, d, ax, ay, bx, by | nil
+ * [-0, +1|6, v] */
 static int world_nearest(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -383,7 +384,7 @@ static int world_nearest(lua_State *L)
     return push_near(L, &found);
 }
 
-/* world:queryNearest(shape | x, y, count[, most[, out[, mask]]]) -> n, out, by distance
+/* world:queryNearest(shape | x, y, count[, maxDistance[, out[, mask]]]) -> n, out, by distance
  * [-0, +2, v] */
 static int query_nearest(lua_State *L)
 {

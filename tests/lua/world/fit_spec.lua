@@ -166,7 +166,7 @@ describe("world:depenetrate", function()
   it("refuses_bad_arguments", function()
     local part = bound(world, "depenetrate")
     refused("bad argument #1 to 'depenetrate' (item is not in this world)", part, "nobody")
-    refused("bad argument #3 to 'depenetrate' (most must be >= 0, got -1)", part, "hero", nil, -1)
+    refused("bad argument #3 to 'depenetrate' (maxDistance must be >= 0, got -1)", part, "hero", nil, -1)
     refused("bad argument #2 to 'depenetrate' (filter must return a name, nil or false, got number)", part,
       "hero", function() return 1 end)
   end)

@@ -44,11 +44,11 @@ describe("world:step(dt)", function()
     assert.is_nil(world:motion("ball"))
     world:setVelocity("ball", 4, -2)
     local usual = { vx = 4, vy = -2, ax = 0, ay = 0, gravity = 1, bounce = 1, response = "slide", walks = false,
-      carries = false, maxAngle = math.pi / 4, stepUp = 0, most = 0 }
+      carries = false, maxAngle = math.pi / 4, stepUp = 0, maxPush = 0 }
     assert.are.same(usual, world:motion("ball"))
     local given = { vx = 1, vy = 2, ax = 3, ay = 4, gravity = 0.5, bounce = 0.25, response = "touch",
       responses = { bounce = { "solid", "ball" }, cross = { "coin" }, ignore = { "air" } }, walks = true,
-      carries = true, maxAngle = 1, snap = 0, stepUp = 3, layer = { "body", "coin" }, most = 9 }
+      carries = true, maxAngle = 1, snap = 0, stepUp = 3, layer = { "body", "coin" }, maxPush = 9 }
     world:setMotion("ball", given)
     local got = world:motion("ball")
     table.sort(got.layer)
@@ -154,7 +154,7 @@ describe("world:step(dt)", function()
     refused("bad argument #2 to 'setMotion' (bounce must be >= 0, got -1)", set, "ball", { bounce = -1 })
     refused("bad argument #2 to 'setMotion' (boolean expected for walks, got number)", set, "ball", { walks = 1 })
     refused('bad argument #2 to \'setMotion\' (unknown option "speed"; known are vx, vy, ax, ay, gravity, bounce, '
-      .. 'response, responses, walks, carries, maxAngle, snap, stepUp, layer, most, recover)', set, "ball", { speed = 1 })
+      .. 'response, responses, walks, carries, maxAngle, snap, stepUp, layer, maxPush, recover)', set, "ball", { speed = 1 })
     refused('bad argument #2 to \'setMotion\' (unknown option "slid", did you mean "slide"?)', set, "ball",
       { responses = { slid = "wall" } })
     refused("bad argument #2 to 'setMotion' (table expected for responses, got string)", set, "ball", { responses = "x" })

@@ -453,16 +453,16 @@ describe("a move with a mask", function()
   end)
 end)
 
-describe("a move with an assist", function()
+describe("a move with corner correction", function()
   it("slips_past_the_corner_of_a_roof", function()
     local world = hitbox.newWorld()
     world:add("roof", 0, -20, 50, 10)
     world:add("hero", 47, 0, 10, 10)
     assert.are.same({ 47, -10, 1 }, { world:check("hero", 47, -40) })
-    assert.are.same({ 47, -10, 1 }, { world:check("hero", 47, -40, nil, { assist = 2 }) })
-    assert.are.same({ 50, -40, 0 }, { world:move("hero", 47, -40, nil, { assist = 3 }) })
-    refused("bad argument #5 to 'move' (assist must be >= 0, got -1)", bound(world, "move"), "hero",
-      0, 0, nil, { assist = -1 })
+    assert.are.same({ 47, -10, 1 }, { world:check("hero", 47, -40, nil, { cornerCorrection = 2 }) })
+    assert.are.same({ 50, -40, 0 }, { world:move("hero", 47, -40, nil, { cornerCorrection = 3 }) })
+    refused("bad argument #5 to 'move' (cornerCorrection must be >= 0, got -1)", bound(world, "move"), "hero",
+      0, 0, nil, { cornerCorrection = -1 })
   end)
 end)
 

@@ -392,8 +392,8 @@ describe("world:nearest", function()
 
   it("refuses_bad_arguments", function()
     refuses_bad_numbers(bound(world, "nearest"), "nearest", { 1, 2 }, { { 2, "y" } })
-    refused("bad argument #3 to 'nearest' (most must be >= 0, got -1)", bound(world, "nearest"), 1, 2, -1)
-    refused("bad argument #2 to 'nearest' (most must be finite, got NaN)", bound(world, "nearest"),
+    refused("bad argument #3 to 'nearest' (maxDistance must be >= 0, got -1)", bound(world, "nearest"), 1, 2, -1)
+    refused("bad argument #2 to 'nearest' (maxDistance must be finite, got NaN)", bound(world, "nearest"),
       hitbox.point(1, 2), 0 / 0)
     refused("bad argument #1 to 'nearest' (number expected for x, got string)", bound(world, "nearest"), "a")
     refused("bad argument #4 to 'nearest' (name or list of names expected for mask, got number)",
@@ -402,7 +402,7 @@ describe("world:nearest", function()
       bound(world, "queryNearest"), 1, 2, nil)
     refused("bad argument #2 to 'queryNearest' (count must be >= 0, got -1)",
       bound(world, "queryNearest"), hitbox.point(1, 2), -1)
-    refused("bad argument #3 to 'queryNearest' (most must be >= 0, got -1)",
+    refused("bad argument #3 to 'queryNearest' (maxDistance must be >= 0, got -1)",
       bound(world, "queryNearest"), hitbox.point(1, 2), 1, -1)
   end)
 end)

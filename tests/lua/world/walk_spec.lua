@@ -85,7 +85,8 @@ describe("world:walk", function()
     refused("bad argument #5 to 'walk' (stepUp must be >= 0, got -1)", walk, "hero", 1, 1, nil, { stepUp = -1 })
     refused("bad argument #5 to 'walk' (maxAngle must be below pi/2, got 1.6)", walk, "hero", 1, 1, nil,
       { maxAngle = 1.6 })
-    refused('bad argument #5 to \'walk\' (unknown option "assist"; known are through, mask, responses, snap, maxAngle, stepUp, recover)', walk, "hero",
-      1, 1, nil, { assist = 1 })
+    refused('bad argument #5 to \'walk\' (unknown option "cornerCorrection"; known are through, mask, '
+      .. 'responses, snap, maxAngle, stepUp, recover)', walk, "hero",
+      1, 1, nil, { cornerCorrection = 1 })
   end)
 end)

@@ -87,7 +87,7 @@ describe("thing:depenetrate", function()
     assert.is_true(s.hero:depenetrate())
     assert.are.same({ 0, 0 }, { s.hero.x, s.hero.y })
     assert.are.same({ -2, -4, 4, 4 }, { s.hero:rect("hurt") })
-    assert.is_truthy(message(s.hero.depenetrate, s.hero, -1):find("most of depenetrate of thing 'hero' must be >= 0", 1, true))
+    assert.is_truthy(message(s.hero.depenetrate, s.hero, -1):find("maxDistance of depenetrate of thing 'hero' must be >= 0", 1, true))
     assert.is_true(s.coin:depenetrate())
   end)
 end)
@@ -195,14 +195,14 @@ describe("thing:nudge", function()
   end)
 end)
 
-describe("thing:move with an assist", function()
+describe("thing:move with corner correction", function()
   it("slips_past_the_corner_of_a_roof_and_is_not_blocked", function()
     local s = scene { things = {
       { "hero", at = { 22, 20 }, w = 10, h = 10 }, { "wall", at = { 0, 0 }, w = 40, h = 10 },
     } }
-    s.hero:move(0, -50, { assist = 3 })
+    s.hero:move(0, -50, { cornerCorrection = 3 })
     assert.are.same({ 25, -30, false }, { s.hero.x, s.hero.y, s.hero.blocked.above })
-    assert.is_truthy(message(s.hero.move, s.hero, 0, 0, { assist = -1 }):find("must be >= 0", 1, true))
+    assert.is_truthy(message(s.hero.move, s.hero, 0, 0, { cornerCorrection = -1 }):find("must be >= 0", 1, true))
   end)
 end)
 
@@ -379,7 +379,7 @@ describe("thing:walk", function()
 
   it("refuses_unknown_options", function()
     local hero = room().hero
-    assert.is_truthy(message(hero.walk, hero, 0, 0, { assist = 1 }):find("unknown key 'assist'", 1, true))
+    assert.is_truthy(message(hero.walk, hero, 0, 0, { cornerCorrection = 1 }):find("unknown key 'cornerCorrection'", 1, true))
     assert.is_truthy(message(hero.walk, hero, 0, 0, { maxAngle = 2 }):find("below pi/2", 1, true))
     assert.is_truthy(message(hero.walk, hero, 0 / 0):find("dx of a walk of thing 'hero'", 1, true))
   end)
@@ -478,7 +478,7 @@ describe("thing:carry", function()
   end)
 
   it("tells_once_in_a_tick_who_was_crushed_by_what", function()
-    local s = lift { update = function(s) s.lift:carry(0, -10, { most = 0 }) end }
+    local s = lift { update = function(s) s.lift:carry(0, -10, { maxPush = 0 }) end }
     for _ = 1, 6 do
       s:step()
     end
@@ -497,9 +497,9 @@ describe("thing:carry", function()
   it("refuses_bad_arguments", function()
     local s = lift()
     assert.is_truthy(message(s.lift.carry, s.lift, 0 / 0):find("dx of a carry of thing 'lift' must be", 1, true))
-    assert.is_truthy(message(s.lift.carry, s.lift, 1, 1, { most = -1 })
-      :find("most of a carry of thing 'lift' must be >= 0", 1, true))
-    assert.is_truthy(message(s.lift.carry, s.lift, 1, 1, { moss = 1 }):find("did you mean 'most'", 1, true))
+    assert.is_truthy(message(s.lift.carry, s.lift, 1, 1, { maxPush = -1 })
+      :find("maxPush of a carry of thing 'lift' must be >= 0", 1, true))
+    assert.is_truthy(message(s.lift.carry, s.lift, 1, 1, { maxPosh = 1 }):find("did you mean 'maxPush'", 1, true))
     assert.are.same({ 0, 0 }, { s.lift.x, s.lift.y })
   end)
 end)

@@ -324,7 +324,7 @@ describe("asking_a_scene", function()
     assert.are.equal(pattern .. "7", refusal(s.raycast, s, 0, 0, 1, 0, 7))
     assert.are.equal("dx of raycast must be a finite number, got NaN", refusal(s.raycast, s, 0, 0, 0 / 0, 0))
     assert.are.equal("y of nearest must be a finite number, got nil", refusal(s.nearest, s, 0))
-    assert.are.equal("most of nearest must be >= 0, got -1", refusal(s.nearest, s, 0, 0, nil, -1))
+    assert.are.equal("maxDistance of nearest must be >= 0, got -1", refusal(s.nearest, s, 0, 0, nil, -1))
     assert.are.equal("except of raycast must be a thing of the scene, got thing 'hero' of another one",
       refusal(s.raycast, s, 0, 0, 1, 0, nil, other.hero))
     assert.are.equal("out of query must be a table, got 3",

@@ -109,7 +109,7 @@ describe("thing:moveByVelocity", function()
   it("falls_faster_by_gravity_and_no_faster_than_fall", function()
     local ball = hall(nil, 1, 0).ball
     for _ = 1, 3 do
-      ball:moveByVelocity { gravity = 0.5, fall = 1.25 }
+      ball:moveByVelocity { gravity = 0.5, maxFall = 1.25 }
     end
     assert.are.same({ 53, 52.75, 1.25 }, { ball.x, ball.y, ball.vy }) -- 0.5, 1 and 1.25
   end)
@@ -150,7 +150,7 @@ describe("thing:moveByVelocity", function()
   it("moves_as_move_does_with_its_options", function()
     local s = hitbox.scene { rules = { { "hero", "wall", response = "slide" } }, things = {
       { "hero", w = 10, h = 10, data = { vx = 20, vy = 0 } }, { "wall", at = { 20, 12 }, w = 10, h = 20 } } }
-    s.hero:moveByVelocity { assist = 4 } -- the wall's upper edge is at 2, its own lower one at 5
+    s.hero:moveByVelocity { cornerCorrection = 4 } -- the wall's upper edge is at 2, its own lower one at 5
     assert.are.same({ 20, -3 }, { s.hero.x, s.hero.y })
   end)
 
@@ -191,7 +191,7 @@ describe("thing:walk with gravity", function()
       { "ground", at = { 200, 0 }, anchor = "top-left", w = 50, h = 60 },
     } }.hero
   end
-  local FALLS = { gravity = 0.5, fall = 4 }
+  local FALLS = { gravity = 0.5, maxFall = 4 }
 
   it("falls_by_its_own_vy_and_stands_with_none", function()
     local hero, ground = walker(), nil
@@ -293,11 +293,11 @@ describe("a move that pushes", function()
   end)
 
   it("pushes_so_many_one_by_the_other_as_deep_says", function()
-    for deep = 1, 4 do
+    for depth = 1, 4 do
       local hero, crate, s = room(12)
       local second, third = s:spawn { "crate", at = { 24, 0 }, w = 10, h = 10 }, s:spawn { "crate", at = { 36, 0 }, w = 10, h = 10 }
-      hero:move(9, 0, { push = "crate", deep = deep })
-      local free = ({ 4, 6, 9, 9 })[deep] -- the gaps are 2 wide each
+      hero:move(9, 0, { push = "crate", pushDepth = depth })
+      local free = ({ 4, 6, 9, 9 })[depth] -- the gaps are 2 wide each
       assert.are.same({ free, free + 10, math.max(24, free + 20), math.max(36, free + 30) },
         { hero.x, crate.x, second.x, third.x })
     end
@@ -308,7 +308,7 @@ describe("a move that pushes", function()
     local second = s:spawn { "crate", at = { 21 + 1 / 2, 0 }, w = 10, h = 9 }
     crate:place(11, 0)
     for _ = 1, 3 do
-      hero:move(4, 0, { push = "crate", deep = 2 })
+      hero:move(4, 0, { push = "crate", pushDepth = 2 })
       assert.are.same({ 2, 12, 22 }, { hero.x, crate.x, second.x })
     end
   end)
@@ -336,9 +336,9 @@ describe("a move that pushes", function()
 
   it("refuses_a_deep_that_is_no_count_or_of_no_push", function()
     local hero = room(13)
-    assert.matches("deep of a move of thing 'hero' must be a whole number >= 1, got 0", message(hero.move, hero, 8, 0,
-      { push = "crate", deep = 0 }))
-    assert.matches("deep of moveByVelocity of thing 'hero' needs push", message(hero.moveByVelocity, hero, { deep = 2 }))
+    assert.matches("pushDepth of a move of thing 'hero' must be a whole number >= 1, got 0", message(hero.move, hero, 8, 0,
+      { push = "crate", pushDepth = 0 }))
+    assert.matches("pushDepth of moveByVelocity of thing 'hero' needs push", message(hero.moveByVelocity, hero, { pushDepth = 2 }))
     assert.are.equal(0, hero.x)
   end)
 end)

@@ -6,10 +6,10 @@ local pose = require(folder .. "things.pose")
 
 ---@class hitbox.CarryOptions
 ---@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
----@field most number|nil how far who would be crushed may get out of the way; if nil as far as the
+---@field maxPush number|nil how far who would be crushed may get out of the way; if nil as far as the
 ---   platform goes
 
-local carryKeys = { maxAngle = true, most = true }
+local carryKeys = { maxAngle = true, maxPush = true }
 
 --- What `carry` asks the world, kept for reuse.
 local carrying = {}
@@ -75,7 +75,7 @@ return function(Thing, motion)
     local what = "a carry"
     checkOptions(options, carryKeys, thing, what)
     carrying.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
-    carrying.most = options.most and sized(options.most, "most", thing, what)
+    carrying.maxPush = options.maxPush and sized(options.maxPush, "maxPush", thing, what)
     return carrying
   end
 

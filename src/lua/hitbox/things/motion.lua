@@ -72,32 +72,33 @@ end
 
 ---@class hitbox.MoveOptions
 ---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
----@field assist number|nil step aside by up to so much where that leads past what is met
+---@field cornerCorrection number|nil largest step aside, in world units, if it leads past an obstacle. Default: 0
 ---@field bounce number|nil how much of the motion into what it bounces off comes back; 1
 ---@field recover number|nil how deep an overlap may be that the thing is pushed out of first, in world units; 0
 ---   for none; that of the thing if nil
 ---@field push string|nil what is called so and in the way goes ahead, as far as it can
----@field deep integer|nil of push: so many may push one the other, 1
+---@field pushDepth integer|nil for `push`: how many things may push each other in a row. Default: 1
 
 ---@class hitbox.MoveByVelocityOptions: hitbox.MoveOptions
 ---@field gravity number|nil what a tick adds to vy, 0
----@field fall number|nil the most that vy comes to
+---@field maxFall number|nil the maximum of vy
 ---@field drag number|nil what a tick takes off the speed, in world units a tick, down to 0; 0
 
 ---@class hitbox.WalkOptions
 ---@field through true|hitbox.Thing|nil as of a move
 ---@field gravity number|nil it falls by its own vy, to which a tick adds so much; instead of dy
----@field fall number|nil the most that vy comes to
+---@field maxFall number|nil the maximum of vy
 ---@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
 ---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
 ---   as far as two slopes of maxAngle need it, and no less than stepUp
 ---@field stepUp number|nil how high a step it comes up, in world units, also onto what is oneWay from above; 0
 ---@field recover number|nil as of a move
 
-local moveKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true }
-local moveByVelocityKeys = { through = true, assist = true, bounce = true, push = true, deep = true, recover = true,
-  gravity = true, fall = true, drag = true }
-local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, fall = true,
+local moveKeys = { through = true, cornerCorrection = true, bounce = true, push = true, pushDepth = true,
+  recover = true }
+local moveByVelocityKeys = { through = true, cornerCorrection = true, bounce = true, push = true,
+  pushDepth = true, recover = true, gravity = true, maxFall = true, drag = true }
+local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, maxFall = true,
   recover = true }
 
 --- What `move` asks the world, kept for reuse.
@@ -176,14 +177,15 @@ local function worldOptions(thing, options, keys, what)
   end
   if push ~= nil and type(push) ~= "string" then
     check.type(push, "string", "push", ownerOf(thing, what))
-  elseif options.deep ~= nil then
-    check.count(options.deep, "deep", ownerOf(thing, what))
+  elseif options.pushDepth ~= nil then
+    check.count(options.pushDepth, "pushDepth", ownerOf(thing, what))
     if push == nil then
-      check.fail("deep of %s needs push", ownerOf(thing, what))
+      check.fail("pushDepth of %s needs push", ownerOf(thing, what))
     end
   end
   how.through = through
-  how.assist = options.assist and sized(options.assist, "assist", thing, what)
+  how.cornerCorrection = options.cornerCorrection
+    and sized(options.cornerCorrection, "cornerCorrection", thing, what)
   how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
   how.snap = options.snap and sized(options.snap, "snap", thing, what)
   how.stepUp = options.stepUp and sized(options.stepUp, "stepUp", thing, what)
@@ -216,8 +218,8 @@ local function accelerate(thing, options, what)
     end
     vy = vy + gravity
   end
-  if options.fall ~= nil then
-    vy = math.min(vy, sized(options.fall, "fall", thing, what))
+  if options.maxFall ~= nil then
+    vy = math.min(vy, sized(options.maxFall, "maxFall", thing, what))
   end
   thing.vx, thing.vy = vx, vy
 end
@@ -461,7 +463,7 @@ return function(Thing)
       end
     end
     local given = options and worldOptions(self, options, moveKeys, "a move")
-    return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push, options and options.deep)
+    return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push, options and options.pushDepth)
   end
 
   --- Move by the thing's own velocity, `t.vx` and `t.vy`, which become what the tick leaves of them:
@@ -482,7 +484,7 @@ return function(Thing)
     if not isStuck(self) then
       accelerate(self, options, "moveByVelocity")
     end
-    return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push, options.deep)
+    return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push, options.pushDepth)
   end
 
   --- Walk by dx under gravity, which is downwards: along the ground if the thing stands on some, up
@@ -534,18 +536,18 @@ return function(Thing)
 
   --- Get out of what the thing's push box is inside of and that stops it, by the least translation
   --- that is found, and never into something else.
-  ---@param most number|nil how far it may go at the most, in world units; as far as need be if nil
+  ---@param maxDistance number|nil how far it may go at the most, in world units; as far as need be if nil
   ---@return boolean free whether it is out of all; if not, it stays where it is
-  --- Errors: most is not finite, or below 0.
-  function Thing:depenetrate(most)
+  --- Errors: maxDistance is not finite, or below 0.
+  function Thing:depenetrate(maxDistance)
     local push = self.boxes.push
-    if most ~= nil then
-      sized(most, "most", self, "depenetrate")
+    if maxDistance ~= nil then
+      sized(maxDistance, "maxDistance", self, "depenetrate")
     end
     if not push or not push.alive then
       return true
     end
-    local free, x, y = items.depenetrate(self.scene.world, push, respond, most)
+    local free, x, y = items.depenetrate(self.scene.world, push, respond, maxDistance)
     follow(self, x, y)
     return free
   end

@@ -158,7 +158,7 @@ end
 ---@param x number world units
 ---@param y number
 ---@param who string|nil a pattern as of rules; any box if nil
----@param most number|nil how far at most, >= 0; any distance if nil
+---@param maxDistance number|nil how far at most, >= 0; any distance if nil
 ---@param except hitbox.Thing|nil who is not asked for, nor what hangs together with it
 ---@return hitbox.Thing|nil thing nil if there is none; of equally near ones that whose box was made first
 ---@return number distance 0 if the point is in it
@@ -166,18 +166,18 @@ end
 ---@return number nearY
 ---@return string kind of its box
 --- Errors: a number is not finite; `who` is no pattern; `except` is no thing of the scene.
-function Scene:nearest(x, y, who, most, except)
+function Scene:nearest(x, y, who, maxDistance, except)
   local call = "nearest"
   check.number(x, "x", call)
   check.number(y, "y", call)
-  if most ~= nil then
-    check.size(most, "most", call)
+  if maxDistance ~= nil then
+    check.size(maxDistance, "maxDistance", call)
   end
   local mask, pattern = patternOf(self, who, call)
   local root = rootOf(self, except, "except", call)
   local found, count, seen = self._found, firstNearest(pattern, root), 0
   while true do
-    local n = self.world:queryNearest(x, y, count, most, found, mask)
+    local n = self.world:queryNearest(x, y, count, maxDistance, found, mask)
     for i = seen + 1, n do
       local box = found[i]
       if isWanted(box, pattern, root) then
@@ -198,15 +198,15 @@ local Thing = {}
 --- The nearest other thing to this one's anchor: as `scene:nearest`, which finds neither it nor what hangs
 --- together with it.
 ---@param who string|nil a pattern as of rules; any box if nil
----@param most number|nil how far at most, >= 0; any distance if nil
+---@param maxDistance number|nil how far at most, >= 0; any distance if nil
 ---@return hitbox.Thing|nil other nil if there is none
 ---@return number distance to its nearest box; 0 if the anchor is in it
 ---@return number nearX the point of it that is nearest
 ---@return number nearY
 ---@return string kind of its box
 --- Errors: as of `scene:nearest`.
-function Thing:nearest(who, most)
-  return self.scene:nearest(self.x, self.y, who, most, self)
+function Thing:nearest(who, maxDistance)
+  return self.scene:nearest(self.x, self.y, who, maxDistance, self)
 end
 
 local sightKeys = { from = true, to = true, range = true, cone = true }

@@ -47,7 +47,7 @@ function World:move(item, x, y, filter, options) end
 ---   mask
 ---@field responses hitbox.Responses? responses by the layer of the other item; the filter decides
 ---   for all other layers
----@field assist number? largest step aside, in world units, if it leads past an obstacle. Default:
+---@field cornerCorrection number? largest step aside, in world units, if it leads past an obstacle. Default:
 ---   0
 ---@field bounce number? fraction of the motion into the surface that a bounce returns, >= 0.
 ---   Default: 1
@@ -128,7 +128,7 @@ function World:carry(platform, x, y, filter, options) end
 ---@field layer hitbox.Layers? carry and push only items on these layers. Default: all
 ---@field maxAngle number? steepest surface that carries, as its angle to the horizontal, in
 ---   radians, below pi/2 (more than 1.5 counts as 1.5). Default: pi/4
----@field most number? how far a crushed passenger may be pushed free, in world units. Default: the
+---@field maxPush number? how far a crushed passenger may be pushed free, in world units. Default: the
 ---   length of the platform's motion
 
 --- Return a passenger of the last `carry`, or of the platforms of the last `step`.
@@ -169,11 +169,11 @@ function World:fits(item, options, filter) end
 --- never pushes the item into another blocking item.
 ---@param item any
 ---@param filter hitbox.Filter? called with `inside` true. Default: the items' own responses
----@param most number? the maximum distance, in world units. Default: any distance
+---@param maxDistance number? the maximum distance, in world units. Default: any distance
 ---@return boolean free true if no blocking item overlaps it now; if false, it has not moved
 ---@return number x position of the anchor after the call
 ---@return number y
-function World:depenetrate(item, filter, most) end
+function World:depenetrate(item, filter, maxDistance) end
 
 --- Separate many overlapping pairs, such as the bodies of a crowd. The pairs are handled in order.
 --- Both items of a pair move, together by the shortest translation that separates them at that
@@ -268,7 +268,7 @@ function World:motion(item) end
 ---@field stepUp number? the same as for `walk`. Default: 0
 ---@field layer hitbox.Layers? a platform carries and pushes only items on these layers. Default:
 ---   all whose mask has a layer of the platform
----@field most number? the same as for `carry`. Default: 0
+---@field maxPush number? the same as for `carry`. Default: 0
 ---@field recover number? the same as for `move`. Default: that of the world
 
 --- Set the velocity of an item. From now on `step` moves it.

@@ -133,13 +133,13 @@ function World:querySweep(shape, dx, dy, out, mask) end
 --- Find the items nearest to a shape or a point. `result` returns their distances.
 ---@param shape hitbox.Shape in world coordinates
 ---@param count integer the maximum number of items, >= 0
----@param most number? the maximum distance, in world units, >= 0. Default: any distance
+---@param maxDistance number? the maximum distance, in world units, >= 0. Default: any distance
 ---@param out any[]? table to fill. Default: a new one
 ---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return integer n
 ---@return any[] out by distance
----@overload fun(self: hitbox.World, x: number, y: number, count: integer, most: number?, out: any[]?, mask: hitbox.Layers?): integer, any[]
-function World:queryNearest(shape, count, most, out, mask) end
+---@overload fun(self: hitbox.World, x: number, y: number, count: integer, maxDistance: number?, out: any[]?, mask: hitbox.Layers?): integer, any[]
+function World:queryNearest(shape, count, maxDistance, out, mask) end
 
 --- Return the details of one result of the last query. After the item come:
 ---
@@ -205,7 +205,7 @@ function World:castShape(shape, dx, dy, mask) end
 
 --- Return the item nearest to a shape or a point.
 ---@param shape hitbox.Shape in world coordinates
----@param most number? the maximum distance, in world units, >= 0. Default: any distance
+---@param maxDistance number? the maximum distance, in world units, >= 0. Default: any distance
 ---@param mask hitbox.Layers? only items on these layers. Default: all
 ---@return any item nil if there is none
 ---@return number d the distance; 0 if they share a point
@@ -213,5 +213,5 @@ function World:castShape(shape, dx, dy, mask) end
 ---@return number ay
 ---@return number bx the point of the item nearest to the shape
 ---@return number by
----@overload fun(self: hitbox.World, x: number, y: number, most: number?, mask: hitbox.Layers?): any, number, number, number, number, number
-function World:nearest(shape, most, mask) end
+---@overload fun(self: hitbox.World, x: number, y: number, maxDistance: number?, mask: hitbox.Layers?): any, number, number, number, number, number
+function World:nearest(shape, maxDistance, mask) end
