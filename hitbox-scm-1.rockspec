@@ -229,7 +229,7 @@ build = {
         "src/lua/scene/pairs.c",
         "src/lua/scene/things.c",
         "src/lua/shapes.c",
-        "src/lua/trace.c",
+        "src/lua/drawing.c",
         "src/lua/world/carry.c",
         "src/lua/world/extent.c",
         "src/lua/world/fit.c",

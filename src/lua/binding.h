@@ -11,7 +11,7 @@
 ///   addresses.c  finding items
 ///   many.c     placing many of them
 ///   questions.c  asking a world about many points and rectangles
-///   trace.c    outlines, and what else a drawing of a world shows
+///   drawing.c  outlines, layers and responses, for drawing
 ///   world/     worlds:
 ///     world.c    making and ending them
 ///     items.c    the items in a world
@@ -511,9 +511,9 @@ void hbl_forget_passengers(lua_State *L, hbl_world *world);
 /// Move all that moves by itself, and keep what was met. [-0, +0, v]
 void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int *carried_count);
 
-/* ---- trace.c --------------------------------------------------------------------------------- */
+/* ---- drawing.c ------------------------------------------------------------------------------- */
 
-extern const luaL_Reg hbl_shape_trace_methods[], hbl_world_trace_methods[];
+extern const luaL_Reg hbl_shape_drawing_methods[], hbl_world_drawing_methods[];
 
 /* ---- world/loops.c, motion.c ----------------------------------------------------------------- */
 

@@ -357,30 +357,6 @@ static int mask_get(lua_State *L)
     return 1;
 }
 
-/* mask:outline() -> {{x1, y1, ...}, ...}, the borders of what is solid, where it is placed
- * [-0, +1, v] */
-static int mask_outline(lua_State *L)
-{
-    const hb_shape *shape = check_mask(L);
-    int count = hb_mask_outline(shape, NULL, 0), lines = 0;
-    hb_vec *corners = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *corners, 0);
-    (void)hb_mask_outline(shape, corners, count);
-    lua_newtable(L);
-    for (int i = 0; i < count; i++) {
-        hb_vec first = corners[i];
-        lua_newtable(L);
-        for (int k = 1; k == 1 || corners[i].x != first.x || corners[i].y != first.y; k += 2) {
-            lua_pushnumber(L, corners[i].x);
-            lua_rawseti(L, -2, k);
-            lua_pushnumber(L, corners[i].y);
-            lua_rawseti(L, -2, k + 1);
-            i++;
-        }
-        lua_rawseti(L, -2, ++lines);
-    }
-    return 1;
-}
-
 typedef hb_status change_mask(const hb_allocator *allocator, const hb_shape *shape,
                               const hb_shape *other, hb_mask **out);
 
@@ -416,6 +392,6 @@ const luaL_Reg hbl_mask_makers[] = {
 };
 
 const luaL_Reg hbl_mask_methods[] = {
-    {"size", mask_size}, {"count", mask_count}, {"get", mask_get}, {"outline", mask_outline},
+    {"size", mask_size}, {"count", mask_count}, {"get", mask_get},
     {"cut", mask_cut},   {"fill", mask_fill},   {NULL, NULL},
 };

@@ -147,7 +147,7 @@ static void make_shape_metatable(lua_State *L)
     lua_newtable(L);
     hbl_register(L, hbl_shape_methods, true);
     hbl_register(L, hbl_mask_methods, true);
-    hbl_register(L, hbl_shape_trace_methods, true);
+    hbl_register(L, hbl_shape_drawing_methods, true);
     tell_slips(L, shape_slips, "shape");
     hbl_set_field(L, -2, "__index");
     lua_pushliteral(L, "hitbox.shape");
@@ -174,7 +174,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_carry_methods, true);
     hbl_register(L, hbl_separate_methods, true);
     hbl_register(L, hbl_motion_methods, true);
-    hbl_register(L, hbl_world_trace_methods, true);
+    hbl_register(L, hbl_world_drawing_methods, true);
     hbl_register(L, hbl_snapshot_methods, true);
     hbl_register(L, hbl_save_methods, true);
     hbl_register(L, hbl_load_methods, true);

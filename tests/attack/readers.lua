@@ -47,7 +47,7 @@ local function play(map)
   s:hash()
   s:levelAt(3, 3)
   s:tileAt(20, 20)
-  again:adopt(s)
+  again:reloadFrom(s)
   for _ in s:each() do
   end
   s:reset()

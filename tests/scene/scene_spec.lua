@@ -322,7 +322,7 @@ describe("what_is_a_scene's_own", function()
   end)
 end)
 
-describe("look", function()
+describe("updateContacts", function()
   it("lists_what_meets_now_and_changes_nothing", function()
     local s = logged {
       rules = { { "hero", "foe", on = "on", exit = "exit" } },
@@ -330,12 +330,12 @@ describe("look", function()
     }
     s:step()
     s.hero.x = 8
-    s:look()
+    s:updateContacts()
     local c = s.contacts[1]
     assert.are.same({ 1, "hero", "foe", 2, 1 },
       { s.contactCount, c.a.name, c.b.name, c.depth, c.nx })
     s.hero.x = 50
-    s:look()
+    s:updateContacts()
     assert.are.equal(0, s.contactCount)
     s:step()
     assert.are.same({}, s.log)
@@ -349,7 +349,7 @@ describe("look", function()
         if not s.seen then
           c.b:remove()
           s.hero:place(50, 0)
-          s:look()
+          s:updateContacts()
           s.seen = s.contactCount
         end
       end,
@@ -577,7 +577,7 @@ describe("a wrong scene", function()
     s:quit()
     assert.is_true(s.done)
     local again = hitbox.scene {}
-    again:adopt(s)
+    again:reloadFrom(s)
     assert.is_true(again.done)
   end)
 end)

@@ -23,7 +23,7 @@ local function shapes()
   local both = hitbox.compound(nut, hitbox.circle(9, 9, 2))
   local mask = hitbox.mask { ".##.", "####", ".##." }
   assert(mask:cut(hitbox.circle(2, 1, 0.9)):count() < mask:count())
-  assert(#mask:outline() == 1 and #cross:parts() >= 2)
+  assert(mask:outline() == 1 and #cross:parts() >= 2)
   assert(tostring(both:rotated(0.3):scaled(2):mirrored()):find "compound")
   return { nut, cross, both, mask, mask:translated(3, 3), hitbox.ellipse(0, 0, 5, 3, 0.2) }
 end

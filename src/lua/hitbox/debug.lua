@@ -175,7 +175,7 @@ local function drawItem(world, item, g, options, isScene)
   end
   local x, y, w, h = world:rect(item)
   if options.outlines ~= false then
-    local n, _, shape = world:trace(item, numbers, options.tolerance)
+    local n, _, shape = world:outline(item, numbers, options.tolerance)
     drawOutline(g, n, shape, x, y, w, h, size)
   end
   local wayX, wayY = world:oneWay(item)
@@ -313,7 +313,7 @@ function debugging.shape(shape, g, tolerance)
     check.refuse("what is drawn", "debug.shape", "a shape", shape)
   end
   checkGraphics(g, "debug.shape")
-  local n, _, kind = shape:trace(numbers, tolerance)
+  local n, _, kind = shape:outline(numbers, tolerance)
   local x, y, w, h = shape:bounds()
   drawOutline(g, n, kind, x, y, w, h, 4)
 end

@@ -517,10 +517,10 @@ function Scene:count(word)
   return list and list.count or 0
 end
 
---- Set `contacts` to the boxes that meet as they are placed now. Calls no function, and nothing of
---- it is remembered for the next tick.
-function Scene:look()
-  self._contacts:look()
+--- Set `contacts` to the contacts of the boxes as they are placed now. No function of a rule is called,
+--- and the next tick does not depend on it.
+function Scene:updateContacts()
+  self._contacts:update()
 end
 
 --- Say which rule decides for two things, or why none does, in a sentence for people.
@@ -546,9 +546,9 @@ end
 --- docs/scenes.md lists all. The old scene is used up.
 ---@param old hitbox.Scene
 --- Errors: old is no scene.
-function Scene:adopt(old)
+function Scene:reloadFrom(old)
   if selves[old] ~= "scene" or old == self then
-    check.refuse("the scene", "adopt", "another scene", old)
+    check.refuse("the scene", "reloadFrom", "another scene", old)
   end
   if old.current ~= self.current and (self._main.scenes or {})[old.current] then
     self:switch(old.current, unpack(old._given, 1, old._given.n))

@@ -278,7 +278,7 @@ end
 --- always hold.
 ---@return internal.Pattern
 local function readPattern(scene, text, call)
-  local pattern, known = patterns.parse(text, "who", call), {}
+  local pattern, known = patterns.parse(text, "pattern", call), {}
   for _, words in ipairs({ scene._names, scene._types.defs }) do
     for name in pairs(words) do
       known[name] = true

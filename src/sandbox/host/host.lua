@@ -168,7 +168,7 @@ function host.load(script)
     local playing = sounds.begin_silently()
     fresh = new_scene_in(script, old)
     sounds.unmute()
-    local fine, why = pcall(fresh.adopt, fresh, old)
+    local fine, why = pcall(fresh.reloadFrom, fresh, old)
     lost = not fine and tostring(why) or nil
     if fine then
       sounds.go_on(playing, fresh.current)
@@ -251,7 +251,7 @@ end
 
 function host.drag(x, y)
   drag(x, y)
-  scene:look()
+  scene:updateContacts()
 end
 
 function host.drop()

@@ -201,7 +201,7 @@ return hitbox.scene { update = function()
   local parts = {}
   for i = 1, 1024 do parts[i] = hitbox.polygon(i, 0, 4096 - i, 0, 2048, -1000) end
   local a = hitbox.compound(parts)
-  while true do a:trace() end
+  while true do a:outline() end
 end }
 
 --- an outline of 200,000 corners that is a comb

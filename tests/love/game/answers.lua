@@ -15,11 +15,10 @@ end
 local function ofMask(hitbox, image, say)
   local mask = image and hitbox.mask(image) or hitbox.mask(picture.width, picture.height, picture.alpha)
   say("mask", mask:count(), mask:size())
-  for _, outline in ipairs(mask:outline()) do
-    say("outline", unpack(outline))
-  end
+  local lines, corners = mask:outline()
+  say("outline", lines, unpack(corners))
   local low = image and hitbox.mask(image, 0.2) or hitbox.mask(picture.width, picture.height, picture.alpha, 0.2)
-  say("with its shadow", low:count(), mask == low, #low:outline())
+  say("with its shadow", low:count(), mask == low, (low:outline()))
   local ball = hitbox.circle(5, 4, 0.75)
   say("a ball in the hole", hitbox.overlaps(mask, ball), hitbox.overlaps(low, ball))
   say("a ball above", hitbox.sweep(hitbox.circle(1, -9, 0.5), 0, 20, mask))

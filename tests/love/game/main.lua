@@ -71,11 +71,15 @@ local function drawMask()
   love.graphics.draw(sprite, 20, 20, 0, SCALE)
   love.graphics.setColor(1, 0, 0)
   love.graphics.translate(20, 20)
-  for _, outline in ipairs(mask:outline()) do
-    for i = 1, #outline do
-      outline[i] = outline[i] * SCALE
+  local lines, corners = mask:outline()
+  local at = 1
+  for _ = 1, lines do
+    local line = {}
+    for i = 1, corners[at] do
+      line[i] = corners[at + i] * SCALE
     end
-    love.graphics.polygon("line", outline)
+    love.graphics.polygon("line", line)
+    at = at + #line + 1
   end
   love.graphics.origin()
 end

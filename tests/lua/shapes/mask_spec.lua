@@ -132,7 +132,7 @@ describe("a mask", function()
     } do
       assert.are.equal(0, mask:count())
       assert.is_false(hitbox.overlaps(mask, all, "touch"))
-      assert.are.same({}, mask:outline())
+      assert.are.equal(0, (mask:outline()))
     end
   end)
 
@@ -267,7 +267,7 @@ end)
 describe("readers of masks", function()
   it("refuse_other_shapes", function()
     local circle = hitbox.circle(0, 0, 1)
-    for _, name in ipairs { "size", "count", "get", "outline", "cut", "fill" } do
+    for _, name in ipairs { "size", "count", "get", "cut", "fill" } do
       refused(("calling '%s' on bad self (mask expected, got another kind of shape)"):format(name),
         circle[name], circle)
     end
@@ -284,13 +284,11 @@ describe("readers of masks", function()
 
   it("give_the_outline_where_the_mask_is", function()
     local ring = hitbox.mask { "###", "#.#", "###" }
-    assert.are.same({
-      { 10, 20, 13, 20, 13, 23, 10, 23 },
-      { 11, 21, 11, 22, 12, 22, 12, 21 },
-    }, ring:translated(10, 20):outline())
+    assert.are.same({ 2, { 8, 10, 20, 13, 20, 13, 23, 10, 23, 8, 11, 21, 11, 22, 12, 22, 12, 21 }, "mask" },
+      { ring:translated(10, 20):outline() })
     local corner = hitbox.mask { "#.", "##" }
-    assert.are.same({ { -0.5, 0, -0.5, 2, -2.5, 2, -2.5, 1, -1.5, 1, -1.5, 0 } },
-      corner:mirrored():translated(-0.5, 0):outline())
+    assert.are.same({ 1, { 12, -0.5, 0, -0.5, 2, -2.5, 2, -2.5, 1, -1.5, 1, -1.5, 0 }, "mask" },
+      { corner:mirrored():translated(-0.5, 0):outline() })
   end)
 
   it("fill_pixels_in_where_the_mask_is", function()

@@ -141,7 +141,7 @@ describe("a finalizer in the midst of a call", function()
       function(world) world:move("a", 50, 50, function() return "cross" end) end,
       function(world) world:carry("a", 50, 50) end,
       function(world) world:layers("a") end,
-      function(world) world:trace("a") end,
+      function(world) world:outline("a") end,
       function(world) world:motion("a") end,
       function(world) world:reshape("a", hitbox.circle(0, 0, 9), { anchor = "feet" }) end,
       function(world) world:updateMany({ "a", "b" }, { 1, 2 }, { 1, 2 }) end,

@@ -58,7 +58,7 @@ describe("a malformed map of Tiled's", function()
     assert.are.same({ 4, { 0, 0, 16, 16 } }, { s:count("wall"), rects(s, "wall")[2] })
     s:setTile(14400000000, 8, "coin")
     local again = hitbox.scene { types = TYPES, map = { tiled = map } }
-    again:adopt(s)
+    again:reloadFrom(s)
     assert.are.same({ 3, 1 }, { again:count("wall"), again:count("coin") })
     assert.matches("setTile: the tile must be at most 2%^31 tiles from its map's corner, got x 1e%+27, y 0$",
       support.message(s.setTile, s, 1e27, 0, "wall"))

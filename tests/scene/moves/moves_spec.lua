@@ -350,7 +350,7 @@ describe("a reload", function()
     local old, new = fighter { jab = jab() }, fighter { jab = jab { frames = 20 } }
     old.ann:play("jab")
     steps(old, 4)
-    new:adopt(old)
+    new:reloadFrom(old)
     assert.are.same({ "jab", 5 }, { new.ann.playing, new.ann.frame })
     assert.are.equal("hit10 hurt10 push8", shown(new.ann))
     steps(new, 5)
@@ -364,14 +364,14 @@ describe("a reload", function()
     old.ann:play("kick", { buffer = 60 })
     steps(old, 3)
     local new = fighter { jab = jab() }
-    new:adopt(old)
+    new:reloadFrom(old)
     assert.are.same({ "jab", "kick" }, { new.ann.playing, new.ann.queued })
     steps(new, 30)
     assert.are.same({ nil, nil }, { new.ann.playing, new.ann.queued })
     old = fighter { kick = jab() }
     old.ann:play("kick")
     new = fighter { jab = jab() }
-    new:adopt(old)
+    new:reloadFrom(old)
     assert.are.same({ nil, nil }, { new.ann:frameData(), new.ann:phase() }) -- a picture is drawn before the next tick
     steps(new, 1)
     assert.is_nil(new.ann.playing)

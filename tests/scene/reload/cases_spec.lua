@@ -46,7 +46,7 @@ end
 
 local function reload(case, isEdited, old)
   local new = hitbox.scene(case.def(isEdited))
-  new:adopt(old)
+  new:reloadFrom(old)
   return new
 end
 

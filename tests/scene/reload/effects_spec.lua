@@ -12,7 +12,7 @@ local function reloaded(before, after, ticks, play)
     play(old)
   end
   local new = hitbox.scene(after)
-  new:adopt(old)
+  new:reloadFrom(old)
   return new, old
 end
 
@@ -94,7 +94,7 @@ describe("after a reload a move", function()
     local s = hitbox.scene(playing("kick", moves))
     for _ = 1, 5 do
       s = reloaded(playing("kick", moves), playing("kick", moves), 0, function(old)
-        old:adopt(s)
+        old:reloadFrom(s)
       end)
     end
     steps(s, 10)

@@ -193,7 +193,7 @@ describe("several scenes", function()
     local old, new = hitbox.scene(def), hitbox.scene(def)
     old:switch("play", 7)
     old.hero.x = 3
-    new:adopt(old)
+    new:reloadFrom(old)
     assert.are.same({ "play", 3, 7 }, { new.current, new.hero.x, new.score })
   end)
 

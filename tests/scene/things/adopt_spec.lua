@@ -11,7 +11,7 @@ local function reloaded(def, play, edit)
     edit(edited)
   end
   local new = hitbox.scene(edited)
-  new:adopt(old)
+  new:reloadFrom(old)
   return new, old
 end
 
@@ -94,10 +94,10 @@ describe("adopt", function()
     local s = hitbox.scene(edited(2))
     s.guard.way.x = 7
     local again = hitbox.scene(edited(2))
-    again:adopt(s)
+    again:reloadFrom(s)
     assert.are.equal(7, again.guard.way.x)
     local other = hitbox.scene(edited(3))
-    other:adopt(again)
+    other:reloadFrom(again)
     assert.are.same({ 7, 3 }, { other.guard.way.x, other.guard.way.next.x })
     assert.are.equal(other.guard.way, other.guard.way.next.next)
   end)
@@ -109,10 +109,10 @@ describe("adopt", function()
     local s = hitbox.scene(edited(1))
     s.guard.way = "home"
     local again = hitbox.scene(edited(1))
-    again:adopt(s)
+    again:reloadFrom(s)
     assert.are.equal("home", again.guard.way)
     local other = hitbox.scene(edited(2))
-    other:adopt(again)
+    other:reloadFrom(again)
     assert.are.equal("table", type(other.guard.way))
   end)
 
@@ -259,7 +259,7 @@ describe("adopt", function()
     local edited = rules()
     table.insert(edited.rules, 1, { "hero", "rock" })
     local s = logged(edited)
-    s:adopt(old)
+    s:reloadFrom(old)
     s.log = {}
     steps(s, 8)
     assert.are.same({ "11 on hero.push fire.push" }, s.log)
@@ -292,8 +292,8 @@ describe("adopt", function()
   it("refuses_what_is_no_other_scene", function()
     local s = hitbox.scene(def())
     for _, other in ipairs({ s, {}, 3 }) do
-      assert.matches("the scene of adopt must be another scene, got ",
-        support.message(s.adopt, s, other))
+      assert.matches("the scene of reloadFrom must be another scene, got ",
+        support.message(s.reloadFrom, s, other))
     end
     assert.are.equal("hero foe foe", names(s))
   end)
@@ -305,7 +305,7 @@ describe("adopt", function()
       s:spawn { "shot", r = 1 }
       s:step()
       local new = hitbox.scene(def())
-      new:adopt(s)
+      new:reloadFrom(s)
       s = new
       assert.are.same({ 10 + i, i, i }, { s.hero.x, s:count("shot"), s.ticks })
     end

@@ -124,7 +124,7 @@ describe("thing:connected", function()
   it("refuses_what_is_no_gap_and_nobody", function()
     local s = row(0)
     assert.matches("gap of connected of thing 'a' must be a finite number, got nil", message(s.a.connected, s.a))
-    assert.matches("who of connected of thing 'a' must be a name, a type, a group or a team, got 3", message(s.a.connected, s.a, 1, 3))
+    assert.matches("filter of connected of thing 'a' must be a name, a type, a group or a team, got 3", message(s.a.connected, s.a, 1, 3))
   end)
 end)
 

@@ -85,7 +85,7 @@ local function use(s, what)
     end
     s.world:snapshot()
     local again = hitbox.scene(definition())
-    again:adopt(s)
+    again:reloadFrom(s)
     play(again)
     again:hash()
   end)

@@ -105,11 +105,11 @@ describe("a box of several parts", function()
     local old = scene()
     local new = scene { things = {
       { "bob", at = { 100, 50 }, boxes = { hurt = { { r = 1 }, { x = 9, r = 1 } } } }, { "shot", r = 1 } } }
-    new:adopt(old)
+    new:reloadFrom(old)
     assert.are.same({ 99, 49, 11, 2 }, { new.bob:rect("hurt") })
     new.bob:reshape("hurt", { { r = 2 }, { x = 8, r = 2 } })
     local third = scene()
-    third:adopt(new)
+    third:reloadFrom(new)
     assert.are.same({ 98, 48, 12, 4 }, { third.bob:rect("hurt") })
   end)
 

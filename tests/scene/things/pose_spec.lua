@@ -95,11 +95,11 @@ describe("another anchor", function()
     old.hero:setAnchor("top-left", { keep = "box" })
     old.hero.scale = 2
     local new = hitbox.scene(def("feet"))
-    new:adopt(old)
+    new:reloadFrom(old)
     assert.are.same({ "top-left", 34, 72, 2 }, { new.hero.anchor, new.hero.x, new.hero.y, new.hero.scale })
     assert.are.same({ 34, 72, 58, 128 }, edges(new.hero))
     local edited = hitbox.scene(def("center"))
-    edited:adopt(new)
+    edited:reloadFrom(new)
     assert.are.equal("center", edited.hero.anchor)
   end)
 

@@ -72,7 +72,7 @@ function Contacts.new(scene)
     overlapping = {}, -- contacts of this tick whose rule parts the two
     press = parting.press(), -- for `parting.all`
     near = {}, -- what `collectTouching` asks the world
-    looked = {}, -- the records of `look`
+    shownRecords = {}, -- the records of `update`
     listed = {}, -- the contacts of a list of the store
     asked = false, -- what conditions give to `when`
     assign = false, -- the __newindex of things
@@ -504,7 +504,7 @@ local function setShown(self, count, showing)
   self.shownCount, self.showing = count, showing
 end
 
---- What the scene shows: the contacts of the tick whose boxes are there; or those that `look` has found, until the next
+--- What the scene shows: the contacts of the tick whose boxes are there; or those that `update` has found, until the next
 --- tick.
 ---@return hitbox.Contact[] list reused
 ---@return integer count
@@ -523,8 +523,8 @@ function Contacts:list()
   return self.shown, self.shownCount
 end
 
---- Give the scene what meets now, and remember nothing of it.
-function Contacts:look()
+--- Show the contacts of the boxes as they are placed now. The next tick does not depend on it.
+function Contacts:update()
   local scene, count = self.scene, 0
   for a, b in scene.world:pairs() do
     local candidates = a.thing._root ~= b.thing._root and scene.rules:between(a.class, b.class)
@@ -537,19 +537,19 @@ function Contacts:look()
     end
     if rule then
       count = count + 1
-      local contact = self.looked[count] or {}
-      self.looked[count] = contact
+      local contact = self.shownRecords[count] or {}
+      self.shownRecords[count] = contact
       fill(contact, flipped and b or a, flipped and a or b, rule)
       measure(self, contact)
       self.shown[count] = contact
     end
   end
-  setShown(self, count, "look")
+  setShown(self, count, "update")
 end
 
 --- Give a scene that was reloaded what meets now, and before it the last hits of moves, whose boxes only touch.
 function Contacts:show()
-  self:look()
+  self:update()
   local list, live, hits = self.shown, {}, {}
   for i = 1, self:listOf(store.live, live) do
     local contact = self:refresh(live[i])

@@ -14,12 +14,12 @@ local function bodyOf(thing)
 end
 
 --- Whether another thing belongs to those that are asked for.
----@param who string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any
-local function belongs(who, other, thing)
-  if type(who) == "function" then
-    return who(other, thing)
+---@param filter string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any
+local function belongs(filter, other, thing)
+  if type(filter) == "function" then
+    return filter(other, thing)
   end
-  return who == nil or other:is(who)
+  return filter == nil or other:is(filter)
 end
 
 local sqrt, LARGEST, selves = math.sqrt, check.LARGEST, check.selves
@@ -64,16 +64,16 @@ return function(Thing)
   --- The things that hang together with this one: those that are near it, those that are near these,
   --- and so on. What counts is how far their push boxes are apart, or their first ones.
   ---@param gap number how far apart two may be at most, in world units; 0: they touch
-  ---@param who string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any who belongs to them: a name,
+  ---@param filter string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any who belongs to them: a name,
   ---   type, group or team; or what a function says of a thing that is near another
   ---@return hitbox.Thing[] things this one first, then nearer ones before others; with each thing as a
   ---   key as well: `things[t]` is true for those that are among them
   --- Errors: gap is not finite, or below 0; those of the function.
-  function Thing:connected(gap, who)
+  function Thing:connected(gap, filter)
     local owner = "connected of " .. pose.owner(self)
     check.size(gap, "gap", owner)
-    if who ~= nil and type(who) ~= "function" then
-      check.called(who, "who", owner)
+    if filter ~= nil and type(filter) ~= "function" then
+      check.called(filter, "filter", owner)
     end
     local world, near = self.scene.world, {}
     local things = { self, [self] = true }
@@ -85,7 +85,7 @@ return function(Thing)
       local body = thing.alive and bodyOf(thing)
       for k = 1, body and (world:queryNearest(world:shape(body), ANY_COUNT, gap, near)) or 0 do
         local other = near[k].thing
-        if near[k] == bodyOf(other) and not things[other] and belongs(who, other, thing) then
+        if near[k] == bodyOf(other) and not things[other] and belongs(filter, other, thing) then
           things[#things + 1], things[other] = other, true
         end
       end

@@ -83,25 +83,25 @@ local Scene = {}
 ---@param y number
 ---@param dx number how far it goes
 ---@param dy number
----@param who string|nil a pattern as of rules: "wall", "foe.hurt", "*.push"; any box if nil
+---@param pattern string|nil a pattern as of rules: "wall", "foe.hurt", "*.push"; any box if nil
 ---@param except hitbox.Thing|nil who is not hit, nor what hangs together with it: whoever looks, or shoots
 ---@return hitbox.Thing|nil thing nil if it hits none
 ---@return number t 0..1 of its way; 0 if it begins inside
 ---@return number nx the unit normal, from the thing; 0, 0 if it begins inside
 ---@return number ny
 ---@return string kind of the box that it hits
---- Errors: a number is not finite; `who` is no pattern; `except` is no thing of the scene.
+--- Errors: a number is not finite; `pattern` is no pattern; `except` is no thing of the scene.
 --- Example:
 ---   local s = hitbox.scene { things = { { "wall", at = { 50, 0 }, w = 20, h = 90 } } }
 ---   local thing, t, nx, ny, kind = s:raycast(0, 0, 80, 0, "wall")
 ---   print(thing.name, t, nx, ny, kind)   --> wall	0.5	-1.0	0.0	push
-function Scene:raycast(x, y, dx, dy, who, except)
+function Scene:raycast(x, y, dx, dy, pattern, except)
   local call = "raycast"
   check.number(x, "x", call)
   check.number(y, "y", call)
   local x2, y2 = x + check.number(dx, "dx", call), y + check.number(dy, "dy", call)
-  local mask, pattern = patternOf(self, who, call)
-  local box, i = firstOn(self, x, y, x2, y2, mask, pattern, rootOf(self, except, "except", call))
+  local mask, parsed = patternOf(self, pattern, call)
+  local box, i = firstOn(self, x, y, x2, y2, mask, parsed, rootOf(self, except, "except", call))
   if box then
     local _, t, nx, ny = self.world:result(i)
     return box.thing, t, nx, ny, box.kind
@@ -110,23 +110,23 @@ end
 
 --- All things that meet a shape, under the scene's contact policy.
 ---@param shape hitbox.Shape where it is, in world units
----@param who string|nil a pattern as of rules; any box if nil
+---@param pattern string|nil a pattern as of rules; any box if nil
 ---@param out hitbox.Thing[]|nil a table to fill; a new one if nil
 ---@return integer n
 ---@return hitbox.Thing[] out each thing once, in order of making
---- Errors: it is no shape; `who` is no pattern.
+--- Errors: it is no shape; `pattern` is no pattern.
 --- Example:
 ---   local s = hitbox.scene { things = { { "foe", at = { 50, 0 }, r = 5 }, { "foe", at = { 99, 0 }, r = 5 } } }
 ---   print((s:query(hitbox.circle(40, 0, 20), "foe")))   --> 1
-function Scene:query(shape, who, out)
+function Scene:query(shape, pattern, out)
   if not check.isShape(shape) then
     check.refuse("the shape", "query", "a shape", shape)
   end
   local found, n = self._found, 0
-  local mask, pattern = patternOf(self, who, "query")
+  local mask, parsed = patternOf(self, pattern, "query")
   out = check.type(out or {}, "table", "out", "query")
   for i = 1, (self.world:queryShape(shape, found, mask)) do
-    if isWanted(found[i], pattern) then
+    if isWanted(found[i], parsed) then
       n = n + 1
       out[n] = found[i].thing
     end
@@ -157,7 +157,7 @@ end
 --- The nearest thing to a point.
 ---@param x number world units
 ---@param y number
----@param who string|nil a pattern as of rules; any box if nil
+---@param pattern string|nil a pattern as of rules; any box if nil
 ---@param maxDistance number|nil how far at most, >= 0; any distance if nil
 ---@param except hitbox.Thing|nil who is not asked for, nor what hangs together with it
 ---@return hitbox.Thing|nil thing nil if there is none; of equally near ones that whose box was made first
@@ -165,22 +165,22 @@ end
 ---@return number nearX the point of it that is nearest
 ---@return number nearY
 ---@return string kind of its box
---- Errors: a number is not finite; `who` is no pattern; `except` is no thing of the scene.
-function Scene:nearest(x, y, who, maxDistance, except)
+--- Errors: a number is not finite; `pattern` is no pattern; `except` is no thing of the scene.
+function Scene:nearest(x, y, pattern, maxDistance, except)
   local call = "nearest"
   check.number(x, "x", call)
   check.number(y, "y", call)
   if maxDistance ~= nil then
     check.size(maxDistance, "maxDistance", call)
   end
-  local mask, pattern = patternOf(self, who, call)
+  local mask, parsed = patternOf(self, pattern, call)
   local root = rootOf(self, except, "except", call)
-  local found, count, seen = self._found, firstNearest(pattern, root), 0
+  local found, count, seen = self._found, firstNearest(parsed, root), 0
   while true do
     local n = self.world:queryNearest(x, y, count, maxDistance, found, mask)
     for i = seen + 1, n do
       local box = found[i]
-      if isWanted(box, pattern, root) then
+      if isWanted(box, parsed, root) then
         local _, distance, _, _, nearX, nearY = self.world:result(i)
         return box.thing, distance, nearX, nearY, box.kind
       end
@@ -197,7 +197,7 @@ local Thing = {}
 
 --- The nearest other thing to this one's anchor: as `scene:nearest`, which finds neither it nor what hangs
 --- together with it.
----@param who string|nil a pattern as of rules; any box if nil
+---@param pattern string|nil a pattern as of rules; any box if nil
 ---@param maxDistance number|nil how far at most, >= 0; any distance if nil
 ---@return hitbox.Thing|nil other nil if there is none
 ---@return number distance to its nearest box; 0 if the anchor is in it
@@ -205,8 +205,8 @@ local Thing = {}
 ---@return number nearY
 ---@return string kind of its box
 --- Errors: as of `scene:nearest`.
-function Thing:nearest(who, maxDistance)
-  return self.scene:nearest(self.x, self.y, who, maxDistance, self)
+function Thing:nearest(pattern, maxDistance)
+  return self.scene:nearest(self.x, self.y, pattern, maxDistance, self)
 end
 
 local sightKeys = { from = true, to = true, range = true, cone = true }
@@ -251,7 +251,7 @@ function Thing:sees(other, blockers, sight)
   local call, scene = "sees", self.scene
   check.thing(other, scene, "other", call)
   local root = other._root
-  local mask, pattern = patternOf(scene, blockers, call)
+  local mask, parsed = patternOf(scene, blockers, call)
   sight = check.type(sight or {}, "table", "sight", call)
   check.keys(sight, sightKeys, "sight of " .. call)
   local x1, y1 = self:point(sight.from)
@@ -259,7 +259,7 @@ function Thing:sees(other, blockers, sight)
   if not isInSight(self, sight, call, x2 - x1, y2 - y1) then
     return false
   end
-  local box = firstOn(scene, x1, y1, x2, y2, mask, pattern, self._root, root)
+  local box = firstOn(scene, x1, y1, x2, y2, mask, parsed, self._root, root)
   if box then
     return false, box.thing
   end
@@ -275,14 +275,14 @@ end
 
 --- Whether a box of a thing meets one of those that a pattern names, and that do not hang together with it.
 ---@param thing hitbox.Thing
----@param who string
+---@param pattern string
 ---@param kind string|nil only this box of the thing
 ---@param otherKind string|nil refused
-function queries.meets(thing, who, kind, otherKind)
+function queries.meets(thing, pattern, kind, otherKind)
   local scene = thing.scene
-  local mask, pattern = patternOf(scene, who, "overlaps")
+  local mask, parsed = patternOf(scene, pattern, "overlaps")
   if otherKind ~= nil then
-    check.fail("otherKind of overlaps is for one thing: that of '%s' is part of the word, as 'foe.hurt'", who)
+    check.fail("otherKind of overlaps is for one thing: that of '%s' is part of the word, as 'foe.hurt'", pattern)
   end
   for _, box in ipairs(thing._list) do
     local n = 0
@@ -290,7 +290,7 @@ function queries.meets(thing, who, kind, otherKind)
       n = scene.world:queryShape(scene.world:shape(box), scene._found, mask)
     end
     for i = 1, n do
-      if isWanted(scene._found[i], pattern, thing._root) then
+      if isWanted(scene._found[i], parsed, thing._root) then
         return true
       end
     end

@@ -18,11 +18,11 @@ local World = {}
 ---@return number[] out
 ---@return hitbox.Kind kind of the shape. A circle looks better if you draw it as a circle
 --- Example:
----     local n, out = hitbox.polygon(0, 0, 8, 0, 8, 8, 4, 2, 0, 8):trace()
+---     local n, out = hitbox.polygon(0, 0, 8, 0, 8, 8, 4, 2, 0, 8):outline()
 ---     print(n, table.concat(out, " "))   --> 1	10.0 0.0 0.0 8.0 0.0 8.0 8.0 4.0 2.0 0.0 8.0
-function Shape:trace(out, tolerance) end
+function Shape:outline(out, tolerance) end
 
---- Return the outline of an item at its position, as `shape:trace` does.
+--- Return the outline of an item at its position, as `shape:outline` does.
 ---@param item any
 ---@param out number[]? table to fill. Default: a new one
 ---@param tolerance number? largest distance of a chord from its arc, in world units, > 0. Default:
@@ -30,7 +30,7 @@ function Shape:trace(out, tolerance) end
 ---@return integer n the number of lines
 ---@return number[] out
 ---@return hitbox.Kind kind of the item's shape
-function World:trace(item, out, tolerance) end
+function World:outline(item, out, tolerance) end
 
 --- Return the layers of an item.
 ---@param item any

@@ -45,12 +45,6 @@ function Shape:count() end
 --- Errors: the shape is not a mask.
 function Shape:get(x, y) end
 
---- Return the borders of the solid areas of a mask at its position, for drawing.
----@return number[][] lines {x1, y1, ...} each: clockwise around solid areas, counter-clockwise
----   around holes
---- Errors: the shape is not a mask.
-function Shape:outline() end
-
 --- Return a mask without the pixels that another shape overlaps, for ground that is shot away.
 ---@param hole hitbox.Shape in world coordinates
 ---@return hitbox.Shape

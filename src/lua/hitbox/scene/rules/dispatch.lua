@@ -169,7 +169,7 @@ return function(self)
     end
     self:release(contact)
   end
-  if not fireAll(self) and self.showing == "look" then -- a function has looked
+  if not fireAll(self) and self.showing == "update" then -- a function called updateContacts
     self.showing = "stale"
   end
   local once = self.once

@@ -1,5 +1,5 @@
-/// What who draws a world has to know beside its queries: outlines as lines of corners, layers,
-/// responses, and from where an item stops what meets it.
+/// The data for drawing a world: outlines as polylines, layers and responses of items, and the side
+/// from which a one-way item blocks.
 #include "world/responses.h"
 
 #include <math.h>
@@ -125,15 +125,15 @@ static int push_lines(lua_State *L, bool of_item, int out)
     return 3;
 }
 
-/* shape:trace([out[, tolerance]]) -> n, out, kind: its outline, as n lines one after another, each
- * the count of its numbers and then its corners [-0, +3, v] */
-static int shape_trace(lua_State *L)
+/* shape:outline([out[, tolerance]]) -> n, out, kind: n lines one after another, each the count of
+ * its numbers and then its corners [-0, +3, v] */
+static int shape_outline(lua_State *L)
 {
     return push_lines(L, false, 2);
 }
 
-/* world:trace(item[, out[, tolerance]]) -> n, out, kind: the same of an item [-0, +3, v] */
-static int world_trace(lua_State *L)
+/* world:outline(item[, out[, tolerance]]) -> n, out, kind: the same of an item [-0, +3, v] */
+static int world_outline(lua_State *L)
 {
     return push_lines(L, true, 3);
 }
@@ -242,14 +242,14 @@ static int world_one_way(lua_State *L)
     return 2;
 }
 
-const luaL_Reg hbl_shape_trace_methods[] = {
-    {"trace", shape_trace},
+const luaL_Reg hbl_shape_drawing_methods[] = {
+    {"outline", shape_outline},
     {NULL, NULL},
 };
 
-const luaL_Reg hbl_world_trace_methods[] = {
+const luaL_Reg hbl_world_drawing_methods[] = {
     {"unusedLayers", world_unused_layers},
-    {"trace", world_trace},
+    {"outline", world_outline},
     {"layers", world_layers},
     {"mask", world_mask},
     {"response", world_response},

@@ -3,7 +3,7 @@ local support = require "tests.lua.support"
 local versions = require "tests.versions"
 local refused, bound = support.refused, support.bound
 
---- The lines of a trace as lists of corners, each number to six digits.
+--- The lines of an outline as lists of corners, each number to six digits.
 local function lines(n, out)
   local list, at = {}, 1
   for i = 1, n do
@@ -19,13 +19,13 @@ local function lines(n, out)
 end
 
 local function traced(shape, tolerance)
-  local n, out, kind = shape:trace(nil, tolerance)
+  local n, out, kind = shape:outline(nil, tolerance)
   return lines(n, out), kind
 end
 
 --- The corners of the only line.
 local function corners(shape, tolerance)
-  local n, out = shape:trace(nil, tolerance)
+  local n, out = shape:outline(nil, tolerance)
   assert.are.equal(1, n)
   local list = {}
   for i = 2, #out, 2 do
@@ -34,7 +34,7 @@ local function corners(shape, tolerance)
   return list
 end
 
-describe("shape:trace", function()
+describe("shape:outline", function()
   it("gives_the_corners_of_sharp_shapes", function()
     assert.are.same({ { "1 2" }, "point" }, { traced(hitbox.point(1, 2)) })
     assert.are.same({ { "1 2 5 9" }, "segment" }, { traced(hitbox.segment(1, 2, 5, 9)) })
@@ -53,12 +53,12 @@ describe("shape:trace", function()
       assert.is_truthy(corners:find((" %d %d "):format(plus[i], plus[i + 1]), 1, true))
     end
     for _, shape in ipairs { hitbox.polygon(plus), hitbox.polygon(plus):rotated(0.3), hitbox.polygon(plus, 2) } do
-      local n, out = shape:trace(nil, 1e9)
+      local n, out = shape:outline(nil, 1e9)
       assert.are.equal(1, n)
       assert.is_true(#out >= 25)
     end
     assert.are.equal(1, (hitbox.polygon(0, 0, 50, 0, 50, 10, 10, 10, 10, 20, 40, 20, 40, 30, 10, 30, 10, 40, 50, 40,
-      50, 50, 0, 50):trace()))
+      50, 50, 0, 50):outline()))
   end)
 
   it("gives_the_hole_of_a_ring_of_parts_as_a_line_of_its_own", function()
@@ -80,7 +80,7 @@ describe("shape:trace", function()
     local mask = hitbox.mask { "###", "#.#", "###" }:translated(10, 20)
     local list = traced(mask)
     assert.are.same({ "10 20 13 20 13 23 10 23", "11 21 11 22 12 22 12 21" }, list)
-    assert.are.equal(0, (hitbox.mask { "..", ".." }:trace()))
+    assert.are.equal(0, (hitbox.mask { "..", ".." }:outline()))
   end)
 
   it("keeps_the_corners_of_a_round_outline_at_its_distance", function()
@@ -100,7 +100,7 @@ describe("shape:trace", function()
 
   it("widens_a_hollow_corner_to_where_its_edges_cross", function()
     local angle = hitbox.polygon({ 0, 0, 20, 0, 20, 4, 4, 4, 4, 20, 0, 20 }, 1)
-    local n, out = angle:trace()
+    local n, out = angle:outline()
     local list = lines(n, out)
     assert.are.equal(1, n)
     assert.is_truthy((list[1] .. " "):find(" 5 5 ", 1, true))
@@ -122,20 +122,20 @@ describe("shape:trace", function()
 
   it("fills_a_table_that_is_given_and_clears_what_is_behind", function()
     local out = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }
-    local n, same = hitbox.segment(1, 2, 5, 9):trace(out)
+    local n, same = hitbox.segment(1, 2, 5, 9):outline(out)
     assert.are.equal(out, same)
     assert.are.same({ 1, { 4, 1, 2, 5, 9 } }, { n, out })
   end)
 
   it("refuses_what_is_no_table_and_no_tolerance", function()
     local shape = hitbox.point(0, 0)
-    refused("bad argument #1 to 'trace' (table expected for out, got number)", bound(shape, "trace"), 1)
+    refused("bad argument #1 to 'outline' (table expected for out, got number)", bound(shape, "outline"), 1)
     for _, value in ipairs { 0, -1 } do
-      refused(("bad argument #2 to 'trace' (tolerance must be > 0, got %d)"):format(value),
-        bound(shape, "trace"), {}, value)
+      refused(("bad argument #2 to 'outline' (tolerance must be > 0, got %d)"):format(value),
+        bound(shape, "outline"), {}, value)
     end
-    refused("bad argument #2 to 'trace' (number expected for tolerance, got string)",
-      bound(shape, "trace"), {}, "1")
+    refused("bad argument #2 to 'outline' (number expected for tolerance, got string)",
+      bound(shape, "outline"), {}, "1")
   end)
 end)
 
@@ -150,9 +150,9 @@ describe("what a world tells of an item", function()
   end)
 
   it("is_its_outline_where_it_is", function()
-    local n, out, kind = world:trace("hero")
+    local n, out, kind = world:outline("hero")
     assert.are.same({ { "10 20 10 24 8 20" }, "polygon" }, { lines(n, out), kind })
-    n, out = world:trace("ledge")
+    n, out = world:outline("ledge")
     assert.are.same({ "0 0 10 0 10 2 0 2" }, lines(n, out))
   end)
 
@@ -189,7 +189,7 @@ describe("what a world tells of an item", function()
   end)
 
   it("is_refused_of_what_is_not_in_it", function()
-    for _, name in ipairs { "trace", "layers", "mask", "response", "oneWay" } do
+    for _, name in ipairs { "outline", "layers", "mask", "response", "oneWay" } do
       refused(("bad argument #1 to '%s' (item is not in this world)"):format(name), bound(world, name),
         "nobody")
       refused(("bad argument #1 to '%s' (item expected, got no value)"):format(name), bound(world, name))
@@ -209,10 +209,10 @@ describe("the collector and traces", function()
     for _ = 1, 20 do
       world:reshape("hero", 10, 10)
       versions.finalized(function()
-        large:trace()
+        large:outline()
         world:reshape("hero", large)
       end)
-      local n, out = world:trace("hero")
+      local n, out = world:outline("hero")
       assert.are.equal(1, n)
       assert.are.equal(#out - 1, out[1])
       collectgarbage()
