@@ -33,7 +33,7 @@ local function newWorld(shape)
       world:add(i, i % side * 9, math.floor(i / side) * 13, 8, 12, options)
     end
   end
-  world:step()
+  world:updateEvents()
   return world
 end
 

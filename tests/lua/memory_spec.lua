@@ -48,15 +48,15 @@ describe("the collector", function()
     items[1] = {}
     world:add(items[1], 0, 0, 10, 10)
     world:add("other", 0, 0, 10, 10)
-    world:step()
+    world:updateEvents()
     world:remove(items[1])
     assert.are.equal(1, left(items))
-    world:step()
+    world:updateEvents()
     assert.are.equal(1, left(items))
     for what, a in world:events() do
       assert.are.same({ "exit", items[1] }, { what, a })
     end
-    world:step()
+    world:updateEvents()
     assert.are.equal(0, left(items))
   end)
 
@@ -71,7 +71,7 @@ describe("the collector", function()
       world.callback = function()
         return world, item
       end
-      world:step()
+      world:updateEvents()
       world:move(item, 5, 5)
       worlds[i] = world
     end
@@ -155,7 +155,7 @@ describe("the collector", function()
         end
         last = item
         if runs % 7 == 0 then
-          world:step()
+          world:updateEvents()
         end
         for _ in world:pairs() do
           break
@@ -224,7 +224,7 @@ describe("the collector", function()
           for _ in world:pairs() do
             break
           end
-          world:step()
+          world:updateEvents()
         end
       end)
       world:destroy()
@@ -313,13 +313,13 @@ describe("calls of every frame", function()
         end
       end,
       events = function()
-        world:step()
+        world:updateEvents()
         for _ in world:events() do
         end
       end,
       bullets = function()
         world:add("bullet", 5, 5, 2, 2)
-        world:step()
+        world:updateEvents()
         world:remove("bullet")
       end,
     }

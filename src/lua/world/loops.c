@@ -241,17 +241,11 @@ void hbl_clear_table(lua_State *L)
     }
 }
 
-/* world:step([dt]) -> nothing, or n hits, m passengers: move what moves by itself, if there is a
- * dt; then close a step, and say by events what came of it. Removed items are held until the step
- * after the one that reports their exit [-0, +0|2, v] */
-static int world_step(lua_State *L)
+/* Fill the events. Removed items are held until the update after the one that reports their exit.
+ * [-0, +0, v] */
+static void update_events(lua_State *L, hbl_world *world)
 {
-    hbl_world *world = hbl_check_world(L);
-    bool moves = !lua_isnoneornil(L, 2);
-    int met = 0, carried = 0;
-    if (moves) {
-        hbl_advance(L, world, hbl_size(L, 2, "dt"), &met, &carried);
-    }
+    int top = lua_gettop(L);
     bool clear = world->gone_before_count <= GONE_KEPT;
     if (clear) {
         lua_getiuservalue(L, 1, HBL_GONE_BEFORE);
@@ -269,9 +263,28 @@ static int world_step(lua_State *L)
     world->gone_count = 0;
     world->quick.steps++;
     world->stamps++;
+    lua_settop(L, top);
+}
+
+/* world:updateEvents(): find the overlaps that began, last or ended since the last update
+ * [-0, +0, v] */
+static int world_update_events(lua_State *L)
+{
+    update_events(L, hbl_check_world(L));
+    return 0;
+}
+
+/* world:step(dt) -> n hits, m passengers: move all items that have a motion, then update the events
+ * [-0, +2, v] */
+static int world_step(lua_State *L)
+{
+    hbl_world *world = hbl_check_world(L);
+    int met = 0, carried = 0;
+    hbl_advance(L, world, hbl_size(L, 2, "dt"), &met, &carried);
+    update_events(L, world);
     lua_pushinteger(L, met);
     lua_pushinteger(L, carried);
-    return moves ? 2 : 0;
+    return 2;
 }
 
 /* world:stats() -> tested, found: pairs compared, and pairs that met, by the last pairs or step
@@ -285,6 +298,7 @@ static int world_stats(lua_State *L)
 }
 
 const luaL_Reg hbl_loop_methods[] = {
-    {"pairs", world_pairs}, {"events", world_events}, {"step", world_step}, {"stats", world_stats},
-    {NULL, NULL},
+    {"pairs", world_pairs}, {"events", world_events},
+    {"step", world_step},   {"updateEvents", world_update_events},
+    {"stats", world_stats}, {NULL, NULL},
 };

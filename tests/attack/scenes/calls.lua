@@ -142,7 +142,7 @@ end }
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 50000 do w:add(i, 0, 0, 9, 9) end
-  w:step()
+  w:updateEvents()
 end }
 
 --- a separation of 30,000 items in one heap

@@ -217,7 +217,7 @@ end }
 return hitbox.scene { update = function()
   local w = hitbox.newWorld()
   for i = 1, 9 do w:add(i, 10 * i, 0, 9, 9) end
-  w:queryRect(0, 0, 99, 99, {}) w:move(1, 99, 0) w:step()
+  w:queryRect(0, 0, 99, 99, {}) w:move(1, 99, 0) w:updateEvents()
   for i = 1, 9 do w:remove(i) end
   for _, i in ipairs { -1, 0, 1, 2, 9, 10, 1 << 31, 1 << 32, 1 << 62, math.mininteger, 0.5, 0 / 0, 1 / 0 } do
     assert(w.result and w.hit and w.stepHit and w.passenger)

@@ -160,7 +160,7 @@ return hitbox.scene { update = function() local w = hitbox.newWorld() for i = 1,
 return hitbox.scene { update = function(s)
   local w = hitbox.newWorld()
   for i = 1, 9000 do w:add(i, 0, 0, 9, 9) end
-  w:step()
+  w:updateEvents()
 end }
 
 --- contacts of a scene without end

@@ -25,45 +25,45 @@ describe("events", function()
   end)
 
   it("tell_who_began_to_meet_who_still_does_and_who_no_longer", function()
-    world:step()
+    world:updateEvents()
     assert.are.equal("", events(world))
     world:update("b", 5, 0)
-    world:step()
+    world:updateEvents()
     assert.are.equal("enter a b", events(world))
     assert.are.equal("enter a b", events(world))
-    world:step()
+    world:updateEvents()
     assert.are.equal("stay a b", events(world))
     world:update("b", 10, 0)
-    world:step()
+    world:updateEvents()
     assert.are.equal("exit a b", events(world))
-    world:step()
+    world:updateEvents()
     assert.are.equal("", events(world))
   end)
 
   it("come_in_the_order_of_adding", function()
     world:add("c", 0, 0, 10, 10)
     world:add("d", 0, 0, 10, 10)
-    world:step()
+    world:updateEvents()
     world:update("a", 20, 0)
-    world:step()
+    world:updateEvents()
     assert.are.equal("enter a b, exit a c, exit a d, stay c d", events(world))
   end)
 
   it("name_items_that_were_removed_before_the_step", function()
     world:update("b", 5, 0)
-    world:step()
+    world:updateEvents()
     world:remove("b")
     assert.are.equal("enter a b", events(world))
-    world:step()
+    world:updateEvents()
     assert.are.equal("exit a b", events(world))
-    world:step()
+    world:updateEvents()
     assert.are.equal("", events(world))
   end)
 
   it("name_items_that_are_removed_while_they_are_read", function()
     world:add("c", 0, 0, 10, 10)
     world:update("b", 5, 0)
-    world:step()
+    world:updateEvents()
     local list = {}
     for what, a, b in world:events() do
       list[#list + 1] = what .. " " .. a .. " " .. b
@@ -73,32 +73,32 @@ describe("events", function()
       end
     end
     assert.are.equal("enter a b, enter a c, enter b c", table.concat(list, ", "))
-    world:step()
+    world:updateEvents()
     assert.are.equal("exit a b, exit a c, exit b c", events(world))
   end)
 
   it("take_an_item_that_was_removed_and_added_for_another", function()
     world:update("b", 5, 0)
-    world:step()
+    world:updateEvents()
     world:remove("b")
     world:add("b", 5, 0, 10, 10)
-    world:step()
+    world:updateEvents()
     assert.are.equal("exit a b, enter a b", events(world))
   end)
 
   it("name_the_removed_item_and_not_the_one_that_took_its_slot", function()
     world:update("b", 5, 0)
-    world:step()
+    world:updateEvents()
     world:remove("b")
     world:add("new", 100, 0, 10, 10)
-    world:step()
+    world:updateEvents()
     assert.are.equal("exit a b", events(world))
   end)
 
   it("work_in_nested_loops", function()
     world:add("c", 0, 0, 10, 10)
     world:update("b", 5, 0)
-    world:step()
+    world:updateEvents()
     local count = 0
     for what, a, b in world:events() do
       for other, c, d in world:events() do
@@ -113,10 +113,10 @@ describe("events", function()
 
   it("refuse_a_step_in_the_loop_over_them", function()
     world:add("c", 0, 0, 10, 10)
-    world:step()
+    world:updateEvents()
     support.refused("the world was stepped in a loop over its events", function()
       for _ in world:events() do
-        world:step()
+        world:updateEvents()
       end
     end)
     assert.are.equal("stay a c", events(world))
@@ -124,7 +124,7 @@ describe("events", function()
 
   it("are_broken_off_when_the_world_is_destroyed_in_the_loop", function()
     world:add("c", 0, 0, 10, 10)
-    world:step()
+    world:updateEvents()
     support.refused("world is destroyed", function()
       for _ in world:events() do
         world:destroy()
@@ -137,11 +137,11 @@ describe("events", function()
       world:add(i, 1000 * i, 0, 10, 10)
       world:add(-i, 1000 * i, 0, 10, 10)
     end
-    world:step()
+    world:updateEvents()
     for i = 1, 200 do
       world:remove(i)
     end
-    world:step()
+    world:updateEvents()
     local count = 0
     for what, a, b in world:events() do
       count = count + 1
@@ -150,7 +150,7 @@ describe("events", function()
     assert.are.equal(200, count)
     for _ = 1, 3 do
       world:remove("a")
-      world:step()
+      world:updateEvents()
       assert.are.equal("", events(world))
       world:add("a", 0, 0, 10, 10)
     end

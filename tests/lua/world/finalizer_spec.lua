@@ -157,7 +157,7 @@ describe("a finalizer in the midst of a call", function()
         world:add("a", 0, 0, 9, 9)
         world:add("b", 4, 4, 9, 9)
         world:setMotion("a", { vx = 1, responses = { cross = "x" } })
-        world:step()
+        world:updateEvents()
         amidst(5, function()
           before = before - 1
           if before < 0 then

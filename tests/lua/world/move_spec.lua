@@ -389,7 +389,7 @@ describe("a filter", function()
       for _ in world:pairs() do
         error("nothing meets")
       end
-      world:step()
+      world:updateEvents()
       assert.is_nil(world:hit(1))
       return "cross"
     end)

@@ -181,7 +181,7 @@ describe("the quick way", function()
         found[#found + 1] = a .. " " .. b
       end
       assert.are.same(expected, found)
-      world:step()
+      world:updateEvents()
       local met = {}
       for what, a, b in world:events() do
         local pair = a .. " " .. b
@@ -266,9 +266,9 @@ describe("the quick way", function()
     end
     assert.are.equal(38, #seen)
     assert.are.same({ "1 2", "2 3", "3 4", "5 6" }, { unpack(seen, 1, 4) })
-    world:step()
+    world:updateEvents()
     world:remove(2)
-    world:step()
+    world:updateEvents()
     local exits = 0
     for what, a, b in world:events() do
       if what == "exit" then

@@ -207,11 +207,10 @@ function World:separate(pairs, share, filter, options) end
 
 -- ---- Many at once ------------------------------------------------------------------------------
 
---- Move all items that have a motion, in C, then update the `events`. Platforms move first. For
+--- Move all items that have a motion, in C, then call `updateEvents`. Platforms move first. For
 --- each item, `step` adds its acceleration and the world's gravity to its velocity, moves it by
 --- velocity * dt, and changes the velocity by the response to each hit.
----@param dt number? seconds, >= 0. If nil, nothing moves, and `step` only updates the events and
----   returns nothing
+---@param dt number seconds, >= 0
 ---@return integer hits the number of hits, see `stepHit`
 ---@return integer passengers the number of passengers of platforms, see `passenger`
 function World:step(dt) end

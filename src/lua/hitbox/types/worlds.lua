@@ -159,7 +159,7 @@ function World:setOneWay(item, side) end
 --- Errors: a layer beyond the 64th.
 function World:setLayers(item, layer, mask) end
 
---- Remove an item from the world. The events of the next step still name it.
+--- Remove an item from the world. The next events still name it.
 ---@param item any
 function World:remove(item) end
 
@@ -247,13 +247,17 @@ function World:pairs() end
 ---     end
 function World:queryPairs(out) end
 
---- Iterate over the overlaps that began, lasted or ended at the last `step`:
+--- Find the overlaps that began, last or ended since the last call, for `events`. Nothing moves;
+--- `step(dt)` moves items and then does the same.
+function World:updateEvents() end
+
+--- Iterate over the overlaps that began, lasted or ended at the last `updateEvents` or `step`:
 --- `for what, a, b in world:events() do`.
 ---@return fun(): "enter"|"stay"|"exit", any, any iterator includes events of items that were
 ---   removed since
 function World:events() end
 
---- Return how many pairs the last `pairs` or `step` compared. Both numbers are 0 after `restore`.
+--- Return how many pairs the last `pairs`, `updateEvents` or `step` compared. Both numbers are 0 after `restore`.
 ---@return integer compared pairs that the broad phase compared
 ---@return integer met pairs that overlap
 function World:stats() end
