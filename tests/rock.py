@@ -90,7 +90,7 @@ class Flags(unittest.TestCase):
 
     def test_what_may_be_fused_is_not(self):
         fused = ("-mfma",) if platform.machine() == "x86_64" else ()
-        source = "src/core/sweep/sweep.c"
+        source = "src/core/collide/sweep.c"
         off = self.code(source, *fused, "-ffp-contract=off")
         self.assertEqual(self.code(source, *fused, "-DHB_WITHOUT_FLAGS"), off)
         self.assertNotEqual(self.code(source, *fused), off, "this test could not fail")
@@ -102,7 +102,7 @@ class Flags(unittest.TestCase):
             if macro not in tried.stdout:
                 continue # another processor's compiler
             with self.subTest(flag=flag):
-                source = [COMPILER, flag, "-fsyntax-only", "src/core/exact/exact.c"]
+                source = [COMPILER, flag, "-fsyntax-only", "src/core/exact/predicates.c"]
                 refused = subprocess.run(source, cwd=PROJECT, text=True, capture_output=True, check=False)
                 self.assertNotEqual(refused.returncode, 0)
                 self.assertIn("#error \"hitbox: ", refused.stderr)

@@ -5,8 +5,8 @@
 /// CMakeLists.txt). A pair counts as fallen back if it asked any of them.
 #include "bench.h"
 
-#include "narrow/narrow.h"
-#include "narrow/sat.h"
+#include "collide/collide.h"
+#include "collide/convex/sat.h"
 
 #include <stdio.h>
 
@@ -40,10 +40,10 @@ COUNT_CALLS(bool, hb_cores_meet_exactly, (const hb_shape *a, const hb_shape *b, 
 bool plain_edges_meet(const hb_shape *a, const hb_shape *b, bool closed);
 bool plain_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed);
 bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
-#include "narrow/sat.c"
+#include "collide/convex/sat.c"
 #define least_inside least_inside_avx2
 #define least_depth least_depth_avx2
-#include "narrow/sat_avx2.c"
+#include "collide/convex/sat_avx2.c"
 #undef hb_edges_meet
 #undef hb_edges_meet_avx2
 #undef hb_cores_meet

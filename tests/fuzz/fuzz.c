@@ -1,7 +1,7 @@
 /// See fuzz.h. The bytes are read so that a change of one byte changes one number or one choice.
 #include "fuzz.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /// is refused for a reason that can be seen.
 #include "fuzz.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /// A mask against any shape, decided pixel by pixel.
 #include "fuzz.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #include <float.h>
 #include <math.h>

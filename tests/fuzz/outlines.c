@@ -2,7 +2,7 @@
 /// very points that the outline holds.
 #include "fuzz.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /// Two shapes of any kinds: what the answers about them promise each other.
 #include "fuzz.h"
 
-#include "contact/contact.h"
+#include "collide/convex/convex_contact.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /// other is the pose that does both.
 #include "fuzz.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #include <math.h>
 #include <string.h>

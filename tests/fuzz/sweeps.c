@@ -1,7 +1,7 @@
 /// A shape that moves and one that rests: no hit comes late, none is made up, and none is missed.
 #include "fuzz.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #include <math.h>
 #include <string.h>

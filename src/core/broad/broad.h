@@ -6,8 +6,8 @@
 #ifndef HB_BROAD_H
 #define HB_BROAD_H
 
+#include "../base/simd.h"
 #include "../hitbox.h"
-#include "../simd.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /// The broad phase without cleverness: every box against every box. It is the oracle for the
 /// others, and the fastest for a few dozen things.
-#include "../memory.h"
+#include "../base/memory.h"
 #include "broad.h"
 
 typedef struct entry {

@@ -1,6 +1,6 @@
-/// The last stage of exact.h: expansions, which hold a value without error. May call nothing.
+/// The last stage of predicates.h: expansions, which hold a value without error. May call nothing.
 #include "expansion.h"
-#include "exact.h"
+#include "predicates.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 #ifndef HB_EXPANSION_H
 #define HB_EXPANSION_H
 
-#include "fused.h"
+#include "fma.h"
 
 /* A sum of doubles that do not overlap, smallest first, without zeros: its sign is that of the last
  * term. The room for the terms is the caller's. */

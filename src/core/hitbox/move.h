@@ -475,7 +475,7 @@ typedef struct hb_carry {
     int next; /* of the list, whom this phase looks at */
     int next_rider, pusher, last_pusher;
     int asked, asking;   /* how many, and who */
-    int chains, waiting; /* see carry_list.c */
+    int chains, waiting; /* see passenger_list.c */
     uint64_t version;    /* of the world, when what waits was looked for */
     bool pending, busy, again;
     hb_move move;

@@ -218,7 +218,7 @@ double hb_angle(double x, double y);
 /// would refuse is not refused here.
 hb_vec hb_pose_point(hb_pose pose, hb_vec point);
 
-/* ---- Masks (mask.c, mask_parts.c) ------------------------------------------------------------ */
+/* ---- Masks (mask.c, mask_regions.c) ---------------------------------------------------------- */
 
 /// Most pixels in a row or in a column of a mask.
 #define HB_MAX_MASK_SIZE 16384
@@ -286,7 +286,7 @@ hb_status hb_make_mask(hb_shape *out, const hb_mask *mask, double x, double y);
 /// @return how many corners there are; -1 if the shape is no mask or the buffer is invalid
 int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity);
 
-/* ---- Traces (trace.c) ------------------------------------------------------------------------ */
+/* ---- Traces (outline.c) ---------------------------------------------------------------------- */
 
 /// Fewest and most chords that stand for a full turn of an arc.
 #define HB_TRACE_LEAST 16

@@ -1,8 +1,9 @@
 /// Swept moves, pulled hit by hit.
 ///
-/// A move is a chain of straight legs (legs.c): a slide or a bounce ends one and begins the next.
-/// Where all are boxes, boxes.c says the same faster. What most moves do is in pull.h.
-#include "pull.h"
+/// A move is a chain of straight legs (sweep_step.c): a slide or a bounce ends one and begins the
+/// next. Where all are boxes, move_aabb.c says the same faster. What most moves do is in
+/// move_inline.h.
+#include "move_inline.h"
 
 /* ---- What is rare ---------------------------------------------------------------------------- */
 

@@ -6,10 +6,10 @@
 /// the world: what may stop it stays where it is, so as long as a shove stays within the room, and
 /// touches none of the few things in it, a move would meet nothing, and it is put where it is to
 /// go.
-#include "../narrow/narrow.h"
+#include "../collide/collide.h"
 #include "../world/shape_store.h"
-#include "boxes.h"
-#include "legs.h"
+#include "move_aabb.h"
+#include "sweep_step.h"
 
 /* Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves
  * of an overlap, also with a compound or a mask, from which hb_shape_contact parts but for

@@ -4,7 +4,7 @@
 /// such a layer is it written down that it had some, and since when: what moves all the time costs
 /// nothing more as long as nobody waits for it.
 #include "changes.h"
-#include "../bits.h"
+#include "../base/bits.h"
 
 uint64_t hb_await_changes(hb_world *world, hb_layers layers)
 {

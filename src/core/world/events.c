@@ -1,5 +1,5 @@
 /// Who began to meet, who still does and who no longer: the pairs of two steps, merged.
-#include "../memory.h"
+#include "../base/memory.h"
 #include "world.h"
 
 #include <limits.h>

@@ -1,11 +1,11 @@
 /// The items of a world: how they come and go, and where they are.
 ///
 /// Owns tags, ranks and handles. Whatever can be refused is refused before anything is changed.
+#include "../base/inline.h"
+#include "../base/memory.h"
+#include "../base/simd.h"
 #include "../broad/grid/grid.h"
-#include "../inline.h"
-#include "../memory.h"
-#include "../narrow/narrow.h"
-#include "../simd.h"
+#include "../collide/collide.h"
 #include "changes.h"
 #include "filter.h"
 #include "shape_store.h"

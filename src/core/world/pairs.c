@@ -2,12 +2,12 @@
 ///
 /// The broad phase names candidates, batch by batch. Those that surely meet need no look at the
 /// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is
-/// left is sorted into the order of adding (pairs_order.c). Takes no memory: the caller's buffer is
+/// left is sorted into the order of adding (pair_order.c). Takes no memory: the caller's buffer is
 /// scratch.
 #include "pairs.h"
-#include "../inline.h"
-#include "../narrow/narrow.h"
-#include "../simd.h"
+#include "../base/inline.h"
+#include "../base/simd.h"
+#include "../collide/collide.h"
 #include "shape_store.h"
 
 #include <limits.h>

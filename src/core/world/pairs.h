@@ -1,4 +1,4 @@
-/// What finding pairs (pairs.c) and ordering them (pairs_order.c) share. Each pair is a key: the
+/// What finding pairs (pairs.c) and ordering them (pair_order.c) share. Each pair is a key: the
 /// rank of the first item and, in the low half, that of the second. Keys lie in the caller's
 /// buffer, from its beginning on, in any order.
 #ifndef HB_PAIRS_H

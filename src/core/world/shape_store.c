@@ -11,8 +11,8 @@
 /// in the tag, says what it is. Compounds and masks are stored as they are, and so are the placed
 /// shapes of three or four points.
 #include "shape_store.h"
-#include "../memory.h"
-#include "../narrow/narrow.h"
+#include "../base/memory.h"
+#include "../collide/collide.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /// Numbers in order: see hb_sort_keys and the others in world.h.
-#include "../bits.h"
-#include "../broad/prefix_sum.h"
-#include "../heap.h"
-#include "../simd.h"
+#include "../base/bits.h"
+#include "../base/heap.h"
+#include "../base/prefix_sum.h"
+#include "../base/simd.h"
 #include "world.h"
 
 #include <string.h>
@@ -166,7 +166,7 @@ AVX2 static void find_places_avx2(const uint32_t *numbers, uint32_t count, uint3
 {
     if (count <= 8) {
         find_few(numbers, count, places);
-        _mm256_zeroupper(); /* as in batch.c: gcc 12 may leave it out */
+        _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
         return;
     }
     for (uint32_t i = 0; i < count; i += 32) {

@@ -1,8 +1,8 @@
 /// Worlds: making and ending them, and what can be asked of them beside queries.
 ///
 /// Owns the memory of what is kept by index. What is in it is the business of items.c.
-#include "../memory.h"
-#include "../narrow/narrow.h"
+#include "../base/memory.h"
+#include "../collide/collide.h"
 #include "shape_store.h"
 
 #include <string.h>

@@ -11,10 +11,10 @@
 #ifndef HB_WORLD_H
 #define HB_WORLD_H
 
+#include "../base/simd.h"
 #include "../broad/broad.h"
+#include "../collide/collide.h"
 #include "../hitbox.h"
-#include "../narrow/narrow.h"
-#include "../simd.h"
 
 #define HB_NO_SLOT INT32_MAX
 
@@ -151,7 +151,7 @@ struct hb_world {
     uint32_t *epochs; ///< the first index of each 2^32 additions but the first
     uint32_t epoch_count, epoch_capacity;
     hb_neighbours *near; ///< of movers, by index, as many as there is room for; and one for those
-                         ///< that are of no use to anybody's next move: see boxes.c
+                         ///< that are of no use to anybody's next move: see move_aabb.c
     uint32_t near_count, near_capacity;
     uint32_t lasting; ///< items of which hb_may_last is true
     uint64_t version; ///< grows with whatever may change who is a candidate for whom
@@ -194,7 +194,7 @@ static inline uint64_t hb_user_tag_at(const hb_world *world, uint32_t index)
 }
 
 /// Whether what is near an item on the layers of a mask can be remembered for its next moves: not
-/// if it is on one of these itself, as then each of its moves changes what is there (boxes.c).
+/// if it is on one of these itself, as then each of its moves changes what is there (move_aabb.c).
 static inline bool hb_may_last(hb_layers layers, hb_layers mask)
 {
     return mask != 0 && (mask & layers) == 0;
@@ -317,7 +317,8 @@ static inline void *hb_room_for(const hb_world *world, hb_room_use use)
 /// world->candidates.
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
-/// Settle the normal of an impact, where it is of an exact corner. @return whether it is (corner.c)
+/// Settle the normal of an impact, where it is of an exact corner. @return whether it is
+/// (corner_normal.c)
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                     hb_impact *impact);
 
@@ -326,7 +327,8 @@ bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mo
                       hb_strike *strike);
 
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no
-/// other, and is not let through (legs.c). @param out  its normal is settled as that of an hb_hit
+/// other, and is not let through (sweep_step.c). @param out its normal is settled as that of an
+/// hb_hit
 bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
                     const hb_slot *other, hb_impact *out);
 

@@ -4,9 +4,9 @@
 #include "processor.h"
 #include "twins.h"
 
+#include "base/prefix_sum.h"
+#include "broad/box_overlap.h"
 #include "broad/grid/grid.h"
-#include "broad/prefix_sum.h"
-#include "broad/scan.h"
 #include "world/world.h"
 
 enum { SEEDS = ROWS_SHARE == 1 ? 6 : 2 };

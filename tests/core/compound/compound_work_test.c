@@ -4,7 +4,7 @@
 static long long steps;
 #define HB_STEP() ((void)steps++)
 
-#include "compound/compound.c"
+#include "collide/compound/compound.c"
 
 #include "testing.h"
 

@@ -1,7 +1,7 @@
 /// The pushes out of compounds: by hand, and by what is left of the overlap after them.
 #include "compounds.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 static void expect_push(const hb_shape *a, const hb_shape *b, double depth, double nx, double ny,
                         double tolerance, int line)

@@ -2,7 +2,7 @@
 
 #include "testing.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 /* One with half axes of any two directions, as scaling one way makes it. */
 static hb_shape skewed(double cx, double cy, double ux, double uy, double vx, double vy)

@@ -2,7 +2,7 @@
 /// without radius, and gaps to 30 digits against everything convex.
 #include "rows.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #define ROWS 2000
 #define SEEDS 2

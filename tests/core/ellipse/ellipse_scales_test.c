@@ -1,7 +1,7 @@
 /// Ellipses beside shapes that are very much larger, or turned by next to nothing.
 #include "testing.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 /* One with half axes of these directions. */
 static hb_shape axes(double cx, double cy, double ux, double uy, double vx, double vy)

@@ -1,7 +1,7 @@
 /// Sweeps and rays of and against ellipses, by hand-made values and by what their answers claim.
 #include "testing.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, double nx, double ny)
 {

@@ -2,7 +2,7 @@
 /// meet.
 #include "testing.h"
 
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 static void expect_meet(hb_shape a, hb_shape b, bool overlap, bool touch)
 {

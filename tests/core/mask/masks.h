@@ -4,7 +4,7 @@
 
 #include "testing.h"
 
-#include "mask/mask.h"
+#include "shape/mask.h"
 
 enum { MOST = 140 }; /* pixels in a row or column of a random picture */
 

@@ -3,8 +3,8 @@
 #include "processor.h"
 #include "testing.h"
 
-#include "narrow/narrow.h"
-#include "narrow/sat.h"
+#include "collide/collide.h"
+#include "collide/convex/sat.h"
 
 enum { MOST = 40 };
 

@@ -1,9 +1,9 @@
-/// The functions of exact.h against the exact arithmetic of tests/oracle/signs.py: every sign, and
-/// the error of every value. The linker puts functions of ours before the later stages (see
+/// The functions of predicates.h against the exact arithmetic of tests/oracle/signs.py: every sign,
+/// and the error of every value. The linker puts functions of ours before the later stages (see
 /// tests/CMakeLists.txt), which count them: each has to have decided something.
 #include "rows.h"
 
-#include "exact/exact.h"
+#include "exact/predicates.h"
 
 enum { DOUBLES, PAIRS, EXPANSIONS, STAGES };
 

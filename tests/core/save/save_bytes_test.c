@@ -1,7 +1,7 @@
 /// The bytes of saved worlds: what they are, and that any others are refused.
 #include "saves.h"
 
-#include "world/save/saved.h"
+#include "world/save/save_format.h"
 
 /* ---- The bytes ------------------------------------------------------------------------------- */
 

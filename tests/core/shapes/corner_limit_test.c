@@ -1,6 +1,6 @@
 /// The most corners that a shape may have, by hand: what is made, what is refused, and that a
 /// refusal leaves all as it was.
-#include "narrow/narrow.h"
+#include "collide/collide.h"
 
 #include "testing.h"
 

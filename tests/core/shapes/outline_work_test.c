@@ -5,9 +5,9 @@
 static long long steps;
 #define HB_STEP() ((void)steps++)
 
-#include "shapes/corner_tree.c"
-#include "shapes/crossing.c"
-#include "shapes/outline.c"
+#include "shape/corner_tree.c"
+#include "shape/decompose.c"
+#include "shape/self_intersection.c"
 
 #include "testing.h"
 

@@ -4,7 +4,7 @@
 static long long steps;
 #define HB_STEP() ((void)steps++)
 
-#include "shapes/trace.c"
+#include "shape/outline.c"
 
 #include "testing.h"
 

@@ -1,6 +1,6 @@
 /// Sweeps by hand-made values: what is free, and what is not although it has no width.
-#include "narrow/narrow.h"
-#include "sweep/sweep.h"
+#include "collide/collide.h"
+#include "collide/sweep/sweep.h"
 #include "sweeps.h"
 
 /* ---- What is free ---------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 /// into a chain of its new cell. There are never more than an eighth of all things in chains.
 /// History decides how fast an answer is found, never which.
 #include "grid.h"
-#include "../../memory.h"
+#include "../../base/memory.h"
 
 #include <string.h>
 

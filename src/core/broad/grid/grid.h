@@ -2,9 +2,9 @@
 #ifndef HB_GRID_H
 #define HB_GRID_H
 
+#include "../box_overlap.h"
 #include "../broad.h"
-#include "../scan.h"
-#include "early.h"
+#include "first_hit.h"
 
 #include <math.h>
 
@@ -377,7 +377,7 @@ static inline uint64_t hb_most_chains(uint64_t count)
     return (hb_most_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MOST_LEVELS;
 }
 
-/// grid_sort.c
+/// grid_build.c
 hb_count_all hb_count_one_by_one;
 hb_place_boxes hb_place_one_by_one;
 
@@ -397,7 +397,7 @@ static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index
     cells[cell + 1]++;
 }
 
-/// Sort all things of a layer into cells anew (grid_sort.c). Both layers at once are sorted where
+/// Sort all things of a layer into cells anew (grid_build.c). Both layers at once are sorted where
 /// the passive one changes, as the active one comes after it.
 /// @param before  the layer behind whose things and cells this one's are to be, or null
 void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before);
@@ -433,7 +433,7 @@ static inline bool hb_grid_tells_rays(hb_grid *grid)
     return grid->ask_ray != NULL;
 }
 
-/// grid_ask.c
+/// grid_query.c
 /// Those of boxes[first .. last) that meet another, as hb_broad_ops.query says them.
 int hb_grid_ask_range(const hb_grid *grid, const hb_box *asker, uint32_t first, uint32_t last,
                       uint32_t *out);
@@ -500,7 +500,7 @@ static inline bool hb_loose_next(const hb_grid *grid, hb_loose_walk *walk)
 /// grid_pairs.c
 void hb_grid_pairs(void *self, hb_pair_sink *sink);
 
-/// grid_near.c
+/// grid_nearest.c
 int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out);
 double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted);
 int hb_grid_regions(void *self, hb_region *out, int capacity);

@@ -2,9 +2,9 @@
 /// in chains with all.
 ///
 /// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what
-/// is left, a thing is compared with each row of cells that it reaches (scan.h). How a thing is
-/// found once on a folded table: see grid_ask.c.
-#include "../scan_run.h"
+/// is left, a thing is compared with each row of cells that it reaches (box_overlap.h). How a thing
+/// is found once on a folded table: see grid_query.c.
+#include "../box_overlap_inline.h"
 #include "grid.h"
 
 /* So many boxes are compared with one at once, at the most. */

@@ -13,7 +13,7 @@
 /// Sources: Catto, Dynamic Bounding Volume Hierarchies (GDC 2019); Adelson-Velsky and Landis, An
 /// Algorithm for the Organization of Information (1962); Hoare, Find (1961).
 #include "tree.h"
-#include "../../memory.h"
+#include "../../base/memory.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef HB_TREE_H
 #define HB_TREE_H
 
+#include "../box_overlap.h"
 #include "../broad.h"
-#include "../scan.h"
 
 /// A branch has two children, each a branch or a leaf, and the boxes of both: one look at it says
 /// which of them a query has to visit.
@@ -74,7 +74,7 @@ static inline bool hb_box_holds(const hb_box *outer, const hb_box *inner)
 /// Bring the tree up to date (tree.c); before every query.
 void hb_tree_settle(hb_tree *tree);
 
-/// tree_ask.c
+/// tree_query.c
 int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_tree_line(void *self, const hb_segment *segment, uint32_t *out);
 int hb_tree_around(void *self, const hb_aabb *box, double reach, uint32_t *out);

@@ -2,8 +2,8 @@
 #ifndef HB_CARRY_H
 #define HB_CARRY_H
 
-#include "../../heap.h"
-#include "../escape/escape.h"
+#include "../../base/heap.h"
+#include "../depenetrate/depenetrate.h"
 #include "../walk/ground.h"
 
 /// How far rounding reaches where an item is.

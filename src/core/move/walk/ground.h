@@ -3,7 +3,7 @@
 #ifndef HB_GROUND_H
 #define HB_GROUND_H
 
-#include "../../narrow/narrow.h"
+#include "../../collide/collide.h"
 
 /// How steep ground is at the most where nobody says: 45 degrees.
 #define HB_USUAL_GROUND_ANGLE 0x1.921fb54442d18p-1

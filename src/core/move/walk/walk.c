@@ -5,9 +5,9 @@
 /// ground went meanwhile; or through the air. A leg ends where something stops it, and the next
 /// phase goes on from there.
 #include "../../world/shape_store.h"
-#include "../legs.h"
-#include "edge.h"
+#include "../sweep_step.h"
 #include "ground.h"
+#include "step_edge.h"
 
 /* A leg along a slope is lifted by this part of the largest coordinate or size, so that its own
  * rounding does not lead into the slope. */

@@ -3,9 +3,9 @@
 /// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
 /// left is sorted into the order of adding. Takes no memory.
 #include "query.h"
+#include "../../base/inline.h"
+#include "../../base/simd.h"
 #include "../../broad/grid/grid.h"
-#include "../../inline.h"
-#include "../../simd.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/// What questions to a world share: of points and shapes (query.c), of lines (rays.c).
+/// What questions to a world share: of points and shapes (query.c), of lines (raycast.c).
 #ifndef HB_QUERY_H
 #define HB_QUERY_H
 
-#include "../../narrow/narrow.h"
-#include "../../simd.h"
+#include "../../base/simd.h"
+#include "../../collide/collide.h"
 #include "../world.h"
 
 /// Whether an item is on a layer of `mask`.

@@ -1,11 +1,11 @@
 /// Reading a world from bytes, into one that may hold anything.
 ///
-/// First all is looked at, and memory is taken (check.c); only then is the world changed, and
-/// nothing of that can be refused. So what is refused leaves the world as it was. What is the same
-/// in both is left alone: to go back by some frames costs little more than a look at each item, and
-/// takes no memory.
+/// First all is looked at, and memory is taken (load_validate.c); only then is the world changed,
+/// and nothing of that can be refused. So what is refused leaves the world as it was. What is the
+/// same in both is left alone: to go back by some frames costs little more than a look at each
+/// item, and takes no memory.
 #include "load.h"
-#include "../../memory.h"
+#include "../../base/memory.h"
 #include "../changes.h"
 
 /* ---- Changing the world ---------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
-/// What check.c and load.c share. Internal to the core.
+/// What load_validate.c and load.c share. Internal to the core.
 #ifndef HB_LOAD_H
 #define HB_LOAD_H
 
 #include "../filter.h"
-#include "saved.h"
+#include "save_format.h"
 
 /// What is noted of an index, in the scratch of questions.
 enum {
@@ -25,7 +25,7 @@ typedef struct hb_loading {
     hb_mode mode; ///< of the world before
 } hb_loading;
 
-/// check.c
+/// load_validate.c
 /// Look at everything, and take memory for what there is no room for: after HB_OK nothing that
 /// load.c does can be refused. The world's policy is the saved one meanwhile.
 hb_status hb_loading_check(hb_loading *l, int mask_count);

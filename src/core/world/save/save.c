@@ -1,8 +1,8 @@
-/// Writing a world into bytes: see saved.h for what they are, load.c for the way back.
+/// Writing a world into bytes: see save_format.h for what they are, load.c for the way back.
 ///
 /// Takes no memory: scratch of questions holds by which items the masks are found.
-#include "../../mask/mask.h"
-#include "saved.h"
+#include "../../shape/mask.h"
+#include "save_format.h"
 
 /* ---- Masks ----------------------------------------------------------------------------------- */
 

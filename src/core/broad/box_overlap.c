@@ -1,0 +1,33 @@
+/// See box_overlap.h.
+#include "box_overlap_inline.h"
+
+void hb_scan_plain(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                   uint32_t count, hb_scan_found *out)
+{
+    hb_box box = hb_box_at(asker, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        hb_box other = hb_box_at(boxes, i);
+        bool overlap = hb_boxes_overlap(&box, &other);
+        out->sure[out->sure_count] = owners[i];
+        out->sure_count += overlap;
+        out->doubtful[out->doubtful_count] = owners[i];
+        out->doubtful_count += hb_boxes_meet(&box, &other) & !overlap;
+    }
+}
+
+void hb_scan_usual(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                   uint32_t count, hb_scan_found *out)
+{
+    hb_scan_inline(asker, boxes, owners, count, NULL, out);
+}
+
+hb_scan *hb_best_scan(void)
+{
+#ifdef HB_HAS_AVX2
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt")) {
+        return hb_scan_avx2;
+    }
+#endif
+    return hb_scan_usual;
+}

@@ -1,0 +1,193 @@
+/// Boxes of floats against boxes of floats, several at once: what the grid spends its time on.
+///
+/// Coordinates of a world are doubles; here each is rounded to the nearest float. That keeps their
+/// order, so what shares a point in doubles does so in floats: as long as a shared boundary counts,
+/// none is missed.
+#ifndef HB_BOX_OVERLAP_H
+#define HB_BOX_OVERLAP_H
+
+#include "../base/simd.h"
+#include "broad.h"
+
+#include <math.h>
+
+/// How many boxes are compared at once, at the most. Arrays that are scanned have so many elements
+/// more than are asked about, and those that are written too.
+#define HB_SCAN_WIDTH 8
+
+/// Of all coordinates up to HB_MAX_COORD none is beyond a float's range.
+typedef struct hb_box {
+    float x0, y0, x1, y1;
+} hb_box;
+
+static inline hb_box hb_box_of(hb_aabb box)
+{
+    hb_box out;
+    f32x4_store(&out.x0, f32x4_of_doubles(&box.x0, &box.x1));
+    return out;
+}
+
+/// The bounds of an item's shape where it is.
+static inline f32x4 hb_f32x4_of_tag(const hb_tag *tag)
+{
+    f64x2 at = f64x2_load(&tag->at.x);
+    return f32x4_of_f64x2(f64x2_add(f64x2_load(&tag->box.x0), at),
+                          f64x2_add(f64x2_load(&tag->box.x1), at));
+}
+
+static inline hb_box hb_box_of_tag(const hb_tag *tag)
+{
+    hb_box out;
+    f32x4_store(&out.x0, hb_f32x4_of_tag(tag));
+    return out;
+}
+
+static inline bool hb_boxes_meet(const hb_box *a, const hb_box *b)
+{
+    return (a->x0 <= b->x1) & (b->x0 <= a->x1) & (a->y0 <= b->y1) & (b->y0 <= a->y1);
+}
+
+/// Whether they share more than a boundary point.
+static inline bool hb_boxes_overlap(const hb_box *a, const hb_box *b)
+{
+    return (a->x0 < b->x1) & (b->x0 < a->x1) & (a->y0 < b->y1) & (b->y0 < a->y1);
+}
+
+/// The squared distance of two boxes. In doubles, as floats have no room for large squares.
+static inline double hb_box_square(const hb_box *a, const hb_box *b)
+{
+    float left = a->x0 - b->x1, right = b->x0 - a->x1;
+    float above = a->y0 - b->y1, below = b->y0 - a->y1;
+    float x = left > right ? left : right, y = above > below ? above : below;
+    double wide = (double)(x > 0.0F ? x : 0.0F), high = (double)(y > 0.0F ? y : 0.0F);
+    return wide * wide + high * high;
+}
+
+/// More than distances of floats are off by, where the coordinates are no larger than they are.
+#define HB_NEAR_SLACK (1.0 + 0x1p-20)
+
+/// No box that is within a distance of another has a greater hb_box_square, once both are rounded
+/// to floats: what is rounded is no larger than the other's coordinates and the distance.
+static inline double hb_square_within(const hb_aabb *box, double reach)
+{
+    double x = box->x1 > -box->x0 ? box->x1 : -box->x0;
+    double y = box->y1 > -box->y0 ? box->y1 : -box->y0;
+    double most = reach + 0x1p-20 * ((x > y ? x : y) + reach);
+    return most * most;
+}
+
+/// A segment, and the box around it.
+typedef struct hb_line {
+    hb_vec from, way;
+    hb_box box;
+} hb_line;
+
+/// Rounding to floats moves what a line meets by less than that part of the coordinates.
+#define HB_LINE_SLACK 0x1p-20F
+
+/* Two numbers at once, as whoever wrote them did, and whoever reads them does. */
+static inline hb_line hb_line_of(const hb_segment *segment)
+{
+    hb_line line;
+    f64x2 from = f64x2_load(&segment->from.x);
+    f32x4 ends = f32x4_of_doubles(&segment->from.x, &segment->to.x);
+    f64x2_store(&line.from.x, from);
+    f64x2_store(&line.way.x, f64x2_sub(f64x2_load(&segment->to.x), from));
+    f32x4_store(&line.box.x0, f32x4_min_and_max(ends, f32x4_swap(ends)));
+    return line;
+}
+
+/// Whether all corners of a box are surely on one side of the line, also those of what was rounded
+/// to the box: its centre is further from the line than its half diagonal reaches across it.
+static inline bool hb_is_beside(const hb_line *l, const hb_box *box)
+{
+    double x = 0.5 * ((double)box->x0 + (double)box->x1) - l->from.x;
+    double y = 0.5 * ((double)box->y0 + (double)box->y1) - l->from.y;
+    double wide = (double)box->x1 - (double)box->x0, high = (double)box->y1 - (double)box->y0;
+    double way_x = fabs(l->way.x), way_y = fabs(l->way.y);
+    double across = fabs(l->way.x * y - l->way.y * x);
+    double terms =
+        way_x * (fabs(y) + high + fabs(l->from.y)) + way_y * (fabs(x) + wide + fabs(l->from.x));
+    return across > 0.5 * (way_x * high + way_y * wide) + (double)HB_LINE_SLACK * terms;
+}
+
+/// A box among many. Its right and bottom edges are negated: so by how much two boxes are apart is
+/// the greatest of four sums, those of one's edges and the other's that face them. The four lie
+/// together, as a small question is about few boxes, anywhere. A gap's left edge is infinite:
+/// nothing meets it.
+typedef struct hb_edges {
+    float left, top, minus_right, minus_bottom;
+} hb_edges;
+
+/// Back and forth.
+static inline f32x4 hb_turn_edges(f32x4 box)
+{
+    return f32x4_negate_last(box);
+}
+
+static inline hb_edges hb_edges_of(const hb_box *box)
+{
+    hb_edges out;
+    f32x4_store(&out.left, hb_turn_edges(f32x4_load(&box->x0)));
+    return out;
+}
+
+/// As those of an hb_box.
+static inline f32x4 hb_four_at(const hb_edges *boxes, size_t i)
+{
+    return hb_turn_edges(f32x4_load(&boxes[i].left));
+}
+
+static inline hb_box hb_box_at(const hb_edges *boxes, size_t i)
+{
+    hb_box box;
+    f32x4_store(&box.x0, hb_four_at(boxes, i));
+    return box;
+}
+
+/// What is added to another's edges, each to the one that it faces: then the greatest of these is
+/// by how much both are apart, 0 where they touch, and less where they overlap.
+static inline f32x4 hb_edges_facing(const hb_edges *edges)
+{
+    return f32x4_swap(f32x4_load(&edges->left));
+}
+
+/// The same of an hb_box.
+static inline f32x4 hb_box_facing(f32x4 box)
+{
+    return f32x4_swap(hb_turn_edges(box));
+}
+
+/// The owners of boxes that were found. Each array has room for all that are compared, and
+/// HB_SCAN_WIDTH more.
+typedef struct hb_scan_found {
+    uint32_t *sure, *doubtful;
+    uint32_t sure_count, doubtful_count;
+} hb_scan_found;
+
+/// Append the owners from `owners` on whose bits are set.
+static inline void hb_add_doubtful(hb_scan_found *to, const uint32_t *owners, unsigned bits)
+{
+    for (; bits != 0; bits >>= 1, owners++) {
+        to->doubtful[to->doubtful_count] = *owners;
+        to->doubtful_count += bits & 1;
+    }
+}
+
+/// Compare one box, by its edges, with `count` others. Those that share more than a boundary point
+/// with it are appended to `sure`: as rounding keeps the order of edges, it does not make two that
+/// differ out of equal ones, and so the interiors of these meet before rounding too (but for boxes
+/// without any). Those that share no more than that are appended to `doubtful`. Both come in the
+/// order of the boxes.
+typedef void hb_scan(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                     uint32_t count, hb_scan_found *out);
+
+/// The ways, which give the same: the best for this processor, and each one for a test.
+hb_scan *hb_best_scan(void);
+hb_scan hb_scan_plain, hb_scan_usual;
+
+#ifdef HB_HAS_AVX2
+hb_scan hb_scan_avx2;
+#endif
+
+#endif

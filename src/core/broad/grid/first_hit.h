@@ -1,0 +1,43 @@
+/// What a ray meets first, as far as the grid knows: broad/grid/grid_ray_avx2.c finds it for
+/// world/query/raycast.c.
+#ifndef HB_FIRST_HIT_H
+#define HB_FIRST_HIT_H
+
+#include "../../base/simd.h"
+#include "../../hitbox.h"
+
+/// What a part of a ray meets first.
+typedef struct hb_early {
+    double begin, end; ///< the part that was looked at; `end` is 0 if it was none
+    uint32_t first;    ///< the item, if that is sure
+    hb_impact impact;  ///< and how it is met
+} hb_early;
+
+/// Of what is not in chains. HB_EARLY_SURE: the first one is met before any other, if it is a box.
+/// HB_EARLY_SOME: something may be met. HB_EARLY_UNTOLD: from this part on it is to be asked in
+/// another way.
+typedef enum hb_early_answer {
+    HB_EARLY_UNTOLD,
+    HB_EARLY_NOTHING,
+    HB_EARLY_SOME,
+    HB_EARLY_SURE
+} hb_early_answer;
+
+/// For the first hit a ray is cut into parts, each longer than the one before: mostly there is
+/// something near its start, and the rest need not be looked at. What is hit before a part ends, by
+/// more than its end is rounded, is met by this part or one before.
+#define HB_RAY_FIRST 0.1875
+#define HB_RAY_SLACK 0x1p-20
+
+/// The next part begins a little before this one's end, as that is rounded where times are floats.
+static inline double hb_ray_next_begin(double end)
+{
+    return end - 2.0 * HB_RAY_SLACK;
+}
+
+static inline double hb_ray_next_end(double begin, double end)
+{
+    return hb_smaller(end + 2.0 * (end - begin), 1.0);
+}
+
+#endif

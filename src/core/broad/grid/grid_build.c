@@ -1,0 +1,486 @@
+/// Sorting a layer of the grid: which levels there are, how large their cells, and what is in them.
+///
+/// A counting sort: how many things are in each cell, where each cell begins, which thing goes
+/// where; then the boxes are gathered in that order. So each thing is looked at a few times, from
+/// memory that is read in order, and written but once.
+#include "../../base/inline.h"
+#include "../../base/prefix_sum.h"
+#include "grid.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Cells are made smaller while a thing has more than so many others in its own, on the average, and
+ * larger again when it has fewer than so many. */
+#define CROWD 8
+#define DESERT 1
+
+/* With so many others most rows that are looked at are longer than eight boxes. */
+#define CROWDED 2
+
+/* Cells are halved so many times at the most. */
+#define MOST_FINENESS 24
+
+/* What is to be known of a layer's things: of each class of sizes how many there are, and how large
+ * they are; and where the left top corners are. */
+typedef struct census {
+    uint32_t counts[256];
+    float width[256], height[256];
+    hb_box corners;
+} census;
+
+/* ---- Levels ---------------------------------------------------------------------------------- */
+
+/* Where the next level's cells and chains begin. */
+typedef struct beginning {
+    uint32_t table, chains;
+} beginning;
+
+static uint32_t least_of(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Append a level whose cells are chosen. */
+static void add_level(hb_layer *layer, hb_level level, beginning *at)
+{
+    level.row_shift = least_of(level.row_bits, HB_CHAIN_BITS / 2);
+    level.column_shift = least_of(level.column_bits, HB_CHAIN_BITS - level.row_shift);
+    level.row_shift = least_of(level.row_bits, HB_CHAIN_BITS - level.column_shift);
+    level.table = at->table;
+    level.chains = at->chains;
+    at->table += (1U << (level.column_bits + level.row_bits)) + 1;
+    at->chains += hb_chain_count(&level);
+    layer->levels[layer->level_count++] = level;
+}
+
+/* The longer side from which on a thing is not of the first level. */
+static float end_of_first(const hb_layer *layer)
+{
+    int class = 0;
+    while (class < 254 && layer->level_of[class] == 0) {
+        class ++;
+    }
+    return ldexpf(1.0F, class - 127);
+}
+
+/* The last level, one cell for whatever comes. */
+static void close_layer(hb_layer *layer, beginning at)
+{
+    layer->first_end = end_of_first(layer);
+    add_level(layer, (hb_level){.first = layer->first, .last = layer->first}, &at);
+    layer->table_end = at.table;
+    layer->chain_end = at.chains;
+}
+
+void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table, uint32_t chains)
+{
+    layer->level_count = 0;
+    layer->first = layer->last = first;
+    memset(layer->level_of, 0, sizeof layer->level_of);
+    close_layer(layer, (beginning){table, chains});
+}
+
+static uint32_t floor_log2(uint32_t n)
+{
+    uint32_t log = 0;
+    while (n >>= 1) {
+        log++;
+    }
+    return log;
+}
+
+/* Cells along one side, 0 for x and 1 for y: as many as the table has, but none smaller than the
+ * things. */
+static void set_side(hb_level *level, int side, float origin, float extent, uint32_t bits,
+                     int fineness)
+{
+    float cell = ldexpf(extent, -(int)bits - fineness) * (1.0F + 0x1p-20F);
+    float least = fmaxf(fmaxf(level->reach[side], extent * 0x1p-22F), 0x1p-120F);
+    float per = 1.0F / fmaxf(cell, least);
+    level->origin[side] = level->origin[side + 2] = origin;
+    level->per[side] = level->per[side + 2] = per;
+    level->most[side] = level->most[side + 2] = floorf(extent * per);
+    level->folded |= level->most[side] >= (float)(1U << bits);
+}
+
+/* Choose the cells of a level. The longer side of the area gets more of them; on a square there are
+ * twice as many columns as rows, or as many: what lies in a row is looked at in one go, and in tall
+ * rows fewer things reach the next one. */
+static void set_level(hb_level *level, uint32_t count, const hb_box *area, int fineness)
+{
+    float width = area->x1 - area->x0, height = area->y1 - area->y0;
+    int bits = (int)floor_log2(count), longer = 0;
+    if (width > 0.0F && height > 0.0F) {
+        longer = ilogbf(width) - ilogbf(height);
+    } else {
+        longer = width > 0.0F ? bits : -bits;
+    }
+    int columns = (bits + longer + 2) / 2;
+    columns = columns < 0 ? 0 : columns > bits ? bits : columns;
+    level->column_bits = (uint32_t)columns;
+    level->row_bits = (uint32_t)(bits - columns);
+    level->folded = false;
+    set_side(level, 0, area->x0, width, level->column_bits, fineness);
+    set_side(level, 1, area->y0, height, level->row_bits, fineness);
+}
+
+/* Whether smaller cells would tell more things of a level apart. */
+static bool is_coarse(const hb_level *level)
+{
+    return level->per[0] * level->reach[0] < 0.99F || level->per[1] * level->reach[1] < 0.99F;
+}
+
+/* Things of these sizes are enough for a level: cells are much smaller than the next size. */
+static bool stands_alone(const hb_level *level, float next)
+{
+    return 2.0F < next * fminf(level->per[0], level->per[1]);
+}
+
+/* Divide the things into levels, from the smallest on: the sizes that fill cells of one size are
+ * together. */
+static void set_levels(hb_layer *layer, const census *all, beginning at)
+{
+    uint32_t count = 0, next_class = 0;
+    hb_level level = {0};
+    layer->level_count = 0;
+    for (uint32_t i = 0; i < 256; i++) {
+        if (all->counts[i] == 0) {
+            continue;
+        }
+        count += all->counts[i];
+        level.reach[0] = fmaxf(level.reach[0], all->width[i]);
+        level.reach[1] = fmaxf(level.reach[1], all->height[i]);
+        set_level(&level, count, &all->corners, layer->fineness);
+        uint32_t next = i + 1;
+        while (next < 256 && all->counts[next] == 0) {
+            next++;
+        }
+        bool is_last = next == 256;
+        if (is_last || (layer->level_count < HB_MOST_LEVELS - 2 &&
+                        stands_alone(&level, fmaxf(all->width[next], all->height[next])))) {
+            memset(layer->level_of + next_class, (int)layer->level_count, i + 1 - next_class);
+            add_level(layer, level, &at);
+            next_class = i + 1;
+            count = 0;
+            level = (hb_level){0};
+        }
+    }
+    memset(layer->level_of + next_class, (int)layer->level_count, 256 - next_class);
+    close_layer(layer, at);
+}
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
+{
+    return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+}
+
+/* Take note of a thing that is to be sorted: it is in no list any more. */
+static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
+{
+    grid->where[index] &= ~HB_WHERE_LISTED;
+    grid->sorted[(*count)++] = index;
+}
+
+/* Empty the chains of a layer, all of whose things are gathered. */
+static void empty_chains(hb_grid *grid, const hb_layer *layer)
+{
+    uint32_t passive = passive_flag(grid, layer), loose = layer->loose;
+    for (uint32_t i = HB_NO_LINK + 1; loose > 0; i++) {
+        const hb_link *link = &grid->links[i];
+        if (link->count > 0 && (grid->where[link->items[0]] & HB_WHERE_PASSIVE) == passive) {
+            loose -= link->count;
+            grid->chains[link->chain] = HB_NO_LINK;
+            hb_grid_free_link(grid, i);
+        }
+    }
+}
+
+/* All things of a layer into grid->sorted, from `to` on; in their present order, if that is
+ * known. */
+static void gather(hb_grid *grid, const hb_layer *layer, uint32_t *to)
+{
+    uint32_t count = 0;
+    uint32_t passive = passive_flag(grid, layer);
+    grid->sorted = layer->count == grid->index_end && layer->loose == 0 ? NULL : to;
+    if (grid->sorted == NULL) {
+        return;
+    }
+    if (layer->scattered || layer->count > grid->index_end / 4) { /* memory in order */
+        for (uint32_t i = 0; i < grid->index_end; i++) {
+            uint32_t where = grid->where[i];
+            if (hb_where_state(where) != HB_WHERE_ABSENT && (where & HB_WHERE_PASSIVE) == passive) {
+                gather_one(grid, i, &count);
+            }
+        }
+        return;
+    }
+    for (uint32_t i = layer->first; i < layer->last; i++) {
+        if (grid->boxes[i].left < INFINITY) {
+            gather_one(grid, grid->owners[i], &count);
+        }
+    }
+    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+        if ((grid->where[walk.item] & HB_WHERE_PASSIVE) == passive) {
+            gather_one(grid, walk.item, &count);
+        }
+    }
+    for (uint32_t i = 0; i < grid->listed_count; i++) {
+        uint32_t where = grid->where[grid->listed[i]];
+        if ((where & HB_WHERE_LISTED) != 0 && hb_where_state(where) == HB_WHERE_WAITING &&
+            (where & HB_WHERE_PASSIVE) == passive) {
+            gather_one(grid, grid->listed[i], &count);
+        }
+    }
+}
+
+static void take_census(const hb_grid *grid, uint32_t count, census *out)
+{
+    memset(out, 0, sizeof *out);
+    out->corners = (hb_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < count; i++) {
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
+        uint32_t size = hb_size_class(&box);
+        float width = box.x1 - box.x0, height = box.y1 - box.y0;
+        out->counts[size]++;
+        out->width[size] = width > out->width[size] ? width : out->width[size];
+        out->height[size] = height > out->height[size] ? height : out->height[size];
+        out->corners.x0 = box.x0 < out->corners.x0 ? box.x0 : out->corners.x0;
+        out->corners.y0 = box.y0 < out->corners.y0 ? box.y0 : out->corners.y0;
+        out->corners.x1 = box.x0 > out->corners.x1 ? box.x0 : out->corners.x1;
+        out->corners.y1 = box.y0 > out->corners.y1 ? box.y0 : out->corners.y1;
+    }
+    for (int i = 0; i < 256; i++) {
+        out->width[i] *= HB_REACH_SLACK;
+        out->height[i] *= HB_REACH_SLACK;
+    }
+}
+
+/* By how much the largest of some things is larger than a level expects, in each direction. */
+static inline f32x4 excess_of(const hb_level *level, f32x4 edges)
+{
+    f32x4 size = f32x4_mul(f32x4_sub(f32x4_swap(edges), edges), f32x4_all(HB_REACH_SLACK));
+    return f32x4_sub(size, f32x4_load(level->reach));
+}
+
+static bool is_any_above_zero(f32x4 x_and_y)
+{
+    float both[4];
+    f32x4_store(both, x_and_y);
+    return both[0] > 0.0F || both[1] > 0.0F;
+}
+
+bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
+{
+    f32x4 excess = f32x4_all(-INFINITY);
+    for (uint32_t i = first; i < last; i++) {
+        uint32_t index = hb_sorted_at(grid, i);
+        hb_box box = hb_grid_box(grid, index);
+        const hb_level *level = hb_level_of(layer, &box);
+        excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
+        hb_count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
+    }
+    return is_any_above_zero(excess);
+}
+
+bool hb_count_one_by_one(hb_grid *grid, hb_layer *layer)
+{
+    return hb_count_some(grid, layer, 0, layer->count);
+}
+
+/* Count each thing in its cell.
+ * @return false if the levels are too small for some */
+static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
+{
+    uint32_t beyond = layer->levels[layer->level_count - 1].table;
+    memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
+    bool too_large = grid->count_all(grid, layer);
+    return !too_large && grid->cells[beyond + 1] == 0;
+}
+
+/* Turn counts into places: cells[c + 1] becomes where the things of cell c begin.
+ * @return with how many others a thing shares its cell, on the average */
+static double sum_cells(hb_grid *grid, hb_layer *layer)
+{
+    uint64_t together = 0;
+    uint32_t place = layer->first;
+    for (uint32_t l = 0; l < layer->level_count; l++) {
+        hb_level *level = &layer->levels[l];
+        size_t cells = (size_t)1 << (level->column_bits + level->row_bits);
+        uint64_t before = together;
+        level->first = place;
+        place = hb_sum_up(grid->cells + level->table, cells + 1, place, &together);
+        level->last = place;
+        level->crowded = together - before > (uint64_t)(1 + CROWDED) * (level->last - level->first);
+    }
+    layer->last = place;
+    return layer->count > 0 ? (double)together / layer->count - 1.0 : 0.0;
+}
+
+static bool is_crowded(const hb_layer *layer, double others)
+{
+    bool coarse = false;
+    for (uint32_t l = 0; l + 1 < layer->level_count; l++) {
+        coarse |= is_coarse(&layer->levels[l]);
+    }
+    return others > CROWD && coarse && layer->fineness < MOST_FINENESS;
+}
+
+/* The levels of a census are used again so many times. */
+#define CENSUS_INTERVAL 16
+
+/* Count things into the levels that there are. @return false if these do not suit them */
+static bool count_again(hb_grid *grid, hb_layer *layer, beginning at)
+{
+    uint32_t slack = layer->counted / 4;
+    if (layer->fresh == 0 || layer->levels[0].table != at.table ||
+        layer->levels[0].chains != at.chains || layer->count + slack < layer->counted ||
+        layer->count > layer->counted + slack) {
+        return false;
+    }
+    layer->fresh--;
+    return count_things(grid, layer, at.table) && !is_crowded(layer, sum_cells(grid, layer));
+}
+
+/* ---- Strays ---------------------------------------------------------------------------------- */
+
+/* A few things far from all others make cells of whole crowds. They are left out of the area, and
+ * so go into the cells at its edge: on each side at most so many, and one in so many. */
+enum { MOST_STRAYS = 16, THINGS_PER_STRAY = 16 };
+
+/* Put a number among the least ones, least[0 .. most], if it is one of them. */
+static inline void note_least(float *least, uint32_t most, float value)
+{
+    if (!(value < least[most])) {
+        return;
+    }
+    uint32_t i = most;
+    for (; i > 0 && value < least[i - 1]; i--) {
+        least[i] = least[i - 1];
+    }
+    least[i] = value;
+}
+
+static double area_of(const hb_box *box)
+{
+    return ((double)box->x1 - (double)box->x0) * ((double)box->y1 - (double)box->y0);
+}
+
+/* Leave out as many as may be strays, if what is left is much smaller. */
+static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
+{
+    uint32_t most = least_of(MOST_STRAYS, count / THINGS_PER_STRAY);
+    float left[MOST_STRAYS + 1], top[MOST_STRAYS + 1], right[MOST_STRAYS + 1],
+        bottom[MOST_STRAYS + 1];
+    for (uint32_t i = 0; i <= most; i++) {
+        left[i] = top[i] = right[i] = bottom[i] = INFINITY;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
+        note_least(left, most, box.x0);
+        note_least(top, most, box.y0);
+        note_least(right, most, -box.x0);
+        note_least(bottom, most, -box.y0);
+    }
+    hb_box inner = {left[most], top[most], -right[most], -bottom[most]};
+    if (most == 0 || !(4.0 * area_of(&inner) < area_of(area))) {
+        return false;
+    }
+    *area = inner;
+    return true;
+}
+
+/* Choose levels and cells such that few things share one, and count. */
+static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
+{
+    census all;
+    take_census(grid, layer->count, &all);
+    layer->fresh = CENSUS_INTERVAL;
+    layer->counted = layer->count;
+    for (bool has_looked = false;;) {
+        if (layer->fineness > 0 && !has_looked) {
+            has_looked = true;
+            if (leave_out_strays(grid, layer->count, &all.corners)) {
+                layer->fineness = 0;
+            }
+        }
+        set_levels(layer, &all, at);
+        (void)count_things(grid, layer, at.table);
+        double others = sum_cells(grid, layer);
+        if (!is_crowded(layer, others)) {
+            layer->fineness -= others < DESERT && layer->fineness > 0; /* for the next time */
+            return;
+        }
+        layer->fineness++;
+    }
+}
+
+/* ---- Placing --------------------------------------------------------------------------------- */
+
+void hb_place_one_by_one(hb_grid *grid, uint32_t first, uint32_t last)
+{
+    const hb_tag *tags = grid->tags;
+    const uint32_t *owners = grid->owners;
+    hb_edges *boxes = grid->boxes;
+    for (uint32_t i = first; i < last; i++) {
+        f32x4_store(&boxes[i].left, hb_turn_edges(hb_f32x4_of_tag(&tags[owners[i]])));
+    }
+}
+
+/* Number the things cell by cell: in the order of `sorted`, or by index if that is null. */
+HB_INLINE void number_things(hb_grid *grid, const uint32_t *sorted, uint32_t count, uint32_t flag)
+{
+    uint32_t *begins = grid->cells + 1, *owners = grid->owners, *where = grid->where;
+    uint32_t placed = hb_where(HB_WHERE_PLACED, flag);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = sorted != NULL ? sorted[i] : i;
+        uint32_t place = begins[where[index]]++;
+        owners[place] = index;
+        where[index] = placed | place;
+    }
+}
+
+static void place_things(hb_grid *grid, const hb_layer *layer)
+{
+    uint32_t passive = passive_flag(grid, layer);
+    if (grid->sorted != NULL) {
+        number_things(grid, grid->sorted, layer->count, passive);
+    } else {
+        number_things(grid, NULL, layer->count, passive);
+    }
+}
+
+void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
+{
+    beginning at = {0};
+    uint32_t first = 0;
+    if (before != NULL) {
+        at = (beginning){before->table_end, before->chain_end};
+        first = before->last;
+    }
+    /* the boxes are read where this is written, but never behind it */
+    assert(layer->scattered || first == layer->first);
+    gather(grid, layer, (uint32_t *)(void *)(grid->boxes + first));
+    empty_chains(grid, layer);
+    layer->first = first;
+    if (!count_again(grid, layer, at)) {
+        count_anew(grid, layer, at);
+    }
+    place_things(grid, layer);
+    grid->place_boxes(grid, layer->first, layer->last);
+    for (uint32_t i = 0; i < layer->level_count; i++) {
+        layer->levels[i].loose = 0;
+    }
+    layer->loose = layer->listed = 0;
+    layer->stale = layer->scattered = grid->all_stale = false;
+}
+
+void hb_grid_sort_all(hb_grid *grid)
+{
+    hb_layer *passive = &grid->layers[HB_PASSIVE], *active = &grid->layers[HB_ACTIVE];
+    active->scattered = true; /* the passive things take their places */
+    hb_grid_sort(grid, passive, NULL);
+    hb_grid_sort(grid, active, passive);
+}

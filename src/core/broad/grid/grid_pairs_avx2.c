@@ -1,0 +1,416 @@
+/// See box_overlap.h and grid.h: eight boxes at once, where the processor has AVX2.
+#include "grid_avx2.h"
+
+#ifdef HB_HAS_AVX2
+
+#include "../../base/inline.h"
+
+#include <string.h>
+
+/* A table for the four low ones and another for the four high ones would need a shift by a count
+ * that is not known yet. */
+#define BIT(mask, i) ((mask) >> (i)&1)
+#define RANK(mask, i) __builtin_popcount((mask) & ((1 << (i)) - 1))
+#define PLACE(mask, i) (BIT(mask, i) ? (uint64_t)(i) << 8 * RANK(mask, i) : 0)
+#define EIGHT(mask)                                                                                \
+    (PLACE(mask, 0) | PLACE(mask, 1) | PLACE(mask, 2) | PLACE(mask, 3) | PLACE(mask, 4) |          \
+     PLACE(mask, 5) | PLACE(mask, 6) | PLACE(mask, 7))
+#define EIGHT_4(mask) EIGHT(mask), EIGHT((mask) + 1), EIGHT((mask) + 2), EIGHT((mask) + 3)
+#define EIGHT_16(mask) EIGHT_4(mask), EIGHT_4((mask) + 4), EIGHT_4((mask) + 8), EIGHT_4((mask) + 12)
+#define EIGHT_64(mask)                                                                             \
+    EIGHT_16(mask), EIGHT_16((mask) + 16), EIGHT_16((mask) + 32), EIGHT_16((mask) + 48)
+const uint64_t hb_eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
+
+/* One box eight times, as others face it, and whose it is. */
+typedef struct one_asker {
+    eight_edges facing;
+    __m256i owner;
+} one_asker;
+
+AVX2_INLINE one_asker asker_at(const hb_edges *boxes, const uint32_t *owners, size_t i)
+{
+    return (one_asker){eight_times(facing_two(twice_at(boxes, i))),
+                       _mm256_set1_epi32((int)owners[i])};
+}
+
+/* How eight boxes lie to one. */
+AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *boxes, size_t i)
+{
+    eight_edges others = edges_at(boxes, i);
+    return answers_of(apart_of_eight(&others, &with->facing));
+}
+
+AVX2 void hb_scan_avx2(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
+                       uint32_t count, hb_scan_found *out)
+{
+    eight_edges facing = eight_times(facing_two(twice_at(asker, 0)));
+    uint32_t *sure = out->sure + out->sure_count;
+    uint32_t i = 0;
+    do { /* once if there are none: whether that is so is random */
+        eight_edges others = edges_at(boxes, i);
+        eight_answers is = answers_of(apart_of_eight(&others, &facing));
+        unsigned meet = _bzhi_u32(is.meet, count - i < 8 ? count - i : 8);
+        unsigned touch = _bzhi_u32(is.touch, count - i < 8 ? count - i : 8);
+        __m256i which = places_of(meet);
+        store_eight(sure, _mm256_permutevar8x32_epi32(load_eight(owners + i), which));
+        sure += __builtin_popcount(meet);
+        if (touch != 0) {
+            hb_add_doubtful(out, owners + i, touch);
+        }
+        i += 8;
+    } while (i < count);
+    out->sure_count = (uint32_t)(sure - out->sure);
+    _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
+}
+
+/* ---- Whole levels ---------------------------------------------------------------------------- */
+
+/* One box is to be compared with boxes first .. last - 1, which may be none. */
+typedef struct run_of_boxes {
+    uint32_t asker, first, last;
+} run_of_boxes;
+
+/* So many things that lie together are looked at in turns: first where their runs are, then those
+ * after each in its own row of cells, then those in the row below, for the things that reach it.
+ * Which these are is random, and in this way costs no branch. Of cells, only numbers are known
+ * here: the last one that a thing reaches in its own row, the first and the last in the row
+ * below. */
+typedef struct chunk {
+    uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
+    uint32_t own[HB_CHUNK]; /* how many after each one in its own row may meet it */
+    uint32_t depth;         /* so many of these at the most are compared at once */
+    uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
+    uint32_t left[2 * HB_CHUNK + 8];                 /* of whose runs more is to come */
+    uint32_t left_below;                             /* from here on in the row below */
+    uint64_t gaps;                                   /* a bit each */
+    hb_chunk_rest rest;
+} chunk;
+
+/* Of eight boxes, a bit for each that is none. */
+AVX2 static inline unsigned gaps_of(const eight_boxes *of)
+{
+    return (unsigned)_mm256_movemask_ps(
+        _mm256_cmp_ps(of->x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
+}
+
+/* Fold columns, and the rows in which eight boxes begin, onto the table, as hb_cell, where all that
+ * meets each is on one sheet. @return the row below theirs */
+AVX2 static inline __m256i fold(eight_blocks *at, __m256i *row, const hb_level *level)
+{
+    __m256i sheet = sheets_of_eight(at->column1, *row, level->column_bits, level->row_bits);
+    __m256i columns = _mm256_set1_epi32((int)((1U << level->column_bits) - 1));
+    __m256i rows = _mm256_set1_epi32((int)((1U << level->row_bits) - 1));
+    __m256i turned = _mm256_add_epi32(*row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
+    at->column0 = _mm256_and_si256(at->column0, columns);
+    at->column1 = _mm256_and_si256(at->column1, columns);
+    *row = _mm256_and_si256(turned, rows);
+    return _mm256_and_si256(_mm256_add_epi32(turned, _mm256_set1_epi32(1)), rows);
+}
+
+/* Write the numbers from `at` on whose bits are set. @return how many */
+AVX2_INLINE uint32_t list_numbers(uint32_t *to, uint32_t at, unsigned bits)
+{
+    store_eight(to, _mm256_add_epi32(places_of(bits), _mm256_set1_epi32((int)at)));
+    return (uint32_t)__builtin_popcount(bits);
+}
+
+/* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
+AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *level,
+                            const bool folded, uint32_t at, uint32_t count, chunk *out)
+{
+    const __m256i one = _mm256_set1_epi32(1);
+    eight_boxes of = boxes_at(boxes, i);
+    eight_blocks blocks = blocks_of(level, &of);
+    __m256i row = eight_cells(of.y0, level->origin[1], level->per[1], level->most[1]);
+    __m256i rows = _mm256_sub_epi32(blocks.row1, row);
+    unsigned gaps = gaps_of(&of);
+    unsigned reaching = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
+    unsigned far = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
+    __m256i next = _mm256_add_epi32(row, one);
+    if (folded) { /* who begins above may lie in the same cells of the table on another sheet, and
+                   * would find and be found */
+        odd = _bzhi_u32(255 & ~bits_of(on_one_sheet(level, &blocks)), count) & ~gaps;
+        next = fold(&blocks, &row, level);
+    }
+    reaching &= ~(gaps | odd);
+    __m128i bits = _mm_cvtsi32_si128((int)level->column_bits);
+    __m256i own = _mm256_sll_epi32(row, bits), below = _mm256_sll_epi32(next, bits);
+    store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
+    store_eight(out->first_below + at, _mm256_add_epi32(below, blocks.column0));
+    store_eight(out->last_below + at, _mm256_add_epi32(below, blocks.column1));
+    out->reaching_count += list_numbers(out->reaching + out->reaching_count, at, reaching);
+    out->gaps |= (uint64_t)_bzhi_u32(gaps, count) << at;
+    out->rest.far |= (uint64_t)(far & ~odd) << at;
+    out->rest.untouched |= (uint64_t)odd << at;
+}
+
+/* Where the answers of a chunk go: as a sink, but the compiler can keep these in registers. */
+typedef struct answers {
+    hb_pair_sink *sink;
+    uint32_t *sure;
+} answers;
+
+/* There is room for so many pairs of each sort, those of 2 * HB_CHUNK runs of eight boxes. */
+AVX2 static inline answers begin_answers(hb_pair_sink *sink)
+{
+    if (sink->sure_count > HB_PAIR_BATCH || sink->count > HB_PAIR_BATCH) {
+        sink->take(sink);
+    }
+    return (answers){sink, sink->sure + sink->sure_count};
+}
+
+static inline void end_answers(const answers *to)
+{
+    to->sink->sure_count = (uint32_t)(to->sure - to->sink->sure);
+}
+
+/* Those of eight boxes that others touch, each one its own: few do, and here a branch costs
+ * nothing. */
+AVX2 HB_APART void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_pair_sink *sink)
+{
+    uint32_t who[8], whose[8];
+    store_eight(who, askers);
+    store_eight(whose, owners);
+    for (unsigned k = 0; bits != 0; bits >>= 1, k++) {
+        sink->a[sink->count] = who[k];
+        sink->b[sink->count] = whose[k];
+        sink->count += bits & 1;
+    }
+}
+
+/* Write what of eight boxes one meets, those before `end`. Nearly all runs are as short, and which
+ * are not is random. @return whether more are to come */
+AVX2_INLINE bool note_run(const one_asker *with, const hb_edges *boxes, size_t i,
+                          const uint32_t *owners, unsigned end, answers *to)
+{
+    eight_answers is = compare_eight(with, boxes, i);
+    __m256i whose = load_eight(owners + i);
+    unsigned here = end < 8 ? end : 8;
+    unsigned touch = _bzhi_u32(is.touch, here);
+    to->sure += write_eight(to->sure, to->sure + HB_PAIR_ROOM, with->owner, whose,
+                            _bzhi_u32(is.meet, here));
+    if (touch != 0) {
+        note_touch(with->owner, whose, touch, to->sink);
+    }
+    return end > 8;
+}
+
+/* What is left of some runs, up to 2 * HB_CHUNK: the next eight of each, and again for those of
+ * which there is more, until there is none. */
+AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t count,
+                             hb_pair_sink *sink)
+{
+    const uint32_t *owners = grid->owners;
+    const hb_edges *boxes = grid->boxes;
+    while (count > 0) {
+        answers to = begin_answers(sink);
+        uint32_t left = 0;
+        for (uint32_t n = 0; n < count; n++) {
+            run_of_boxes run = runs[n];
+            one_asker with = asker_at(boxes, owners, run.asker);
+            runs[left] = (run_of_boxes){run.asker, run.first + 8, run.last};
+            left += note_run(&with, boxes, run.first, owners, run.last - run.first, &to);
+        }
+        end_answers(&to);
+        count = left;
+    }
+}
+
+/* Compare eight boxes with those after them, all with the next one, all with the one after that,
+ * and so on: next to a run of eight for each of them that takes a third of the instructions, as few
+ * things have as many after them.
+ * @param own  how many after each of them may meet it */
+AVX2_INLINE void pair_eight(const hb_edges *boxes, const uint32_t *owners, size_t i, __m256i own,
+                            size_t depth, answers *to)
+{
+    eight_edges of = edges_at(boxes, i), facing = facing_eight(&of);
+    __m256i whose = load_eight(owners + i);
+    for (size_t k = i + 1; k <= i + depth; k++) {
+        eight_edges others = edges_at(boxes, k);
+        /* NaN, which is neither, of those that have no more */
+        own = _mm256_sub_epi32(own, _mm256_set1_epi32(1));
+        __m256 none = _mm256_castsi256_ps(_mm256_srai_epi32(own, 31));
+        eight_answers is = answers_of(_mm256_or_ps(apart_of_eight(&others, &facing), none));
+        __m256i which = places_of(is.meet), next = load_eight(owners + k);
+        store_eight(to->sure, _mm256_permutevar8x32_epi32(whose, which));
+        store_eight(to->sure + HB_PAIR_ROOM, _mm256_permutevar8x32_epi32(next, which));
+        to->sure += __builtin_popcount(is.meet);
+        if (is.touch != 0) {
+            note_touch(whose, next, is.touch, to->sink);
+        }
+    }
+}
+
+/* How many boxes gaps were compared with: which is no work that was asked for. */
+static uint64_t count_of_gaps(const uint32_t *begins, const chunk *at, uint32_t first)
+{
+    uint64_t count = 0;
+    uint64_t gaps = at->gaps;
+    for (uint32_t k = 0; gaps != 0; k++, gaps >>= 1) {
+        count += (gaps & 1) != 0 ? begins[at->last[k] + 1] - (first + k + 1) : 0;
+    }
+    return count;
+}
+
+/* Finish what is left of a chunk, up to `end` in its list. */
+AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint32_t first,
+                              const chunk *at, uint32_t end, hb_pair_sink *sink)
+{
+    run_of_boxes runs[2 * HB_CHUNK + 1];
+    for (uint32_t n = 0; n < end; n++) {
+        uint32_t k = at->left[n], i = first + k;
+        if (n < at->left_below) {
+            runs[n] = (run_of_boxes){i, i + 1 + at->depth, i + 1 + at->own[k]};
+        } else {
+            runs[n] =
+                (run_of_boxes){i, begins[at->first_below[k]] + 8, begins[at->last_below[k] + 1]};
+        }
+    }
+    finish_runs(grid, runs, end, sink);
+}
+
+/* Make of where the runs in their own row end, which begin after each of a chunk, how long they
+ * are; those of what is not asked about end nowhere. @return how long all are together */
+AVX2 static uint64_t count_own(chunk *at, uint32_t first, uint32_t count)
+{
+    const __m256i numbers = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8);
+    __m256i sum = _mm256_setzero_si256();
+    uint32_t sums[8];
+    memset(at->own + count, 0, (HB_CHUNK - count) * sizeof *at->own);
+    for (uint32_t k = 0; k < count; k += 8) {
+        __m256i begin = _mm256_add_epi32(numbers, _mm256_set1_epi32((int)(first + k)));
+        __m256i own = _mm256_sub_epi32(load_eight(at->own + k), begin);
+        own = _mm256_max_epi32(own, _mm256_setzero_si256());
+        store_eight(at->own + k, own);
+        sum = _mm256_add_epi32(sum, own);
+    }
+    store_eight(sums, sum);
+    uint64_t all = 0;
+    for (int i = 0; i < 8; i++) {
+        all += sums[i];
+    }
+    return all;
+}
+
+/* With how many after them things are compared at once: so many that most have no more. What is
+ * read there, eight by eight, is in the spare room. */
+static uint32_t depth_for(uint64_t own, uint32_t count)
+{
+    uint64_t depth = 3 * (own + count) / (2 * (uint64_t)count);
+    return depth < HB_SPARE - 8 ? (uint32_t)depth : HB_SPARE - 8;
+}
+
+/* @param folded  as the level is; a constant in the loops */
+AVX2_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, const bool folded,
+                                    uint32_t first, uint32_t count, hb_pair_sink *sink)
+{
+    const uint32_t *begins = grid->cells + level->table, *ends = begins + 1;
+    const uint32_t *owners = grid->owners;
+    const hb_edges *boxes = grid->boxes;
+    chunk at;
+    answers to = begin_answers(sink);
+    uint32_t *left = at.left;
+    at.reaching_count = 0;
+    at.gaps = 0;
+    at.rest = (hb_chunk_rest){0, 0};
+    for (uint32_t k = 0; k < count; k += 8) {
+        find_eight(boxes, first + k, level, folded, k, count - k, &at);
+    }
+    uint64_t skipped = folded ? at.rest.untouched | at.gaps : 0;
+    for (uint32_t k = 0; k < count; k++) {
+        at.own[k] = folded && (skipped >> k & 1) != 0 ? 0 : ends[at.last[k]];
+    }
+    uint64_t compared = count_own(&at, first, count);
+    at.depth = depth_for(compared, count);
+    for (uint32_t k = 0; k < count; k += 8) {
+        __m256i own = load_eight(at.own + k);
+        __m256i more = _mm256_cmpgt_epi32(own, _mm256_set1_epi32((int)at.depth));
+        pair_eight(boxes, owners, first + k, own, at.depth, &to);
+        left += list_numbers(left, k, bits_of(more));
+    }
+    at.left_below = (uint32_t)(left - at.left);
+    for (const uint32_t *of = at.reaching, *last = of + at.reaching_count; of < last; of++) {
+        size_t k = *of, begin = begins[at.first_below[k]];
+        uint32_t length = ends[at.last_below[k]] - (uint32_t)begin;
+        compared += length;
+        one_asker with = asker_at(boxes, owners, first + k);
+        *left = (uint32_t)k;
+        left += note_run(&with, boxes, begin, owners, length, &to);
+    }
+    sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
+    end_answers(&to);
+    finish_chunk(grid, begins, first, &at, (uint32_t)(left - at.left), sink);
+    _mm256_zeroupper();
+    return at.rest;
+}
+
+AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                     uint32_t count, hb_pair_sink *sink)
+{
+    return level->folded ? scan_rows(grid, level, true, first, count, sink)
+                         : scan_rows(grid, level, false, first, count, sink);
+}
+
+/* ---- Two levels ------------------------------------------------------------------------------ */
+
+/* A chunk of one level and the rows of cells of another that it reaches: of each thing the first
+ * and the last cell of the first row, and for each further row who reaches it. */
+typedef struct across {
+    uint32_t first[HB_ACROSS], last[HB_ACROSS];
+    uint32_t reaching[HB_ACROSS_ROWS][HB_ACROSS + 8], reaching_count[HB_ACROSS_ROWS];
+} across;
+
+/* Eight of a chunk, from `at` on, of which `count` are. @return which of them reach more rows, a
+ * bit each: these are in none of the lists */
+AVX2_INLINE unsigned find_eight_across(const hb_edges *boxes, uint32_t i, const hb_level *other,
+                                       uint32_t at, uint32_t count, across *out)
+{
+    eight_boxes of = boxes_at(boxes, i);
+    eight_blocks blocks = blocks_of(other, &of);
+    __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.row0);
+    unsigned things = _bzhi_u32(255 & ~gaps_of(&of), count);
+    unsigned many =
+        bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & things;
+    __m256i own = _mm256_sll_epi32(blocks.row0, _mm_cvtsi32_si128((int)other->column_bits));
+    store_eight(out->first + at, _mm256_add_epi32(own, blocks.column0));
+    store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
+    for (int row = 0; row < HB_ACROSS_ROWS; row++) {
+        unsigned bits = bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(row - 1)));
+        out->reaching_count[row] +=
+            list_numbers(out->reaching[row] + out->reaching_count[row], at, bits & things & ~many);
+    }
+    return many;
+}
+
+AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, uint32_t first,
+                                  uint32_t count, hb_pair_sink *sink)
+{
+    const uint32_t *begins = grid->cells + other->table, *owners = grid->owners;
+    const hb_edges *boxes = grid->boxes;
+    run_of_boxes left[HB_ACROSS_ROWS * HB_ACROSS + 1];
+    uint32_t left_count = 0, rest = 0;
+    uint64_t compared = 0;
+    across at;
+    answers to = begin_answers(sink);
+    memset(at.reaching_count, 0, sizeof at.reaching_count);
+    for (uint32_t k = 0; k < count; k += 8) {
+        rest |= find_eight_across(boxes, first + k, other, k, count - k, &at) << k;
+    }
+    for (uint32_t row = 0; row < HB_ACROSS_ROWS; row++, begins += (size_t)1 << other->column_bits) {
+        for (uint32_t n = 0; n < at.reaching_count[row]; n++) {
+            uint32_t k = at.reaching[row][n], i = first + k;
+            uint32_t begin = begins[at.first[k]], length = begins[at.last[k] + 1] - begin;
+            one_asker with = asker_at(boxes, owners, i);
+            compared += length;
+            left[left_count] = (run_of_boxes){i, begin + 8, begin + length};
+            left_count += note_run(&with, boxes, begin, owners, length, &to);
+        }
+    }
+    sink->compared += compared;
+    end_answers(&to);
+    finish_runs(grid, left, left_count, sink);
+    _mm256_zeroupper();
+    return rest;
+}
+
+#endif

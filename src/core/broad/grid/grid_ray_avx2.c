@@ -1,0 +1,442 @@
+/// Rays through the grid where the processor has AVX2: what they may meet, and what comes first.
+/// Eight boxes at once; see grid.h, hb_ask_ray.
+#include "../../base/bits.h"
+#include "../../collide/sweep/aabb_sweep.h"
+#include "grid_avx2.h"
+
+#ifdef HB_HAS_AVX2
+
+#define HB_FMA __attribute__((target("avx2,bmi2,popcnt,fma")))
+#define HB_FMA_INLINE HB_FMA static inline __attribute__((always_inline))
+
+/* More than rounding takes from times: they are moved apart by that, whatever the coordinates. */
+#define HB_RAY_TIME_SLACK 0x1p-19F
+
+/* What a ray begins at, and its way, are 0 or between these: others may be rounded or refused. */
+#define HB_RAY_LEAST 0x1p-40F
+#define HB_RAY_MOST 0x1p39F
+
+/* A ray, for both axes, as if the world were mirrored until it leads right and down: then it comes
+ * in by left and top edges. One of these, multiplied by `per`, less `at` is the time at which it
+ * does; one of the others, which are negated (hb_edges), multiplied by `per`, and `at` is the
+ * negated time at which it leaves. What is next to parallel to an axis is taken for a little
+ * steeper. */
+typedef struct hb_ray_axes {
+    __m128 per, at;   ///< x, y, x, y
+    __m128 slack;     ///< what the ray's own coordinates take from others
+    __m128i turn;     ///< what mirrors boxes: which edge takes the place of each
+    double first_end; ///< where the first part should end
+    bool is_usual;    ///< see hb_ray_is_usual
+} hb_ray_axes;
+
+/* Whether two numbers and two more are 0 or of a usual size: neither too large for floats that are
+ * multiplied, nor so small that they would be rounded, nor NaN.
+ * @param sizes  their magnitudes */
+HB_FMA_INLINE bool hb_ray_is_usual(__m128d from, __m128d way, __m128 sizes)
+{
+    const __m128d zero = _mm_setzero_pd();
+    __m128 is_zero = _mm_shuffle_ps(_mm_castpd_ps(_mm_cmpeq_pd(from, zero)),
+                                    _mm_castpd_ps(_mm_cmpeq_pd(way, zero)),
+                                    _MM_SHUFFLE(2, 0, 2, 0)); /* a float may be, if it is not */
+    __m128 is_large = _mm_cmpge_ps(sizes, _mm_set1_ps(HB_RAY_LEAST));
+    __m128 is_small = _mm_cmple_ps(sizes, _mm_set1_ps(HB_RAY_MOST));
+    return _mm_movemask_ps(_mm_and_ps(_mm_or_ps(is_zero, is_large), is_small)) == 15;
+}
+
+/* Where the first part should end: a few cells from the start. A short ray far from the origin is
+ * rounded by more than a part's end may be, and is not cut. */
+HB_FMA_INLINE double hb_ray_first_end(const hb_grid *grid, __m128 far, __m128 length, __m128 size)
+{
+    __m128 more = _mm_fnmadd_ps(far, _mm_set1_ps((float)HB_RAY_SLACK), length);
+    __m128 part = _mm_mul_ss(_mm_min_ss(size, _mm_movehdup_ps(size)), _mm_set_ss(grid->stride));
+    part = _mm_min_ss(part, _mm_set_ss((float)HB_RAY_FIRST));
+    part = _mm_max_ss(part, _mm_set_ss(16.0F * (float)HB_RAY_SLACK));
+    more = _mm_add_ss(more, _mm_movehdup_ps(more));
+    return _mm_comigt_ss(more, _mm_setzero_ps()) ? (double)_mm_cvtss_f32(part) : 1.0;
+}
+
+/* What mirrors boxes for a way: a mirrored box has its left edge where its right one is,
+ * negated. */
+HB_FMA_INLINE __m128i hb_ray_turn(__m128 way)
+{
+    __m128i back = _mm_srli_epi32(_mm_castps_si128(_mm_movelh_ps(way, way)), 31);
+    return _mm_xor_si128(_mm_add_epi32(back, back), _mm_setr_epi32(0, 1, 2, 3));
+}
+
+HB_FMA_INLINE hb_ray_axes hb_ray_axes_of(const hb_grid *grid, __m128d from, __m128d way)
+{
+    const __m128 sign = _mm_set1_ps(-0.0F);
+    __m128 start = _mm_cvtpd_ps(from), step = _mm_cvtpd_ps(way);
+    __m128 far = _mm_andnot_ps(sign, _mm_movelh_ps(start, step)), length = _mm_movehl_ps(far, far);
+    __m128 per = _mm_div_ps(_mm_set1_ps(1.0F), length);
+    per = _mm_min_ps(per, _mm_set1_ps(2.0F * HB_RAY_MOST));
+    __m128 slack = _mm_fmadd_ps(_mm_add_ps(far, length), _mm_set1_ps(2.0F * HB_LINE_SLACK),
+                                _mm_set1_ps(4.0F / HB_RAY_MOST));
+    __m128 turned = _mm_xor_ps(start, _mm_and_ps(sign, step));
+    return (hb_ray_axes){per,
+                         _mm_mul_ps(_mm_movelh_ps(turned, turned), per),
+                         slack,
+                         hb_ray_turn(step),
+                         hb_ray_first_end(grid, far, length, per),
+                         hb_ray_is_usual(from, way, far)};
+}
+
+/* When a ray comes into eight boxes, and when it leaves them. */
+typedef struct hb_ray_times {
+    __m256 come, leave;
+} hb_ray_times;
+
+/* @param turn, per  as in hb_ray_axes, twice
+ * @param at         the same, but negated for x and y, and as it is for the next x and y */
+HB_FMA_INLINE hb_ray_times hb_ray_times_of(const hb_edges *boxes, __m256i turn, __m256 per,
+                                           __m256 at)
+{
+    eight_edges edges = edges_at(boxes, 0);
+    __m256 of[4]; /* come x, come y, -leave x, -leave y, of two boxes in each */
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        of[i] = _mm256_fmadd_ps(_mm256_permutevar_ps(edges.of[i], turn), per, at);
+    }
+    __m256 first = _mm256_max_ps(_mm256_shuffle_ps(of[0], of[1], _MM_SHUFFLE(2, 0, 2, 0)),
+                                 _mm256_shuffle_ps(of[0], of[1], _MM_SHUFFLE(3, 1, 3, 1)));
+    __m256 last = _mm256_max_ps(_mm256_shuffle_ps(of[2], of[3], _MM_SHUFFLE(2, 0, 2, 0)),
+                                _mm256_shuffle_ps(of[2], of[3], _MM_SHUFFLE(3, 1, 3, 1)));
+    return (hb_ray_times){_mm256_shuffle_ps(first, last, _MM_SHUFFLE(2, 0, 2, 0)),
+                          negated(_mm256_shuffle_ps(first, last, _MM_SHUFFLE(3, 1, 3, 1)))};
+}
+
+/* Edges of a level's things are moved apart by more than rounding takes from coordinates, and
+ * times by more than it takes from these: by so much times change. */
+HB_FMA_INLINE __m128 hb_ray_apart(const hb_ray_axes *axes, const hb_level *level)
+{
+    __m128 slack =
+        _mm_fmadd_ps(_mm_loadu_ps(level->reach), _mm_set1_ps(HB_LINE_SLACK), axes->slack);
+    return _mm_fmadd_ps(slack, axes->per, _mm_set1_ps(HB_RAY_TIME_SLACK));
+}
+
+/* Where a ray is at a time. */
+HB_FMA_INLINE __m128d hb_ray_place(__m128d from, __m128d way, double time)
+{
+    return _mm_add_pd(from, _mm_mul_pd(way, _mm_set1_pd(time)));
+}
+
+/* The box of a part of a ray. */
+HB_FMA_INLINE __m128 hb_ray_box(__m128d begin, __m128d end)
+{
+    __m128 ends = f32x4_of_f64x2(begin, end);
+    return f32x4_min_and_max(ends, f32x4_swap(ends));
+}
+
+/* Of the distances to the four sides of a box that a ray begins in, a bit for each that may be the
+ * least one, as hb_leave_box. */
+HB_FMA_INLINE unsigned hb_ray_nearest(const hb_tag *tag, __m128d from)
+{
+    const __m256d minus = _mm256_setr_pd(0.0, 0.0, -0.0, -0.0);
+    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&tag->at.x);
+    __m256d edges = _mm256_add_pd(_mm256_loadu_pd(&tag->box.x0), at);
+    __m256d beyond = _mm256_sub_pd(edges, _mm256_set_m128d(from, from));
+    beyond = _mm256_xor_pd(beyond, minus); /* all below 0 */
+    __m128d least = _mm_max_pd(_mm256_castpd256_pd128(beyond), _mm256_extractf128_pd(beyond, 1));
+    least = _mm_max_pd(least, _mm_permute_pd(least, 1));
+    least = _mm_mul_pd(least, _mm_set1_pd(1.0 + 0x1p-50));
+    __m256d limit = _mm256_broadcastsd_pd(least);
+    return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(beyond, limit, _CMP_GE_OQ));
+}
+
+/* The time at which a ray meets a side, as hb_sweep_f64x2. Mostly it is an exact distance away:
+ * then what the rounded quotient leaves of that is exact too. */
+HB_FMA_INLINE __m128d hb_ray_time(double edge, double from, double way)
+{
+    __m128d begin = _mm_set_sd(edge), front = _mm_set_sd(from), den = _mm_set_sd(way);
+    __m128d num = _mm_sub_sd(begin, front), part = _mm_sub_sd(begin, num);
+    __m128d lost = _mm_add_sd(_mm_sub_sd(begin, _mm_add_sd(num, part)), _mm_sub_sd(part, front));
+    __m128d t = _mm_div_sd(num, den), sign = _mm_and_pd(den, _mm_set_sd(-0.0));
+    if (_mm_comineq_sd(lost, _mm_setzero_pd())) {
+        lost = _mm_xor_pd(lost, sign);
+        return _mm_set_sd(
+            hb_time_of_exact(fabs(_mm_cvtsd_f64(num)), _mm_cvtsd_f64(lost), fabs(way)));
+    }
+    __m128d rest = _mm_xor_pd(_mm_fnmadd_sd(t, den, num), sign);
+    __m128d late = _mm_cmplt_sd(rest, _mm_setzero_pd()); /* as a whole number -1, or 0 */
+    return _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(t), _mm_castpd_si128(late)));
+}
+
+/* How a ray meets a box, of which floats say beyond doubt that and where it does: by the numbers
+ * of the axis that it meets last. */
+HB_FMA_INLINE bool hb_ray_cast(const hb_tag *tag, __m128d from, __m128d way, bool is_inside,
+                               unsigned axis, hb_impact *out)
+{
+    unsigned back = (unsigned)_mm_movemask_pd(way) >> axis & 1, side = axis + 2 * back;
+    unsigned nearest = hb_ray_nearest(tag, from);
+    hb_vec begin, step;
+    _mm_storeu_pd(&begin.x, from);
+    _mm_storeu_pd(&step.x, way);
+    __m128d t =
+        hb_ray_time((&tag->box.x0)[side] + (&tag->at.x)[axis], (&begin.x)[axis], (&step.x)[axis]);
+    unsigned outside = (unsigned)is_inside - 1; /* all bits, or none: which it is is random */
+    unsigned bits = (1U << side & outside) | (nearest & ~outside);
+    __m128d kept = _mm_castsi128_pd(_mm_set1_epi64x((int64_t)(int)outside));
+    _mm_store_sd(&out->t, _mm_and_pd(t, kept));
+    out->normal = hb_side_normals[bits];
+    out->inside = is_inside;
+    return (bits & (bits - 1)) == 0;
+}
+
+/* When a ray meets the box at a place, beyond doubt. */
+typedef struct hb_ray_meeting {
+    bool is_sure, is_inside;
+    unsigned axis; ///< that it meets last
+    __m128 late;   ///< not before that
+} hb_ray_meeting;
+
+HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_grid *grid, const hb_ray_axes *axes,
+                                         const hb_level *level, uint32_t place)
+{
+    __m128 apart = hb_ray_apart(axes, level);
+    __m128 edges = _mm_permutevar_ps(_mm_loadu_ps(&grid->boxes[place].left), axes->turn);
+    __m128 in = _mm_fmsub_ps(edges, axes->per, axes->at);
+    __m128 out = _mm_fnmsub_ps(_mm_movehl_ps(edges, edges), axes->per, axes->at);
+    __m128 late = _mm_add_ps(in, apart), soon = _mm_sub_ps(out, apart);
+    in = _mm_sub_ps(in, apart);
+    __m128 late_other = _mm_permute_ps(late, _MM_SHUFFLE(3, 2, 0, 1));
+    unsigned last = (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(in, late_other)) & 3;
+    unsigned behind = (unsigned)_mm_movemask_ps(in) & 3;
+    __m128 meets = _mm_max_ss(late, late_other), leaves = _mm_min_ss(soon, _mm_movehdup_ps(soon));
+    unsigned come = (unsigned)_mm_movemask_ps(late) & 3, gone = (unsigned)_mm_movemask_ps(soon) & 3;
+    bool is_inside = ((come ^ 3U) | gone) == 0;
+    bool is_ahead = (last & ~behind) != 0;
+    bool is_met = _mm_comilt_ss(meets, leaves) != 0;
+    return (hb_ray_meeting){(is_inside | is_ahead) & is_met, is_inside, last >> 1, meets};
+}
+
+/* What a part of a ray may meet, and when: never too late, but that nothing is met before the part
+ * begins. Such times are the bits of floats, which for positive ones are in the same order; the
+ * lowest ones say which box it is: both are its key. */
+enum { RAY_BOXES = 128, RAY_BLOCKS = RAY_BOXES / 8 };
+#define RAY_TIME (~(uint32_t)(RAY_BOXES - 1))
+#define RAY_NEVER 0x7f800000U /* infinity */
+
+/* The boxes that were looked at, in blocks of eight that lie together. */
+typedef struct ray_blocks {
+    uint32_t places[RAY_BLOCKS]; /* in grid.boxes of the first one */
+    uint8_t levels[RAY_BLOCKS];  /* by their numbers in grid.occupied */
+} ray_blocks;
+
+/* What comes first: in each of eight lanes the least key and the next one, so that nobody waits
+ * for what was just written. */
+typedef struct hb_ray_firsts {
+    __m256i least, next;
+    uint32_t blocks; ///< that were looked at
+} hb_ray_firsts;
+
+HB_FMA_INLINE uint32_t hb_ray_least(__m256i keys)
+{
+    __m128i four = _mm_min_epu32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
+    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+    return (uint32_t)_mm_cvtsi128_si32(four);
+}
+
+/* Of sixteen keys a bit for each that is below another one. */
+HB_FMA_INLINE unsigned hb_ray_below(const hb_ray_firsts *keys, uint32_t key)
+{
+    __m256i limit = _mm256_set1_epi32((int)key);
+    __m256 p = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, keys->least));
+    __m256 q = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, keys->next));
+    return (unsigned)_mm256_movemask_ps(p) | (unsigned)_mm256_movemask_ps(q) << 8;
+}
+
+/* Above all keys of what may be met until a time. */
+HB_FMA_INLINE uint32_t hb_ray_key_after(__m128 time)
+{
+    return (uint32_t)_mm_cvtsi128_si32(_mm_castps_si128(time)) + (uint32_t)RAY_BOXES;
+}
+
+/* Where the box is that a key tells of, and how a ray meets it. */
+HB_FMA_INLINE uint32_t hb_ray_place_of(const ray_blocks *in, uint32_t key)
+{
+    uint32_t slot = key & ~RAY_TIME;
+    return in->places[slot / 8] + slot % 8;
+}
+
+HB_FMA_INLINE hb_ray_meeting hb_ray_meet_key(const hb_grid *grid, const hb_ray_axes *axes,
+                                             const ray_blocks *in, uint32_t key)
+{
+    uint32_t block = (key & ~RAY_TIME) / 8;
+    return hb_ray_meet(grid, axes, grid->occupied.at[in->levels[block]], hb_ray_place_of(in, key));
+}
+
+/* Of what may be met at the start, some of a part's firsts by a bit each, the key of what was
+ * added first. */
+HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const ray_blocks *in,
+                                          const hb_ray_firsts *firsts, unsigned some)
+{
+    uint32_t keys[16], least = UINT32_MAX, out = 0;
+    store_eight(keys, firsts->least);
+    store_eight(keys + 8, firsts->next);
+    for (; some != 0; some &= some - 1) {
+        uint32_t key = keys[hb_lowest_bit(some)];
+        uint32_t rank = grid->ranks[grid->owners[hb_ray_place_of(in, key)]];
+        out = rank < least ? key : out;
+        least = rank < least ? rank : least;
+    }
+    return out;
+}
+
+/* Find what a part that may meet something meets first, and how. @param out  with the part */
+HB_FMA_INLINE hb_early_answer hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
+                                          __m128d from, __m128d way, const ray_blocks *in,
+                                          const hb_ray_firsts *firsts, uint32_t least,
+                                          hb_early *out)
+{
+    uint32_t first = grid->owners[hb_ray_place_of(in, least)];
+    hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, in, least);
+    __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)least)));
+    unsigned before = hb_ray_below(firsts, hb_ray_key_after(late));
+    bool is_alone = (before & (before - 1)) == 0, are_all = (before & before >> 8) == 0;
+    if (!is_alone && meeting.is_inside && are_all) { /* a lane with two may hide a third one */
+        uint32_t key = hb_ray_added_first(grid, in, firsts, before);
+        first = grid->owners[hb_ray_place_of(in, key)];
+        meeting = hb_ray_meet_key(grid, axes, in, key);
+        is_alone = meeting.is_inside; /* nobody is met before it, and who is with it counts less */
+    }
+    bool is_hit =
+        hb_ray_cast(&grid->tags[first], from, way, meeting.is_inside, meeting.axis, &out->impact);
+    is_hit &= meeting.is_sure & is_alone & ((double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK);
+    out->first = first;
+    return is_hit ? HB_EARLY_SURE : HB_EARLY_SOME;
+}
+
+/* ---- What comes first ------------------------------------------------------------------------ */
+
+enum { WIDTH = 8 };
+
+#define FOUR(n) (n), (n) + 1, (n) + 2, (n) + 3
+#define SIXTEEN(n) FOUR(n), FOUR((n) + 4), FOUR((n) + 8), FOUR((n) + 12)
+/* Boxes are told apart by the lowest bits of keys. */
+static const uint32_t hb_ray_slots[RAY_BOXES] = {SIXTEEN(0),  SIXTEEN(16), SIXTEEN(32),
+                                                 SIXTEEN(48), SIXTEEN(64), SIXTEEN(80),
+                                                 SIXTEEN(96), SIXTEEN(112)};
+
+/* A part of a ray, for eight boxes at once: see hb_ray_times_of. As the left edge of a gap is
+ * infinite, it is come into never, or left before the start. */
+typedef struct eight_ways {
+    const hb_edges *boxes;
+    __m256i turn;
+    __m256 per, at;
+    __m256 begin, end; /* of the part */
+} eight_ways;
+
+HB_FMA_INLINE eight_ways ways_of(const hb_grid *grid, const hb_ray_axes *axes)
+{
+    return (eight_ways){.boxes = grid->boxes,
+                        .turn = _mm256_set_m128i(axes->turn, axes->turn),
+                        .per = _mm256_set_m128(axes->per, axes->per)};
+}
+
+HB_FMA_INLINE void set_apart(const hb_ray_axes *axes, const hb_level *level, eight_ways *ways)
+{
+    __m128 apart = hb_ray_apart(axes, level);
+    __m128 in_at = _mm_add_ps(axes->at, apart), out_at = _mm_sub_ps(axes->at, apart);
+    __m128 at = _mm_movelh_ps(_mm_xor_ps(in_at, _mm_set1_ps(-0.0F)), out_at);
+    ways->at = _mm256_set_m128(at, at);
+}
+
+/* Eight boxes of which the first `count` are in question. */
+HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, uint32_t count,
+                              hb_ray_firsts *firsts, ray_blocks *out)
+{
+    uint32_t block = firsts->blocks++;
+    hb_ray_times of = hb_ray_times_of(w->boxes + i, w->turn, w->per, w->at);
+    __m256 come = _mm256_max_ps(of.come, w->begin), leave = _mm256_min_ps(of.leave, w->end);
+    __m256i asked = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count),
+                                       _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    __m256 met = _mm256_and_ps(_mm256_cmp_ps(come, leave, _CMP_LE_OQ), _mm256_castsi256_ps(asked));
+    __m256 times =
+        _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32((int)RAY_NEVER)), come, met);
+    __m256i keys = _mm256_or_si256(
+        _mm256_and_si256(_mm256_castps_si256(times), _mm256_set1_epi32((int)RAY_TIME)),
+        load_eight(hb_ray_slots + WIDTH * block));
+    firsts->next = _mm256_min_epu32(firsts->next, _mm256_max_epu32(keys, firsts->least));
+    firsts->least = _mm256_min_epu32(firsts->least, keys);
+    out->places[block] = i;
+    out->levels[block] = (uint8_t)level;
+}
+
+/* @return false if there is no room for all */
+HB_FMA_INLINE bool meet_rows(const eight_ways *ways, uint32_t level, run_of_rows rows,
+                             hb_ray_firsts *firsts, ray_blocks *out)
+{
+    for (; rows.count > 0; rows.count--, rows.begins += rows.stride) {
+        uint32_t i = rows.begins[0], last = rows.begins[rows.width];
+        do {
+            if (__builtin_expect(firsts->blocks == RAY_BLOCKS, 0)) {
+                return false;
+            }
+            meet_block(ways, level, i, last - i, firsts, out);
+            i += WIDTH;
+        } while (__builtin_expect((int32_t)(last - i) > 0, 0));
+    }
+    return true;
+}
+
+HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axes *axes,
+                               eight_ways *ways, hb_ray_firsts *firsts, ray_blocks *out)
+{
+    for (uint32_t i = 0; i < grid->occupied.count; i++) {
+        const hb_level *level = grid->occupied.at[i];
+        run_of_rows rows;
+        if (!find_rows(grid, level, true, cells_around(level, box), &rows)) {
+            return false;
+        }
+        set_apart(axes, level, ways);
+        if (!meet_rows(ways, i, rows, firsts, out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 way, double begin,
+                                       double end, hb_early *out)
+{
+    const __m256i never = _mm256_set1_epi32((int)RAY_NEVER);
+    hb_ray_axes axes = hb_ray_axes_of(grid, from, way);
+    eight_ways ways = ways_of(grid, &axes);
+    hb_ray_firsts firsts;
+    ray_blocks blocks;
+    uint32_t least;
+    __m128d at = hb_ray_place(from, way, begin);
+    out->begin = begin;
+    out->end = end;
+    if (!axes.is_usual) {
+        return HB_EARLY_UNTOLD;
+    }
+    for (end = end == 0.0 ? axes.first_end : end;;) {
+        __m128d goal = hb_ray_place(from, way, end);
+        out->begin = begin;
+        out->end = end;
+        ways.begin = _mm256_set1_ps((float)begin);
+        ways.end = _mm256_set1_ps((float)end);
+        firsts = (hb_ray_firsts){never, never, 0};
+        if (!meet_levels(grid, hb_ray_box(at, goal), &axes, &ways, &firsts, &blocks)) {
+            return HB_EARLY_UNTOLD;
+        }
+        least = hb_ray_least(firsts.least);
+        if (least < RAY_NEVER || end == 1.0 || hb_grid_has_loose(grid)) {
+            break;
+        }
+        double next = hb_ray_next_end(begin, end);
+        begin = hb_ray_next_begin(end);
+        end = next;
+        at = goal;
+    }
+    hb_early_answer answer = HB_EARLY_NOTHING;
+    if (least < RAY_NEVER) {
+        answer = hb_ray_tell(grid, &axes, from, way, &blocks, &firsts, least, out);
+    }
+    _mm256_zeroupper();
+    return answer;
+}
+
+#endif

@@ -1,0 +1,592 @@
+/// The least translation that parts two shapes of which one has several parts.
+///
+/// For two parts P and Q, the translations of Q for which they meet are the Minkowski difference
+/// D = {p - q}, convex again. What parts the shapes is to leave all of these: the nearest point to
+/// the origin on the boundary of their union. That is the foot of the origin on an edge or a corner
+/// arc of one D, or a point where the boundaries of two cross, just beyond which no D is. All such
+/// candidates are asked, nearest bound first: no push is shorter than the deepest pair's, and a
+/// valid one is known from the start, so that only what lies between is built. A gap into which the
+/// shape fits exactly is none: a little further on it would overlap again.
+///
+/// Exact to some roundings of the coordinates: no more than SLACK of the largest is left of any
+/// overlap. An ellipse counts as the polygon of its tangents (see minkowski_sum.h). They are
+/// closest where a push would leave it, and are laid anew there until it gets no shorter, so that
+/// it comes out as good as any; but a way that is shorter by less than 0.22 % of a half axis, or a
+/// gap that is no wider, may be overlooked. Where more than HB_MAX_SIDES sides are in reach, the
+/// push is the deepest pair's if that parts all, else the shortest of five (along that pair's
+/// normal and along the axes) after which no bounds overlap. Of masks from masks and boxes that
+/// limit would be met by small pictures; mask_mtv.c finds theirs. All of it looks at
+/// HB_MAX_PART_PAIRS pairs of parts at most; where there are more, whole bounds stand for those of
+/// parts.
+#include "minkowski_sum.h"
+
+#include <float.h>
+
+/* Parts that overlap by less than this part of the coordinates are taken as touching: a difference
+ * of two has some 2^-52 of them as its error. A push that is longer by as much parts as well. */
+#define SLACK 0x1p-44
+
+/* How often the tangents of ellipses are laid anew. Three times are usual. */
+#define MAX_ROUNDS 8
+
+/* A push that is longer by this part of itself parts as well. */
+#define LONGER 0x1p-37
+
+/* Shapes that overlap have a depth, also where that is less than rounding, as of a point in the tip
+ * of a seam. */
+#define LEAST_DEPTH DBL_MIN
+
+/* A pair of parts whose numbers of corners have a larger product counts as several. */
+#define CORNERS_OF_PAIR 16.0
+
+/* So many parts, or boxes around several, that are out of reach count as a pair. */
+#define STEPS_OF_PAIR 64.0
+
+/* Notches of a smaller angle, in radians, may be overlooked where shapes touch in their tip. */
+#define SHARPEST 0x1p-8
+
+typedef struct push {
+    hb_vec normal;
+    double depth;
+} push;
+
+typedef struct field {
+    hb_differences differences;
+    int in_the_way; /* the difference that was in the way of a push last */
+    double pairs;   /* of parts, that were looked at */
+    double slack;
+    double wider; /* by this all differences are wider where their boundaries are to cross */
+    push best;    /* a push that parts; what is further away does not matter */
+} field;
+
+/* ---- How much is looked at ------------------------------------------------------------------- */
+
+static bool is_over(const field *f)
+{
+    return f->pairs > HB_MAX_PART_PAIRS;
+}
+
+static double corners_of(const hb_shape *part)
+{
+    return part->kind == HB_ELLIPSE ? HB_TANGENTS : part->count;
+}
+
+/* Look at a pair of parts. @return false if that is too many */
+static bool count_pair(field *f, const hb_shape *p, const hb_shape *q)
+{
+    f->pairs += fmax(corners_of(p) * corners_of(q) / CORNERS_OF_PAIR, 1.0);
+    return !is_over(f);
+}
+
+/* The next part of a walk, which counts as well. */
+static const hb_shape *next_part(field *f, hb_part_walk *walk)
+{
+    long long before = walk->steps;
+    const hb_shape *part = hb_part_next(walk);
+    f->pairs += (double)(walk->steps - before) / STEPS_OF_PAIR;
+    return part;
+}
+
+/* ---- Whether a translation parts ------------------------------------------------------------- */
+
+/* How much longer than it has to be a push may be. */
+static double margin(const field *f, double depth)
+{
+    return f->slack + LONGER * depth;
+}
+
+/* What is in the way of one push is often in the way of the next: it is asked first. */
+static bool is_clear(field *f, hb_vec there)
+{
+    const hb_differences *all = &f->differences;
+    int first = f->in_the_way < all->count ? f->in_the_way : 0;
+    for (int i = 0; i < all->count && !all->full; i++) {
+        int asked = i == 0 ? first : i == first ? 0 : i;
+        if (!hb_is_outside(all, &all->all[asked], there, f->slack / 16.0)) {
+            f->in_the_way = asked;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a push parts if it goes a little further, and a little more than that. */
+static bool parts_all(field *f, hb_vec normal, double depth)
+{
+    return is_clear(f, hb_vec_scale(normal, depth + f->slack)) &&
+           is_clear(f, hb_vec_scale(normal, depth + margin(f, depth)));
+}
+
+/* Keep a push if it is shorter than the best so far, and parts. By rounding the origin may seem to
+ * be outside already. */
+static bool consider(field *f, hb_vec normal, double depth)
+{
+    if (!(depth > -f->slack && depth < f->best.depth) || !parts_all(f, normal, depth)) {
+        return false;
+    }
+    f->best = (push){normal, fmax(depth, 0.0)};
+    return true;
+}
+
+/* ---- Candidates ------------------------------------------------------------------------------ */
+
+static void consider_feet(field *f, const hb_difference *d)
+{
+    for (int i = d->first; i < d->first + d->count; i++) {
+        const hb_side *edge = &f->differences.sides[i];
+        double away = hb_vec_dot(edge->normal, edge->from);
+        hb_vec foot = hb_vec_scale(edge->normal, away);
+        hb_vec run = hb_vec_sub(edge->to, edge->from);
+        double along = hb_vec_dot(run, hb_vec_sub(foot, edge->from));
+        if (d->count > 1 && along >= 0.0 && along <= hb_vec_dot(run, run)) {
+            consider(f, edge->normal, away + d->radius);
+        }
+        double far = hb_vec_length(edge->from);
+        if (d->radius > 0.0) {
+            hb_vec back = hb_vec_scale(edge->from, far > 0.0 ? -1.0 / far : 0.0);
+            consider(f, far > 0.0 ? back : (hb_vec){0.0, 1.0}, d->radius - far);
+        }
+    }
+}
+
+/* Where two boundaries with these normals cross. If the push, a little longer, would lead into a
+ * face, one stands so far off the tip that it does not. A tip at the origin, but for rounding, has
+ * no other direction than the way out of the notch. */
+static void consider_notch(field *f, hb_vec at, hb_vec normal, hb_vec other)
+{
+    double depth = hb_vec_length(at);
+    hb_vec out = hb_vec_add(normal, other);
+    double wide = hb_vec_length(out); /* a step along `out` leads off both by wide / 2 of it */
+    double off = 2.125 * margin(f, depth) / wide;
+    out = hb_vec_scale(out, 1.0 / wide);
+    if (!(depth < f->best.depth) || !(off < INFINITY)) {
+        return;
+    }
+    if (depth <= f->slack) {
+        (void)(consider(f, out, depth) || consider(f, out, 2.0 * off));
+    } else if (!consider(f, hb_vec_scale(at, 1.0 / depth), depth)) {
+        at = hb_vec_add(at, hb_vec_scale(out, off));
+        depth = hb_vec_length(at);
+        consider(f, hb_vec_scale(at, 1.0 / depth), depth);
+    }
+}
+
+static hb_vec pushed_out(const hb_side *edge, double radius)
+{
+    return hb_vec_add(edge->from, hb_vec_scale(edge->normal, radius));
+}
+
+/* Whether a place on a side, as a part of it, is between its ends, or next to one by rounding. */
+static bool is_on_side(const field *f, hb_vec side, double part)
+{
+    double rounding = f->slack / (fabs(side.x) + fabs(side.y));
+    return part >= -rounding && part <= 1.0 + rounding;
+}
+
+static void cross_edges(field *f, const hb_side *p, double r, const hb_side *q, double s)
+{
+    hb_vec a = pushed_out(p, r), b = pushed_out(q, s);
+    hb_vec u = hb_vec_sub(p->to, p->from), v = hb_vec_sub(q->to, q->from);
+    double turn = hb_vec_cross(u, v);
+    hb_vec between = hb_vec_sub(b, a);
+    double t = hb_vec_cross(between, v) / turn, w = hb_vec_cross(between, u) / turn;
+    if (turn != 0.0 && is_on_side(f, u, t) && is_on_side(f, v, w)) {
+        consider_notch(f, hb_vec_add(a, hb_vec_scale(u, t)), p->normal, q->normal);
+    }
+}
+
+/* The corner at which a side of a difference with a radius begins, widened: an arc, from the normal
+ * of the side before to that of the side. */
+typedef struct arc {
+    hb_vec centre;
+    double radius;
+    hb_vec from, to; /* zero of a disc */
+} arc;
+
+static arc arc_at(const field *f, const hb_difference *d, const hb_side *side)
+{
+    const hb_side *first = &f->differences.sides[d->first];
+    const hb_side *before = side > first ? side - 1 : first + d->count - 1;
+    return (arc){side->from, d->radius + f->wider, before->normal, side->normal};
+}
+
+/* Whether a way from the centre leads to an arc, or next to it by rounding. */
+static bool is_on_arc(const field *f, const arc *on, hb_vec way)
+{
+    return hb_vec_cross(on->from, way) >= -f->slack && hb_vec_cross(way, on->to) >= -f->slack;
+}
+
+/* The two points of an arc that are `along` from its centre in a direction, and beside it. They are
+ * on a side with that normal, or on another arc. */
+static void cross_arc(field *f, const arc *on, hb_vec direction, double along, const hb_vec *normal,
+                      const arc *other)
+{
+    double square = (on->radius - along) * (on->radius + along);
+    for (int side = -1; side <= 1 && square >= 0.0; side += 2) {
+        double beside = side * sqrt(square);
+        hb_vec out = {direction.x * along - direction.y * beside,
+                      direction.y * along + direction.x * beside};
+        hb_vec at = hb_vec_add(on->centre, out);
+        if (!is_on_arc(f, on, out)) {
+            continue;
+        }
+        hb_vec away = {0.0, 0.0};
+        if (normal != NULL) {
+            away = *normal;
+        } else {
+            hb_vec from_other = hb_vec_sub(at, other->centre);
+            double far = hb_vec_length(from_other);
+            if (!is_on_arc(f, other, from_other)) {
+                continue;
+            }
+            away = hb_vec_scale(from_other, far > 0.0 ? 1.0 / far : 0.0);
+        }
+        consider_notch(f, at, hb_vec_scale(out, 1.0 / on->radius), away);
+    }
+}
+
+static void cross_side_arc(field *f, const hb_side *p, double r, const arc *on)
+{
+    hb_vec to_line = hb_vec_sub(pushed_out(p, r), on->centre);
+    cross_arc(f, on, p->normal, hb_vec_dot(p->normal, to_line), &p->normal, NULL);
+}
+
+static void cross_arcs(field *f, const arc *p, const arc *q)
+{
+    hb_vec between = hb_vec_sub(q->centre, p->centre);
+    double far = hb_vec_length(between), r = p->radius, s = q->radius;
+    if (far > 0.0) {
+        double along = 0.5 * (far + (r - s) / far * (r + s));
+        cross_arc(f, p, hb_vec_scale(between, 1.0 / far), along, NULL, q);
+    }
+}
+
+/* Nothing of a side, widened, is nearer to the origin than the best push. */
+static bool is_out_of_reach(const field *f, const hb_side *p, double radius)
+{
+    return p->away - radius >= f->best.depth;
+}
+
+static void cross_sides(field *f, const hb_difference *d, const hb_side *p, const hb_difference *e,
+                        const hb_side *q)
+{
+    double r = d->radius + f->wider, s = e->radius + f->wider;
+    arc at_p = arc_at(f, d, p), at_q = arc_at(f, e, q);
+    cross_edges(f, p, r, q, s);
+    if (e->radius > 0.0 && d->count > 1) {
+        cross_side_arc(f, p, r, &at_q);
+    }
+    if (d->radius > 0.0 && e->count > 1) {
+        cross_side_arc(f, q, s, &at_p);
+    }
+    if (d->radius > 0.0 && e->radius > 0.0) {
+        cross_arcs(f, &at_p, &at_q);
+    }
+}
+
+static void consider_crossings(field *f, const hb_difference *d, const hb_difference *e)
+{
+    const hb_side *sides = f->differences.sides;
+    for (int i = d->first; i < d->first + d->count; i++) {
+        for (int k = e->first; k < e->first + e->count; k++) {
+            if (is_out_of_reach(f, &sides[i], d->radius + f->wider)) {
+                break;
+            }
+            if (!is_out_of_reach(f, &sides[k], e->radius + f->wider)) {
+                cross_sides(f, d, &sides[i], e, &sides[k]);
+            }
+        }
+    }
+}
+
+/* ---- A push that surely parts ---------------------------------------------------------------- */
+
+/* How far a part reaches in a direction. */
+static double extent(const hb_shape *part, hb_vec direction)
+{
+    if (part->kind == HB_ELLIPSE) {
+        hb_vec axes = {hb_vec_dot(part->local[1], direction),
+                       hb_vec_dot(part->local[2], direction)};
+        return hb_vec_dot(part->local[0], direction) + hb_vec_length(axes);
+    }
+    const hb_vec *points = hb_shape_points(part);
+    double furthest = -INFINITY;
+    for (int i = 0; i < part->count; i++) {
+        furthest = fmax(furthest, hb_vec_dot(points[i], direction));
+    }
+    return furthest + part->radius;
+}
+
+static hb_aabb shifted(hb_aabb box, hb_vec way, double slack)
+{
+    return (hb_aabb){box.x0 + way.x + slack, box.y0 + way.y + slack, box.x1 + way.x - slack,
+                     box.y1 + way.y - slack};
+}
+
+/* How far b has to go in a direction until its bounds are clear of those of `a`. */
+static double exit_of_bounds(hb_aabb a, hb_aabb b, hb_vec direction)
+{
+    double x = direction.x > 0.0 ? a.x1 - b.x0 : b.x1 - a.x0;
+    double y = direction.y > 0.0 ? a.y1 - b.y0 : b.y1 - a.y0;
+    return fmin(direction.x != 0.0 ? x / fabs(direction.x) : INFINITY,
+                direction.y != 0.0 ? y / fabs(direction.y) : INFINITY);
+}
+
+/* The parts of b that are near `a` once b has gone a way; slack is more than rounding. */
+static hb_part_walk parts_near(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
+{
+    return hb_parts(b, shifted(a->bounds, hb_vec_scale(way, -1.0), -slack));
+}
+
+/* How far b has to go in a direction until no bounds of parts overlap, nor would a little further
+ * on. What has no area may not touch either: it could be in a seam. Each round ends with one pair
+ * clear for good; from `limit` on nobody cares. What two parts may still overlap by is less than
+ * 7/8 of the slack: 3/4 for a little further on, and 1/8 for what bounds may overlap there. */
+static double clear_bounds(field *f, const hb_shape *a, const hb_shape *b, hb_vec direction,
+                           double limit)
+{
+    double depth = 0.0, rest = 0.125 * f->slack;
+    for (bool more = true; more && depth < limit;) {
+        more = false;
+        hb_vec way = hb_vec_scale(direction, depth + 0.75 * f->slack);
+        hb_part_walk of_b = parts_near(a, b, way, f->slack);
+        for (const hb_shape *q, *p; !more && (q = next_part(f, &of_b)) != NULL;) {
+            hb_part_walk of_a = hb_parts(a, shifted(q->bounds, way, -rest));
+            hb_aabb less = shifted(q->bounds, way, rest);
+            while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
+                double exit = extent(p, direction) + extent(q, hb_vec_scale(direction, -1.0));
+                bool flat = hb_is_flat(p) || hb_is_flat(q);
+                if (exit > depth + rest &&
+                    (flat || hb_aabb_overlaps(p->bounds, less, HB_OVERLAP))) {
+                    depth = exit;
+                    more = true;
+                }
+            }
+            if (is_over(f)) {
+                return exit_of_bounds(a->bounds, b->bounds, direction);
+            }
+        }
+    }
+    return depth;
+}
+
+/* ---- The least of all ------------------------------------------------------------------------ */
+
+static void build(field *f, const hb_shape *a, const hb_shape *b, hb_vec there)
+{
+    hb_clear_differences(&f->differences);
+    const hb_vec here = {0.0, 0.0};
+    double reach = f->best.depth + f->slack;
+    hb_part_walk of_a = hb_parts(a, shifted(b->bounds, here, -(reach + f->slack)));
+    for (const hb_shape *p, *q; !f->differences.full && (p = next_part(f, &of_a)) != NULL;) {
+        hb_part_walk of_b = hb_parts(b, shifted(p->bounds, here, -reach));
+        while (!f->differences.full && (q = next_part(f, &of_b)) != NULL) {
+            hb_add_difference(&f->differences, p, q, there);
+            count_pair(f, p, q);
+        }
+        f->differences.full = f->differences.full || is_over(f);
+    }
+}
+
+static void consider_all_crossings(field *f)
+{
+    const hb_differences *all = &f->differences;
+    for (int i = 0; i < all->count; i++) {
+        for (int k = 0; k < i; k++) {
+            consider_crossings(f, &all->all[k], &all->all[i]);
+        }
+    }
+}
+
+/* Boundaries that all but touch do not cross, and leave no way out between them: there the way is
+ * where they would cross if they were a little wider. */
+static void consider_all(field *f)
+{
+    const hb_differences *all = &f->differences;
+    if (all->full) {
+        return;
+    }
+    for (int i = 0; i < all->count; i++) {
+        consider_feet(f, &all->all[i]);
+    }
+    consider_all_crossings(f);
+    f->wider = 0.5 * f->slack;
+    consider_all_crossings(f);
+    f->wider = 0.0;
+}
+
+/* The tangents of ellipses are the closest where the push was best a round before, so that each
+ * round is off by about the square of what the last one was. */
+static void find_least(field *f, const hb_shape *a, const hb_shape *b)
+{
+    bool better = true;
+    for (int i = 0; i < MAX_ROUNDS && better; i++) {
+        double before = f->best.depth;
+        build(f, a, b, hb_vec_scale(f->best.normal, f->best.depth));
+        consider_all(f);
+        better = f->differences.any_ellipse && f->best.depth < before - margin(f, before);
+    }
+}
+
+static double largest_coordinate(const hb_shape *a, const hb_shape *b)
+{
+    double largest = 0.0;
+    const hb_aabb boxes[] = {a->bounds, b->bounds};
+    for (int i = 0; i < 2; i++) {
+        largest = fmax(largest, fmax(fabs(boxes[i].x0), fabs(boxes[i].x1)));
+        largest = fmax(largest, fmax(fabs(boxes[i].y0), fabs(boxes[i].y1)));
+    }
+    return fmax(largest, HB_MIN_COORD);
+}
+
+/* Whether a push parts all, however many the parts are: one pair after the other. */
+static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const push *way)
+{
+    double slack = 2.0 * margin(f, way->depth);
+    hb_vec there = hb_vec_scale(way->normal, way->depth);
+    hb_part_walk of_b = parts_near(a, b, there, 2.0 * slack);
+    for (const hb_shape *q, *p; !is_over(f) && (q = next_part(f, &of_b)) != NULL;) {
+        hb_part_walk of_a = hb_parts(a, shifted(q->bounds, there, -slack));
+        while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
+            hb_clear_differences(&f->differences);
+            hb_add_difference(&f->differences, p, q, there);
+            if (f->differences.full || !parts_all(f, way->normal, way->depth)) {
+                return false;
+            }
+        }
+    }
+    return !is_over(f);
+}
+
+static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_contact *contact)
+{
+    const hb_vec ways[] = {contact->normal, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
+    bool is_grid = hb_is_grid(a, b);
+    f->best = (push){contact->normal, contact->depth};
+    for (int i = 0; i < 5; i++) {
+        double depth = clear_bounds(f, a, b, ways[i], i > 0 ? f->best.depth : INFINITY);
+        if (i == 0 && (depth <= contact->depth + 0.125 * f->slack ||
+                       (!is_grid && leads_clear(f, a, b, &f->best)))) {
+            return; /* the deepest pair's way parts all: none is shorter */
+        }
+        if (i == 0 || depth < f->best.depth) {
+            f->best = (push){ways[i], depth};
+        }
+    }
+    if (is_grid) {
+        hb_vec sure = hb_vec_scale(f->best.normal, f->best.depth);
+        hb_vec way = hb_grid_push(a, b, f->slack, sure);
+        double depth = hb_vec_length(way);
+        f->best = hb_vec_equal(way, sure) ? f->best : (push){hb_vec_scale(way, 1.0 / depth), depth};
+    } else {
+        find_least(f, a, b);
+    }
+    contact->normal = hb_vec_tidy(f->best.normal);
+    contact->depth = fmax(f->best.depth, contact->depth);
+}
+
+/* Of the ways in which touching parts face each other, the first along which nothing else is met;
+ * of these, one on which they lie flat. */
+static int rank_of_touch(field *f, const hb_contact *contact)
+{
+    return (parts_all(f, contact->normal, 0.0) ? 2 : 0) + (contact->count > 1);
+}
+
+/* In the tip of a notch no part faces the way out. */
+static void part_touching(field *f, hb_contact *contact)
+{
+    if (!parts_all(f, contact->normal, 0.0)) {
+        consider_all(f);
+        contact->normal = hb_vec_tidy(f->best.normal);
+    }
+}
+
+static void exchange(hb_feature *one, hb_feature *other)
+{
+    hb_feature held = *one;
+    *one = *other;
+    *other = held;
+}
+
+static void mirror(hb_contact *contact)
+{
+    contact->normal = hb_vec_tidy(hb_vec_scale(contact->normal, -1.0));
+    for (int i = 0; i < contact->count; i++) {
+        exchange(&contact->on_a[i], &contact->on_b[i]);
+    }
+}
+
+/* The deepest parts have their points in the order that their own normal asks for, and the way out
+ * of all may be another one. */
+static void order_points(hb_contact *contact)
+{
+    hb_vec first = contact->points[0], second = contact->points[1];
+    bool is_flat = fabs(contact->normal.y) >= fabs(contact->normal.x);
+    if (contact->count == 2 && (is_flat ? first.x > second.x : first.y > second.y)) {
+        contact->points[0] = second;
+        contact->points[1] = first;
+        exchange(&contact->on_a[0], &contact->on_a[1]);
+        exchange(&contact->on_b[0], &contact->on_b[1]);
+    }
+}
+
+/* The deepest pair of parts that touch: if there are too many, of those that were looked at. */
+static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, bool overlap)
+{
+    hb_contact best = {.depth = -1.0}, found;
+    int best_rank = -1;
+    hb_part_walk of_a = hb_parts(a, b->bounds);
+    for (const hb_shape *p, *q;
+         (best.depth < 0.0 || !is_over(f)) && (p = next_part(f, &of_a)) != NULL;) {
+        hb_part_walk of_b = hb_parts(b, p->bounds);
+        while ((best.depth < 0.0 || !is_over(f)) && (q = next_part(f, &of_b)) != NULL) {
+            /* until one is found, however many there are, the quicker question comes first */
+            if ((!count_pair(f, p, q) && !hb_overlaps(p, q, HB_TOUCH)) ||
+                !hb_shape_contact(p, q, HB_TOUCH, &found)) {
+                continue;
+            }
+            int rank = overlap ? 0 : rank_of_touch(f, &found);
+            if (overlap ? found.depth > best.depth : rank > best_rank) {
+                best = found;
+                best_rank = rank;
+                for (int i = 0; i < best.count; i++) {
+                    best.on_a[i].part = of_a.index;
+                    best.on_b[i].part = of_b.index;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (!hb_overlaps(a, b, mode)) {
+        return false;
+    }
+    if (hb_part_order(a, b) > 0) {
+        (void)hb_compound_contact(b, a, mode, out);
+        mirror(out);
+        return true;
+    }
+    bool overlap = mode == HB_OVERLAP || hb_overlaps(a, b, HB_OVERLAP);
+    field f;
+    f.differences.has_circle = false;
+    f.in_the_way = 0;
+    f.pairs = f.wider = 0.0;
+    f.slack = SLACK * largest_coordinate(a, b);
+    if (overlap) {
+        *out = find_deepest(&f, a, b, true);
+        part_overlapping(&f, a, b, out);
+        out->depth = fmax(out->depth, LEAST_DEPTH);
+        order_points(out);
+        return true;
+    }
+    f.best = (push){{0.0, 0.0}, 4.5 * f.slack / SHARPEST};
+    build(&f, a, b, (hb_vec){0.0, 0.0});
+    *out = find_deepest(&f, a, b, false);
+    f.best.normal = out->normal;
+    part_touching(&f, out);
+    order_points(out);
+    return true;
+}

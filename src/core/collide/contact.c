@@ -1,0 +1,295 @@
+/// How two shapes meet: normal, depth, one or two points, and what meets there.
+///
+/// Discs and AABBs have short ways of their own here; of other cores convex_contact.c knows.
+/// Whether the shapes meet at all is known on the way, and decided as exactly as by hb_overlaps.
+/// Where the result could depend on the order of the two, they are taken in one order, so that (b,
+/// a) has the contact of (a, b) turned round. Sources: see hitbox.h.
+#include "../base/simd.h"
+#include "convex/convex_contact.h"
+
+static int compare(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+int hb_reading_order(const hb_shape *a, const hb_shape *b)
+{
+    const double keys[][2] = {
+        {a->bounds.x0, b->bounds.x0}, {a->bounds.y0, b->bounds.y0}, {a->bounds.x1, b->bounds.x1},
+        {a->bounds.y1, b->bounds.y1}, {a->radius, b->radius},       {a->count, b->count},
+    };
+    int order = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && order == 0; i++) {
+        order = compare(keys[i][0], keys[i][1]);
+    }
+    if (order == 0 && !(hb_is_core(a) && hb_is_core(b))) {
+        /* what is no core keeps other things where corners are */
+        order = compare(a->kind, b->kind);
+    }
+    const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
+    bool ellipses = a->kind == HB_ELLIPSE && b->kind == HB_ELLIPSE;
+    int count = ellipses ? 3 : a->count; /* their centres and half axes */
+    for (int i = 0; i < count && order == 0; i++) {
+        order = compare(p[i].x, q[i].x);
+        order = order != 0 ? order : compare(p[i].y, q[i].y);
+    }
+    return order != 0 ? order : compare(a->kind, b->kind);
+}
+
+static const hb_feature no_feature = {0};
+
+static inline void set_single_point(hb_contact *out, hb_vec at, hb_feature on_a, hb_feature on_b)
+{
+    out->count = 1;
+    out->points[0] = at;
+    out->on_a[0] = on_a;
+    out->on_b[0] = on_b;
+}
+
+/* ---- Discs and AABBs, the short ways --------------------------------------------------------- */
+
+/* Discs that are nearer to touching than this part of their reach, or their centres to each other,
+ * are laid against each other with more care. A distance has 3 roundings, the sum of two radii one:
+ * a depth of more is good to 4 * 2^8 * 2^-53 of itself, so that two of equal depth are within
+ * HB_EQUAL. */
+#define CLOSE 0x1p-8
+
+/* All is read before anything is written, as the compiler cannot know that these are apart. */
+static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal, double depth,
+                             hb_contact *out)
+{
+    f64x2 sum = f64x2_add(f64x2_load(&a->local[0].x), f64x2_load(&b->local[0].x));
+    f64x2 shift = f64x2_mul(normal, f64x2_both(a->radius - b->radius));
+    f64x2 midway = f64x2_mul(f64x2_both(0.5), f64x2_add(sum, shift));
+    f64x2_store(&out->normal.x, normal);
+    out->depth = depth;
+    out->count = 1;
+    f64x2_store(&out->points[0].x, midway);
+    out->on_a[0] = out->on_b[0] = no_feature;
+}
+
+/* Discs next to touching, or with the same centre or nearly so. */
+HB_APART bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
+                                  hb_contact *out)
+{
+    hb_vec p = a->local[0], q = b->local[0], way = hb_vec_sub(q, p);
+    double r = a->radius, s = b->radius, squares = hb_reach_point(p, q, r, s);
+    if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
+        return false;
+    }
+    double distance = hb_vec_length(way);
+    if (distance > 0.0) {
+        /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
+        double depth = (0.0 - squares) / (distance + (r + s));
+        lay_discs(a, b, f64x2_div(f64x2_load(&way.x), f64x2_both(distance)), depth, out);
+    } else {
+        hb_vec normal = {0.0, comes_second(a, b) ? -1.0 : 1.0};
+        lay_discs(a, b, f64x2_load(&normal.x), r + s, out);
+    }
+    return true;
+}
+
+/* Two cores of one corner. Nothing here depends on the order but what is done for equal centres.
+ * Whether two discs meet cannot be foretold: it costs less to lay them against each other anyway,
+ * and away from the result if they do not. Where to is asked of the squares, which are known long
+ * before the root. */
+static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
+                                 hb_contact *out)
+{
+    f64x2 way = f64x2_sub(f64x2_load(&b->local[0].x), f64x2_load(&a->local[0].x));
+    f64x2 squares = f64x2_mul(way, way);
+    double square = f64x2_first(f64x2_add(squares, f64x2_swap(squares))), distance = sqrt(square);
+    double reach = a->radius + b->radius, depth = reach - distance;
+    if (!(hb_smaller(fabs(depth), distance) > CLOSE * reach)) {
+        return close_discs_contact(a, b, mode, out);
+    }
+    hb_contact unused;
+    bool apart = square > reach * reach;
+    lay_discs(a, b, f64x2_div(way, f64x2_both(distance)), depth, apart ? &unused : out);
+    return !apart;
+}
+
+/* Sides of an AABB: the edge of the same number, whose outward normal is: */
+static const hb_vec side_normals[4] = {{0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
+
+/* The corners of a side, from left to right or from top to bottom. */
+static const int side_corners[4][2] = {{0, 1}, {1, 2}, {3, 2}, {0, 3}};
+
+/* The least of four, and which of them are: a bit for each. */
+static unsigned least_of_four(const double *values, double *least)
+{
+    *least = hb_smaller(hb_smaller(values[0], values[1]), hb_smaller(values[2], values[3]));
+    unsigned equal = values[0] == *least;
+    equal |= (unsigned)(values[1] == *least) << 1;
+    equal |= (unsigned)(values[2] == *least) << 2;
+    return equal | (unsigned)(values[3] == *least) << 3;
+}
+
+static const signed char lowest_bit[16] = {-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
+
+/* Through which side of a box b leaves. Seen from b, the sides of a are the opposite ones. */
+static int least_side(const hb_shape *a, const hb_shape *b, double *depth)
+{
+    const double depths[4] = {
+        b->bounds.y1 - a->bounds.y0,
+        a->bounds.x1 - b->bounds.x0,
+        a->bounds.y1 - b->bounds.y0,
+        b->bounds.x1 - a->bounds.x0,
+    };
+    unsigned equal = least_of_four(depths, depth);
+    if ((equal & (equal - 1)) != 0 && comes_second(a, b)) {
+        return (lowest_bit[(equal >> 2 | equal << 2) & 15] + 2) % 4;
+    }
+    return lowest_bit[equal];
+}
+
+/* An AABB that has both width and height. */
+static inline bool is_full_box(const hb_shape *shape)
+{
+    return shape->kind == HB_AABB && shape->count == 4;
+}
+
+/* Two of them. */
+HB_APART bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (!hb_aabb_overlaps(a->bounds, b->bounds, mode)) {
+        return false;
+    }
+    int side = least_side(a, b, &out->depth), opposite = (side + 2) % 4;
+    out->normal = side_normals[side];
+    const double a_edges[4] = {a->bounds.x0, a->bounds.y0, a->bounds.x1, a->bounds.y1};
+    const double b_edges[4] = {b->bounds.x0, b->bounds.y0, b->bounds.x1, b->bounds.y1};
+    int from = side % 2, to = from + 2; /* left and right, or top and bottom */
+    double middle = 0.5 * (a_edges[(side + 1) % 4] + b_edges[(side + 3) % 4]);
+    bool a_starts = a_edges[from] >= b_edges[from], b_starts = b_edges[from] >= a_edges[from];
+    bool a_ends = a_edges[to] <= b_edges[to], b_ends = b_edges[to] <= a_edges[to];
+    double start[2], end[2]; /* x and y */
+    start[from] = hb_larger(a_edges[from], b_edges[from]);
+    end[from] = hb_smaller(a_edges[to], b_edges[to]);
+    start[1 - from] = end[1 - from] = middle;
+    const int *a_corners = side_corners[side], *b_corners = side_corners[opposite];
+    if (!(start[from] < end[from])) { /* corner to corner */
+        set_single_point(out, (hb_vec){start[0], start[1]}, corner_feature(a_corners[!a_starts]),
+                         corner_feature(b_corners[!b_starts]));
+        return true;
+    }
+    out->count = 2;
+    out->points[0] = (hb_vec){start[0], start[1]};
+    out->points[1] = (hb_vec){end[0], end[1]};
+    out->on_a[0] = (hb_feature){0, a_starts ? a_corners[0] : side, !a_starts};
+    out->on_b[0] = (hb_feature){0, b_starts ? b_corners[0] : opposite, !b_starts};
+    out->on_a[1] = (hb_feature){0, a_ends ? a_corners[1] : side, !a_ends};
+    out->on_b[1] = (hb_feature){0, b_ends ? b_corners[1] : opposite, !b_ends};
+    return true;
+}
+
+/* A disc whose centre is in an AABB leaves through the nearest side. */
+static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_mode mode, hb_contact *out,
+                          hb_feature *feature)
+{
+    const double depths[4] = {
+        centre.y - box.y0,
+        box.x1 - centre.x,
+        box.y1 - centre.y,
+        centre.x - box.x0,
+    };
+    double depth;
+    int side = lowest_bit[least_of_four(depths, &depth)];
+    if (!(depth + radius > 0.0) && mode != HB_TOUCH) {
+        return false;
+    }
+    hb_vec normal = side_normals[side];
+    *feature = edge_feature(side);
+    out->normal = normal;
+    out->depth = depth + radius;
+    out->points[0] = hb_vec_add(centre, hb_vec_scale(normal, 0.5 * (depth - radius)));
+    return true;
+}
+
+/* A disc, or point, against an AABB that has width and height; the normal is from the box. */
+static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_mode mode, hb_contact *out,
+                     hb_feature *feature)
+{
+    hb_aabb edges = box->bounds;
+    hb_vec centre = disc->local[0];
+    hb_vec nearest = {hb_larger(hb_smaller(centre.x, edges.x1), edges.x0),
+                      hb_larger(hb_smaller(centre.y, edges.y1), edges.y0)};
+    hb_vec way = hb_vec_sub(centre, nearest);
+    if (hb_vec_is_zero(way)) {
+        return centre_in_box(edges, centre, disc->radius, mode, out, feature);
+    }
+    double squares = hb_reach_point(nearest, centre, disc->radius, 0.0);
+    if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
+        return false;
+    }
+    double distance = hb_vec_length(way);
+    out->normal = (hb_vec){way.x / distance, way.y / distance};
+    out->depth = (0.0 - squares) / (distance + disc->radius);
+    out->points[0] = between(nearest, 0.0, centre, disc->radius, out->normal);
+    int vertical = way.y < 0.0 ? 0 : 2, horizontal = way.x < 0.0 ? 3 : 1;
+    if (way.x != 0.0 && way.y != 0.0) {
+        *feature = corner_feature(side_corners[vertical][horizontal == 1]);
+    } else {
+        *feature = edge_feature(way.x == 0.0 ? vertical : horizontal);
+    }
+    return true;
+}
+
+static bool box_disc_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    bool turned = a->count == 1;
+    hb_feature feature;
+    if (!box_disc(turned ? b : a, turned ? a : b, mode, out, &feature)) {
+        return false;
+    }
+    if (turned) {
+        out->normal = hb_vec_scale(out->normal, -1.0);
+    }
+    out->normal = hb_vec_tidy(out->normal);
+    set_single_point(out, out->points[0], turned ? no_feature : feature,
+                     turned ? feature : no_feature);
+    return true;
+}
+
+static inline bool is_middling(const hb_shape *shape)
+{
+    return (unsigned)shape->count - 4U <= 4U;
+}
+
+/* All that hb_shape_contact does not answer by itself. */
+HB_APART bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (a->count == 0 || b->count == 0) { /* not a core, or the empty one */
+        if (hb_is_composed(a) || hb_is_composed(b)) {
+            return hb_compound_contact(a, b, mode, out);
+        }
+        return (!hb_is_core(a) || !hb_is_core(b)) && hb_ellipse_contact(a, b, mode, out);
+    }
+    if (mode == HB_PIXEL) { /* what is half open and meets is closed and touches */
+        return hb_overlaps(a, b, mode) && hb_shape_contact(a, b, HB_TOUCH, out);
+    }
+    if ((is_full_box(a) && b->count == 1) || (is_full_box(b) && a->count == 1)) {
+        return box_disc_contact(a, b, mode, out);
+    }
+    return hb_cores_contact(a, b, mode, out);
+}
+
+/* The quickest come first, and without a call in between. Of boxes with width and height, HB_PIXEL
+ * says the same as HB_OVERLAP. */
+bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (!hb_are_askable(a, b, mode)) {
+        return false;
+    }
+    if (a->count == 1 && b->count == 1 && mode != HB_PIXEL) {
+        return discs_contact(a, b, mode, out);
+    }
+    bool boxes = is_full_box(a) && is_full_box(b);
+#ifdef HB_HAS_AVX2
+    if (!boxes && mode != HB_PIXEL && is_middling(a) && is_middling(b) &&
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        return hb_cores_contact_avx2(a, b, mode, out);
+    }
+#endif
+    return boxes ? boxes_contact(a, b, mode, out) : other_contact(a, b, mode, out);
+}

@@ -1,0 +1,241 @@
+/// The contact of two cores of which one has an edge.
+///
+/// Cores that meet are parted along the edge that needs the least push; cores that do not, along
+/// the line between their closest points. They meet in a point, or along edges that lie against
+/// each other there. Sources: Ericson 5.1.9 and 5.5 for closest features; the clipping of the one
+/// edge at the ends of the other is Sutherland and Hodgman's (1974).
+#include "clip.h"
+
+/* ---- Where they meet ------------------------------------------------------------------------- */
+
+/* Of the two edges at a corner, the one that lies flatter against a direction, if it faces it and
+ * the sine of its tilt is not above `steepest`. No branches, as none of them could be foretold. */
+static bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction, double steepest,
+                          int *edge)
+{
+    const hb_vec *points = hb_shape_points(shape);
+    int before = hb_index_before(shape->count, corner);
+    int after = hb_next_index(shape->count, corner);
+    hb_bend bend = hb_bend_at(f64x2_load(&points[before].x), f64x2_load(&points[corner].x),
+                              f64x2_load(&points[after].x), direction, steepest);
+    unsigned faces = f64x2_above(bend.across, f64x2_both(0.0));
+    unsigned fits = faces & f64x2_at_most(bend.rise, bend.rise, bend.limit);
+    unsigned out_is_flatter = f64x2_above(bend.rise, f64x2_swap(bend.rise)) & 1;
+    unsigned use_out = faces >> 1 & ((~faces & 1) | out_is_flatter);
+    *edge = hb_chosen(use_out, corner, before);
+    return (fits >> use_out & 1) != 0;
+}
+
+/* An edge that is beside the reference edge with one end only, or with none. */
+HB_APART bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
+                      hb_contact *out)
+{
+    double length = hb_vec_dot(ref->way, ref->way), at_p = f64x2_first(along);
+    bool last = at_p >= length;
+    double beyond = last ? at_p - length : -f64x2_first(f64x2_swap(along));
+    double size = fabs(ref->way.x) + fabs(ref->way.y);
+    double slack = HB_TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + size);
+    int corner = last ? opposite->first : opposite->last;
+    hb_vec at;
+    double gap = hb_midway(ref, hb_shape_points(ref->other)[corner], &at);
+    hb_set_point(ref, out, 0, at, corner_feature(last ? ref->next : ref->edge),
+                 corner_feature(corner));
+    out->count = 1;
+    return (gap <= slack) & (gap <= ref->deep) & (beyond <= slack * size);
+}
+
+/* Lay an edge of the other shape against the reference edge.
+ * @return false if there is nothing of it beside that, or nothing that is as deep as the contact */
+static inline bool lay_edge(const hb_reference *ref, int edge, hb_contact *out)
+{
+    const hb_vec *corners = hb_shape_points(ref->other);
+    int first = hb_next_index(ref->other->count, edge); /* it runs the other way */
+    hb_opposite opposite = {f64x2_load(&corners[first].x), f64x2_load(&corners[edge].x), first,
+                            edge};
+    f64x2 along = hb_along(ref, &opposite);
+    return hb_is_beside(ref, along) ? hb_lay_beside(ref, along, &opposite, out)
+                                    : lay_end(ref, along, &opposite, out);
+}
+
+/* Of cores that meet: the edge of the other that lies against the reference edge at its deepest
+ * corner, or -1. */
+static inline int edge_at_corner(const hb_reference *ref, int corner)
+{
+    double steepest = ref->reach > 0.0 ? HB_FLAT : HB_STEEP;
+    int edge = -1;
+    bool found =
+        ref->other->count > 1 && flattest_edge(ref->other, corner, hb_inward(ref), steepest, &edge);
+    return found ? edge : -1;
+}
+
+/* Lay the other shape against the reference edge at its deepest corner, or one of several.
+ * @return false if what is deepest is not beside the edge */
+static inline bool lay_corner(const hb_reference *ref, int corner, bool alone, hb_contact *out)
+{
+    int opposite = edge_at_corner(ref, corner);
+    if (opposite >= 0 && lay_edge(ref, opposite, out)) {
+        return true;
+    }
+    return alone && hb_lay_corner(ref, corner, out);
+}
+
+/* Of cores that do not meet: the edge of one of them that is flat against the way between them
+ * where they are closest, or -1. */
+static int edge_between(const hb_closest *closest, int side, const hb_shape *shape)
+{
+    hb_feature feature = closest->features[side];
+    hb_vec direction = hb_vec_scale(closest->normal, side == 0 ? 1.0 : -1.0);
+    int edge = -1;
+    bool found = feature.edge || (shape->count > 1 &&
+                                  flattest_edge(shape, feature.index, direction, HB_FLAT, &edge));
+    return feature.edge ? feature.index : found ? edge : -1;
+}
+
+/* ---- Which way and how deep ------------------------------------------------------------------ */
+
+/* Two cores of which one has an edge, in reading order, and what is known of them. */
+typedef struct meeting {
+    const hb_shape *shapes[2];
+    hb_feature *features[2]; /* where those of either belong */
+    bool turned;             /* whether the first of them is b */
+    double extent;           /* of the two together */
+} meeting;
+
+static inline double least_face(hb_faces *faces, hb_face *best)
+{
+    hb_face face;
+    (void)hb_faces_next(faces, best);
+    double depth = best->inner / best->length;
+    while (hb_faces_has_more(faces) && hb_faces_next(faces, &face)) {
+        if (face.inner / face.length < depth * (1.0 - HB_EQUAL)) {
+            depth = face.inner / face.length;
+            *best = face;
+        }
+    }
+    return depth;
+}
+
+static inline hb_reference refer_to(const meeting *m, int side, int edge)
+{
+    const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
+    const hb_vec *points = hb_shape_points(shape);
+    int next = hb_next_index(shape->count, edge);
+    return (hb_reference){.other = other,
+                          .on = m->features[side],
+                          .on_other = m->features[1 - side],
+                          .edge = edge,
+                          .next = next,
+                          .from = points[edge],
+                          .way = hb_vec_sub(points[next], points[edge]),
+                          .reach = shape->radius + other->radius,
+                          .thickness = other->radius - shape->radius};
+}
+
+static hb_reference refer_to_edge(const meeting *m, int side, int edge, double depth)
+{
+    hb_reference ref = refer_to(m, side, edge);
+    hb_set_normal(&ref, hb_vec_length(ref.way), m->extent, depth);
+    return ref;
+}
+
+/* What is deepest is not beside the edge of the least depth: of sides that are straight but for
+ * rounding that is one of several edges which are as good. The shapes meet where the overlap is
+ * thickest along its normal: at another edge, or between corners, or all along such sides. */
+HB_APART void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
+{
+    const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
+    hb_facing facing[2];
+    int count = hb_find_thickest(shape, other, normal, facing);
+    bool on_other = facing[0].features[1].edge;
+    hb_feature edge = facing[0].features[on_other], corner = facing[0].features[!on_other];
+    if (count == 1 && edge.edge) { /* what is at that corner may lie against the better edge */
+        hb_reference ref = refer_to_edge(m, on_other ? 1 - side : side, edge.index, out->depth);
+        bool straight = fabs(hb_vec_cross(ref.normal, normal)) <= HB_FLAT;
+        int opposite = edge_at_corner(&ref, corner.index);
+        if (straight && opposite >= 0 && lay_edge(&ref, opposite, out)) {
+            return;
+        }
+    }
+    out->count = count;
+    for (int i = 0; i < count; i++) {
+        const hb_facing *at = &facing[hb_is_turned(normal) ? count - 1 - i : i];
+        out->points[i] =
+            between(at->points[0], shape->radius, at->points[1], other->radius, normal);
+        m->features[side][i] = at->features[0];
+        m->features[1 - side][i] = at->features[1];
+    }
+}
+
+/* The cores meet. */
+static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
+{
+    hb_face face;
+    double depth = least_face(faces, &face);
+    depth += m->shapes[0]->radius + m->shapes[1]->radius;
+    hb_reference ref = refer_to(m, face.side, face.edge);
+    hb_set_normal(&ref, face.length, m->extent, depth);
+    out->normal = hb_vec_tidy(hb_vec_scale(ref.normal, hb_signs[(face.side == 1) != m->turned]));
+    out->depth = depth;
+    if (!lay_corner(&ref, face.corner, face.alone, out)) {
+        lay_thickest(m, face.side, ref.normal, out);
+    }
+}
+
+/* Only the surfaces overlap. They meet between the closest points of the cores, or along edges that
+ * lie flat against each other there. */
+static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contact *out)
+{
+    const hb_shape *first = m->shapes[0], *second = m->shapes[1];
+    hb_vec normal = closest->normal;
+    out->normal = hb_vec_tidy(m->turned ? hb_vec_scale(normal, -1.0) : normal);
+    out->depth = 0.0 - closest->gap;
+    int edges[2] = {edge_between(closest, 0, first), edge_between(closest, 1, second)};
+    if (edges[0] >= 0 && edges[1] >= 0) {
+        int side = closest->features[1].edge ? 1 : 0;
+        hb_reference ref = refer_to_edge(m, side, edges[side], out->depth);
+        if (lay_edge(&ref, edges[1 - side], out)) {
+            return;
+        }
+    }
+    out->count = 1;
+    out->points[0] =
+        between(closest->points[0], first->radius, closest->points[1], second->radius, normal);
+    m->features[0][0] = closest->features[0];
+    m->features[1][0] = closest->features[1];
+}
+
+bool hb_cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (!hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH)) {
+        return false;
+    }
+    const hb_shape *const shapes[2] = {a, b};
+    hb_feature *const features[2] = {out->on_a, out->on_b};
+    bool turned = comes_second(a, b);
+    meeting m = {.shapes = {shapes[turned], shapes[!turned]},
+                 .features = {features[turned], features[!turned]},
+                 .turned = turned};
+    double reach = a->radius + b->radius;
+    hb_faces faces;
+    hb_verdict verdict = hb_faces_measure(&faces, m.shapes[0], m.shapes[1], reach);
+    if (verdict == HB_CORES_FAR) {
+        return false;
+    }
+    m.extent = faces.extent;
+    bool closed = mode == HB_TOUCH || reach > 0.0;
+    if (verdict == HB_CORES_MEET ||
+        (verdict == HB_CORES_UNSURE && hb_cores_meet(m.shapes[0], m.shapes[1], closed))) {
+        part_along_face(&m, &faces, out);
+        return true;
+    }
+    if (!(reach > 0.0)) {
+        return false;
+    }
+    hb_closest closest;
+    hb_find_closest(&faces, &closest);
+    if (closest.gap > 0.0 || (closest.gap == 0.0 && mode != HB_TOUCH)) {
+        return false;
+    }
+    part_surfaces(&m, &closest, out);
+    return true;
+}

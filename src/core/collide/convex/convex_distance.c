@@ -1,0 +1,245 @@
+/// The distance between two shapes and their closest points.
+///
+/// Where two disjoint convex cores are closest, either a corner of one is nearest to the inside of
+/// an edge of the other, or two corners are nearest to each other. In the first case the edge's
+/// line parts the two, by just the distance; no other edge parts them by more. So the edges that
+/// may part them furthest are asked whether their nearest corner is beside them, and only if none
+/// is, all pairs of corners are compared. Source: Ericson 5.1.2 and 5.1.9; Boyd and Vandenberghe,
+/// Convex Optimization (2004), 2.5.1, for the line between two convex sets.
+#include "../collide.h"
+
+/* Than any two corners are. Infinity has no difference to compare with. */
+#define FARTHER 0x1p200
+
+/* d - r as (d^2 - r^2) / (d + r), whose numerator is precise however small it is. */
+static double conjugate(double difference_of_squares, double distance, double reach)
+{
+    return difference_of_squares / (distance + reach);
+}
+
+/* Whether p is nearer than q by more than a part of either. Of the distance of the cores and the
+ * gap between the surfaces, the smaller is precise: the other has the radii in it, and their
+ * rounding. */
+static bool is_nearer(const hb_closest *p, const hb_closest *q, double part)
+{
+    if (p->distance < -p->gap && q->distance < -q->gap) {
+        return p->distance < q->distance - part * q->distance;
+    }
+    return p->gap < q->gap - part * fmax(fabs(p->gap), fabs(q->gap));
+}
+
+/* Take the corner of the other core into account, if the edge parts the cores with it and has it
+ * beside its inside. The way is the edge's normal: the difference of two points would carry their
+ * rounding.
+ * @return whether it is so */
+static bool ask_edge(const hb_faces *faces, const hb_face *face, int corner, hb_closest *best)
+{
+    const hb_shape *shape = faces->shapes[face->side], *other = faces->shapes[1 - face->side];
+    const hb_vec *points = hb_shape_points(shape);
+    hb_vec a = points[face->edge], b = hb_next_point(points, shape->count, face->edge);
+    hb_vec p = hb_shape_points(other)[corner];
+    double inner = corner == face->corner ? face->inner : hb_orient(a, b, p);
+    if (!(face->inner < 0.0) || inner < face->inner + HB_EQUAL * face->inner) {
+        return false; /* some corner is within the edge's line, or nearer to it */
+    }
+    double along = hb_dot(a, b, a, p), back = hb_dot(b, a, b, p);
+    if (!(along > 0.0 && back > 0.0)) {
+        return false;
+    }
+    hb_vec edge = face->way;
+    /* along + back is the squared length; the nearer end is the better start */
+    hb_vec foot = along <= back ? hb_vec_add(a, hb_vec_scale(edge, along / (along + back)))
+                                : hb_vec_sub(b, hb_vec_scale(edge, back / (along + back)));
+    double r = shape->radius, s = other->radius, length = face->length;
+    double sign = face->side == 0 ? 1.0 : -1.0;
+    hb_closest found = {
+        .distance = -inner / length,
+        .normal = {sign * edge.y / length, -sign * edge.x / length},
+    };
+    found.gap = r + s > 0.0
+                    ? conjugate(hb_reach_line(a, b, p, r, s) / length, -inner, (r + s) * length)
+                    : found.distance;
+    found.points[face->side] = foot;
+    found.points[1 - face->side] = p;
+    found.features[face->side] = (hb_feature){.index = face->edge, .edge = true};
+    found.features[1 - face->side] = (hb_feature){.index = corner};
+    if (is_nearer(&found, best, HB_EQUAL)) {
+        *best = found;
+    }
+    return true;
+}
+
+static void ask_corners(const hb_shape *a, int i, const hb_shape *b, int k, hb_closest *best)
+{
+    hb_vec p = hb_shape_points(a)[i], q = hb_shape_points(b)[k];
+    hb_vec between = hb_vec_sub(q, p);
+    double distance = hb_vec_length(between), reach = a->radius + b->radius;
+    double squares = hb_reach_point(p, q, a->radius, b->radius);
+    hb_closest found = {
+        .distance = distance,
+        .gap = reach > 0.0 ? conjugate(squares, distance, reach) : distance,
+        .points = {p, q},
+        .features = {{.index = i}, {.index = k}},
+        .normal = {between.x / distance, between.y / distance},
+    };
+    if (is_nearer(&found, best, 0.0)) {
+        *best = found;
+    }
+}
+
+static double squared_distance(hb_vec p, hb_vec q)
+{
+    double dx = q.x - p.x, dy = q.y - p.y;
+    return dx * dx + dy * dy;
+}
+
+/* A squared distance of two corners has four roundings; these are eight. */
+#define SQUARE_ERROR 0x1p-50
+
+/* An edge that is as near as two corners is better: it surely parts the two, while the way between
+ * two corners may be that of another two, which are nearer by a rounding. */
+static void ask_all_corners(const hb_shape *a, const hb_shape *b, hb_closest *best)
+{
+    hb_closest nearest = {.distance = FARTHER, .gap = FARTHER};
+    const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
+    double least = INFINITY;
+    for (int i = 0; i < a->count; i++) {
+        for (int k = 0; k < b->count; k++) {
+            double square = squared_distance(p[i], q[k]);
+            least = square < least ? square : least;
+        }
+    }
+    least *= 1.0 + 2.0 * SQUARE_ERROR;
+    for (int i = 0; i < a->count; i++) {
+        for (int k = 0; k < b->count; k++) {
+            if (squared_distance(p[i], q[k]) <= least) {
+                ask_corners(a, i, b, k, &nearest);
+            }
+        }
+    }
+    if (is_nearer(&nearest, best, HB_EQUAL)) {
+        *best = nearest;
+    }
+}
+
+void hb_find_closest(hb_faces *faces, hb_closest *out)
+{
+    hb_closest best = {.distance = FARTHER, .gap = FARTHER};
+    hb_face face;
+    bool sure = false;
+    while (hb_faces_next(faces, &face)) {
+        if (face.alone) {
+            sure = ask_edge(faces, &face, face.corner, &best) || sure;
+            continue;
+        }
+        for (int k = 0; k < faces->shapes[1 - face.side]->count; k++) {
+            (void)ask_edge(faces, &face, k, &best);
+        }
+    }
+    if (!sure) {
+        ask_all_corners(faces->shapes[0], faces->shapes[1], &best);
+    }
+    *out = best;
+}
+
+static bool is_disc(const hb_shape *shape)
+{
+    return hb_is_core(shape) && shape->count == 1;
+}
+
+/* A gap that is a smaller part than that of the distance of two cores has lost digits. */
+#define OF_DISTANCE 0x1p-8
+
+/* From a point or a disc to a box or a disc, as far as doubles tell: what is nearest of a box has
+ * coordinates without error. @return 0 if they do not */
+static double measure_disc(const hb_shape *disc, const hb_shape *other, hb_vec *on_disc,
+                           hb_vec *on_other)
+{
+    hb_vec from = disc->local[0], to = other->local[0];
+    if (other->count > 1) {
+        hb_aabb b = other->bounds;
+        to.x = hb_smaller(hb_larger(from.x, b.x0), b.x1);
+        to.y = hb_smaller(hb_larger(from.y, b.y0), b.y1);
+    }
+    hb_vec way = hb_vec_sub(to, from);
+    double distance = hb_vec_length(way), gap = distance - (disc->radius + other->radius);
+    if (!(gap > OF_DISTANCE * distance)) {
+        return 0.0;
+    }
+    hb_vec normal = hb_vec_scale(way, 1.0 / distance);
+    *on_disc = hb_vec_add(from, hb_vec_scale(normal, disc->radius));
+    *on_other = hb_vec_sub(to, hb_vec_scale(normal, other->radius));
+    return gap;
+}
+
+static double measure_cores(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    if (hb_reading_order(a, b) > 0) {
+        return measure_cores(b, a, on_b, on_a);
+    }
+    hb_faces faces;
+    hb_closest closest = {.gap = 0.0};
+    hb_verdict verdict = hb_faces_measure(&faces, a, b, INFINITY);
+    if (verdict == HB_CORES_APART || (verdict == HB_CORES_UNSURE && !hb_cores_meet(a, b, true))) {
+        hb_find_closest(&faces, &closest);
+    }
+    if (closest.gap > 0.0) {
+        *on_a = hb_vec_add(closest.points[0], hb_vec_scale(closest.normal, a->radius));
+        *on_b = hb_vec_sub(closest.points[1], hb_vec_scale(closest.normal, b->radius));
+        return closest.gap;
+    }
+    hb_contact contact;
+    (void)hb_shape_contact(a, b, HB_TOUCH, &contact);
+    *on_a = *on_b = contact.points[0];
+    return 0.0;
+}
+
+/* As hb_shape_distance, but that the points may not be null. */
+static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    if (hb_is_composed(a) || hb_is_composed(b)) {
+        return hb_compound_distance(a, b, on_a, on_b);
+    }
+    if (!hb_is_core(a) || !hb_is_core(b)) {
+        return hb_ellipse_distance(a, b, on_a, on_b);
+    }
+    if (a->count == 0 || b->count == 0) {
+        return INFINITY; /* the empty shape is nowhere */
+    }
+    double gap = 0.0;
+    if (is_disc(a) && (is_disc(b) || b->kind == HB_AABB)) {
+        gap = measure_disc(a, b, on_a, on_b);
+    } else if (is_disc(b) && a->kind == HB_AABB) {
+        gap = measure_disc(b, a, on_b, on_a);
+    }
+    if (gap > 0.0) {
+        return gap;
+    }
+    return measure_cores(a, b, on_a, on_b);
+}
+
+static bool is_point(const hb_shape *shape)
+{
+    return is_disc(shape) && shape->radius == 0.0;
+}
+
+double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    hb_vec pa, pb;
+    if (!hb_is_kind(a) || !hb_is_kind(b)) {
+        return INFINITY;
+    }
+    double distance = measure(a, b, &pa, &pb);
+    if (!(distance < INFINITY)) {
+        return distance;
+    } else if (distance == 0.0 && (is_point(a) || is_point(b))) {
+        pa = pb = hb_shape_points(is_point(a) ? a : b)[0]; /* no other is in both */
+    }
+    if (on_a != NULL) {
+        *on_a = pa;
+    }
+    if (on_b != NULL) {
+        *on_b = pb;
+    }
+    return distance;
+}

@@ -1,0 +1,198 @@
+/// Which side of an obstacle is met where a motion leads onto a corner.
+///
+/// The difference of two sharp shapes has corners too, and a motion into one of them has two
+/// normals to choose from. Tiles on a grid make this common: what falls along a wall of tiles, as
+/// far at a time as they are high, comes exactly to the corner of the next one, which it never
+/// strikes. So a corner is met after all sides that are met at the same time, and when it is met
+/// the side is chosen by a rule that does not depend on where the shapes stand: see hb_hit.
+///
+/// Which edges of the difference the motion comes through is decided as in convex_sweep.c; here
+/// edges are asked one by one, since this is asked of hits only.
+#include "../world/world.h"
+#include "collide.h"
+
+/* How near to the end of an edge a motion may pass and still lead to the corner, as a part of the
+ * coordinates. Tiles at multiples of 0.1 are rounded, each at its place: between two of them is a
+ * gap or an overlap of a unit in the last place, 2^-52, and so is a step from one to the next.
+ * Within the same, as a part of the motion, what leads along a side may lead away from it. */
+#define AT_CORNER 0x1p-50
+
+/* By this part of it a time of impact may be too early: see hb_impact. */
+#define TOO_EARLY 0x1p-36
+
+static const hb_vec origin = {0.0, 0.0};
+
+/* The sides that may be met, and the best of them. */
+typedef struct sides {
+    hb_vec d;
+    double t;          /* when it is met */
+    double size;       /* no coordinate is larger */
+    double slack;      /* of the products below */
+    bool ends, begins; /* at the end of one edge, or at the beginning of another */
+    bool within;       /* or in the middle of one: it is no corner */
+    hb_vec normal;     /* of the best so far */
+    double steepness;  /* how fast the motion nears it */
+} sides;
+
+/* As find_deepest, of a box behind an edge along an axis: no sign is needed for that. */
+static void find_deepest_of_box(hb_vec from, hb_vec to, hb_aabb box, hb_vec *ahead, hb_vec *back)
+{
+    if (from.y == to.y) {
+        bool right = from.x < to.x;
+        *ahead = right ? (hb_vec){box.x1, box.y1} : (hb_vec){box.x0, box.y0};
+        *back = right ? (hb_vec){box.x0, box.y1} : (hb_vec){box.x1, box.y0};
+    } else {
+        bool down = from.y < to.y;
+        *ahead = down ? (hb_vec){box.x0, box.y1} : (hb_vec){box.x1, box.y0};
+        *back = down ? (hb_vec){box.x0, box.y0} : (hb_vec){box.x1, box.y1};
+    }
+}
+
+/* The corners of the other shape that lie deepest behind an edge: the one furthest ahead along it,
+ * which passes by its beginning, and the one furthest back, which passes by its end. */
+static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, hb_vec *ahead, hb_vec *back)
+{
+    const hb_vec *corners = hb_shape_points(other);
+    if (other->kind == HB_AABB && (from.x == to.x || from.y == to.y)) {
+        find_deepest_of_box(from, to, other->bounds, ahead, back);
+        return;
+    }
+    *ahead = *back = corners[0];
+    for (int i = 1; i < other->count; i++) {
+        double deeper = hb_cross_sign(from, to, *ahead, corners[i]);
+        if (deeper > 0.0) {
+            *ahead = *back = corners[i];
+        } else if (deeper == 0.0) {
+            hb_vec way = hb_vec_sub(to, from);
+            bool forward = hb_vec_dot(hb_vec_sub(corners[i], *ahead), way) > 0.0;
+            bool backward = hb_vec_dot(hb_vec_sub(corners[i], *back), way) < 0.0;
+            *ahead = forward ? corners[i] : *ahead;
+            *back = backward ? corners[i] : *back;
+        }
+    }
+}
+
+/* Of equally steep sides the one that is nearer to the horizontal: it carries. */
+static bool is_better(const sides *s, hb_vec normal, double steepness)
+{
+    return steepness < s->steepness ||
+           (steepness == s->steepness && fabs(normal.y) > fabs(s->normal.y));
+}
+
+/* Whether what lies deepest behind an edge is on its line when the two meet. Else the motion leads
+ * it over the end of the edge at another time. */
+static bool is_then(const sides *s, hb_vec from, hb_vec to, hb_vec deepest, hb_vec way)
+{
+    double apart = hb_cross_sign(from, to, from, deepest);
+    double gone = s->t * hb_cross_sign(from, to, origin, way);
+    double slack = AT_CORNER * s->size * hb_vec_length(hb_vec_sub(to, from));
+    return fabs(apart + gone) <= slack + TOO_EARLY * fabs(gone);
+}
+
+/* Look at the edges of one shape, which the other nears along `way`. @param sign  1 if the edges
+ * are the obstacle's, -1 if they are the mover's */
+static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, double sign)
+{
+    const hb_vec *points = hb_shape_points(faces);
+    hb_vec way = hb_vec_scale(s->d, sign);
+    double best = INFINITY; /* the obstacle's own sides go before the mover's */
+    for (int i = 0; i < hb_edge_count(faces->count) && !s->within; i++) {
+        hb_vec from = points[i], to = hb_next_point(points, faces->count, i), ahead, back;
+        double along = hb_vec_length(hb_vec_sub(to, from)) * hb_vec_length(way);
+        if (hb_cross_sign(from, to, origin, way) < -AT_CORNER * along) {
+            continue;
+        }
+        find_deepest(from, to, other, &ahead, &back);
+        double beyond = hb_cross_sign(origin, way, back, to);
+        double before = hb_cross_sign(origin, way, ahead, from);
+        if (beyond > s->slack || before < -s->slack || !is_then(s, from, to, ahead, way)) {
+            continue;
+        }
+        s->ends = s->ends || beyond >= -s->slack;
+        s->begins = s->begins || before <= s->slack;
+        s->within = beyond < -s->slack && before > s->slack;
+        hb_vec normal = hb_vec_tidy(hb_vec_scale(hb_edge_normal(from, to), sign));
+        double steepness = -hb_vec_dot(s->d, normal);
+        if (!(s->steepness < INFINITY) || (best < INFINITY && is_better(s, normal, steepness))) {
+            s->normal = normal;
+            s->steepness = best = steepness;
+        }
+    }
+}
+
+static bool is_sharp(const hb_shape *shape)
+{
+    return hb_is_core(shape) && shape->count > 0 && !(shape->radius > 0.0);
+}
+
+/* Of two cores that are met at a time: whether at a corner, and then the normal. */
+static bool settle_cores(const hb_shape *a, hb_vec d, const hb_shape *b, double t, hb_vec *normal)
+{
+    if (!is_sharp(a) || !is_sharp(b) || hb_pair_is_flat(a, b)) {
+        return false;
+    }
+    double size = hb_larger(hb_aabb_largest(a->bounds), hb_aabb_largest(b->bounds));
+    sides s = {.d = d,
+               .t = t,
+               .size = size,
+               .slack = AT_CORNER * size * hb_vec_length(d),
+               .steepness = INFINITY};
+    look_at(&s, b, a, 1.0);
+    look_at(&s, a, b, -1.0);
+    if (s.within || !s.ends || !s.begins) {
+        return false;
+    }
+    *normal = s.normal;
+    return true;
+}
+
+/* The bounds of a shape at some time of its motion, and a little more for the rounding. */
+static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
+{
+    hb_vec by = hb_vec_scale(d, t);
+    double slack = AT_CORNER * (hb_aabb_largest(box) + fabs(by.x) + fabs(by.y));
+    return (hb_aabb){box.x0 + by.x - slack, box.y0 + by.y - slack, box.x1 + by.x + slack,
+                     box.y1 + by.y + slack};
+}
+
+bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                      hb_strike *strike)
+{
+    hb_impact *impact = &strike->impact;
+    if (impact->inside) {
+        return false;
+    }
+    if (!hb_is_composed(a) && !hb_is_composed(b)) {
+        return settle_cores(a, d, b, impact->t, &impact->normal);
+    }
+    bool corner = false;
+    const hb_shape *p, *q;
+    hb_part_walk movers = hb_parts(a, a->bounds);
+    while ((p = hb_part_next(&movers)) != NULL) {
+        hb_part_walk others = hb_parts(b, bounds_at(p->bounds, d, impact->t));
+        while ((q = hb_part_next(&others)) != NULL) {
+            hb_impact of_parts;
+            if (!hb_shape_sweep(p, d.x, d.y, q, mode, &of_parts) || of_parts.inside ||
+                of_parts.t != impact->t) {
+                continue;
+            }
+            bool is_side = !settle_cores(p, d, q, of_parts.t, &of_parts.normal);
+            if (is_side || !corner) {
+                *strike = (hb_strike){of_parts, movers.index, others.index};
+            }
+            if (is_side) {
+                return false;
+            }
+            corner = true;
+        }
+    }
+    return corner;
+}
+
+bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *impact)
+{
+    hb_strike strike = {.impact = *impact};
+    bool corner = hb_settle_strike(a, d, b, mode, &strike);
+    impact->normal = strike.impact.normal;
+    return corner;
+}

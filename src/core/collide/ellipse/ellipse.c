@@ -1,0 +1,559 @@
+/// Ellipses against everything convex: ellipses and cores.
+///
+/// An ellipse is {c + M u : |u| <= 1}; the columns of M, its half axes, are rounded once when it is
+/// made. Against a core without radius, whether the two meet is exact: M's inverse makes the
+/// ellipse a disc and leaves lines straight, and with both sides multiplied by M's determinant
+/// these are signs of polynomials of degree 4. Against what is round as well it is the sign of the
+/// measured gap (ellipse_separation.c). The pair is first brought into one order, the ellipse or
+/// the earlier one in reading order first, so that (b, a) has the mirrored answers of (a, b).
+#include "ellipse.h"
+
+#include <float.h>
+
+static const hb_vec origin = {0.0, 0.0};
+static const hb_dd_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+/* A half axis that is no larger a part of the other is none. The normals of a slimmer ellipse turn
+ * within the rounding of a direction: from about 2^-50 on they cannot be told apart any more. */
+#define SLIMMEST 0x1p-30
+
+hb_status hb_settle_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v)
+{
+    double p = hb_vec_length(u), q = hb_vec_length(v);
+    if (fmin(p, q) > SLIMMEST * fmax(p, q)) {
+        *out = (hb_shape){.kind = HB_ELLIPSE, .local = {centre, u, v}};
+        hb_ellipse_bound(out);
+        return HB_OK;
+    }
+    if (p == q) {
+        return hb_make_point(out, centre.x, centre.y);
+    }
+    hb_vec half = p > q ? u : v, from = hb_vec_sub(centre, half), to = hb_vec_add(centre, half);
+    return hb_make_segment(out, from.x, from.y, to.x, to.y);
+}
+
+hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double ry, double angle)
+{
+    hb_vec centre = {cx, cy};
+    hb_status status;
+    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = hb_admit_size(&rx)) != HB_OK ||
+        (status = hb_admit_size(&ry)) != HB_OK) {
+        return status;
+    }
+    if (!isfinite(angle)) {
+        return HB_NOT_FINITE;
+    }
+    hb_vec way = hb_direction(angle);
+    hb_vec along = hb_vec_scale(way, rx), across = {-way.y * ry, way.x * ry};
+    (void)hb_admit_vec(&along); /* rounds what is next to zero */
+    (void)hb_admit_vec(&across);
+    return hb_settle_ellipse(out, centre, along, across);
+}
+
+/* How far the ellipse reaches along one coordinate: the root's error is below 2 units in the last
+ * place, and there is none where an axis lies along it. */
+static double reach_outward(double p, double q)
+{
+    double reach = sqrt(p * p + q * q);
+    return p == 0.0 || q == 0.0 ? fabs(p + q) : reach * (1.0 + 0x1p-50);
+}
+
+static double less_outward(double a, double r)
+{
+    hb_dd less = hb_two_sum(a, -r);
+    return less.low < 0.0 ? nextafter(less.high, -INFINITY) : less.high;
+}
+
+void hb_ellipse_bound(hb_shape *shape)
+{
+    const hb_vec *v = shape->local;
+    double x = reach_outward(v[1].x, v[2].x), y = reach_outward(v[1].y, v[2].y);
+    shape->bounds = (hb_aabb){less_outward(v[0].x, x), less_outward(v[0].y, y),
+                              -less_outward(-v[0].x, x), -less_outward(-v[0].y, y)};
+}
+
+/* ---- Whether they meet ----------------------------------------------------------------------- */
+
+/* adj(M) (b - a), of which M's inverse is a multiple: its two coordinates. */
+static void map_way(const hb_shape *ellipse, hb_vec a, hb_vec b, hb_ways mapped[2])
+{
+    mapped[0] = (hb_ways){a, b, origin, ellipse->local[2]};
+    mapped[1] = (hb_ways){origin, ellipse->local[1], a, b};
+}
+
+/* Below 0 inside, 0 on the boundary: |adj(M) (p - c)|^2 less det(M)^2. */
+static int side_of_point(const hb_shape *ellipse, hb_vec p)
+{
+    static const double signs[3] = {1.0, 1.0, -1.0};
+    hb_ways f[3];
+    map_way(ellipse, ellipse->local[0], p, f);
+    f[2] = (hb_ways){origin, ellipse->local[1], origin, ellipse->local[2]};
+    return hb_sign_of_products(3, signs, f, f);
+}
+
+/* The same of the nearest point of the line through p and q: the distance from a disc's centre to a
+ * line is |p x q| / |q - p|, and the determinant cancels out. */
+static int side_of_line(const hb_shape *ellipse, hb_vec p, hb_vec q)
+{
+    static const double signs[3] = {1.0, -1.0, -1.0};
+    hb_vec c = ellipse->local[0];
+    hb_ways f[3] = {{c, p, c, q}};
+    map_way(ellipse, p, q, f + 1);
+    return hb_sign_of_products(3, signs, f, f);
+}
+
+/* Whether that nearest point lies beyond p on the way to q. */
+static bool is_beyond(const hb_shape *ellipse, hb_vec p, hb_vec q)
+{
+    static const double signs[2] = {1.0, 1.0};
+    hb_ways f[2], g[2];
+    map_way(ellipse, p, ellipse->local[0], f);
+    map_way(ellipse, p, q, g);
+    return hb_sign_of_products(2, signs, f, g) > 0;
+}
+
+static bool holds_centre(const hb_shape *core, hb_vec centre)
+{
+    const hb_vec *points = hb_shape_points(core);
+    for (int i = 0; i < core->count; i++) {
+        if (!(hb_orient(points[i], hb_next_point(points, core->count, i), centre) > 0.0)) {
+            return false;
+        }
+    }
+    return core->count > 2;
+}
+
+/* An ellipse and a core without radius: below 0 they overlap, at 0 they touch, above 0 neither. */
+static int side_of_core(const hb_shape *ellipse, const hb_shape *core)
+{
+    const hb_vec *points = hb_shape_points(core);
+    int least = holds_centre(core, ellipse->local[0]) ? -1 : 1;
+    for (int i = 0; i < core->count && least >= 0; i++) {
+        int side = side_of_point(ellipse, points[i]);
+        least = side < least ? side : least;
+    }
+    for (int i = 0; i < hb_edge_count(core->count) && least >= 0; i++) {
+        hb_vec p = points[i], q = hb_next_point(points, core->count, i);
+        int side = side_of_line(ellipse, p, q);
+        if (side < least && is_beyond(ellipse, p, q) && is_beyond(ellipse, q, p)) {
+            least = side;
+        }
+    }
+    return least;
+}
+
+/* ---- The gap --------------------------------------------------------------------------------- */
+
+static bool is_empty(const hb_shape *shape)
+{
+    return hb_is_core(shape) && shape->count == 0;
+}
+
+/* Whether b has to come first. */
+static bool is_swapped(const hb_shape *a, const hb_shape *b)
+{
+    return a->kind != HB_ELLIPSE || (b->kind == HB_ELLIPSE && hb_reading_order(a, b) > 0);
+}
+
+static bool is_decided_exactly(const hb_shape *other)
+{
+    return other->kind != HB_ELLIPSE && !(other->radius > 0.0);
+}
+
+/* Bounds tell more than a gap whose digits went into a far larger shape. */
+static bool are_bounds_apart(const hb_shape *a, const hb_shape *b)
+{
+    return !hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH);
+}
+
+/* As measured, but above, at or below 0 as the exact answer has it, where there is one. */
+static hb_gap measure(const hb_shape *ellipse, const hb_shape *other)
+{
+    hb_gap gap = hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved);
+    if (are_bounds_apart(ellipse, other)) {
+        gap.size = fmax(gap.size, DBL_MIN);
+    } else if (is_decided_exactly(other)) {
+        int side = side_of_core(ellipse, other);
+        gap.size = side == 0 ? 0.0 : side > 0 ? fmax(gap.size, DBL_MIN) : fmin(gap.size, -DBL_MIN);
+    }
+    return gap;
+}
+
+static bool counts(double gap, hb_mode mode)
+{
+    return gap < 0.0 || (mode == HB_TOUCH && gap == 0.0);
+}
+
+/* What a length in doubles may be off by, as a part of all that is added for it: 16 roundings. */
+#define ROUGH 0x1p-49
+
+static double rough_part(const hb_shape *ellipse)
+{
+    return ROUGH * (hb_vec_length(ellipse->local[1]) + hb_vec_length(ellipse->local[2]));
+}
+
+/* No more than an ellipse reaches from its centre in the direction n: det(M) / |adj(M) n|. */
+static double inner_reach(const hb_shape *ellipse, hb_vec n)
+{
+    hb_vec u = ellipse->local[1], v = ellipse->local[2];
+    double left = u.x * v.y, right = u.y * v.x;
+    double area = fabs(left - right) - ROUGH * (fabs(left) + fabs(right));
+    hb_vec mapped = {hb_vec_cross(n, v), hb_vec_cross(u, n)};
+    return area / (hb_vec_length(mapped) + rough_part(ellipse));
+}
+
+/* No less than it reaches along n: |M'n|. */
+static double outer_reach(const hb_shape *ellipse, hb_vec n)
+{
+    hb_vec mapped = {hb_vec_dot(ellipse->local[1], n), hb_vec_dot(ellipse->local[2], n)};
+    return hb_vec_length(mapped) + rough_part(ellipse);
+}
+
+/* What the way between the centres of two round shapes shows: below 0 they overlap, as together
+ * they cover it, above 0 a line square to it parts them, and at 0 it shows neither. */
+static int glance(const hb_shape *ellipse, const hb_shape *other)
+{
+    if (other->count > 1) {
+        return 0;
+    }
+    hb_vec way = hb_vec_sub(hb_shape_points(other)[0], ellipse->local[0]);
+    double length = hb_vec_length(way);
+    if (length == 0.0) {
+        return -1;
+    }
+    hb_vec n = hb_vec_scale(way, 1.0 / length);
+    bool both = other->kind == HB_ELLIPSE;
+    double outer = outer_reach(ellipse, n) + (both ? outer_reach(other, n) : other->radius);
+    if (outer < length * (1.0 - ROUGH)) {
+        return 1;
+    }
+    double inner = inner_reach(ellipse, n) + (both ? inner_reach(other, n) : other->radius);
+    return inner > length * (1.0 + ROUGH) ? -1 : 0;
+}
+
+bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+{
+    if (mode == HB_PIXEL || is_empty(a) || is_empty(b)) {
+        return false;
+    }
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    if (is_decided_exactly(other)) {
+        return counts(side_of_core(ellipse, other), mode);
+    }
+    if (are_bounds_apart(a, b)) {
+        return false;
+    }
+    int seen = glance(ellipse, other);
+    if (seen != 0) {
+        return seen < 0;
+    }
+    return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved).size, mode);
+}
+
+/* How far a point beside an edge is beyond one of its ends, and which corner that is. */
+static double beyond_end(const hb_shape *core, int edge, hb_vec p, hb_vec *end)
+{
+    hb_vec from = hb_shape_points(core)[edge];
+    hb_vec to = hb_shape_points(core)[hb_next_index(core->count, edge)];
+    hb_vec along = hb_vec_sub(to, from);
+    double length = hb_vec_length(along);
+    double before = -hb_vec_dot(along, hb_vec_sub(p, from)) / length;
+    double after = hb_vec_dot(along, hb_vec_sub(p, to)) / length;
+    *end = before > after ? from : to;
+    return fmax(before, after);
+}
+
+/* A side of an ellipse that leaves its tangent by less than this part of its size is straight. */
+#define STRAIGHT 0x1p-52
+
+/* The points of the two surfaces that are furthest within each other, or closest. One is found by
+ * its normal, on the surface that is curved more, where that is the more precise; the other lies
+ * across the gap. A side of an ellipse that is next to straight has an edge's normal in one place
+ * only, but for rounding that may be beyond the edge: then the edge's end is the point. Further
+ * beyond it there is another edge in line with it. */
+static void find_points(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap,
+                        hb_vec *on_ellipse, hb_vec *on_other)
+{
+    hb_vec n = gap->normal, across = hb_vec_scale(n, gap->size);
+    bool both = other->kind == HB_ELLIPSE;
+    double round = hb_ellipse_round(ellipse, n), beyond = INFINITY;
+    double other_round = both ? hb_ellipse_round(other, n) : gap->edge ? INFINITY : other->radius;
+    hb_vec at = hb_ellipse_support(ellipse, n), centre = other->local[0];
+    *on_ellipse = hb_vec_add(ellipse->local[0], at);
+    *on_other = hb_vec_add(*on_ellipse, across);
+    if (gap->edge) {
+        beyond = beyond_end(other, gap->index, *on_other, &centre);
+    } else if (!both) {
+        centre = hb_shape_points(other)[gap->index];
+    }
+    bool at_end = beyond > 0.0 && beyond * beyond <= 2.0 * STRAIGHT * round * hb_vec_length(at);
+    if (round <= other_round && !at_end) {
+        return;
+    }
+    hb_vec reach = both ? hb_ellipse_support(other, n) : hb_vec_scale(n, other->radius);
+    *on_other = hb_vec_sub(centre, reach);
+    *on_ellipse = hb_vec_sub(*on_other, across);
+}
+
+bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+{
+    if (mode == HB_PIXEL || is_empty(a) || is_empty(b)) {
+        return false;
+    }
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    bool exact = is_decided_exactly(other);
+    if (exact ? !counts(side_of_core(ellipse, other), mode) : glance(ellipse, other) > 0) {
+        return false; /* the cheaper question first */
+    }
+    hb_gap gap = measure(ellipse, other);
+    if (!counts(gap.size, mode)) {
+        return false;
+    }
+    hb_vec p, q;
+    find_points(ellipse, other, &gap, &p, &q);
+    hb_feature on_ellipse = {0}, on_other = {.index = gap.index, .edge = gap.edge};
+    *out = (hb_contact){
+        .normal = hb_vec_tidy(swapped ? hb_vec_scale(gap.normal, -1.0) : gap.normal),
+        .depth = 0.0 - gap.size,
+        .count = 1,
+        .points = {hb_vec_scale(hb_vec_add(p, q), 0.5)},
+        .on_a = {swapped ? on_other : on_ellipse},
+        .on_b = {swapped ? on_ellipse : on_other},
+    };
+    return true;
+}
+
+double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    if (is_empty(other)) {
+        return INFINITY;
+    }
+    hb_gap gap = measure(ellipse, other);
+    find_points(ellipse, other, &gap, swapped ? on_b : on_a, swapped ? on_a : on_b);
+    if (gap.size > 0.0) {
+        return gap.size;
+    }
+    *on_a = *on_b = hb_vec_scale(hb_vec_add(*on_a, *on_b), 0.5);
+    return 0.0;
+}
+
+/* ---- Sweeps ---------------------------------------------------------------------------------- */
+
+/* Steps of a sweep. They square the distance from the end; where the way only just reaches the
+ * other they quarter it. */
+#define MAX_STEPS 64
+
+/* A gap below this part of the way gone is none: 4 roundings of the place there. */
+#define NOISE 0x1p-51
+
+/* A motion that closes in by no more than this part of itself moves along: what it then goes into
+ * the other, while it passes it, is a few roundings of the shapes' size. */
+#define ALONG 0x1p-50
+
+/* A motion from further away than this many sizes is begun where it comes near: beside so long a
+ * way, the shapes might be lost in its rounding. */
+#define FAR 64.0
+
+/* A motion of the ellipse against the other, which rests. When it has gone a length s of its way,
+ * the other's point p is at (p - base) + start - s way, from the ellipse's centre. */
+typedef struct course {
+    hb_dd_vec way; /* unit */
+    double length;
+    hb_vec base, start;
+    double skipped; /* of the length, where it was begun near */
+} course;
+
+static double round_size(const hb_shape *ellipse)
+{
+    return hb_vec_length(
+        (hb_vec){hb_vec_length(ellipse->local[1]), hb_vec_length(ellipse->local[2])});
+}
+
+static double size_about(const hb_shape *other, hb_vec base)
+{
+    const hb_vec *points = hb_shape_points(other);
+    double size = 0.0;
+    for (int i = 0; i < other->count; i++) {
+        size = fmax(size, hb_vec_length(hb_vec_sub(points[i], base)));
+    }
+    return size + other->radius + (other->kind == HB_ELLIPSE ? round_size(other) : 0.0);
+}
+
+static hb_vec rounded(hb_dd_vec v)
+{
+    return (hb_vec){v.x.high, v.y.high};
+}
+
+static hb_dd_vec dd_unit(hb_vec v)
+{
+    hb_dd squares = hb_two_add(hb_two_product(v.x, v.x), hb_two_product(v.y, v.y));
+    hb_dd length = hb_two_root(squares);
+    return (hb_dd_vec){hb_two_divide((hb_dd){v.x, 0.0}, length),
+                       hb_two_divide((hb_dd){v.y, 0.0}, length)};
+}
+
+/* Where it has got to. Rounded, the other would pass a slim ellipse a part of its width aside. */
+static hb_dd_vec offset_after(const course *on, double gone)
+{
+    hb_dd back = {-gone, 0.0};
+    return (hb_dd_vec){
+        hb_two_add((hb_dd){on->start.x, 0.0}, hb_two_multiply(on->way.x, back)),
+        hb_two_add((hb_dd){on->start.y, 0.0}, hb_two_multiply(on->way.y, back)),
+    };
+}
+
+/* @return false if the other lies beside the way, or behind */
+static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *other, course *out)
+{
+    hb_vec c = ellipse->local[0], p = hb_shape_points(other)[0];
+    hb_dd_vec unit = dd_unit(way);
+    double length = hb_vec_length(way);
+    double ahead = hb_dot(c, p, origin, way) / length;
+    double aside = hb_cross(origin, way, c, p) / length;
+    double size = (round_size(ellipse) + size_about(other, p)) * (1.0 + 0x1p-40);
+    *out = (course){.way = unit, .length = length, .base = c};
+    if (ahead > FAR * size) {
+        double near = 2.0 * size;
+        out->base = p;
+        out->start = hb_vec_add(hb_vec_scale(rounded(unit), near),
+                                (hb_vec){-aside * unit.y.high, aside * unit.x.high});
+        out->skipped = ahead - near;
+    }
+    return fabs(aside) <= size && ahead >= -size;
+}
+
+/* The depth to which a motion that is about to close in at `speed` goes into a surface of this
+ * curvature, before it is past it. */
+static double graze_depth(double round, double speed)
+{
+    return 0.5 * round * speed * speed;
+}
+
+/* The radius of curvature of the two surfaces against each other. */
+static double round_between(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap)
+{
+    double round = gap->edge                   ? INFINITY
+                   : other->kind == HB_ELLIPSE ? hb_ellipse_round(other, gap->normal)
+                                               : other->radius;
+    return round + hb_ellipse_round(ellipse, gap->normal);
+}
+
+/* How much further than it should a step may lead: a few roundings of where it leads, and of its
+ * own length, in which those of a low speed count for more. */
+static double doubt_of(double next, double step, double speed)
+{
+    return NOISE * (next + step / speed);
+}
+
+/* Go on to where the line that parts the two best is crossed: until then they cannot meet. Where
+ * they are found within each other, or on the wrong side, that is by rounding: they met, and no
+ * earlier than what the last step may have led too far. A motion that would go in no further than
+ * rounding goes on, to see whether it is past the other then. */
+static bool approach(const hb_shape *ellipse, const hb_shape *other, const course *on, hb_mode mode,
+                     hb_impact *out)
+{
+    double gone = 0.0, doubt = 0.0, far = hb_vec_length(on->start);
+    bool grazing = false;
+    for (int i = 0; i < MAX_STEPS; i++) {
+        hb_gap gap = hb_ellipse_gap(ellipse, other, on->base, offset_after(on, gone));
+        double speed = hb_vec_dot(gap.normal, rounded(on->way));
+        double t = (on->skipped + gone) / on->length;
+        double noise = NOISE * (far + gone);
+        bool met = gap.size <= noise;
+        if (mode == HB_TOUCH ? t > 1.0 : t >= 1.0) {
+            return false;
+        }
+        out->t = grazing ? out->t : t;
+        if (i > 0 && gap.size < -noise) {
+            out->t = grazing ? out->t : fmax((on->skipped + gone - doubt) / on->length, 0.0);
+            break;
+        }
+        if (speed <= 0.0) {
+            return met && i > 0 && !grazing;
+        }
+        double next = gone + gap.size / speed;
+        bool went_too_far = i > 0 && next < gone - doubt;
+        out->normal = went_too_far ? out->normal : gap.normal;
+        if (met) {
+            double round = round_between(ellipse, other, &gap);
+            if (speed <= ALONG) {
+                return false;
+            }
+            if (graze_depth(round, speed) > 2.0 * noise) {
+                next = went_too_far ? gone - doubt : next;
+                out->t = grazing ? out->t : fmax((on->skipped + next) / on->length, 0.0);
+                return mode == HB_TOUCH ? out->t <= 1.0 : out->t < 1.0;
+            }
+            next = gone + 2.0 * round * speed;
+            grazing = true;
+        }
+        doubt = doubt_of(next, next - gone, speed);
+        gone = next;
+    }
+    return true;
+}
+
+/* What is rounded where a place is added to a way, and multiplied by another, is less than this
+ * part of them. */
+#define WAY_SLACK 0x1p-48
+
+/* Whether a box that moves comes to another one, but for rounding that keeps the order of edges. */
+static bool is_reached(hb_aabb a, hb_vec way, hb_aabb b)
+{
+    return fmin(a.x0, a.x0 + way.x) <= b.x1 && b.x0 <= fmax(a.x1, a.x1 + way.x) &&
+           fmin(a.y0, a.y0 + way.y) <= b.y1 && b.y0 <= fmax(a.y1, a.y1 + way.y);
+}
+
+/* Whether it surely passes the other one by, on one side of the line of its way. */
+static bool is_passed_by(hb_aabb a, hb_vec way, hb_aabb b)
+{
+    double x = 0.5 * ((b.x0 + b.x1) - (a.x0 + a.x1)), y = 0.5 * ((b.y0 + b.y1) - (a.y0 + a.y1));
+    double wide = (b.x1 - b.x0) + (a.x1 - a.x0), high = (b.y1 - b.y0) + (a.y1 - a.y0);
+    double far_x = fmax(fmax(fabs(a.x0), fabs(a.x1)), fmax(fabs(b.x0), fabs(b.x1)));
+    double far_y = fmax(fmax(fabs(a.y0), fabs(a.y1)), fmax(fabs(b.y0), fabs(b.y1)));
+    double across = fabs(way.x * y - way.y * x), way_x = fabs(way.x), way_y = fabs(way.y);
+    return across >
+           0.5 * (way_x * high + way_y * wide) + WAY_SLACK * (way_x * far_y + way_y * far_x);
+}
+
+/* The steps of a sweep may find that met which is a rounding of the way aside, or ahead of its end.
+ * What its bounds say is what a broad phase goes by; it is not to be contradicted. */
+static bool may_be_met(const hb_shape *a, hb_vec way, const hb_shape *b)
+{
+    hb_vec back = {-way.x, -way.y};
+    return is_reached(a->bounds, way, b->bounds) && is_reached(b->bounds, back, a->bounds) &&
+           !is_passed_by(a->bounds, way, b->bounds);
+}
+
+bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                      hb_impact *out)
+{
+    hb_contact contact;
+    if (is_empty(a) || is_empty(b)) {
+        return false;
+    }
+    if (hb_ellipse_contact(a, b, HB_TOUCH, &contact) && contact.depth > 0.0) {
+        *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+        return true;
+    }
+    if (hb_vec_is_zero(way) || !may_be_met(a, way, b)) {
+        return false;
+    }
+    bool swapped = is_swapped(a, b);
+    const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
+    course on;
+    hb_impact met = {0};
+    if (!set_course(ellipse, swapped ? hb_vec_scale(way, -1.0) : way, other, &on) ||
+        !approach(ellipse, other, &on, mode, &met)) {
+        return false;
+    }
+    met.normal = hb_vec_tidy(swapped ? met.normal : hb_vec_scale(met.normal, -1.0));
+    *out = met;
+    return true;
+}

@@ -1,0 +1,171 @@
+/// The least translation that parts a mask from another one, or from a box.
+///
+/// Where the other one meets which pixels changes only where one of its edges comes to lie on an
+/// edge of a pixel: lines through the plane of its places, which they divide into cells. All of a
+/// cell overlaps or is free, so that one question at its middle decides, and the least push leads
+/// to the nearest point of a free cell. The cells are asked in rings about where the other one is,
+/// until the best push so far is shorter than the way to the next ring. What is further than
+/// MAX_RINGS away is not found: then the push given stays, that of compound_mtv.c along an axis.
+#include "../../shape/mask.h"
+
+/* Most rings: about 128 x 128 cells, or some hundred microseconds. */
+#define MAX_RINGS 64
+
+/* Where the lines of one axis are: at the whole numbers, where the low edge meets an edge of a
+ * pixel, and `part` beyond, where the high edge does; if the size is whole these are the same. */
+typedef struct comb {
+    double part;
+    int64_t from; /* of the cell that `place` is in; the lines have numbers upwards */
+    double place;
+} comb;
+
+typedef struct grid {
+    hb_shape mask, other; /* with the mask's left top corner at the origin */
+    comb across, down;
+    double width, height, slack;
+} grid;
+
+static int lines_per_pixel(const comb *c)
+{
+    return c->part > 0.0 ? 2 : 1;
+}
+
+static double line_at(const comb *c, int64_t number)
+{
+    double line = (double)number;
+    if (!(c->part > 0.0)) {
+        return line;
+    }
+    double pixel = floor(0.5 * line);
+    return pixel + (line - 2.0 * pixel) * c->part;
+}
+
+static comb comb_of(double place, double size)
+{
+    comb c = {.part = ceil(size) - size, .place = place};
+    c.from = (int64_t)floor(place) * lines_per_pixel(&c);
+    while (line_at(&c, c.from + 1) <= place) {
+        c.from++;
+    }
+    return c;
+}
+
+/* The other one with its left top corner at a place. */
+static void put_other(grid *g, hb_vec at)
+{
+    if (g->other.kind == HB_MASK) {
+        bool flipped = g->other.local[1].x < 0.0;
+        g->other.local[0] = (hb_vec){flipped ? at.x + g->width : at.x, at.y};
+        hb_mask_bound(&g->other);
+    } else {
+        g->other = hb_box_of_edges((hb_aabb){at.x, at.y, at.x + g->width, at.y + g->height});
+    }
+}
+
+static grid grid_of(const hb_shape *mask, const hb_shape *other, double slack)
+{
+    hb_aabb p = mask->bounds, q = other->bounds;
+    grid g = {.mask = *mask, .other = *other, .slack = slack};
+    g.width = q.x1 - q.x0;
+    g.height = q.y1 - q.y0;
+    g.mask.local[0] = (hb_vec){mask->local[1].x < 0.0 ? p.x1 - p.x0 : 0.0, 0.0};
+    hb_mask_bound(&g.mask);
+    g.across = comb_of(q.x0 - p.x0, g.width);
+    g.down = comb_of(q.y0 - p.y0, g.height);
+    return g;
+}
+
+/* The cell so many cells to the right and down of where the other one is. */
+static hb_aabb cell_at(const grid *g, int right, int down)
+{
+    int64_t x = g->across.from + right, y = g->down.from + down;
+    return (hb_aabb){line_at(&g->across, x), line_at(&g->down, y), line_at(&g->across, x + 1),
+                     line_at(&g->down, y + 1)};
+}
+
+/* The way to a cell, and so far into it at least. */
+static hb_vec way_to(const grid *g, hb_aabb cell, double into)
+{
+    double x = g->across.place, y = g->down.place;
+    return (hb_vec){fmin(fmax(x, cell.x0 + into), cell.x1 - into) - x,
+                    fmin(fmax(y, cell.y0 + into), cell.y1 - into) - y};
+}
+
+/* A cell into which the other one fits exactly, but for rounding, is none. */
+static double narrowest(double slack)
+{
+    return 4.0 * slack;
+}
+
+static bool is_free(grid *g, hb_aabb cell)
+{
+    double narrow = narrowest(g->slack);
+    if (cell.x1 - cell.x0 < narrow || cell.y1 - cell.y0 < narrow) {
+        return false;
+    }
+    put_other(g, (hb_vec){0.5 * (cell.x0 + cell.x1), 0.5 * (cell.y0 + cell.y1)});
+    return !hb_mask_overlaps(&g->mask, &g->other, HB_OVERLAP);
+}
+
+/* Whether a way, a little longer, parts the shapes where they are. */
+static bool surely_parts(const grid *g, const hb_shape *mask, const hb_shape *other, hb_vec way)
+{
+    hb_shape there;
+    double length = hb_vec_length(way), longer = (length + g->slack) / length;
+    return length > 0.0 &&
+           hb_shape_place(other, way.x * longer, way.y * longer, NULL, &there) == HB_OK &&
+           !hb_mask_overlaps(mask, &there, HB_OVERLAP);
+}
+
+/* How far the nearest cell of a ring is. */
+static double ring_distance(const grid *g, int ring)
+{
+    const comb *combs[] = {&g->across, &g->down};
+    double least = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        const comb *c = combs[i];
+        least = fmin(least, line_at(c, c->from + ring) - c->place);
+        least = fmin(least, c->place - line_at(c, c->from - ring + 1));
+    }
+    return ring > 0 ? least : 0.0;
+}
+
+static void ask_cell(grid *g, const hb_shape *mask, const hb_shape *other, hb_aabb cell,
+                     hb_vec *best)
+{
+    hb_vec way = way_to(g, cell, 0.0);
+    if (!(hb_vec_length(way) < hb_vec_length(*best) - g->slack) || !is_free(g, cell)) {
+        return;
+    }
+    /* along a line that rounding has put the other one on it may still overlap on one side */
+    way = surely_parts(g, mask, other, way) ? way : way_to(g, cell, g->slack);
+    if (!hb_vec_is_zero(way)) {
+        *best = way;
+    }
+}
+
+bool hb_is_grid(const hb_shape *a, const hb_shape *b)
+{
+    bool is_pair = a->kind == HB_MASK && (b->kind == HB_MASK || b->kind == HB_AABB);
+    return is_pair || (a->kind == HB_AABB && b->kind == HB_MASK);
+}
+
+hb_vec hb_grid_push(const hb_shape *a, const hb_shape *b, double slack, hb_vec push)
+{
+    if (a->kind != HB_MASK) {
+        return hb_vec_scale(hb_grid_push(b, a, slack, hb_vec_scale(push, -1.0)), -1.0);
+    }
+    if (narrowest(slack) > 1.0) {
+        return push; /* of a box so large no cell is wide enough, and no number of a line exact */
+    }
+    grid g = grid_of(a, b, slack);
+    for (int n = 0; n <= MAX_RINGS && ring_distance(&g, n) < hb_vec_length(push); n++) {
+        for (int down = -n; down <= n; down++) {
+            int step = down == -n || down == n ? 1 : 2 * n;
+            for (int right = -n; right <= n; right += step) {
+                ask_cell(&g, a, b, cell_at(&g, right, down), &push);
+            }
+        }
+    }
+    return push;
+}

@@ -1,0 +1,449 @@
+/// Whether a mask meets a mask, a box, a line, a point or a disc: word by word, exactly.
+///
+/// In each axis it is first decided which columns (or rows) of pixels the other shape meets, by
+/// comparing numbers that are doubles without error; the rest is AND.
+#include "../../base/inline.h"
+#include "../../shape/mask.h"
+
+#include <assert.h>
+#ifdef HB_HAS_AVX2
+#include <immintrin.h>
+#endif
+
+/// Rows that are looked at without a branch between them, as vectors. Loops of up to 16 rounds gcc
+/// unrolls before it has a look whether they would make vectors.
+enum { BLOCK = 20 };
+
+/* ---- Which columns or rows ------------------------------------------------------------------- */
+
+hb_span hb_cells_met(double low, double high, double origin, int from, int end, bool closed)
+{
+    hb_span none = {0, -1, false};
+    double first_edge = origin + from, last_edge = origin + end;
+    if (from >= end || high < first_edge || low > last_edge) {
+        return none;
+    }
+    bool whole;
+    if (low == high && !closed) { /* an inner point of a cell, or between two */
+        int at = hb_whole_difference(low, origin, &whole);
+        bool inside = at < end && (at > from || !whole);
+        return inside ? (hb_span){at, at, whole} : none;
+    }
+    hb_span met = {from, end - 1, false};
+    if (low > first_edge) {
+        int at = hb_whole_difference(low, origin, &whole);
+        met.first = closed && whole ? at - 1 : at;
+    }
+    if (high < last_edge) {
+        int at = hb_whole_difference(high, origin, &whole);
+        met.last = !closed && whole ? at - 1 : at;
+    }
+    return met;
+}
+
+/* One of the two pictures of a mask, as it lies. */
+typedef struct view {
+    const hb_mask *mask;
+    const uint64_t *rows;
+    double left, top;
+    hb_pixels solid;
+} view;
+
+/* @param turned  the picture seen in a mirror: that of the mask mirrored about x = 0 */
+HB_INLINE view view_of(const hb_shape *shape, bool turned)
+{
+    const hb_mask *mask = shape->mask;
+    bool flipped = (shape->local[1].x < 0.0) != turned;
+    view seen = {mask, flipped ? mask->mirrored : mask->rows,
+                 turned ? -shape->bounds.x1 : shape->bounds.x0, shape->bounds.y0, mask->solid};
+    if (flipped) {
+        seen.solid.x0 = (uint16_t)(mask->width - mask->solid.x1);
+        seen.solid.x1 = (uint16_t)(mask->width - mask->solid.x0);
+    }
+    return seen;
+}
+
+static hb_span columns_met(const view *v, double low, double high, bool closed)
+{
+    return hb_cells_met(low, high, v->left, v->solid.x0, v->solid.x1, closed);
+}
+
+static hb_span rows_met(const view *v, double low, double high, bool closed)
+{
+    return hb_cells_met(low, high, v->top, v->solid.y0, v->solid.y1, closed);
+}
+
+/* ---- Points and boxes ------------------------------------------------------------------------ */
+
+static bool any_bit(const uint64_t *words, int count, uint64_t bits)
+{
+    while (count >= BLOCK) {
+        uint64_t found = 0;
+        for (int i = 0; i < BLOCK; i++) {
+            found |= words[i];
+        }
+        if (found & bits) {
+            return true;
+        }
+        words += BLOCK;
+        count -= BLOCK;
+    }
+    uint64_t found = 0;
+    for (int i = 0; i < count; i++) {
+        found |= words[i];
+    }
+    return (found & bits) != 0;
+}
+
+static bool any_solid(const view *v, hb_span columns, hb_span rows)
+{
+    int count = rows.last - rows.first + 1;
+    if (columns.last < columns.first || count <= 0) {
+        return false;
+    }
+    for (int k = columns.first / 64; k <= columns.last / 64; k++) {
+        int first = columns.first - 64 * k, end = columns.last - 64 * k + 1;
+        uint64_t bits = hb_bits_between(first > 0 ? first : 0, end < 64 ? end : 64);
+        if (any_bit(v->rows + k * v->mask->stride + rows.first, count, bits)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_solid(const view *v, int x, int y)
+{
+    return v->rows[x / 64 * v->mask->stride + y] >> (x % 64) & 1;
+}
+
+/* On a line between pixels those on either side of it must be solid: then it is within the mask.
+ * What is flat in one axis only meets inner points of every row or column on its way, so that
+ * crossing other lines adds nothing. */
+static bool any_solid_beside(const view *v, hb_span columns, hb_span rows)
+{
+    for (int y = rows.first; y <= rows.last; y++) {
+        for (int x = columns.first; x <= columns.last; x++) {
+            if (is_solid(v, x, y) && (!columns.seam || is_solid(v, x - 1, y)) &&
+                (!rows.seam || is_solid(v, x, y - 1)) &&
+                (!columns.seam || !rows.seam || is_solid(v, x - 1, y - 1))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool meets_box(const view *v, hb_aabb box, bool closed)
+{
+    hb_span columns = columns_met(v, box.x0, box.x1, closed);
+    hb_span rows = rows_met(v, box.y0, box.y1, closed);
+    return columns.seam || rows.seam ? any_solid_beside(v, columns, rows)
+                                     : any_solid(v, columns, rows);
+}
+
+/* A pixel begins at its left and upper edge. The point is within the picture's bounds. */
+static bool has_point(const view *v, hb_vec p)
+{
+    bool whole;
+    int x = hb_whole_difference(p.x, v->left, &whole), y = hb_whole_difference(p.y, v->top, &whole);
+    return x < v->mask->width && y < v->mask->height && is_solid(v, x, y);
+}
+
+/* ---- Discs ----------------------------------------------------------------------------------- */
+
+typedef struct disc {
+    hb_vec centre;
+    double radius;
+    bool closed;
+} disc;
+
+static double between(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+static bool disc_meets_pixel(const view *v, const disc *d, int x, int y)
+{
+    double left = v->left + x, top = v->top + y;
+    hb_vec nearest = {between(d->centre.x, left, left + 1.0), between(d->centre.y, top, top + 1.0)};
+    double gap = hb_reach_point_sign(d->centre, nearest, d->radius, 0.0);
+    return gap < 0.0 || (d->closed && gap == 0.0);
+}
+
+/* The pixels of a row that a disc meets are those around the column nearest to its centre. Their
+ * ends move by little from row to row, so that all rows take as many steps as the disc has rows and
+ * columns within the picture. */
+static bool meets_disc(const view *v, const hb_shape *circle, bool closed)
+{
+    disc d = {circle->local[0], circle->radius, closed};
+    hb_span columns = columns_met(v, circle->bounds.x0, circle->bounds.x1, true);
+    hb_span rows = rows_met(v, circle->bounds.y0, circle->bounds.y1, true);
+    if (!any_solid(v, columns, rows)) {
+        return false;
+    }
+    int nearest = columns.first;
+    if (d.centre.x > v->left + columns.first) {
+        bool whole;
+        nearest = d.centre.x < v->left + columns.last
+                      ? hb_whole_difference(d.centre.x, v->left, &whole)
+                      : columns.last;
+    }
+    hb_span met = {nearest, nearest, false};
+    for (int y = rows.first; y <= rows.last; y++) {
+        if (!disc_meets_pixel(v, &d, nearest, y)) {
+            continue;
+        }
+        while (!disc_meets_pixel(v, &d, met.first, y)) {
+            met.first++;
+        }
+        while (met.first > columns.first && disc_meets_pixel(v, &d, met.first - 1, y)) {
+            met.first--;
+        }
+        while (!disc_meets_pixel(v, &d, met.last, y)) {
+            met.last--;
+        }
+        while (met.last < columns.last && disc_meets_pixel(v, &d, met.last + 1, y)) {
+            met.last++;
+        }
+        if (any_solid(v, met, (hb_span){y, y, false})) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Segments -------------------------------------------------------------------------------- */
+
+/* Whether the line from p down to the right to q has (x, y) on its right (upper) side, or on it. */
+static bool is_right_of(hb_vec p, hb_vec q, double x, double y, bool closed)
+{
+    double turn = hb_orient_sign(p, q, (hb_vec){x, y});
+    return turn < 0.0 || (closed && turn == 0.0);
+}
+
+static bool is_left_of(hb_vec p, hb_vec q, double x, double y, bool closed)
+{
+    double turn = hb_orient_sign(p, q, (hb_vec){x, y});
+    return turn > 0.0 || (closed && turn == 0.0);
+}
+
+/* A segment that runs down to the right: the pixels of a row that it meets begin where it crosses
+ * the row's upper edge, and end where it crosses the lower one; both move to the right from row to
+ * row. Where it crosses a border of pixels it has inner points of the pixels beside, so that an
+ * inner point of the mask is one of a pixel too. Column -1 ends where the picture begins; where it
+ * begins itself need not be a double. */
+static bool meets_slope(const view *v, hb_vec p, hb_vec q, bool closed)
+{
+    hb_span columns = columns_met(v, p.x, q.x, closed), rows = rows_met(v, p.y, q.y, closed);
+    if (!any_solid(v, columns, rows)) {
+        return false;
+    }
+    hb_span met = {columns.first, columns.first - 1, false};
+    for (int y = rows.first; y <= rows.last && met.first <= columns.last; y++) {
+        double upper = v->top + y, lower = upper + 1.0;
+        while (met.first <= columns.last &&
+               !is_right_of(p, q, v->left + (met.first + 1), upper, closed)) {
+            met.first++;
+        }
+        while (met.last < columns.last &&
+               is_left_of(p, q, v->left + (met.last + 1), lower, closed)) {
+            met.last++;
+        }
+        if (met.first <= met.last && any_solid(v, met, (hb_span){y, y, false})) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool meets_segment(const hb_shape *shape, hb_vec p, hb_vec q, bool closed)
+{
+    if (p.y > q.y) {
+        hb_vec held = p;
+        p = q;
+        q = held;
+    }
+    view seen = view_of(shape, p.x > q.x);
+    if (p.x > q.x) {
+        p.x = -p.x;
+        q.x = -q.x;
+    }
+    if (p.x == q.x || p.y == q.y) {
+        return meets_box(&seen, (hb_aabb){p.x, p.y, q.x, q.y}, closed);
+    }
+    return meets_slope(&seen, p, q, closed);
+}
+
+/* ---- Two masks ------------------------------------------------------------------------------- */
+
+/* A pixel i of the one mask meets those of the other from i + first on, `count` of them. */
+typedef struct shift {
+    int first, count;
+} shift;
+
+/* At a whole offset one pixel lies on another, and touches those beside that as well; else it lies
+ * across two. */
+static shift find_shift(double edge, double other_edge, bool closed)
+{
+    bool whole;
+    int offset = hb_whole_difference(edge, other_edge, &whole);
+    if (!whole) {
+        return (shift){offset, 2};
+    }
+    return closed ? (shift){offset - 1, 3} : (shift){offset, 1};
+}
+
+/* Those pixels that meet any of the other's solid ones. */
+static hb_span find_shifted(int first, int end, int other_first, int other_end, shift by)
+{
+    int low = other_first - by.first - by.count + 1, high = other_end - by.first;
+    return (hb_span){low > first ? low : first, (high < end ? high : end) - 1, false};
+}
+
+/* What of the other picture lies under a stripe: two stripes, shifted. */
+typedef struct under {
+    const uint64_t *low, *high; /* where the other picture has no pixel there, a stripe of zeros */
+    bool has_low, has_high;
+    int by;
+} under;
+
+/* Which of the two stripes are looked at. */
+enum { LOW = 1, HIGH = 2, BOTH = 3 };
+
+/* The other's word that lies under word i: of each bit, those that it meets, united. `sides`,
+ * `columns` (1 or 2) and `rows` (1 to 3) are constant where this is inlined. */
+HB_INLINE uint64_t united(const under *u, int i, int sides, int columns, int rows)
+{
+    uint64_t left = 0, right = 0;
+    for (int k = i; k < i + rows; k++) {
+        left |= sides & LOW ? u->low[k] : 0;
+        right |= sides & HIGH ? u->high[k] : 0;
+    }
+    uint64_t word = left >> u->by | right << 1 << (63 - u->by);
+    return columns == 1 ? word : word | left >> u->by >> 1 | right << (63 - u->by);
+}
+
+HB_INLINE bool any_under(const uint64_t *words, const under *u, int count, int sides, int columns,
+                         int rows)
+{
+    uint64_t found = 0;
+    if (count < BLOCK) {
+        for (int i = 0; i < count; i++) {
+            found |= words[i] & united(u, i, sides, columns, rows);
+        }
+        return found != 0;
+    }
+    for (int at = 0; at < count && found == 0; at += BLOCK) {
+        int from = at < count - BLOCK ? at : count - BLOCK; /* the last block: some rows again */
+        for (int i = from; i < from + BLOCK; i++) {
+            found |= words[i] & united(u, i, sides, columns, rows);
+        }
+    }
+    return found != 0;
+}
+
+/* Pictures of up to 64 columns at whole offsets, as most are, have only one stripe under
+ * another. */
+HB_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count, int columns,
+                                int rows)
+{
+    if (columns == 1 && rows == 1) {
+        return !u->has_low    ? any_under(words, u, count, HIGH, 1, 1)
+               : !u->has_high ? any_under(words, u, count, LOW, 1, 1)
+                              : any_under(words, u, count, BOTH, 1, 1);
+    }
+    if (columns == 1) { /* and not 3 rows: what touches may lie one column beside as well */
+        return any_under(words, u, count, BOTH, 1, 2);
+    }
+    switch (rows) {
+    case 1:
+        return any_under(words, u, count, BOTH, 2, 1);
+    case 2:
+        return any_under(words, u, count, BOTH, 2, 2);
+    default:
+        return any_under(words, u, count, BOTH, 2, 3);
+    }
+}
+
+#ifdef HB_HAS_AVX2
+__attribute__((target("avx2"))) static bool stripes_meet_avx2(const uint64_t *words, const under *u,
+                                                              int count, int columns, int rows)
+{
+    bool meet = stripes_meet_any(words, u, count, columns, rows);
+    _mm256_zeroupper(); /* as in aabb_batch.c */
+    return meet;
+}
+#endif
+
+static bool stripes_meet(const uint64_t *words, const under *u, int count, int columns, int rows)
+{
+#ifdef HB_HAS_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        return stripes_meet_avx2(words, u, count, columns, rows);
+    }
+#endif
+    return stripes_meet_any(words, u, count, columns, rows);
+}
+
+static bool shifted_meet(const view *a, const view *b, shift across, shift down)
+{
+    if (across.count == 3) { /* which needs bits of three words: twice two */
+        return shifted_meet(a, b, (shift){across.first, 2}, down) ||
+               shifted_meet(a, b, (shift){across.first + 1, 2}, down);
+    }
+    hb_span columns = find_shifted(a->solid.x0, a->solid.x1, b->solid.x0, b->solid.x1, across);
+    hb_span rows = find_shifted(a->solid.y0, a->solid.y1, b->solid.y0, b->solid.y1, down);
+    int count = rows.last - rows.first + 1;
+    if (columns.last < columns.first || count <= 0) {
+        return false;
+    }
+    for (int k = columns.first / 64; k <= columns.last / 64; k++) {
+        /* from one stripe before the other's first on, as the columns do meet */
+        int bit = 64 * k + across.first + 64, stripe = bit / 64 - 1;
+        const uint64_t *words = a->rows + k * a->mask->stride + rows.first;
+        const uint64_t *low = b->rows + stripe * b->mask->stride + rows.first + down.first;
+        under u = {low, low + b->mask->stride, stripe >= 0, stripe + 1 < b->mask->stripes,
+                   bit % 64};
+        if (stripes_meet(words, &u, count, across.count, down.count)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool hb_large_masks_meet(const hb_shape *a, const hb_shape *b, bool closed)
+{
+    if (!hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH)) {
+        return false; /* as in hb_mask_overlaps */
+    }
+    view seen = view_of(a, false), beside = view_of(b, false);
+    return shifted_meet(&seen, &beside, find_shift(seen.left, beside.left, closed),
+                        find_shift(seen.top, beside.top, closed));
+}
+
+/* ---- Any ------------------------------------------------------------------------------------- */
+
+bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode)
+{
+    bool closed = mode == HB_TOUCH;
+    if (other->kind == HB_MASK) {
+        return hb_masks_meet(shape, other, closed);
+    }
+    if (!hb_aabb_overlaps(shape->bounds, other->bounds, HB_TOUCH)) {
+        return false; /* and what follows has numbers of the size of a picture to work with */
+    }
+    view seen = view_of(shape, false);
+    if (other->kind == HB_AABB) {
+        bool holds = mode != HB_PIXEL || other->count == 4;
+        return holds && meets_box(&seen, other->bounds, closed);
+    }
+    if (other->count == 2) {
+        return meets_segment(shape, other->local[0], other->local[1], closed);
+    }
+    if (other->radius > 0.0) {
+        return meets_disc(&seen, other, closed);
+    }
+    assert(other->count <= 1); /* compound.c asks about nothing else */
+    return other->count == 1 && (mode == HB_PIXEL ? has_point(&seen, other->local[0])
+                                                  : meets_box(&seen, other->bounds, closed));
+}

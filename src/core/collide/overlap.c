@@ -1,0 +1,126 @@
+/// Whether two shapes meet: yes or no, exactly, for every pair and policy.
+///
+/// One definition for all: shapes overlap if the origin is an interior point of their Minkowski
+/// difference, and touch if it is a point of it. For cores without radius that is the separating
+/// axis test, by signs of areas (sat.c, and here for what that leaves open); with radii it compares
+/// the distance of the cores, squared, with the sum of the radii, squared (rounded_overlap.c).
+/// Nothing is divided and no root is taken.
+#include "collide.h"
+
+bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b)
+{
+    if (!hb_is_mode(mode) || (unsigned)a > HB_MASK || (unsigned)b > HB_MASK) {
+        return false;
+    }
+    bool a_has = a == HB_POINT || a == HB_AABB || a == HB_MASK;
+    bool b_has = b == HB_POINT || b == HB_AABB || b == HB_MASK;
+    return mode != HB_PIXEL || (a_has && b_has);
+}
+
+double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count)
+{
+    double deepest = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        deepest = fmax(deepest, hb_orient(a, b, points[i]));
+    }
+    return deepest;
+}
+
+/* Whether all of b lies beyond one edge of a. For the open question a shared boundary is beyond. */
+static bool edge_parts(const hb_shape *a, const hb_shape *b, bool closed)
+{
+    const hb_vec *from = hb_shape_points(a), *against = hb_shape_points(b);
+    for (int i = 0; i < hb_edge_count(a->count); i++) {
+        hb_vec next = hb_next_point(from, a->count, i);
+        bool beyond = true;
+        for (int k = 0; k < b->count && beyond; k++) {
+            double depth = hb_orient_sign(from[i], next, against[k]);
+            beyond = closed ? depth < 0.0 : depth <= 0.0;
+        }
+        if (beyond) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether all of b lies beyond an end of the segment a, seen along it. Two cores on one line have a
+ * Minkowski difference without area, which no edge can part. */
+static bool end_parts(const hb_shape *a, const hb_shape *b)
+{
+    if (a->count != 2) {
+        return false;
+    }
+    const hb_vec *ends = hb_shape_points(a), *against = hb_shape_points(b);
+    for (int i = 0; i < 2; i++) {
+        bool beyond = true;
+        for (int k = 0; k < b->count && beyond; k++) {
+            beyond = hb_dot_sign(ends[i], ends[1 - i], ends[i], against[k]) < 0.0;
+        }
+        if (beyond) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed)
+{
+    if (a->count == 1 && b->count == 1) {
+        return closed && hb_vec_equal(a->local[0], b->local[0]);
+    }
+    return !edge_parts(a, b, closed) && !edge_parts(b, a, closed) && !end_parts(a, b) &&
+           !end_parts(b, a);
+}
+
+/* Points and AABBs, but not two AABBs. */
+static bool pixels_meet(const hb_shape *a, const hb_shape *b)
+{
+    if (a->kind == HB_POINT && b->kind == HB_POINT) {
+        return hb_vec_equal(a->local[0], b->local[0]);
+    }
+    hb_vec p = a->kind == HB_POINT ? a->local[0] : b->local[0];
+    hb_aabb box = a->kind == HB_POINT ? b->bounds : a->bounds;
+    return p.x >= box.x0 && p.x < box.x1 && p.y >= box.y0 && p.y < box.y1;
+}
+
+/* All but what hb_overlaps answers at once. Ellipses, compounds and masks have no corners. */
+static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
+{
+    if (!hb_mode_applies(mode, a->kind, b->kind)) {
+        return false;
+    }
+    if (a->kind == HB_MASK && b->kind == HB_MASK) {
+        return hb_masks_meet(a, b, mode == HB_TOUCH);
+    }
+    if (hb_is_composed(a) || hb_is_composed(b)) {
+        return hb_compound_overlaps(a, b, mode);
+    }
+    if (!hb_is_core(a) || !hb_is_core(b)) {
+        return hb_ellipse_overlaps(a, b, mode);
+    }
+    if (a->count == 0 || b->count == 0) {
+        return false;
+    }
+    if (mode == HB_PIXEL) {
+        return pixels_meet(a, b);
+    }
+    return a->radius + b->radius > 0.0 ? hb_round_cores_meet(a, b, mode == HB_TOUCH)
+                                       : hb_cores_meet(a, b, mode == HB_TOUCH);
+}
+
+bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+{
+    if (a->kind == HB_AABB && b->kind == HB_AABB) {
+        return hb_aabb_overlaps(a->bounds, b->bounds, mode);
+    }
+    bool closed_or_open = (unsigned)mode <= HB_TOUCH; /* and one of the two */
+    if (closed_or_open && a->kind == HB_CIRCLE && b->kind == HB_CIRCLE) {
+        return hb_discs_meet(a->local, b->local, a, b, mode == HB_TOUCH);
+    }
+    if (closed_or_open && hb_is_kind(a) & hb_is_kind(b) && a->count > 1 && b->count > 1 &&
+        !(a->radius + b->radius > 0.0)) {
+        return hb_cores_meet(a, b, mode == HB_TOUCH);
+    }
+    return others_meet(a, b, mode);
+}

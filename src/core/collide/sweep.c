@@ -1,0 +1,267 @@
+/// Where a moving shape first meets a resting one.
+///
+/// The mover shrinks to a point and the obstacle grows by it (their Minkowski difference), so that
+/// a sweep is a ray cast. The difference is never built: each of its edges is an edge of one shape
+/// and the deepest corner of the other. This file has what all pairs share, the fast way for boxes,
+/// and what is asked of flat pairs; convex_sweep.c has the rest. Sources: see hitbox.h.
+#include "sweep/sweep.h"
+#include "../exact/double_double.h"
+#include "sweep/aabb_sweep.h"
+
+#include <string.h>
+
+/* t, or the double before it if t * den is above num + low. Without a branch: which it is, is
+ * random. */
+static double step_back(double t, double num, double low, double den)
+{
+    hb_dd product = hb_two_product(t, den);
+    double early = num - product.high; /* exact, as the two are so near */
+    double more = low - product.low;
+    uint64_t late = !((early + more > 0.0) | ((early == 0.0) & (more == 0.0)));
+    uint64_t bits;
+    memcpy(&bits, &t, sizeof bits);
+    bits -= late;
+    memcpy(&t, &bits, sizeof t);
+    return t;
+}
+
+double hb_time_of_exact(double num, double low, double den)
+{
+    if (num == 0.0) {
+        return 0.0;
+    }
+    double t = step_back(num / den, num, low, den);
+    return low == 0.0 ? t : step_back(t, num, low, den); /* which another rounding made late */
+}
+
+/* How far the corners reach to either side of the line through `about` along d, times |d|. */
+static void reach_across(const hb_shape *shape, hb_vec about, hb_vec d, double *least, double *most,
+                         double *slack)
+{
+    const hb_vec *points = hb_shape_points(shape);
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (int i = 0; i < shape->count; i++) {
+        double left = d.x * (points[i].y - about.y), right = d.y * (points[i].x - about.x);
+        *least = hb_smaller(*least, left - right);
+        *most = hb_larger(*most, left - right);
+        *slack = hb_larger(*slack, fabs(left) + fabs(right));
+    }
+}
+
+bool hb_line_misses(const hb_shape *a, hb_vec d, const hb_shape *b)
+{
+    hb_vec about = hb_shape_points(a)[0];
+    double a_least, a_most, b_least, b_most, slack = 0.0;
+    reach_across(a, about, d, &a_least, &a_most, &slack);
+    reach_across(b, about, d, &b_least, &b_most, &slack);
+    double reach = a->radius + b->radius;
+    double wide = reach > 0.0 ? reach * hb_vec_length(d) : 0.0;
+    double error = 4.0 * HB_TERM_ERROR * (slack + wide); /* of both, and of the last differences */
+    return b_least - a_most - wide > error || a_least - b_most - wide > error;
+}
+
+bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed)
+{
+    const hb_vec *from = hb_shape_points(a), *to = hb_shape_points(b);
+    bool left = false, right = false, on = false;
+    for (int i = 0; i < a->count && !(left && right); i++) {
+        for (int k = 0; k < b->count; k++) {
+            double side = hb_cross_sign(from[i], to[k], p, q);
+            left = left || side < 0.0;
+            right = right || side > 0.0;
+            on = on || side == 0.0;
+        }
+    }
+    return (left && right) || (closed && on && (left || right));
+}
+
+/* ---- Flat pairs ------------------------------------------------------------------------------ */
+
+bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
+{
+    if (!hb_is_core(a) || !hb_is_core(b) || a->radius > 0.0 || b->radius > 0.0) {
+        return false;
+    }
+    if (a->count == 2 && b->count == 2) {
+        return hb_cross_sign(a->local[0], a->local[1], b->local[0], b->local[1]) == 0.0;
+    }
+    return a->count <= 2 && b->count <= 2;
+}
+
+/* The first edge of `faces` (the mover's or the other's) beyond which the mover was before a motion
+ * and is, or is no longer, after it. @return its number, or -1 */
+static int find_edge_beside(const hb_vec *faces, const hb_vec *faces_after, int count,
+                            const hb_vec *before, const hb_vec *after, int corners, bool still)
+{
+    for (int i = 0; i < hb_edge_count(count); i++) {
+        if (hb_deepest(faces[i], faces[1 - i], before, corners) < 0.0 &&
+            (hb_deepest(faces_after[i], faces_after[1 - i], after, corners) < 0.0) == still) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Of a flat pair: whether one line parts the mover from the other both before and after a motion,
+ * neither touching it. */
+static bool stays_beside(const hb_shape *before, const hb_shape *after, const hb_shape *other)
+{
+    const hb_vec *from = before->local, *to = after->local, *line = other->local;
+    return find_edge_beside(line, line, other->count, from, to, before->count, true) >= 0 ||
+           find_edge_beside(from, to, before->count, line, line, other->count, true) >= 0;
+}
+
+bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_shape *other,
+                      hb_vec *normal)
+{
+    const hb_vec *from = before->local, *to = after->local, *line = other->local;
+    if (stays_beside(before, after, other) ||
+        !(hb_overlaps(after, other, HB_TOUCH) ||
+          hb_line_crosses(before, from[0], to[0], other, true))) {
+        return false;
+    }
+    int edge = find_edge_beside(line, line, other->count, from, to, before->count, false);
+    if (edge >= 0) {
+        *normal = hb_edge_normal(line[edge], line[1 - edge]);
+        return true;
+    }
+    edge = find_edge_beside(from, to, before->count, line, line, other->count, false);
+    if (edge >= 0) {
+        *normal = hb_vec_scale(hb_edge_normal(from[edge], from[1 - edge]), -1.0);
+    }
+    return edge >= 0;
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+/* Where `near` is the speed: whether the two meet where the motion ends, if that counts. */
+static bool arrives(hb_axis x, bool flush)
+{
+    double low = x.near == x.speed ? hb_lost_of(x) : -1.0;
+    return low < 0.0 || (low == 0.0 && flush);
+}
+
+/* The same where the two times are so close that rounding could take the one for the other. */
+static int find_last_exactly(const hb_axis axes[2])
+{
+    hb_vec front = {axes[0].front, axes[1].front}, begin = {axes[0].begin, axes[1].begin};
+    return hb_cross_sign(front, begin, hb_origin, (hb_vec){axes[0].speed, axes[1].speed}) < 0.0;
+}
+
+hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
+{
+    return hb_sweep_boxes_roughly(p, d, q, out);
+}
+
+/* What that leaves open, of boxes whose difference has an area: those that overlap at the start,
+ * that arrive just as the motion ends, or that it leads past a corner of. */
+static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                                hb_impact *out)
+{
+    hb_aabb p = a->bounds, q = b->bounds;
+    const hb_axis axes[2] = {hb_axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
+                             hb_axis_of(p.x0, p.x1, d.x, q.x0, q.x1)};
+    if ((axes[0].near < 0.0) & (axes[1].near < 0.0)) {
+        return hb_sweep_inside(a, b, out);
+    }
+    bool flush = mode == HB_TOUCH;
+    if (!arrives(axes[0], flush) || !arrives(axes[1], flush) ||
+        !hb_line_crosses(a, hb_origin, d, b, false)) {
+        return false;
+    }
+    hb_strike_on(axes, find_last_exactly(axes), d, out);
+    return true;
+}
+
+/* Whether both are boxes or points, of which not all are without width, nor all without height. */
+static bool are_boxes(const hb_shape *a, const hb_shape *b)
+{
+    return ((a->kind == HB_AABB) | (a->kind == HB_POINT)) &
+           ((b->kind == HB_AABB) | (b->kind == HB_POINT)) &
+           ((a->bounds.x0 < a->bounds.x1) | (b->bounds.x0 < b->bounds.x1)) &
+           ((a->bounds.y0 < a->bounds.y1) | (b->bounds.y0 < b->bounds.y1));
+}
+
+/* Whether the bounds of the mover's whole way and of the other share no point. Sums are rounded,
+ * but not past a double, which the other's bounds are. */
+static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
+{
+    bool short_of = a.x1 + hb_larger(d.x, 0.0) < b.x0;
+    bool beyond = b.x1 < a.x0 + hb_smaller(d.x, 0.0);
+    bool above = a.y1 + hb_larger(d.y, 0.0) < b.y0;
+    bool below = b.y1 < a.y0 + hb_smaller(d.y, 0.0);
+    return short_of | beyond | above | below;
+}
+
+/* ---- All pairs ------------------------------------------------------------------------------- */
+
+bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_impact *out)
+{
+    hb_contact contact;
+    if (!hb_shape_contact(a, b, HB_OVERLAP, &contact)) {
+        return false;
+    }
+    *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+    return true;
+}
+
+static bool comes_first(const hb_shape *a, const hb_shape *b)
+{
+    return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 < b->bounds.x0 : hb_reading_order(a, b) <= 0;
+}
+
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
+{
+    if (are_boxes(a, b)) {
+        hb_answer answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
+        return answer == HB_UNSURE ? sweep_boxes_exactly(a, d, b, mode, out) : answer == HB_YES;
+    }
+    if (hb_is_composed(a) || hb_is_composed(b)) {
+        return hb_compound_sweep(a, d, b, mode, out);
+    }
+    if (!hb_is_core(a) || !hb_is_core(b)) {
+        return hb_ellipse_sweep(a, d, b, mode, out);
+    }
+    if (a->count == 0 || b->count == 0) {
+        return false;
+    }
+    if (hb_vec_is_zero(d)) {
+        return hb_sweep_inside(a, b, out);
+    }
+    bool discs = a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0;
+    if (discs) {
+        hb_answer answer =
+            hb_meet_disc_roughly(a->local[0], d, b->local[0], a->radius, b->radius, out);
+        if (answer != HB_UNSURE) {
+            return answer == HB_YES;
+        }
+    }
+    if (bounds_part(a->bounds, d, b->bounds)) {
+        return false;
+    }
+    if (discs) {
+        return hb_sweep_discs(a, d, b, mode, out);
+    }
+    if (b->kind == HB_AABB && hb_sweep_to_side(a, d, b, out)) {
+        return true;
+    }
+    /* the other one coming is the same meeting, to the last bit */
+    hb_vec back = {-d.x, -d.y};
+    bool to_side = a->kind == HB_AABB && hb_sweep_to_side(b, back, a, out);
+    if (!to_side && comes_first(a, b)) {
+        return hb_sweep_cores(a, d, b, mode, out);
+    }
+    if (!to_side && !hb_sweep_cores(b, back, a, mode, out)) {
+        return false;
+    }
+    out->normal = hb_vec_tidy(hb_vec_scale(out->normal, -1.0));
+    return true;
+}
+
+bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+                    hb_impact *out)
+{
+    hb_vec d = {dx, dy};
+    return hb_are_askable(a, b, mode) && hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);
+}

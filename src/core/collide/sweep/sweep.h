@@ -1,0 +1,204 @@
+/// What the files of the sweep share. Internal to the narrow phase.
+///
+/// Times are rounded towards the start. Each is the quotient of two values with bounded errors, or
+/// with none: so it is never after the exact time of impact, and before it by less than
+/// HB_TIME_ERROR of it. What is decided by a time is decided exactly where that leaves it open.
+#ifndef HB_SWEEP_H
+#define HB_SWEEP_H
+
+#include "../../base/simd.h"
+#include "../collide.h"
+
+/// What a value that a time is made of may be off by, as a part of itself. Plain doubles come
+/// nearer than that in all but some cases in a thousand.
+#define HB_TIME_PRECISE 0x1p-41
+
+/// What a time may be off by: up to four such values go into it, and some roundings.
+#define HB_TIME_ERROR 0x1p-38
+
+/// A value, and a bound on its error that is less than HB_TIME_PRECISE of it: the sign is exact.
+typedef struct hb_measure {
+    double value, error;
+} hb_measure;
+
+/// What doubles say: where they are unsure, the exact way is to be gone.
+typedef enum hb_answer { HB_NO, HB_YES, HB_UNSURE } hb_answer;
+
+static const hb_vec hb_origin = {0.0, 0.0};
+
+/// As hb_admit_vec, for the usual numbers at once.
+static inline bool hb_admit_way(hb_vec *v)
+{
+    double x = fabs(v->x), y = fabs(v->y);
+    if (((x >= HB_MIN_COORD) | (x == 0.0)) & ((y >= HB_MIN_COORD) | (y == 0.0)) &
+        (x <= HB_MAX_COORD) & (y <= HB_MAX_COORD)) {
+        *v = hb_vec_tidy(*v);
+        return true;
+    }
+    return hb_admit_vec(v) == HB_OK;
+}
+
+/* ---- Values with bounds ---------------------------------------------------------------------- */
+
+static inline bool hb_is_measured(double value, double error)
+{
+    return HB_TIME_PRECISE * fabs(value) >= error;
+}
+
+static inline hb_measure hb_measured_exactly(double value)
+{
+    return (hb_measure){value, HB_PRECISE * fabs(value)};
+}
+
+/// (b - a) x (d - c)
+static inline hb_measure hb_measure_cross(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+{
+    double left = (b.x - a.x) * (d.y - c.y);
+    double right = (b.y - a.y) * (d.x - c.x);
+    double value = left - right, error = HB_TERM_ERROR * (fabs(left) + fabs(right));
+    return hb_is_measured(value, error) ? (hb_measure){value, error}
+                                        : hb_measured_exactly(hb_cross_exactly(a, b, c, d));
+}
+
+/// (b - a) . (d - c)
+static inline hb_measure hb_measure_dot(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+{
+    double left = (b.x - a.x) * (d.x - c.x);
+    double right = (b.y - a.y) * (d.y - c.y);
+    double value = left + right, error = HB_TERM_ERROR * (fabs(left) + fabs(right));
+    return hb_is_measured(value, error) ? (hb_measure){value, error}
+                                        : hb_measured_exactly(hb_dot_exactly(a, b, c, d));
+}
+
+/// |b - a|^2 - (r + s)^2
+static inline hb_measure hb_measure_reach(hb_vec a, hb_vec b, double r, double s)
+{
+    double dx = b.x - a.x, dy = b.y - a.y;
+    double square = dx * dx + dy * dy, reach = (r + s) * (r + s);
+    double value = square - reach, error = HB_TERM_ERROR * (square + reach);
+    return hb_is_measured(value, error) ? (hb_measure){value, error}
+                                        : hb_measured_exactly(hb_reach_point_exactly(a, b, r, s));
+}
+
+/* ---- Quotients that are not too large -------------------------------------------------------- */
+
+/// num / den, for num >= 0 and den > 0, never above the exact quotient.
+static inline double hb_time_before(hb_measure num, hb_measure den)
+{
+    double t = (num.value - num.error) / (den.value + den.error);
+    return t * (1.0 - 4.0 * HB_EPS);
+}
+
+/// (num + low) / den, of exact values: the largest double that is not above it, or the one before.
+/// num is their sum rounded, num >= 0 and den > 0.
+double hb_time_of_exact(double num, double low, double den);
+
+/// Arithmetic that notes whether it is exact. Coordinates with few digits, whole pixels, halves,
+/// are what a human checks a time of impact with: 0.5 is to be 0.5.
+/// @{
+static inline double hb_add_noting(double a, double b, bool *exact)
+{
+    double sum = a + b, part = sum - a;
+    *exact = *exact && (a - (sum - part)) + (b - part) == 0.0;
+    return sum;
+}
+
+static inline double hb_multiply_noting(double a, double b, bool *exact)
+{
+    *exact = *exact && (double)(float)a == a && (double)(float)b == b; /* 24 binary digits each */
+    return a * b;
+}
+
+/// Whether the products of the two are exact: to be asked first, as others mostly are not.
+static inline bool hb_has_few_digits(hb_vec v)
+{
+    return ((double)(float)v.x == v.x) & ((double)(float)v.y == v.y);
+}
+
+static inline hb_vec hb_vec_sub_noting(hb_vec a, hb_vec b, bool *exact)
+{
+    return (hb_vec){hb_add_noting(a.x, -b.x, exact), hb_add_noting(a.y, -b.y, exact)};
+}
+
+static inline double hb_cross_noting(hb_vec a, hb_vec b, bool *exact)
+{
+    return hb_add_noting(hb_multiply_noting(a.x, b.y, exact), -hb_multiply_noting(a.y, b.x, exact),
+                         exact);
+}
+
+static inline double hb_dot_noting(hb_vec a, hb_vec b, bool *exact)
+{
+    return hb_add_noting(hb_multiply_noting(a.x, b.x, exact), hb_multiply_noting(a.y, b.y, exact),
+                         exact);
+}
+
+static inline double hb_root_noting(double square, bool *exact)
+{
+    double root = sqrt(square);
+    *exact = hb_multiply_noting(root, root, exact) == square && *exact;
+    return root;
+}
+/// @}
+
+/* ---- motion_predicates.c: exact, for what doubles leave open --------------------------------- */
+
+/// (d x (b - a))^2 - (r + s)^2 |d|^2: below zero where the line from a along d leads through the
+/// disc about b. The value is precise as well.
+double hb_reach_way_exactly(hb_vec a, hb_vec d, hb_vec b, double r, double s);
+
+/// The signs of hb_orient(a, b, c + d), of hb_reach_line(a, b, c + d, r, s), of
+/// hb_reach_point(a + d, b, r, s) and of the dot product (b - (a + d)) . d.
+/// @{
+double hb_orient_moved(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double hb_reach_line_moved(hb_vec a, hb_vec b, hb_vec c, hb_vec d, double r, double s);
+double hb_reach_point_moved(hb_vec a, hb_vec d, hb_vec b, double r, double s);
+double hb_dot_moved(hb_vec a, hb_vec d, hb_vec b);
+/// @}
+
+/// The edge from a to b is pushed outward by r + s, and its end p with it, to p'. The sign of
+/// d x (p' - c): on which side of p' the corner c passes on its way along d.
+double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s);
+
+/* ---- sweep.c, convex_sweep.c ----------------------------------------------------------------- */
+
+/// hb_shape_sweep of a motion that was admitted.
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+
+/// Two boxes, of which not all are without width, nor all without height, as far as doubles tell.
+/// Only the impact's being one, not the mode, is told: what arrives flush is unsure.
+hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out);
+
+/// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
+hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_impact *out);
+
+/// Of a box, by its sides, a bit each: the left, upper, right and lower one.
+extern const hb_vec hb_side_normals[16];
+
+/// Whether the line of the motion passes the other shape by, beyond doubt: then they do not overlap
+/// either. False says nothing.
+bool hb_line_misses(const hb_shape *a, hb_vec d, const hb_shape *b);
+
+/// Whether the line of the motion from p to q has corners of the difference of the two cores on
+/// both sides, exactly. If `closed`, also with a corner on it, as long as another is not.
+bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed);
+
+/// Answer for shapes that overlap at the start; false, and *out untouched, if they do not.
+bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_impact *out);
+
+/// All pairs of cores; d is not zero. What sweep.c has a faster way for can go this way too.
+bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+
+/// A core onto the middle of a side of a box that has an area (side_sweep.c): gives what
+/// hb_sweep_cores does, in either mode, with a time no farther from the exact one.
+/// @return false, which says nothing, if that is not beyond doubt
+bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_impact *out);
+
+/// Two cores of one corner each, at least one of them with a radius.
+bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+
+/// The way of a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles
+/// tell. Gives what hb_sweep_discs does, in either mode.
+hb_answer hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
+                               hb_impact *out);
+
+#endif

@@ -1,0 +1,71 @@
+/// Slipping past corners: see hb_move_respond.
+#include "move_aabb.h"
+#include "sweep_step.h"
+
+/* Where along one axis the mover is past what it met: on that side to which it goes, or where it
+ * goes to neither, on both, the nearer one first. Not further than `most`.
+ * @param first, last  where it would touch the one end of that, and the other  @return how many */
+static int find_ends(double at, double goal, double first, double last, double most, double ends[2])
+{
+    bool back = at - first > 0.0 && at - first <= most && goal <= at;
+    bool ahead = last - at > 0.0 && last - at <= most && goal >= at;
+    bool is_nearer = last - at <= at - first;
+    ends[0] = ahead && (is_nearer || !back) ? last : first;
+    ends[1] = is_nearer ? first : last;
+    return back + ahead;
+}
+
+/* Step aside by what leads past what was met there, if that is free, and so is the way on. */
+static bool step_aside(hb_move *move, const hb_slot *mover, const hb_hit *hit, hb_vec aside,
+                       hb_layers like)
+{
+    hb_vec at = hit->at, then = move->goal;
+    if (aside.x != at.x) {
+        then.x = aside.x < at.x ? fmin(then.x, aside.x) : fmax(then.x, aside.x);
+    } else {
+        then.y = aside.y < at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
+    }
+    hb_impact first;
+    if (!hb_leg_is_free(move, mover, at, aside, like, &first) ||
+        (!hb_leg_is_free(move, mover, aside, then, like, &first) && !(first.t > 0.0))) {
+        return false;
+    }
+    move->from = at;
+    move->goal = aside;
+    move->then = then;
+    move->slipping = true;
+    move->spent = hit->t;
+    hb_leg_begin(move);
+    move->last_normal = (hb_vec){0.0, 0.0};
+    move->over = ++move->turns > HB_MAX_TURNS;
+    return true;
+}
+
+bool hb_slip_past(hb_move *move, const hb_hit *hit)
+{
+    hb_slot rooms[2];
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &rooms[0]);
+    const hb_slot *other = hb_world_slot(move->world, hit->other, &rooms[1]);
+    if (other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
+        return false;
+    }
+    hb_aabb side, wall;
+    hb_leg_way way = hb_way_to(move, mover, other);
+    if (!hb_leg_sides(&way, &side, &wall)) {
+        return false;
+    }
+    bool level = hit->normal.x == 0.0;
+    double x0 = hb_place_before(wall.x0, side.x1), x1 = hb_place_behind(wall.x1, side.x0);
+    double y0 = hb_place_before(wall.y0, side.y1), y1 = hb_place_behind(wall.y1, side.y0);
+    double ends[2];
+    int count = level ? find_ends(hit->at.x, move->goal.x, x0, x1, move->assist, ends)
+                      : find_ends(hit->at.y, move->goal.y, y0, y1, move->assist, ends);
+    hb_layers like = hb_slot_filter(other)->layers;
+    for (int i = 0; i < count; i++) {
+        hb_vec aside = level ? (hb_vec){ends[i], hit->at.y} : (hb_vec){hit->at.x, ends[i]};
+        if (step_aside(move, mover, hit, aside, like)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,239 @@
+/// What stops an item at a place, by the answers so far; see depenetrate.c.
+///
+/// In a heap of hundreds, answers are found by a hash.
+#include "depenetrate.h"
+
+enum { PLACE_BITS = 9, MOST_PLACED = HB_ESCAPE_PLACES / 4 * 3 };
+
+_Static_assert(HB_ESCAPE_PLACES == 1 << PLACE_BITS, "a hash names any of them");
+
+static bool is_among(const hb_id *ids, int count, hb_id id)
+{
+    int i = 0;
+    while (i < count && ids[i] != id) {
+        i++;
+    }
+    return i < count;
+}
+
+/* Where the search for an answer begins; and after it the next place. */
+static uint32_t first_place(hb_id id)
+{
+    return hb_id_index(id) * 0x9e3779b1U >> (32 - PLACE_BITS);
+}
+
+static uint32_t next_place(uint32_t place)
+{
+    return (place + 1) % HB_ESCAPE_PLACES;
+}
+
+void hb_escape_note(hb_escape *escape)
+{
+    if (escape->known == NULL && escape->count <= MOST_PLACED) {
+        uint32_t place = first_place(escape->hits[escape->count - 1].other);
+        while (escape->places[place] != 0) {
+            place = next_place(place);
+        }
+        escape->places[place] = (uint16_t)escape->count;
+    }
+}
+
+/* The hit of an obstacle that was asked about, or null. */
+static const hb_hit *find_hit(const hb_escape *escape, hb_id other)
+{
+    int from = 0;
+    if (escape->known == NULL) {
+        for (uint32_t i = first_place(other); escape->places[i] != 0; i = next_place(i)) {
+            const hb_hit *hit = &escape->hits[escape->places[i] - 1];
+            if (hit->other == other) {
+                return hit;
+            }
+        }
+        from = MOST_PLACED;
+    }
+    for (int i = from; i < escape->count; i++) {
+        if (escape->hits[i].other == other) {
+            return &escape->hits[i];
+        }
+    }
+    return NULL;
+}
+
+/* The answer for an obstacle. @return whether it was asked about */
+static bool find_answer(const hb_escape *escape, hb_id other, hb_response *out)
+{
+    const hb_hit *hit = find_hit(escape, other);
+    if (hit != NULL) {
+        *out = hit->response;
+        return true;
+    }
+    if (escape->known == NULL) {
+        return false;
+    }
+    bool stops = is_among(escape->known, escape->stopping, other);
+    const hb_id *passing = escape->known + (escape->known_capacity - escape->passing);
+    *out = stops ? HB_STOP : HB_CROSS;
+    return stops || is_among(passing, escape->passing, other);
+}
+
+bool hb_escape_stops(const hb_escape *escape, hb_id other)
+{
+    hb_response answer;
+    return !find_answer(escape, other, &answer) || answer >= HB_STOP;
+}
+
+void hb_escape_remember(hb_escape *escape, hb_id other, hb_response response)
+{
+    if (escape->stopping + escape->passing == escape->known_capacity) {
+        return;
+    }
+    int at = response >= HB_STOP ? escape->stopping++ : escape->known_capacity - ++escape->passing;
+    escape->known[at] = other;
+    escape->count--;
+}
+
+static bool comes_before(const hb_block *a, const hb_block *b)
+{
+    return a->depth != b->depth ? a->depth > b->depth : a->serial < b->serial;
+}
+
+static void keep_block(hb_survey *s, hb_block found)
+{
+    int at = s->count < HB_ESCAPE_KEPT ? s->count : HB_ESCAPE_KEPT;
+    s->count++;
+    if (at == HB_ESCAPE_KEPT && !comes_before(&found, &s->blocks[HB_ESCAPE_KEPT - 1])) {
+        return;
+    }
+    for (at = at < HB_ESCAPE_KEPT ? at : HB_ESCAPE_KEPT - 1;
+         at > 0 && comes_before(&found, &s->blocks[at - 1]); at--) {
+        s->blocks[at] = s->blocks[at - 1];
+    }
+    s->blocks[at] = found;
+}
+
+bool hb_escape_place(const hb_slot *item, hb_vec at, hb_shape *out)
+{
+    void *room = hb_room_for(item->world, HB_ROOM_TRIED);
+    return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
+}
+
+static void keep_unknown(hb_survey *s, hb_unanswered found)
+{
+    int at = s->unknown_count;
+    if (at == HB_ESCAPE_AHEAD && found.serial > s->unknowns[at - 1].serial) {
+        return;
+    }
+    s->unknown_count += at < HB_ESCAPE_AHEAD;
+    at = at < HB_ESCAPE_AHEAD ? at : at - 1;
+    for (; at > 0 && found.serial < s->unknowns[at - 1].serial; at--) {
+        s->unknowns[at] = s->unknowns[at - 1];
+    }
+    s->unknowns[at] = found;
+}
+
+hb_hit hb_escape_hit(const hb_slot *item, hb_vec from, hb_vec at, hb_id other)
+{
+    hb_shape placed, room;
+    hb_contact contact = {0};
+    if (hb_escape_place(item, at, &placed)) { /* as when it was found */
+        const hb_shape *obstacle = hb_placed_at(item->world, hb_id_index(other), &room);
+        (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
+    }
+    return (hb_hit){.other = other, .normal = contact.normal, .at = from, .inside = true};
+}
+
+/* Bring the candidates into two groups: those that stop the item, and those to be asked about.
+ * @return how many the former are, and the latter in *asked; from world->candidates on */
+static int sort_out(const hb_escape *escape, uint32_t item, int candidates, int *asked)
+{
+    const hb_world *world = escape->world;
+    uint32_t *list = world->candidates;
+    int stopping = 0, kept = 0;
+    for (int i = 0; i < candidates; i++) {
+        uint32_t index = list[i];
+        hb_response answer = HB_STOP;
+        if (index == item || (world->kinds[index] & HB_SIDED) != 0) {
+            continue;
+        }
+        bool is_known = find_answer(escape, hb_id_at(world, index), &answer);
+        if (is_known && answer < HB_STOP) {
+            continue;
+        }
+        list[kept] = index;
+        if (is_known) { /* before those that are not */
+            list[kept] = list[stopping];
+            list[stopping++] = index;
+        }
+        kept++;
+    }
+    *asked = kept - stopping;
+    return stopping;
+}
+
+bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, const hb_shape *placed)
+{
+    hb_shape room;
+    for (int i = 0; i < count; i++) {
+        if (hb_overlaps(hb_placed_at(world, items[i], &room), placed, HB_OVERLAP)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those of some items that a shape overlaps, to be asked about. */
+static void find_unknown(const hb_world *world, const uint32_t *items, int count,
+                         const hb_shape *placed, hb_survey *out)
+{
+    hb_shape room;
+    for (int i = 0; i < count; i++) {
+        if (hb_overlaps(hb_placed_at(world, items[i], &room), placed, HB_OVERLAP)) {
+            hb_id id = hb_id_at(world, items[i]);
+            keep_unknown(out, (hb_unanswered){id, hb_serial_of(world, id)});
+        }
+    }
+}
+
+/* Those of some items out of which the item has to get. */
+static void find_blocks(const hb_world *world, const uint32_t *items, int count,
+                        const hb_shape *placed, hb_survey *out)
+{
+    hb_shape room;
+    hb_contact contact;
+    for (int i = 0; i < count; i++) {
+        uint32_t index = items[i];
+        if (hb_shape_contact(hb_placed_at(world, index, &room), placed, HB_OVERLAP, &contact)) {
+            uint64_t serial = hb_serial_of(world, hb_id_at(world, index));
+            keep_block(out, (hb_block){index, serial, contact.normal, contact.depth});
+        }
+    }
+}
+
+bool hb_escape_look(const hb_escape *escape, const hb_slot *item, hb_vec at, bool blocks,
+                    hb_survey *out)
+{
+    const hb_world *world = escape->world;
+    hb_shape placed;
+    out->unknown_count = out->count = 0;
+    out->at = at;
+    if (!hb_escape_place(item, at, &placed)) {
+        return false;
+    }
+    int candidates =
+        hb_world_candidates(world, placed.bounds, hb_slot_filter(item)->mask & escape->mask);
+    int asked;
+    int stopping = sort_out(escape, item->index, candidates, &asked);
+    const uint32_t *list = world->candidates;
+    if (!blocks && hb_is_blocked(world, list, stopping, &placed)) {
+        out->count = 1;
+        return true;
+    }
+    find_unknown(world, list + stopping, asked, &placed, out);
+    if (out->unknown_count > 0) {
+        return false;
+    }
+    if (blocks) {
+        find_blocks(world, list, stopping, &placed, out);
+    }
+    return true;
+}

@@ -1,0 +1,315 @@
+/// Out of what an item is inside of, by the least translation that is found; see hb_escape.
+///
+/// Two ways are tried, and the shortest place that is clear is taken. The first goes step by step:
+/// out of one obstacle, by its least translation or along an axis, wherever that leads clear of
+/// all; and on from where the deepest one is left; so it leaves a corner by both of its sides. The
+/// second goes straight, along an axis or the first way out, through all that lies behind each
+/// other; so it leaves a row of tiles where each tile alone would push into the next.
+///
+/// What stops the item is asked as it is met, and the search then begins anew: it holds nothing
+/// from one call to the next but the answers, and who of those in the same place is to be asked
+/// about next, as long as the world is what it was. In a heap of hundreds, answers are found by a
+/// hash, and a place is first asked about by what was in the way just before.
+#include "depenetrate.h"
+
+/* Steps of either way. */
+enum { STEPS = 16 };
+
+hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
+                          int capacity)
+{
+    if (!hb_is_buffer(hits, capacity)) {
+        return HB_INVALID_BUFFER;
+    }
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    if (isnan(most) || most < 0.0) {
+        return isnan(most) ? HB_NOT_FINITE : HB_NEGATIVE;
+    }
+    *escape = (hb_escape){
+        .hits = hits,
+        .capacity = capacity,
+        .reached = hb_anchor_at(world, hb_id_index(id)),
+        .world = world,
+        .id = id,
+        .most = most,
+        .mask = HB_ALL_LAYERS,
+    };
+    return HB_OK;
+}
+
+static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
+
+/* ---- Ways out -------------------------------------------------------------------------------- */
+
+/* From `at` on along `way`, the first place that does not overlap one obstacle: a unit in the last
+ * place at a time, doubling, as far as rounding asks for. */
+static hb_vec clear_of(const hb_slot *item, const hb_shape *obstacle, hb_vec at, hb_vec way)
+{
+    double reach = hb_larger(hb_aabb_largest(obstacle->bounds), hb_vec_largest(at));
+    double step = hb_larger(reach * 0x1p-53, HB_MIN_COORD);
+    hb_vec tried = at;
+    hb_shape placed;
+    for (int i = 0; i < 64; i++, step *= 2.0) {
+        if (hb_escape_place(item, tried, &placed) && !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
+            return tried;
+        }
+        tried = hb_vec_add(at, hb_vec_scale(way, step));
+    }
+    return tried;
+}
+
+hb_vec hb_escape_pushed(const hb_slot *item, hb_vec at, const hb_block *out_of)
+{
+    hb_vec to = hb_vec_add(at, hb_vec_scale(out_of->normal, out_of->depth));
+    hb_shape room;
+    return clear_of(item, hb_placed_at(item->world, out_of->obstacle, &room), to, out_of->normal);
+}
+
+static void keep_refuge(hb_refuge *best, hb_vec from, hb_vec at)
+{
+    double distance = hb_vec_length(hb_vec_sub(at, from));
+    if (distance < best->distance) {
+        *best = (hb_refuge){at, distance};
+    }
+}
+
+/* How far along `way` the item has to go to be out of an obstacle: from beyond it back to it. */
+static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_vec way)
+{
+    hb_shape room;
+    const hb_shape *obstacle = hb_placed_at(item->world, index, &room);
+    hb_aabb a = item->turned.bounds, b = obstacle->bounds;
+    double x = way.x > 0.0 ? b.x1 - (a.x0 + at.x) : (a.x1 + at.x) - b.x0;
+    double y = way.y > 0.0 ? b.y1 - (a.y0 + at.y) : (a.y1 + at.y) - b.y0;
+    double far = way.y == 0.0 ? x : way.x == 0.0 ? y : x + y;
+    hb_vec beyond = hb_vec_add(at, hb_vec_scale(way, far));
+    hb_shape placed;
+    hb_impact impact;
+    if (hb_escape_place(item, beyond, &placed) &&
+        hb_shape_sweep(&placed, -far * way.x, -far * way.y, obstacle, HB_OVERLAP, &impact) &&
+        !impact.inside && impact.t > 0.0) {
+        beyond = hb_vec_add(at, hb_vec_scale(way, far * (1.0 - impact.t)));
+    }
+    return clear_of(item, obstacle, beyond, way);
+}
+
+/* Whether one that the item overlaps somewhere else is in the way at a place as well. */
+static bool is_in_the_way(const hb_slot *item, const hb_survey *here, hb_vec at)
+{
+    hb_shape placed;
+    uint32_t indices[HB_ESCAPE_KEPT];
+    int count = here->count < HB_ESCAPE_KEPT ? here->count : HB_ESCAPE_KEPT;
+    for (int i = 0; i < count; i++) {
+        indices[i] = here->blocks[i].obstacle;
+    }
+    return !hb_escape_place(item, at, &placed) ||
+           hb_is_blocked(item->world, indices, count, &placed);
+}
+
+/* @param here  what the item overlaps where it is tried from
+ * @return false if something has to be asked first: it is in *now */
+static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
+                      const hb_survey *here, hb_survey *now, hb_refuge *best)
+{
+    hb_survey there;
+    if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance) || is_in_the_way(item, here, at)) {
+        return true;
+    }
+    if (hb_escape_look(escape, item, at, false, &there) && there.count == 0) {
+        keep_refuge(best, from, at);
+    } else if (there.unknown_count > 0) {
+        *now = there;
+        now->unknown_count = 1; /* if that one stops the item, nobody else there matters */
+        return false;
+    }
+    return true;
+}
+
+/* From where the item overlaps some, out of each of them by its least translation and along the
+ * axes. @return as try_place */
+static bool try_sides(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
+                      hb_survey *now, hb_refuge *best)
+{
+    hb_survey here = *now;
+    for (int k = 0; k < here.count && k < HB_ESCAPE_KEPT; k++) {
+        if (!try_place(escape, item, from, hb_escape_pushed(item, at, &here.blocks[k]), &here, now,
+                       best)) {
+            return false;
+        }
+        for (int i = 0; i < 4; i++) {
+            hb_vec to = straight_out(item, at, here.blocks[k].obstacle, axes[i]);
+            if (!try_place(escape, item, from, to, &here, now, best)) {
+                return false;
+            }
+        }
+    }
+    *now = here;
+    return true;
+}
+
+/* Step by step, for as long as that leads further away. @return as try_place */
+static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_survey *now,
+                      hb_refuge *best)
+{
+    hb_vec at = from;
+    double distance = -1.0;
+    for (int i = 0; i < STEPS; i++) {
+        double gone = hb_vec_length(hb_vec_sub(at, from));
+        if (!(gone > distance) || !(gone < best->distance)) {
+            return true;
+        }
+        distance = gone;
+        if (!hb_escape_look(escape, item, at, true, now)) {
+            return now->unknown_count == 0;
+        }
+        if (now->count == 0) {
+            keep_refuge(best, from, at);
+            return true;
+        }
+        if (!try_sides(escape, item, from, at, now, best)) {
+            return false;
+        }
+        at = hb_escape_pushed(item, at, &now->blocks[0]);
+    }
+    return true;
+}
+
+/* Straight on. @return as try_place */
+static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec way,
+                         hb_survey *now, hb_refuge *best)
+{
+    hb_vec at = from;
+    for (int i = 0; i < STEPS; i++) {
+        if (!hb_escape_look(escape, item, at, true, now)) {
+            return now->unknown_count == 0;
+        }
+        if (now->count == 0) {
+            keep_refuge(best, from, at);
+            return true;
+        }
+        hb_vec to = at;
+        for (int k = 0; k < now->count && k < HB_ESCAPE_KEPT; k++) {
+            hb_vec out = straight_out(item, at, now->blocks[k].obstacle, way);
+            bool further = hb_vec_dot(hb_vec_sub(out, to), way) > 0.0;
+            to = further ? out : to;
+        }
+        at = to;
+        if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance)) {
+            return true;
+        }
+    }
+    return true;
+}
+
+bool hb_escape_search(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_survey *now,
+                      hb_refuge *best)
+{
+    double farther = nextafter(escape->most, INFINITY); /* and so far nothing is looked at */
+    *best = (hb_refuge){from, farther};
+    if (!hb_escape_look(escape, item, from, true, now)) {
+        return false;
+    }
+    if (now->count == 0) {
+        best->distance = 0.0;
+        return true;
+    }
+    hb_vec first = now->blocks[0].normal;
+    if (!try_steps(escape, item, from, now, best)) {
+        return false;
+    }
+    for (int i = 0; i < 4; i++) {
+        if (!try_straight(escape, item, from, axes[i], now, best)) {
+            return false;
+        }
+    }
+    return first.x == 0.0 || first.y == 0.0 || try_straight(escape, item, from, first, now, best);
+}
+
+/* ---- The calls ------------------------------------------------------------------------------- */
+
+/* Ask about the next one that is known. @return as hb_escape_next */
+static bool ask_ahead(hb_escape *escape, const hb_slot *item, hb_status *status)
+{
+    if (escape->count >= escape->capacity) {
+        *status = HB_FULL;
+        return false;
+    }
+    hb_id other = escape->ahead[escape->ahead_next++];
+    escape->hits[escape->count++] = hb_escape_hit(item, hb_place_of(item), escape->ahead_at, other);
+    hb_escape_note(escape);
+    escape->pending = true;
+    return true;
+}
+
+static void keep_ahead(hb_escape *escape, const hb_survey *found)
+{
+    escape->ahead_at = found->at;
+    escape->ahead_version = escape->world->version;
+    escape->ahead_count = found->unknown_count;
+    escape->ahead_next = 0;
+    for (int i = 0; i < found->unknown_count; i++) {
+        escape->ahead[i] = found->unknowns[i].id;
+    }
+}
+
+bool hb_escape_next(hb_escape *escape, hb_status *status)
+{
+    *status = HB_OK;
+    if (!hb_is_buffer(escape->hits, escape->capacity) || escape->count > escape->capacity) {
+        *status = HB_INVALID_BUFFER;
+        return false;
+    }
+    hb_escape_respond(escape, HB_IGNORE);
+    hb_slot room;
+    const hb_slot *item = hb_world_slot(escape->world, escape->id, &room);
+    if (item == NULL) {
+        *status = HB_STALE;
+        return false;
+    }
+    if (escape->ahead_next < escape->ahead_count &&
+        escape->ahead_version == escape->world->version) {
+        return ask_ahead(escape, item, status);
+    }
+    hb_survey now;
+    hb_refuge best;
+    if (hb_escape_search(escape, item, hb_place_of(item), &now, &best)) {
+        escape->free = best.distance < INFINITY && best.distance <= escape->most;
+        escape->reached = escape->free ? best.at : hb_place_of(item);
+        return false;
+    }
+    if (now.unknown_count == 0) {
+        return false;
+    }
+    keep_ahead(escape, &now);
+    return ask_ahead(escape, item, status);
+}
+
+void hb_escape_respond(hb_escape *escape, hb_response response)
+{
+    if (escape->pending) {
+        response = hb_response_of(response);
+        hb_hit *hit = &escape->hits[escape->count - 1];
+        escape->pending = false;
+        hit->response = response;
+        hb_escape_remember(escape, hit->other, response);
+    }
+}
+
+hb_status hb_escape_end(hb_escape *escape, double *x, double *y)
+{
+    hb_status status = HB_OK;
+    if (escape->free) {
+        status = hb_world_place(escape->world, escape->id, escape->reached.x, escape->reached.y);
+    } else if (!hb_world_has(escape->world, escape->id)) {
+        status = HB_STALE;
+    }
+    if (status == HB_OK && x != NULL) {
+        *x = escape->reached.x;
+    }
+    if (status == HB_OK && y != NULL) {
+        *y = escape->reached.y;
+    }
+    return status;
+}

@@ -1,0 +1,328 @@
+/// Pushing a mover out of what it overlaps by little, before it goes; see hb_move.recover.
+///
+/// The items that the mover overlaps come first on its first leg, and are asked about as all hits
+/// are. When all have their answers, the search of depenetrate.c finds the nearest place that is
+/// free of all that block and are left by little. It has to know what is at the places that it
+/// tries: those items are asked about as well, and these hits (`probes`) are dropped when the place
+/// is found.
+///
+/// Where no place nearby is free of all, as between two walls that are too close, the mover leaves
+/// what it can without getting deeper into the rest, and crosses that.
+#include "../../world/shape_store.h"
+#include "../move_inline.h"
+#include "depenetrate.h"
+
+/* Places and depths are rounded by no more than this part of the largest coordinate: so deep a
+ * mover without an extent may be, and so much deeper another one is not deeper. */
+#define ROUNDING 0x1p-44
+
+/* Out of a corner a mover goes farther than out of each side: in a right angle by 1.42, in one of
+ * 60 degrees by 2. */
+#define FARTHEST 2.0
+
+/* Steps that leave one item after the other. */
+enum { STEPS = 16 };
+
+double hb_recover_limit(const hb_world *world, uint32_t index, double recover)
+{
+    if (recover != 0.0) {
+        return recover;
+    }
+    hb_aabb b = hb_bounds_at(world, index);
+    return hb_larger(0.5 * hb_smaller(b.x1 - b.x0, b.y1 - b.y0), ROUNDING * hb_aabb_largest(b));
+}
+
+static double limit_of(const hb_move *move)
+{
+    return hb_recover_limit(move->world, hb_id_index(move->id), move->recover);
+}
+
+/* How the mover, placed somewhere, overlaps an item; with HB_TOUCH also how it touches that.
+ * @return false if not, or if the item is gone */
+static bool meet(const hb_move *move, const hb_shape *placed, hb_id other, hb_mode mode,
+                 hb_contact *out)
+{
+    hb_shape room;
+    return hb_is_alive(move->world, other) &&
+           hb_shape_contact(hb_placed_at(move->world, hb_id_index(other), &room), placed, mode,
+                            out);
+}
+
+static bool place_mover(const hb_move *move, hb_vec at, hb_shape *out)
+{
+    hb_slot room;
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    return mover != NULL && hb_escape_place(mover, at, out);
+}
+
+/* Whether a hit waits until the mover has left the item. */
+static bool is_to_be_left(const hb_hit *hit)
+{
+    return hit->inside && hb_blocks(hit->response);
+}
+
+void hb_pull_respond_inside(hb_move *move, hb_response response)
+{
+    hb_hit *hit = &move->hits[move->count - 1];
+    hit->response = response;
+    if (move->searching) {
+        return;
+    }
+    if (response == HB_IGNORE) {
+        move->count--;
+        return;
+    }
+    hb_contact contact;
+    hb_shape placed;
+    hit->response = HB_CROSS;
+    if (!hb_blocks(response) || !move->at_start || move->recover < 0.0 ||
+        !place_mover(move, move->from, &placed) ||
+        !meet(move, &placed, hit->other, HB_OVERLAP, &contact)) {
+        return;
+    }
+    hit->depth = contact.depth;
+    if (contact.depth > 0.0 && contact.depth <= limit_of(move)) {
+        hit->response = response;
+        move->overlapped++;
+    }
+}
+
+/* ---- Where to -------------------------------------------------------------------------------- */
+
+/* The search's own view of the answers so far. */
+static void make_escape(const hb_move *move, hb_escape *out)
+{
+    *out = (hb_escape){
+        .hits = move->hits,
+        .capacity = move->capacity,
+        .world = move->world,
+        .id = move->id,
+        .most = FARTHEST * limit_of(move),
+        .mask = move->mask,
+    };
+    while (out->count < move->count) {
+        out->count++;
+        hb_escape_note(out);
+    }
+}
+
+/* How deep the mover was in an item at the start. */
+static double depth_before(const hb_move *move, hb_id other)
+{
+    double depth = 0.0;
+    for (int i = 0; i < move->probes; i++) {
+        depth = move->hits[i].other == other ? move->hits[i].depth : depth;
+    }
+    return depth;
+}
+
+/* Whether an overlap is deeper than before, by more than rounding. */
+static bool is_deeper(double depth, double before, hb_aabb near)
+{
+    return depth > before + ROUNDING * hb_aabb_largest(near);
+}
+
+/* Whether the mover is deeper at a place in an item that it crosses although that blocks. */
+static bool deepens(const hb_move *move, hb_vec at)
+{
+    hb_shape placed;
+    hb_contact contact;
+    if (!place_mover(move, at, &placed)) {
+        return true;
+    }
+    for (int i = 0; i < move->probes; i++) {
+        const hb_hit *hit = &move->hits[i];
+        if (hit->response == HB_CROSS && hit->depth > 0.0 &&
+            meet(move, &placed, hit->other, HB_OVERLAP, &contact) &&
+            is_deeper(contact.depth, hit->depth, placed.bounds)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether at a place the mover has left one item more, and is in none deeper than before. */
+static bool relieves(const hb_move *move, const hb_survey *there, int count)
+{
+    bool fewer = there->count < count && there->count <= HB_ESCAPE_KEPT;
+    for (int i = 0; i < there->count && fewer; i++) {
+        const hb_block *block = &there->blocks[i];
+        double before = depth_before(move, hb_id_at(move->world, block->obstacle));
+        fewer = before > 0.0 &&
+                !is_deeper(block->depth, before, hb_bounds_at(move->world, block->obstacle));
+    }
+    return fewer && !deepens(move, there->at);
+}
+
+/* Leave one item after the other, those first that are left by the least, and none for another.
+ * @return false if an answer is missing: it is in *now */
+static bool relieve(const hb_move *move, const hb_escape *escape, const hb_slot *mover,
+                    hb_survey *now, hb_vec *at)
+{
+    hb_survey here;
+    for (int i = 0; i < STEPS; i++) {
+        if (!hb_escape_look(escape, mover, *at, true, &here)) {
+            *now = here;
+            return here.unknown_count == 0;
+        }
+        int kept = here.count < HB_ESCAPE_KEPT ? here.count : HB_ESCAPE_KEPT;
+        bool found = false;
+        for (int k = kept - 1; k >= 0 && !found; k--) {
+            hb_vec to = hb_escape_pushed(mover, *at, &here.blocks[k]);
+            bool near = hb_vec_length(hb_vec_sub(to, move->from)) <= escape->most;
+            if (near && !hb_escape_look(escape, mover, to, true, now)) {
+                if (now->unknown_count > 0) {
+                    return false;
+                }
+            } else if (near && relieves(move, now, here.count)) {
+                *at = to;
+                found = true;
+            }
+        }
+        if (!found) {
+            return true;
+        }
+    }
+    return true;
+}
+
+/* @return false if an answer is missing: it is in *now */
+static bool find_place(const hb_move *move, const hb_slot *mover, hb_survey *now, hb_vec *out)
+{
+    hb_escape escape;
+    hb_refuge best;
+    make_escape(move, &escape);
+    now->unknown_count = 0;
+    *out = move->from;
+    if (!hb_escape_search(&escape, mover, move->from, now, &best) && now->unknown_count > 0) {
+        return false;
+    }
+    if (best.distance <= escape.most && !deepens(move, best.at)) {
+        *out = best.at;
+        return true;
+    }
+    return relieve(move, &escape, mover, now, out);
+}
+
+/* ---- What comes of it ------------------------------------------------------------------------ */
+
+/* The normal of an item that was left, and how far it was left along that: its own, if the way led
+ * out by that; or that of the side that the mover touches now, as where it was lifted out of two
+ * tiles of which one alone would have pushed it aside; or the way itself. */
+static void set_normal(const hb_move *move, const hb_shape *placed, hb_vec way, hb_hit *hit)
+{
+    hb_contact now;
+    if (hb_vec_dot(way, hit->normal) > 0.5 * hit->depth) {
+        return;
+    }
+    if (meet(move, placed, hit->other, HB_TOUCH, &now) && hb_vec_dot(way, now.normal) > 0.0) {
+        hit->normal = now.normal;
+        hit->depth = hb_vec_dot(way, now.normal);
+        return;
+    }
+    hit->depth = hb_vec_length(way);
+    hit->normal = hb_vec_scale(way, 1.0 / hit->depth);
+}
+
+/* Note what was left, and what is crossed after all. */
+static void settle_hits(hb_move *move, hb_vec to)
+{
+    hb_shape placed;
+    hb_contact contact;
+    hb_vec way = hb_vec_sub(to, move->from);
+    bool can_be = place_mover(move, to, &placed);
+    for (int i = 0; i < move->count; i++) {
+        hb_hit *hit = &move->hits[i];
+        if (!is_to_be_left(hit)) {
+            continue;
+        }
+        if (!can_be || hb_vec_is_zero(way) || !hb_is_alive(move->world, hit->other) ||
+            meet(move, &placed, hit->other, HB_OVERLAP, &contact)) {
+            hit->response = HB_CROSS;
+            continue;
+        }
+        hit->inside = false;
+        hit->at = to;
+        set_normal(move, &placed, way, hit);
+        move->recovered = true;
+    }
+}
+
+/* What the motion that is left does about an item that the mover was pushed out of. A motion into
+ * it meets it, as the answer says; one that leads away, but not as far as the mover was pushed,
+ * ends beside it. @param way  the motion that was asked for, or what a turn has left of it */
+static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
+{
+    bool meets = hb_vec_dot(way, hit->normal) < 0.0;
+    hb_vec left = hb_vec_sub(move->goal, move->from);
+    if (meets && hit->response == HB_BOUNCE) {
+        move->goal = hb_vec_add(move->from, way);
+        hb_pull_turn(move, hit, HB_BOUNCE);
+    } else if (meets && hit->response == HB_STOP) {
+        move->over = true;
+    } else if (hb_vec_dot(left, hit->normal) < 0.0) {
+        hb_pull_turn(move, hit, HB_SLIDE);
+    }
+}
+
+/* Go on from where the mover was pushed to. */
+static void go_on(hb_move *move, hb_vec to)
+{
+    hb_vec way = hb_vec_sub(move->goal, move->from);
+    move->from = move->reached = to;
+    hb_leg_begin(move);
+    move->over = move->pauses && move->recovered;
+    for (int i = 0; i < move->count && !move->over && move->recovered; i++) {
+        hb_hit *hit = &move->hits[i];
+        if (hit->depth > 0.0 && !hit->inside) {
+            int turns = move->turns;
+            meet_left(move, hit, way);
+            way = move->turns > turns ? hb_vec_sub(move->goal, move->from) : way;
+        }
+    }
+}
+
+/* Ask about an item. @return false without room */
+static bool ask(hb_move *move, const hb_slot *mover, const hb_survey *now, hb_status *status)
+{
+    if (move->count >= move->capacity) {
+        *status = HB_FULL;
+        return false;
+    }
+    move->hits[move->count++] = hb_escape_hit(mover, move->from, now->at, now->unknowns[0].id);
+    move->pending = true;
+    return true;
+}
+
+bool hb_pull_recover(hb_move *move, hb_status *status)
+{
+    hb_first next;
+    if (!move->searching) {
+        if (!move->over && hb_pull_first(move, &next) && next.impact.inside) {
+            return hb_pull_keep(move, &next, status);
+        }
+        move->searching = true;
+        move->probes = move->count;
+    }
+    hb_slot room;
+    hb_survey now;
+    hb_vec to = move->from;
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    if (mover != NULL && !find_place(move, mover, &now, &to)) {
+        if (ask(move, mover, &now, status)) {
+            return true;
+        }
+        if (!move->is_fixed) {
+            return false;
+        }
+        *status = HB_OK;
+        to = move->from;
+    }
+    move->searching = false;
+    move->overlapped = 0;
+    move->at_start = false;
+    move->count = move->probes;
+    settle_hits(move, to);
+    go_on(move, to);
+    return hb_pull_next(move, status);
+}

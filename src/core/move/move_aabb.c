@@ -1,0 +1,561 @@
+/// The fast way of a move: an AABB among AABBs, which most moves are.
+///
+/// It answers what sweep_step.c would, to the last bit, or that it is unsure; then sweep_step.c
+/// looks again at everything. It looks at tags alone, not at slots and shapes. What is near a mover
+/// is remembered in the world: for the slides of a move, as long as nothing changes; and for its
+/// next moves, as long as nothing changes on the layers that it looks for, of which its own is
+/// none.
+///
+/// Where boxes meet is from collide/sweep/aabb_sweep.h. What is rarer is decided apart: corners,
+/// and motions that arrive just where something begins. The rest is left alone: what the mover is
+/// inside of, hits of one time on one leg after the other, what stops from one side only.
+#include "move_aabb.h"
+#include "../base/bits.h"
+#include "../base/inline.h"
+#include "../base/simd.h"
+#include "../world/changes.h"
+#include "../world/shape_store.h"
+#include "sweep_step.h"
+
+/* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add:
+ * parts of the largest coordinate. */
+#define GATHERED 0x1p-50
+#define ASKED 0x1p-51
+
+/* A side is met in its middle if both of its ends are passed by more than this part of the
+ * coordinates. Within a smaller one (corner_normal.c) it may be a corner. */
+#define SURELY_WITHIN 0x1p-44
+
+/* So many boxes are always looked at, and more four at a time: how many there are is random. */
+enum { AT_ONCE = 8 };
+
+/* For so many moves all is gathered at once, if they go on as this one, or are one back. */
+#define MOVES_AHEAD 16.0
+
+/* A leg of the mover, by its boxes: each is two corners. */
+typedef struct leg {
+    uint32_t index;
+    f64x2 from_low, from_high, to_low, to_high;
+    /* Around both, and where it moves what rounding may add. What has no inner point of this is not
+     * met: along an axis without motion touching is no meeting. */
+    f64x2 low, high;
+    f64x2 way;
+} leg;
+
+static inline hb_aabb aabb_of(f64x2 low, f64x2 high)
+{
+    hb_aabb box;
+    f64x2_store(&box.x0, low);
+    f64x2_store(&box.x1, high);
+    return box;
+}
+
+static inline hb_aabb box_at(const hb_tag *tag, hb_vec at)
+{
+    return (hb_aabb){tag->box.x0 + at.x, tag->box.y0 + at.y, tag->box.x1 + at.x,
+                     tag->box.y1 + at.y};
+}
+
+static inline hb_aabb hull(hb_aabb a, hb_aabb b)
+{
+    return (hb_aabb){hb_smaller(a.x0, b.x0), hb_smaller(a.y0, b.y0), hb_larger(a.x1, b.x1),
+                     hb_larger(a.y1, b.y1)};
+}
+
+static inline hb_aabb widened(hb_aabb b, double part)
+{
+    return (hb_aabb){b.x0 - fabs(b.x0) * part, b.y0 - fabs(b.y0) * part, b.x1 + fabs(b.x1) * part,
+                     b.y1 + fabs(b.y1) * part};
+}
+
+static inline bool contains(hb_aabb a, hb_aabb b)
+{
+    return (a.x0 <= b.x0) & (a.y0 <= b.y0) & (a.x1 >= b.x1) & (a.y1 >= b.y1);
+}
+
+static inline bool share_point(hb_aabb a, hb_aabb b)
+{
+    return (a.x0 <= b.x1) & (a.y0 <= b.y1) & (a.x1 >= b.x0) & (a.y1 >= b.y0);
+}
+
+static inline bool is_solid(hb_aabb b)
+{
+    return (b.x0 < b.x1) & (b.y0 < b.y1);
+}
+
+static inline double size_of(const leg *on)
+{
+    return f64x2_greatest(f64x2_max(f64x2_max(f64x2_abs(on->from_low), f64x2_abs(on->from_high)),
+                                    f64x2_max(f64x2_abs(on->to_low), f64x2_abs(on->to_high))));
+}
+
+/* @param size  no coordinate is larger, of a leg that turns out to be within what is near; any
+ *              other one is set again
+ * @return false if this is no case for boxes */
+HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
+{
+    const hb_world *world = move->world;
+    uint32_t index = hb_id_index(move->id);
+    const hb_tag *tag = &world->tags[index];
+    f64x2 low = f64x2_load(&tag->box.x0), high = f64x2_load(&tag->box.x1), zero = f64x2_both(0.0);
+    f64x2 from = f64x2_load_each(&move->from.x), to = f64x2_load_each(&move->goal.x);
+    f64x2 way = f64x2_sub(to, from);
+    f64x2 margin = f64x2_if_zero(way, zero, f64x2_both(size * ASKED));
+    out->index = index;
+    out->from_low = f64x2_add(low, from);
+    out->from_high = f64x2_add(high, from);
+    out->to_low = f64x2_add(low, to);
+    out->to_high = f64x2_add(high, to);
+    out->low = f64x2_sub(f64x2_min(out->from_low, out->to_low), margin);
+    out->high = f64x2_add(f64x2_max(out->from_high, out->to_high), margin);
+    out->way = way;
+    /* a box with an area where it is is never flat to anything; far off, it may have none left */
+    bool solid = f64x2_all(f64x2_where_both(f64x2_where_less(out->from_low, out->from_high),
+                                            f64x2_where_less(out->to_low, out->to_high)));
+    bool moves = f64x2_same(way, zero) != 3;
+    return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
+}
+
+/* Whether a mover's neighbours may serve for more than one move. */
+static inline bool may_last(const hb_move *move)
+{
+    return hb_may_last(hb_filter_at(move->world, hb_id_index(move->id))->layers,
+                       hb_wanted_by(move));
+}
+
+/* Where a mover's neighbours are remembered: those that do not last, one item's at a time. */
+static inline hb_neighbours *near_of(const hb_move *move)
+{
+    const hb_world *world = move->world;
+    uint32_t own = hb_id_index(move->id) & (world->near_count - 1);
+    return &world->near[may_last(move) ? own : world->near_count];
+}
+
+/* Whether what was gathered still is all there is in its range. */
+static inline bool holds(const hb_neighbours *near, const hb_move *move)
+{
+    const hb_world *world = move->world;
+    bool current = near->lasting ? !hb_have_changed(world, near->wanted, near->version)
+                                 : near->version == world->version;
+    return (near->id == move->id) & (near->wanted == hb_wanted_by(move)) & current;
+}
+
+/* The corners of what is near. */
+static inline f64x2 low_of(const hb_neighbours *near, int i)
+{
+    const hb_four_boxes *four = &near->bounds[i / 4];
+    return f64x2_of(four->x0[i % 4], four->y0[i % 4]);
+}
+
+static inline f64x2 high_of(const hb_neighbours *near, int i)
+{
+    const hb_four_boxes *four = &near->bounds[i / 4];
+    return f64x2_of(four->x1[i % 4], four->y1[i % 4]);
+}
+
+static inline hb_aabb bounds_of(const hb_neighbours *near, int i)
+{
+    const hb_four_boxes *four = &near->bounds[i / 4];
+    return (hb_aabb){four->x0[i % 4], four->y0[i % 4], four->x1[i % 4], four->y1[i % 4]};
+}
+
+/* Note where an item that was gathered is; behind the last one nowhere. What its tag says of a
+ * circle is rounded to the nearest numbers: flush with that it may yet be in the way. */
+static inline void find_corners(const hb_world *world, const hb_neighbours *near, int i, f64x2 *low,
+                                f64x2 *high)
+{
+    *low = f64x2_both(INFINITY);
+    *high = f64x2_both(-INFINITY);
+    if (i < near->count) {
+        uint32_t index = near->items[i];
+        const hb_tag *tag = &world->tags[index];
+        f64x2 at = f64x2_load(&tag->at.x);
+        *low = f64x2_add(f64x2_load(&tag->box.x0), at);
+        *high = f64x2_add(f64x2_load(&tag->box.x1), at);
+        if (hb_is_tagged_circle(world, index)) {
+            hb_aabb bounds = hb_bounds_at(world, index);
+            *low = f64x2_load(&bounds.x0);
+            *high = f64x2_load(&bounds.x1);
+        }
+    }
+}
+
+/* Two by two, as they will be read: what was stored one by one would be slow to load. */
+static void note_bounds(const hb_world *world, hb_neighbours *near)
+{
+    f64x2 size = f64x2_both(hb_aabb_largest(near->range));
+    for (int i = 0; i < AT_ONCE || i < (near->count + 3) / 4 * 4; i += 2) {
+        hb_four_boxes *four = &near->bounds[i / 4];
+        f64x2 low[2], high[2];
+        find_corners(world, near, i, &low[0], &high[0]);
+        find_corners(world, near, i + 1, &low[1], &high[1]);
+        f64x2_store(&four->x0[i % 4], f64x2_firsts(low[0], low[1]));
+        f64x2_store(&four->y0[i % 4], f64x2_seconds(low[0], low[1]));
+        f64x2_store(&four->x1[i % 4], f64x2_firsts(high[0], high[1]));
+        f64x2_store(&four->y1[i % 4], f64x2_seconds(high[0], high[1]));
+        for (int k = 0; k < 2 && i + k < near->count; k++) {
+            size = f64x2_max(size, f64x2_max(f64x2_abs(low[k]), f64x2_abs(high[k])));
+        }
+    }
+    near->size = f64x2_greatest(size);
+}
+
+/* Gather what is in a range. @return false if that is too much */
+static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_layers wanted,
+                      hb_aabb range)
+{
+    int count = hb_world_candidates(world, range, wanted);
+    near->count = 0;
+    for (int i = 0; i < count; i++) {
+        uint32_t index = world->candidates[i];
+        if (index != mover) {
+            if (near->count == HB_MOST_NEIGHBOURS) {
+                return false;
+            }
+            near->items[near->count++] = index;
+        }
+    }
+    near->range = range;
+    note_bounds(world, near);
+    return true;
+}
+
+/* Gather what is near the leg. Who looks for nothing that moves has the same neighbours for some
+ * moves: so many, as long as they are not longer than this one. Where something has changed since
+ * last time, it is likely to do so again, and less is gathered.
+ * @return false if that is too much */
+HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
+{
+    hb_world *world = move->world;
+    hb_layers wanted = hb_wanted_by(move);
+    double size = size_of(on);
+    if (!(size <= 2.0 * HB_MOST_PLAIN_ANCHOR)) {
+        return false;
+    }
+    f64x2 more = f64x2_both(size * GATHERED), way = on->way, zero = f64x2_both(0.0);
+    f64x2 low = f64x2_sub(f64x2_min(on->from_low, on->to_low), more);
+    f64x2 high = f64x2_add(f64x2_max(on->from_high, on->to_high), more);
+    bool is_own = near->id == move->id;
+    bool lasting = may_last(move) && (is_own || !hb_is_alive(world, near->id));
+    bool looks_ahead = lasting && !(is_own && hb_have_changed(world, near->wanted, near->version));
+    f64x2 far = f64x2_mul(way, f64x2_both(MOVES_AHEAD)), back = f64x2_abs(way);
+    hb_aabb ahead = aabb_of(f64x2_add(low, f64x2_sub(f64x2_min(far, zero), back)),
+                            f64x2_add(high, f64x2_add(f64x2_max(far, zero), back)));
+    near->id = 0;
+    if (!(looks_ahead && gather_in(world, near, on->index, wanted, ahead)) &&
+        !gather_in(world, near, on->index, wanted, aabb_of(low, high))) {
+        return false;
+    }
+    near->id = move->id;
+    near->wanted = wanted;
+    near->lasting = lasting;
+    near->version = lasting ? hb_await_changes(world, wanted) : world->version;
+    return true;
+}
+
+/* Whether what was gathered still is all there is near a leg. */
+static inline bool serves(const hb_neighbours *near, const hb_move *move, const leg *on)
+{
+    f64x2 within = f64x2_where_both(f64x2_where_below(f64x2_load(&near->range.x0), on->low),
+                                    f64x2_where_above(f64x2_load(&near->range.x1), on->high));
+    return holds(near, move) & f64x2_all(within);
+}
+
+static bool was_crossed(const hb_move *move, uint32_t index)
+{
+    hb_id id = hb_id_at(move->world, index);
+    for (int i = 0; i < move->count; i++) {
+        if (move->hits[i].other == id && move->hits[i].response == HB_CROSS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A bit for each of four boxes that has an inner point of another, of which each edge is there
+ * twice; or, if it is flat, a point that is an inner one of that. */
+static inline unsigned four_in_reach(const hb_four_boxes *four, f64x2 x0, f64x2 y0, f64x2 x1,
+                                     f64x2 y1)
+{
+    f64x2 begin[2], end[2];
+    for (int i = 0; i < 2; i++) {
+        begin[i] = f64x2_where_both(f64x2_where_less(f64x2_load(four->x0 + 2 * i), x1),
+                                    f64x2_where_less(f64x2_load(four->y0 + 2 * i), y1));
+        end[i] = f64x2_where_both(f64x2_where_more(f64x2_load(four->x1 + 2 * i), x0),
+                                  f64x2_where_more(f64x2_load(four->y1 + 2 * i), y0));
+    }
+    return f64x2_bits(f64x2_where_both(begin[0], end[0]), f64x2_where_both(begin[1], end[1]));
+}
+
+/* A bit for each of those near that is in reach of a leg. */
+static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
+{
+    f64x2 x0 = f64x2_firsts(on->low, on->low), y0 = f64x2_seconds(on->low, on->low);
+    f64x2 x1 = f64x2_firsts(on->high, on->high), y1 = f64x2_seconds(on->high, on->high);
+    unsigned found = four_in_reach(&near->bounds[0], x0, y0, x1, y1) |
+                     four_in_reach(&near->bounds[1], x0, y0, x1, y1) << 4;
+    for (int i = AT_ONCE; i < near->count; i += 4) {
+        found |= four_in_reach(&near->bounds[i / 4], x0, y0, x1, y1) << i;
+    }
+    return found;
+}
+
+/* Whether a side is surely met in its middle: the two share enough of the other axis then. */
+static inline bool is_no_corner(const hb_approach *on, double size, const hb_impact *met)
+{
+    f64x2 by = f64x2_mul(on->way, f64x2_both(met->t));
+    f64x2 shared = f64x2_min(f64x2_sub(f64x2_add(on->high, by), on->other_low),
+                             f64x2_sub(on->other_high, f64x2_add(on->low, by)));
+    f64x2 speed = f64x2_abs(on->way);
+    f64x2 enough = f64x2_mul(shared, f64x2_swap(speed)); /* the speed across what is shared */
+    bool upright = met->normal.y == 0.0;
+    double least = SURELY_WITHIN * size * (f64x2_first(speed) + f64x2_first(f64x2_swap(speed)));
+    return f64x2_first(upright ? f64x2_swap(enough) : enough) > least;
+}
+
+/* Whether a motion along an axis ends just where it would meet something, and does not. */
+static inline bool stops_short(hb_axis axis)
+{
+    return axis.near == axis.speed && hb_lost_of(axis) >= 0.0;
+}
+
+/* Where hb_sweep_f64x2 is unsure: what arrives just when the motion ends is not met, unless
+ * touching counts. */
+HB_APART hb_answer meet_flush(const hb_approach *on, hb_mode mode)
+{
+    hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
+    hb_axis x = hb_axis_of(a.x0, a.x1, f64x2_first(on->way), b.x0, b.x1);
+    hb_axis y = hb_axis_of(a.y0, a.y1, f64x2_first(f64x2_swap(on->way)), b.y0, b.y1);
+    bool inside = (x.near < 0.0) & (y.near < 0.0);
+    return mode != HB_TOUCH && !inside && (stops_short(x) || stops_short(y)) ? HB_NO : HB_UNSURE;
+}
+
+/* Settle the normal where it may be that of a corner. @return whether it is */
+HB_APART bool settle_corner(const hb_approach *on, hb_mode mode, hb_impact *met)
+{
+    hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
+    hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
+    hb_vec way = {f64x2_first(on->way), f64x2_first(f64x2_swap(on->way))};
+    return hb_settle_side(&mover, way, &other, mode, met);
+}
+
+/* Whether the mover and a box share a point where the leg ends. */
+static inline bool touches_there(const leg *on, const hb_approach *way)
+{
+    return f64x2_less_or_equal(on->to_low, way->other_high) &
+           f64x2_less_or_equal(way->other_low, on->to_high);
+}
+
+/* Whether a leg meets a box. */
+static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode mode,
+                                 hb_impact *out)
+{
+    hb_answer answer = hb_sweep_f64x2(way, out);
+    if (answer == HB_UNSURE) {
+        answer = meet_flush(way, mode);
+    }
+    /* where it would be all the same, by rounding, or is not yet */
+    bool is_in = f64x2_less(on->to_low, way->other_high) & f64x2_less(way->other_low, on->to_high);
+    bool is_there = mode == HB_TOUCH ? touches_there(on, way) : is_in;
+    bool is_early = (answer == HB_YES) & !is_in & (out->t >= HB_MAY_BE_FLUSH);
+    return (((answer == HB_NO) & is_there) | is_early) ? HB_UNSURE : answer;
+}
+
+/* Note what is met first. */
+static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, double t,
+                             hb_vec normal, hb_aabb wall, hb_first *out)
+{
+    out->index = index;
+    out->impact.t = t;
+    out->impact.normal.x = normal.x;
+    out->impact.normal.y = normal.y;
+    out->impact.inside = false;
+    at = hb_place_at_wall(at, move->world->tags[hb_id_index(move->id)].box, wall, normal);
+    out->at.x = at.x;
+    out->at.y = at.y;
+}
+
+/* The first of some that are near. */
+HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
+                             hb_first *out)
+{
+    leg on;
+    if (!set_leg(move, near->size, &on)) {
+        return HB_UNSURE;
+    }
+    const hb_world *world = move->world;
+    double t = INFINITY, size = near->size;
+    uint32_t first = 0;
+    bool corner = false;
+    int wall = 0;
+    hb_vec normal = {0.0, 0.0};
+    for (unsigned left = some; left != 0; left &= left - 1) {
+        int i = hb_lowest_bit(left);
+        uint32_t index = near->items[i];
+        if (move->count > 0 && was_crossed(move, index)) {
+            continue;
+        }
+        hb_impact met = {0};
+        hb_approach way = {on.from_low, on.from_high, low_of(near, i), high_of(near, i), on.way};
+        hb_answer answer =
+            hb_is_box(world, index) ? meet_box(&on, &way, world->mode, &met) : HB_UNSURE;
+        if (answer == HB_UNSURE) {
+            return HB_UNSURE;
+        }
+        if (answer == HB_NO || met.t < move->last_t || met.t > t) {
+            continue;
+        }
+        if (met.t == move->last_t || (world->kinds[index] & HB_SIDED) != 0) {
+            return HB_UNSURE;
+        }
+        bool is_corner = !is_no_corner(&way, size, &met) && settle_corner(&way, world->mode, &met);
+        bool sooner = is_corner != corner ? corner : world->ranks[index] < world->ranks[first];
+        if (met.t < t || sooner) {
+            t = met.t;
+            first = index;
+            corner = is_corner;
+            wall = i;
+            normal.x = met.normal.x;
+            normal.y = met.normal.y;
+        }
+    }
+    if (!(t < INFINITY)) {
+        return HB_NO;
+    }
+    if (corner && hb_is_held(move, hb_id_at(world, first), corner, t, normal)) {
+        return HB_UNSURE;
+    }
+    hb_vec at = move->goal;
+    if (t != 1.0) {
+        f64x2 by = f64x2_mul(on.way, f64x2_both(t));
+        at.x = move->from.x + f64x2_first(by);
+        at.y = move->from.y + f64x2_first(f64x2_swap(by));
+    }
+    set_first(move, at, first, t, normal, bounds_of(near, wall), out);
+    out->corner = corner;
+    out->slides = false;
+    return HB_YES;
+}
+
+/* A bit for each axis, exchanged. */
+static inline unsigned across(unsigned axes)
+{
+    return (axes << 1 | axes >> 1) & 3;
+}
+
+/* What a box is to a leg at its very start: a bit for each axis, x first. On an axis on
+ * which it is pressed the two are flush, and the leg leads into it; and of the other one they share
+ * enough that it is no corner, so that it is one at the most. On one on which it is beside they are
+ * flush or apart: along the other one it would not be met. */
+typedef struct stance {
+    unsigned pressed, beside;
+    bool later; /* it is not met at once, if at all */
+} stance;
+
+/* @param least  as in is_no_corner */
+static inline stance stance_of(const leg *on, f64x2 low, f64x2 high, f64x2 least)
+{
+    f64x2 zero = f64x2_both(0.0), speed = f64x2_abs(on->way);
+    f64x2 before = f64x2_sub(low, on->from_high); /* it, if it comes behind this */
+    f64x2 behind = f64x2_sub(on->from_low, high);
+    f64x2 gap = f64x2_max(before, behind); /* below 0: what the two share */
+    unsigned ahead = f64x2_same(before, zero) & f64x2_above(on->way, zero);
+    unsigned back = f64x2_same(behind, zero) & f64x2_above(zero, on->way);
+    unsigned beside = f64x2_below(zero, gap), flush = ahead | back;
+    unsigned along = f64x2_above(least, f64x2_mul(gap, f64x2_swap(speed)));
+    return (stance){flush & across(along), beside, (beside & ~flush) != 0};
+}
+
+/* What the mover presses on from the very start of a leg, as gravity has it do to all on which it
+ * stands: the usual meeting. @return false if it is another one, or none */
+static inline bool find_pressed(const hb_move *move, const leg *on, const hb_neighbours *near,
+                                unsigned some, hb_first *out)
+{
+    const hb_world *world = move->world;
+    unsigned rest = some & (some - 1);
+    int i = hb_lowest_bit(some), k = rest != 0 ? hb_lowest_bit(rest) : i;
+    uint32_t p = near->items[i], q = near->items[k];
+    f64x2 speed = f64x2_abs(on->way);
+    f64x2 least =
+        f64x2_mul(f64x2_both(-SURELY_WITHIN * near->size), f64x2_add(speed, f64x2_swap(speed)));
+    stance of_p = stance_of(on, low_of(near, i), high_of(near, i), least);
+    stance of_q = stance_of(on, low_of(near, k), high_of(near, k), least);
+    bool second = of_p.later | (!of_q.later & (world->ranks[q] < world->ranks[p]));
+    unsigned axis = second ? of_q.pressed : of_p.pressed;
+    uint32_t index = second ? q : p;
+    bool usual = ((of_p.pressed != 0) | of_p.later) & ((of_q.pressed != 0) | of_q.later) &
+                 hb_is_box(world, p) & hb_is_box(world, q) &
+                 ((world->kinds[index] & HB_SIDED) == 0);
+    if (!usual | (axis == 0) | ((rest & (rest - 1)) != 0)) {
+        return false;
+    }
+    if (move->last_t != -INFINITY ||
+        (move->count > 0 && (was_crossed(move, p) || was_crossed(move, q)))) {
+        return false;
+    }
+    /* as meet_each, with 0 for the time: so zeros get the same signs */
+    f64x2 at = f64x2_add(f64x2_load_each(&move->from.x), f64x2_mul(on->way, f64x2_both(0.0)));
+    f64x2 back = f64x2_mul(f64x2_signs(on->way), f64x2_both(-1.0));
+    hb_vec normal = {axis == 1 ? f64x2_first(back) : 0.0,
+                     axis == 1 ? 0.0 : f64x2_first(f64x2_swap(back))};
+    set_first(move, (hb_vec){f64x2_first(at), f64x2_first(f64x2_swap(at))}, index, 0.0, normal,
+              bounds_of(near, second ? k : i), out);
+    out->corner = false;
+    out->slides = (of_p.beside & of_q.beside & axis) != 0 && hb_vec_equal(out->at, move->from);
+    return true;
+}
+
+hb_answer hb_boxed_meet(const hb_move *move, hb_first *out)
+{
+    leg on;
+    hb_world *world = move->world;
+    if (world->near_count == 0) {
+        return HB_UNSURE;
+    }
+    hb_neighbours *near = near_of(move);
+    if (!set_leg(move, near->size, &on)) {
+        return HB_UNSURE;
+    }
+    if (!serves(near, move, &on)) {
+        if (!gather(near, move, &on)) {
+            return HB_UNSURE;
+        }
+        (void)set_leg(move, near->size, &on);
+    }
+    unsigned some = find_in_reach(near, &on);
+    if (some == 0) {
+        return HB_NO;
+    }
+    return find_pressed(move, &on, near, some, out) ? HB_YES : meet_each(move, near, some, out);
+}
+
+bool hb_boxed_may_stop(const hb_move *move, hb_vec at)
+{
+    const hb_world *world = move->world;
+    uint32_t index = hb_id_index(move->id);
+    const hb_tag *tag = &world->tags[index];
+    hb_aabb before = box_at(tag, move->from), placed = box_at(tag, at);
+    if (!is_solid(before) || !is_solid(placed) || world->near_count == 0 ||
+        !hb_boxed_may_place(world, index, at)) {
+        return false;
+    }
+    const hb_neighbours *near = near_of(move);
+    hb_aabb passed = hull(before, placed);
+    /* more than one step of those that backing off is made of */
+    double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));
+    double size =
+        hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(tag->box)), HB_MIN_COORD);
+    if (!(far > 0x1p-50 * size) || !holds(near, move) ||
+        !contains(near->range, widened(passed, ASKED))) {
+        return false;
+    }
+    for (int i = 0; i < near->count; i++) {
+        hb_aabb b = bounds_of(near, i);
+        bool meets = hb_is_box(world, near->items[i]) ? hb_aabb_overlaps(placed, b, HB_OVERLAP)
+                                                      : share_point(widened(passed, ASKED), b);
+        if (meets && (move->count == 0 || !was_crossed(move, near->items[i]))) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,75 @@
+/// The fast way of a move: an AABB among AABBs. See move_aabb.c.
+#ifndef HB_MOVE_AABB_H
+#define HB_MOVE_AABB_H
+
+#include "../base/simd.h"
+#include "../collide/sweep/aabb_sweep.h"
+#include "../world/world.h"
+
+/// What a leg meets first.
+typedef struct hb_first {
+    uint32_t index; ///< of its slot
+    hb_impact impact;
+    bool corner; ///< as in hb_hit
+    hb_vec at;   ///< where the mover stops there, but for backing off
+    bool slides; ///< it need not go there, and to slide along the side that it met leads on freely
+} hb_first;
+
+/// The first hit of the leg of a move that comes after the last one, where boxes say all of it.
+/// @return HB_UNSURE, and *out untouched, if not: then move.c has to look
+hb_answer hb_boxed_meet(const hb_move *move, hb_first *out);
+
+/// Whether the mover can surely stop at a place on its leg, without backing off. False says
+/// nothing.
+bool hb_boxed_may_stop(const hb_move *move, hb_vec at);
+
+/// Anchors of these magnitudes, and 0, are plain: a box about one is placed as it is, as no sum or
+/// difference of two that are not equal is next to nothing, or beyond the domain.
+#define HB_LEAST_PLAIN_ANCHOR 0x1p-40
+#define HB_MOST_PLAIN_ANCHOR 0x1p90
+
+static inline bool hb_are_plain_anchors(f64x2 a, f64x2 b)
+{
+    return f64x2_are_between(a, b, (float)HB_LEAST_PLAIN_ANCHOR, (float)HB_MOST_PLAIN_ANCHOR);
+}
+
+/// Whether an item can surely be placed there: an AABB, none of whose corners is far from its
+/// anchor. False says nothing.
+static inline bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
+{
+    const hb_tag *tag = &world->tags[index];
+    f64x2 to = f64x2_of(at.x, at.y);
+    f64x2 size =
+        f64x2_max(f64x2_abs(f64x2_load(&tag->box.x0)), f64x2_abs(f64x2_load(&tag->box.x1)));
+    return hb_is_box(world, index) & hb_are_plain_anchors(to, to) &
+           f64x2_less_or_equal(size, f64x2_both(HB_MOST_PLAIN_ANCHOR));
+}
+
+/// The place of an anchor from which a side, `reach` further on, is at a wall or, by rounding, just
+/// before it.
+static inline double hb_place_before(double wall, double reach)
+{
+    double at = wall - reach;
+    return at + reach > wall ? nextafter(at, -INFINITY) : at;
+}
+
+/// The same of a wall that is met from behind it, and of the side there.
+static inline double hb_place_behind(double wall, double reach)
+{
+    return 0.0 - hb_place_before(0.0 - wall, 0.0 - reach);
+}
+
+/// A place from which a side is brought against a wall, along the axis of a normal.
+static inline hb_vec hb_place_at_wall(hb_vec at, hb_aabb side, hb_aabb wall, hb_vec normal)
+{
+    if (normal.y == 0.0) {
+        at.x =
+            normal.x < 0.0 ? hb_place_before(wall.x0, side.x1) : hb_place_behind(wall.x1, side.x0);
+    } else {
+        at.y =
+            normal.y < 0.0 ? hb_place_before(wall.y0, side.y1) : hb_place_behind(wall.y1, side.y0);
+    }
+    return at;
+}
+
+#endif

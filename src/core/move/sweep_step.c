@@ -1,0 +1,591 @@
+/// The straight parts of a move: what is met on the way, in which order, and where it can end.
+///
+/// On a leg the hits come by time; of equal times those of a side come first, then exact corners
+/// (corner_normal.c), each by the order of adding. `from` overlaps nothing that has stopped the
+/// mover: that is kept to the last bit by backing off after rounding, so that the next leg, and the
+/// next move, meet the same obstacle as touching and not as overlapping.
+#include "sweep_step.h"
+#include "../world/shape_store.h"
+#include "move_aabb.h"
+
+static bool crosses(hb_response response)
+{
+    return response == HB_CROSS;
+}
+
+/* Both ends of a leg and the way between them are each off by a few last bits of the largest
+ * coordinate, however small another one is: so what the sweep meets may be beside both ends. */
+#define LEG_SLACK 0x1p-48
+
+/* A box around the whole leg, as far as the sweep may see. */
+static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
+{
+    hb_aabb b = {fmin(from.x0, to.x0), fmin(from.y0, to.y0), fmax(from.x1, to.x1),
+                 fmax(from.y1, to.y1)};
+    double slack = LEG_SLACK * hb_aabb_largest(b);
+    return (hb_aabb){b.x0 - slack, b.y0 - slack, b.x1 + slack, b.y1 + slack};
+}
+
+/* Whether a hit that is kept had one kind of answer. */
+static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_response))
+{
+    for (int i = 0; i < move->count; i++) {
+        if (move->hits[i].other == other && answer(move->hits[i].response)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether what the sweep meets at the very end of a leg is not reached there: at `to` it is not
+ * met, and the way back from there is free. */
+static bool ends_before(const hb_shape *from, const hb_shape *to, hb_vec way,
+                        const hb_shape *obstacle, hb_mode mode, double t)
+{
+    hb_impact back;
+    double size = fmax(fmax(hb_aabb_largest(from->bounds), hb_aabb_largest(to->bounds)),
+                       hb_aabb_largest(obstacle->bounds));
+    return t > 0.0 && (1.0 - t) * hb_vec_largest(way) <= LEG_SLACK * size &&
+           !(mode == HB_TOUCH && hb_overlaps(to, obstacle, HB_TOUCH)) &&
+           !hb_shape_sweep(to, -way.x, -way.y, obstacle, HB_OVERLAP, &back);
+}
+
+/* Whether the mover touches an obstacle at `to`, and would go on into it. */
+static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb_impact *out)
+{
+    hb_impact further;
+    if (!hb_aabb_overlaps(to->bounds, obstacle->bounds, HB_TOUCH) ||
+        !hb_shape_sweep(to, way.x, way.y, obstacle, HB_TOUCH, &further) || further.t > 0.0) {
+        return false;
+    }
+    *out = (hb_impact){1.0, further.normal, false};
+    return true;
+}
+
+/* Whether and when the leg meets one obstacle. Its way is mostly no double, and the rounded one may
+ * end some last bits before `to` or behind it, which is where the mover would be: so what it meets
+ * just there is told by `to`. */
+static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
+                 hb_mode mode, hb_impact *out)
+{
+    if (hb_shape_sweep(from, way.x, way.y, obstacle, mode, out) &&
+        !(out->t >= HB_MAY_BE_FLUSH && ends_before(from, to, way, obstacle, mode, out->t))) {
+        return true;
+    }
+    hb_contact contact;
+    if (hb_shape_contact(obstacle, to, HB_OVERLAP, &contact)) {
+        *out = (hb_impact){1.0, contact.normal, false};
+        return true;
+    }
+    hb_vec normal;
+    if (hb_slips(from, to, obstacle, &normal)) {
+        *out = (hb_impact){1.0, normal, false};
+        return true;
+    }
+    return mode == HB_TOUCH && ends_at(to, way, obstacle, out);
+}
+
+/* The mover at both ends of the leg. */
+typedef struct leg {
+    const hb_slot *mover;
+    hb_shape from, to;
+    hb_vec way;
+    double size; /* no coordinate is larger, of the mover at both ends */
+} leg;
+
+static bool make_leg(const hb_slot *mover, hb_vec from, hb_vec goal, leg *out)
+{
+    out->mover = mover;
+    out->way = hb_vec_sub(goal, from);
+    if (hb_vec_equal(from, hb_place_of(mover))) {
+        out->from = mover->placed;
+    } else if (hb_place_at(mover, from, HB_ROOM_FROM, &out->from) != HB_OK) {
+        return false;
+    }
+    if (hb_place_at(mover, goal, HB_ROOM_TO, &out->to) != HB_OK) {
+        return false;
+    }
+    out->size = fmax(hb_aabb_largest(out->from.bounds), hb_aabb_largest(out->to.bounds));
+    return true;
+}
+
+static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
+{
+    return make_leg(mover, move->from, move->goal, out);
+}
+
+/* How far rounding reaches between the mover and what is in a box. */
+static double slack_to(const leg *on, hb_aabb b)
+{
+    return LEG_SLACK * fmax(on->size, hb_aabb_largest(b));
+}
+
+/* Whether the mover keeps beside a box, on an axis on which it does not move. */
+static bool keeps_beside(double way, double low, double high, double other_low, double other_high)
+{
+    return way == 0.0 && (high <= other_low || other_high <= low);
+}
+
+/* Whether the leg passes by all that is in a box, as far as doubles tell: straight along it, where
+ * what has an area may touch it; or across the way the two are farther apart than both are wide.
+ * Lengths there are doubled, and times that of the way. */
+static bool passes_by(const leg *on, hb_aabb b, double slack)
+{
+    hb_aabb a = on->from.bounds;
+    if (keeps_beside(on->way.x, a.x0, a.x1, b.x0, b.x1) ||
+        keeps_beside(on->way.y, a.y0, a.y1, b.y0, b.y1)) {
+        return hb_is_core(&on->from) && (on->from.count > 2 || on->from.radius > 0.0);
+    }
+    double x = fabs(on->way.x), y = fabs(on->way.y);
+    double apart =
+        on->way.x * ((b.y0 + b.y1) - (a.y0 + a.y1)) - on->way.y * ((b.x0 + b.x1) - (a.x0 + a.x1));
+    double wide = x * ((b.y1 - b.y0) + (a.y1 - a.y0)) + y * ((b.x1 - b.x0) + (a.x1 - a.x0));
+    return fabs(apart) > wide + (x + y) * slack;
+}
+
+/* Whether nothing in a box is met before a time, nor then, as far as doubles tell. */
+static bool comes_after(const leg *on, hb_aabb b, double slack, double t)
+{
+    hb_aabb a = on->from.bounds;
+    double x = on->way.x < 0.0 ? a.x0 - b.x1 : b.x0 - a.x1;
+    double y = on->way.y < 0.0 ? a.y0 - b.y1 : b.y0 - a.y1;
+    t = fmax(t, 0.0);
+    return x > t * fabs(on->way.x) + slack || y > t * fabs(on->way.y) + slack;
+}
+
+/* Whether all that is in a box was left behind by a time, as far as doubles tell. */
+static bool was_passed(const leg *on, hb_aabb b, double slack, double t)
+{
+    hb_aabb a = on->from.bounds;
+    double x = on->way.x < 0.0 ? a.x1 - b.x0 : b.x1 - a.x0;
+    double y = on->way.y < 0.0 ? a.y1 - b.y0 : b.y1 - a.y0;
+    return x < t * fabs(on->way.x) - slack || y < t * fabs(on->way.y) - slack;
+}
+
+/* A place in the order of a leg: by time, at the same time sides before corners, which then are
+ * mostly passed by, and last by the order of adding. */
+typedef struct turn {
+    double t;
+    uint32_t index;
+    uint64_t serial;
+    hb_impact impact;
+    int corner; /* 1 if it is one, -1 as long as nobody has asked */
+} turn;
+
+static bool is_corner_at(const hb_move *move, const leg *on, const hb_slot *other, turn *a)
+{
+    if (a->corner < 0) {
+        hb_mode mode = move->world->mode;
+        a->corner = hb_settle_side(&on->from, on->way, &other->placed, mode, &a->impact);
+    }
+    return a->corner > 0;
+}
+
+static bool is_corner(const hb_move *move, const leg *on, turn *a)
+{
+    hb_slot room;
+    return a->corner < 0 ? is_corner_at(move, on, hb_obstacle_at(move->world, a->index, &room), a)
+                         : a->corner > 0;
+}
+
+/* Whether a hit comes after the last one of its leg. */
+static bool is_ahead(const hb_move *move, const leg *on, turn *a)
+{
+    if (a->t != move->last_t) {
+        return a->t > move->last_t;
+    }
+    bool corner = is_corner(move, on, a);
+    return corner != move->last_corner ? corner : a->serial > move->last_key;
+}
+
+static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
+{
+    if (a->t != b->t) {
+        return a->t < b->t;
+    }
+    bool corner = is_corner(move, on, a);
+    return corner != is_corner(move, on, b) ? !corner : a->serial < b->serial;
+}
+
+/* Whether the leg meets `other`, and where in the order of the leg. */
+static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, turn *out)
+{
+    *out = (turn){.index = other->index, .serial = other->serial, .corner = -1};
+    if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, &out->impact)) {
+        return false;
+    }
+    out->t = out->impact.inside ? HB_INSIDE_T : out->impact.t;
+    return true;
+}
+
+/* Whether what is met stops from one side only, and not from this one. */
+static bool lets_through(const hb_move *move, const leg *on, const hb_slot *other, turn *met)
+{
+    if (!hb_is_one_way(other)) {
+        return false;
+    }
+    (void)is_corner_at(move, on, other, met); /* which settles the normal */
+    bool may_stop = hb_faces_its_way(other, met->impact.normal) ||
+                    (move->climbs && hb_faces_its_way(other, (hb_vec){0.0, -1.0}));
+    return met->impact.inside || !may_stop || hb_is_behind(&on->from, other);
+}
+
+/* The first of what a leg meets, in their order: so many of them. */
+typedef struct next_turns {
+    int count, most;
+    turn turns[HB_LOOK_AHEAD];
+} next_turns;
+
+static void put_in_order(const hb_move *move, const leg *on, turn *met, next_turns *next)
+{
+    turn *turns = next->turns;
+    if (next->count == next->most && !comes_before(move, on, met, &turns[next->most - 1])) {
+        return;
+    }
+    int i = next->count < next->most ? next->count++ : next->most - 1;
+    for (; i > 0 && comes_before(move, on, met, &turns[i - 1]); i--) {
+        turns[i] = turns[i - 1];
+    }
+    turns[i] = *met;
+}
+
+/* Whether what is in a box is none of what comes next, beyond doubt. */
+static bool is_of_no_use(const hb_move *move, const leg *on, hb_aabb b, const next_turns *next)
+{
+    double slack = slack_to(on, b);
+    return passes_by(on, b, slack) || was_passed(on, b, slack, move->last_t) ||
+           (next->count == next->most && comes_after(on, b, slack, next->turns[next->most - 1].t));
+}
+
+/* Find so many of what comes next on a leg. @return whether there is anything */
+static bool find_next(const hb_move *move, const leg *on, int most, next_turns *next)
+{
+    const hb_world *world = move->world;
+    hb_aabb range = leg_bounds(on->from.bounds, on->to.bounds);
+    int candidates = hb_world_candidates(world, range, hb_wanted_by(move));
+    next->count = 0;
+    next->most = most;
+    for (int i = 0; i < candidates; i++) {
+        hb_slot room;
+        turn met;
+        uint32_t index = world->candidates[i];
+        if (index == on->mover->index || is_of_no_use(move, on, hb_bounds_at(world, index), next)) {
+            continue;
+        }
+        const hb_slot *other = hb_obstacle_at(world, index, &room);
+        if (!was_answered(move, other->id, crosses) && meets_on(move, on, other, &met) &&
+            is_ahead(move, on, &met) && !lets_through(move, on, other, &met)) {
+            put_in_order(move, on, &met, next);
+        }
+    }
+    return next->count > 0;
+}
+
+/* Find what comes next after a hit that did not end the leg, and what comes after that: to look at
+ * all that is near once for each hit would take time with the square of how many there are.
+ * @return whether there is anything */
+static bool look_ahead(hb_move *move, const leg *on, turn *out)
+{
+    next_turns next;
+    if (!find_next(move, on, HB_LOOK_AHEAD, &next)) {
+        return false;
+    }
+    for (int i = 0; i < next.count; i++) {
+        move->ahead[i] = next.turns[i].index;
+    }
+    move->ahead_count = next.count;
+    move->ahead_next = 0;
+    move->ahead_version = move->world->version;
+    *out = next.turns[0];
+    return true;
+}
+
+/* What was found to come next, as long as nothing has changed. @return whether there is anything */
+static bool take_next(hb_move *move, const leg *on, turn *out)
+{
+    const hb_world *world = move->world;
+    bool is_all = move->ahead_count < HB_LOOK_AHEAD;
+    if (move->ahead_count == 0 || move->ahead_version != world->version ||
+        (move->ahead_next == move->ahead_count && !is_all)) {
+        return look_ahead(move, on, out);
+    }
+    hb_slot room;
+    return move->ahead_next < move->ahead_count &&
+           meets_on(move, on, hb_obstacle_at(world, move->ahead[move->ahead_next], &room), out);
+}
+
+/* What mostly ends the leg. @return whether there is anything */
+static bool find_first(const hb_move *move, const leg *on, turn *out)
+{
+    next_turns next;
+    bool any = find_next(move, on, 1, &next);
+    if (any) {
+        *out = next.turns[0];
+    }
+    return any;
+}
+
+bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out)
+{
+    leg on;
+    turn next;
+    if (!set_leg(move, mover, &on) ||
+        !(move->last_t == -INFINITY ? find_first(move, &on, &next) : take_next(move, &on, &next))) {
+        return false;
+    }
+    out->other = hb_obstacle_at(move->world, next.index, looked);
+    out->corner = is_corner_at(move, &on, out->other, &next); /* which settles the normal */
+    out->impact = next.impact;
+    return true;
+}
+
+bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
+{
+    *side = way->mover->turned.bounds;
+    *wall = way->obstacle->bounds;
+    if (!hb_is_composed(&way->mover->turned) && !hb_is_composed(way->obstacle)) {
+        return true;
+    }
+    leg on;
+    hb_strike strike;
+    if (!make_leg(way->mover, way->from, way->goal, &on) ||
+        !hb_compound_strike(&on.from, on.way, way->obstacle, way->mode, &strike)) {
+        return false;
+    }
+    (void)hb_settle_strike(&on.from, on.way, way->obstacle, way->mode, &strike);
+    *side = hb_part_bounds(&way->mover->turned, strike.on_a);
+    *wall = hb_part_bounds(way->obstacle, strike.on_b);
+    return true;
+}
+
+hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact)
+{
+    hb_vec d = hb_vec_sub(way->goal, way->from);
+    hb_vec at = impact->t == 1.0 ? way->goal : hb_vec_add(way->from, hb_vec_scale(d, impact->t));
+    hb_aabb side, wall;
+    if (impact->inside) {
+        return way->from;
+    }
+    if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) || !hb_leg_sides(way, &side, &wall)) {
+        return at;
+    }
+    return hb_place_at_wall(at, side, wall, impact->normal);
+}
+
+bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
+                    const hb_slot *other, hb_impact *out)
+{
+    hb_move alone = {.world = world, .from = from, .goal = goal};
+    leg on;
+    turn met;
+    if (!make_leg(mover, from, goal, &on) || !meets_on(&alone, &on, other, &met)) {
+        return false;
+    }
+    (void)is_corner_at(&alone, &on, other, &met); /* which settles the normal */
+    *out = met.impact;
+    return !lets_through(&alone, &on, other, &met);
+}
+
+hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle)
+{
+    hb_leg_way way = {mover, from, goal, obstacle, HB_OVERLAP};
+    leg on;
+    hb_impact impact;
+    if (!make_leg(mover, from, goal, &on) ||
+        !meet(&on.from, &on.to, on.way, obstacle, HB_OVERLAP, &impact)) {
+        return goal;
+    }
+    hb_vec at = hb_leg_touch(&way, &impact), tried = at;
+    hb_vec back = hb_vec_sub(from, at);
+    double distance = hb_vec_length(back);
+    double reach = hb_larger(hb_vec_largest(at), HB_MIN_COORD);
+    hb_shape placed;
+    for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
+        if (hb_place_at(mover, tried, HB_ROOM_TRIED, &placed) == HB_OK &&
+            !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
+            return tried;
+        }
+        tried = hb_vec_add(at, hb_vec_scale(back, step / distance));
+    }
+    return from;
+}
+
+/* What no coordinate of the mover at a place is above, by the last bit of which it is rounded. */
+static double reach_at(const hb_slot *mover, hb_vec at)
+{
+    return hb_larger(hb_slot_reach(mover, at), HB_MIN_COORD);
+}
+
+/* By this part of the coordinates at the most a goal is moved off a face: many times more than
+ * rounding asks for, and less than anybody sees. */
+#define MOST_LIFT 0x1p-44
+
+/* The cosine of two normals of one face is not below that. */
+#define SAME_WAY (1.0 - 0x1p-40)
+
+hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal)
+{
+    hb_vec from = hit->at, normal = hit->normal;
+    if (normal.x == 0.0 || normal.y == 0.0 || hb_vec_equal(from, goal)) {
+        return goal; /* along an axis nothing is rounded */
+    }
+    hb_slot room, other_room;
+    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    const hb_slot *other = hb_world_slot(move->world, hit->other, &other_room);
+    if (mover == NULL || other == NULL) {
+        return goal; /* removed meanwhile */
+    }
+    double reach = reach_at(mover, goal);
+    hb_vec lifted = goal;
+    for (double step = reach * 0x1p-53; step < reach * MOST_LIFT; step *= 2.0) {
+        leg on;
+        hb_impact impact;
+        if (!make_leg(mover, from, lifted, &on) ||
+            !meet(&on.from, &on.to, on.way, &other->placed, move->world->mode, &impact)) {
+            return lifted;
+        }
+        if (impact.inside || hb_vec_dot(impact.normal, normal) < SAME_WAY) {
+            return lifted; /* that is another face */
+        }
+        lifted = hb_vec_add(goal, hb_vec_scale(normal, step));
+    }
+    return goal;
+}
+
+/* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
+ * flat to each other. */
+static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
+{
+    hb_vec normal;
+    return hb_overlaps(placed, obstacle, HB_OVERLAP) ||
+           hb_slips(&on->from, placed, obstacle, &normal);
+}
+
+/* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not
+ * let it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it
+ * may be; and what stops from one side only may have let it in from another one by now. */
+static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
+{
+    turn met;
+    bool stopped = was_answered(move, other->id, hb_blocks);
+    if (stopped && !hb_is_one_way(other)) {
+        return true;
+    }
+    if (!meets_on(move, on, other, &met)) {
+        return !hb_is_one_way(other) || !hb_is_behind(&on->from, other);
+    }
+    return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, other, &met);
+}
+
+/* Whether the mover cannot stop at a place. @param out  else the way out of what it cannot be in,
+ * of several that which was added first: candidates come in any order */
+static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed, hb_vec *out)
+{
+    const hb_world *world = move->world;
+    hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
+    int candidates = hb_world_candidates(world, range, hb_wanted_by(move));
+    uint64_t first = UINT64_MAX;
+    for (int i = 0; i < candidates; i++) {
+        hb_slot room;
+        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
+        if (other->index != on->mover->index && other->serial < first &&
+            !was_answered(move, other->id, crosses) && is_in(on, placed, &other->placed) &&
+            stops(move, on, other)) {
+            hb_contact contact = {.count = 0};
+            (void)hb_shape_contact(&other->placed, placed, HB_OVERLAP, &contact);
+            *out = contact.normal;
+            first = other->serial;
+        }
+    }
+    return first != UINT64_MAX;
+}
+
+/* @param out  as of must_leave */
+static bool may_stop(const hb_move *move, const leg *on, hb_vec at, hb_vec *out)
+{
+    hb_shape placed;
+    *out = (hb_vec){0.0, 0.0};
+    return hb_place_at(on->mover, at, HB_ROOM_TRIED, &placed) == HB_OK &&
+           !must_leave(move, on, &placed, out);
+}
+
+/* Where the mover stands clear of all that stops it: at `at`, or as little back from there to where
+ * the leg begins as rounding asks for. What it goes along it may be in all the way: so as little
+ * out of that as well. @return false if that is nowhere but at the beginning */
+static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *clear)
+{
+    double reach = reach_at(on->mover, at);
+    hb_vec back = hb_vec_sub(move->from, at), out;
+    double distance = hb_vec_length(back);
+    *clear = at;
+    /* from a unit in the last place, doubling: some 60 steps at the most */
+    for (double step = reach * 0x1p-53;; step *= 2.0) {
+        if (may_stop(move, on, *clear, &out)) {
+            return true;
+        }
+        if (!(step < distance)) {
+            return false;
+        }
+        hb_vec beside = hb_vec_add(*clear, hb_vec_scale(out, step));
+        if (step < reach * MOST_LIFT && !hb_vec_equal(beside, *clear) &&
+            may_stop(move, on, beside, &out)) {
+            *clear = beside;
+            return true;
+        }
+        *clear = hb_vec_add(at, hb_vec_scale(back, step / distance));
+    }
+}
+
+/* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so
+ * going back helps. The place beside what was met may be taken by something else, when what was met
+ * was a corner: then the place on the way. */
+hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
+{
+    leg on;
+    hb_vec clear;
+    if (set_leg(move, mover, &on) &&
+        (find_clear(move, &on, at, &clear) ||
+         find_clear(move, &on, hb_vec_add(move->from, hb_vec_scale(on.way, move->last_t)),
+                    &clear))) {
+        return clear;
+    }
+    return move->from;
+}
+
+bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+                    hb_layers like, hb_impact *first)
+{
+    const hb_world *world = move->world;
+    hb_move way = *move;
+    way.from = from;
+    way.goal = to;
+    leg on;
+    turn next = {.t = INFINITY};
+    first->t = INFINITY;
+    if (!set_leg(&way, mover, &on)) {
+        return false;
+    }
+    hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
+    int candidates = hb_world_candidates(world, range, hb_wanted_by(move) & like);
+    for (int i = 0; i < candidates; i++) {
+        hb_slot room;
+        turn met;
+        uint32_t index = world->candidates[i];
+        hb_aabb bounds = hb_bounds_at(world, index);
+        if (index == mover->index || passes_by(&on, bounds, slack_to(&on, bounds))) {
+            continue;
+        }
+        const hb_slot *other = hb_obstacle_at(world, index, &room);
+        if (!was_answered(move, other->id, crosses) && meets_on(&way, &on, other, &met) &&
+            !lets_through(&way, &on, other, &met) &&
+            (next.t == INFINITY || comes_before(&way, &on, &met, &next))) {
+            next = met;
+        }
+    }
+    if (next.t == INFINITY) {
+        return true;
+    }
+    (void)is_corner(&way, &on, &next); /* which settles the normal */
+    *first = next.impact;
+    return false;
+}

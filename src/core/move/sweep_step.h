@@ -1,0 +1,102 @@
+/// The straight parts of a move: see sweep_step.c.
+#ifndef HB_SWEEP_STEP_H
+#define HB_SWEEP_STEP_H
+
+#include "../collide/collide.h"
+#include "../world/world.h"
+
+/// Where things that the mover is inside of stand in the order of a leg: before all others.
+#define HB_INSIDE_T (-1.0)
+
+/// From this time on what is met may be no more than arrived at, by the rounding of the way: of all
+/// legs but those that are shorter than 2^-28 of the coordinates.
+#define HB_MAY_BE_FLUSH (1.0 - 0x1p-20)
+
+/// Check the fields of a move that its caller may set between two calls (move.c).
+/// @return HB_OK; or HB_INVALID_BUFFER, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
+hb_status hb_move_check(const hb_move *move);
+
+/// On which layers a move looks.
+static inline hb_layers hb_wanted_by(const hb_move *move)
+{
+    return hb_filter_at(move->world, hb_id_index(move->id))->mask & move->mask;
+}
+
+/// A straight way to where something is met.
+typedef struct hb_leg_way {
+    const hb_slot *mover;
+    hb_vec from, goal;
+    const hb_shape *obstacle;
+    hb_mode mode;
+} hb_leg_way;
+
+static inline hb_leg_way hb_way_to(const hb_move *move, const hb_slot *mover, const hb_slot *other)
+{
+    return (hb_leg_way){mover, move->from, move->goal, &other->placed, move->world->mode};
+}
+
+/// Whether a leg along the side of a corner meets at once that corner again, or another one from
+/// the other side: then there is no room beside it.
+/// @param corner, t, normal  of what it meets
+static inline bool hb_is_held(const hb_move *move, hb_id other, bool corner, double t,
+                              hb_vec normal)
+{
+    double same = corner && t == 0.0 ? hb_vec_dot(normal, move->last_normal) : 0.0;
+    return same == -1.0 ||
+           (same == 1.0 && move->count > 0 && move->hits[move->count - 1].other == other);
+}
+
+/// What a leg meets.
+typedef struct hb_leg_hit {
+    const hb_slot *other;
+    hb_impact impact;
+    bool corner;
+} hb_leg_hit;
+
+/// Where an item would be at a place, in the world's room for that use.
+static inline hb_status hb_place_at(const hb_slot *slot, hb_vec at, hb_room_use use, hb_shape *out)
+{
+    return hb_shape_place(&slot->turned, at.x, at.y, hb_room_for(slot->world, use), out);
+}
+
+static inline bool hb_blocks(hb_response response)
+{
+    return response == HB_STOP || response == HB_SLIDE || response == HB_BOUNCE;
+}
+
+/// The first hit of the leg that comes after the last one.
+/// @param looked  room for what it meets
+bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out);
+
+/// Begin a leg: nothing was met on it, and nothing is known of what will be.
+static inline void hb_leg_begin(hb_move *move)
+{
+    move->last_t = -INFINITY;
+    move->ahead_count = 0;
+}
+
+/// Which sides of the mover, about its anchor, and of what it met come together: of the parts that
+/// did. @return false if a sweep does not say, as it just misses
+bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall);
+
+/// Where the mover touches what it met: along an axis where its side meets the obstacle's, not
+/// where t times the motion was rounded to.
+hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact);
+
+/// Where a slide is to lead from what was hit, that it may not meet that face again by rounding:
+/// the goal, or as little off the face as it asks for.
+hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal);
+
+/// Where the mover can stop, from a place on its leg on: as little back from there as rounding
+/// asks.
+hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
+
+/// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is
+/// asked. @param first  else how the first of them is met, t infinite if nobody can go there
+bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+                    hb_layers like, hb_impact *first);
+
+/// Step aside, where what was met is passed by then, and go on from there (corner_correction.c).
+bool hb_slip_past(hb_move *move, const hb_hit *hit);
+
+#endif

@@ -1,0 +1,307 @@
+/// What is in a mask: its solid area as boxes and as outlines. Found once, when a mask is made.
+///
+/// Boxes: a run of solid pixels goes on in the box above it if that has the same ends. Outlines:
+/// border following along the edges of pixels (as in Rosenfeld 1970, between the pixels instead of
+/// on them).
+#include "../base/memory.h"
+#include "mask.h"
+
+#include <string.h>
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+/* The first column from x on that is solid, or clear; the width if there is none. */
+static int find_pixel(const hb_mask *mask, int row, int x, bool solid)
+{
+    for (int k = x / 64; k < mask->stripes; k++) {
+        uint64_t word = hb_mask_word(mask, k, row);
+        word = solid ? word : ~word;
+        if (k == x / 64) {
+            word &= UINT64_MAX << (x % 64);
+        }
+        if (word != 0) {
+            int found = 64 * k + hb_lowest_bit(word);
+            return found < mask->width ? found : mask->width;
+        }
+    }
+    return mask->width;
+}
+
+/* The next run of solid pixels from column *end on: from the column that is returned to before
+ * *end, which are equal if there is none. */
+static int next_run(const hb_mask *mask, int row, int *end)
+{
+    int start = find_pixel(mask, row, *end, true);
+    *end = find_pixel(mask, row, start, false);
+    return start;
+}
+
+/* Whether the row above has the same run, and with it the box. */
+static bool goes_on(const hb_mask *mask, int row, int start, int end)
+{
+    int end_above = start;
+    return !hb_mask_get(mask, start - 1, row - 1) && next_run(mask, row - 1, &end_above) == start &&
+           end_above == end;
+}
+
+static void count_boxes(hb_mask *mask)
+{
+    for (int y = 0; y < mask->height; y++) {
+        int end = 0;
+        for (int start = next_run(mask, y, &end); start < end; start = next_run(mask, y, &end)) {
+            mask->count += end - start;
+            mask->run_count++;
+            mask->box_count += !goes_on(mask, y, start, end);
+        }
+    }
+}
+
+static void store_boxes(hb_mask *mask)
+{
+    int boxes = 0, runs = 0;
+    for (int y = 0; y < mask->height; y++) {
+        int end = 0, above = y > 0 ? mask->first_run[y - 1] : 0;
+        mask->first_box[y] = boxes;
+        mask->first_run[y] = runs;
+        for (int start = next_run(mask, y, &end); start < end; start = next_run(mask, y, &end)) {
+            int box = boxes;
+            if (goes_on(mask, y, start, end)) {
+                while (mask->boxes[mask->runs[above]].x0 != start) {
+                    above++;
+                }
+                box = mask->runs[above];
+                mask->boxes[box].y1++;
+            } else {
+                mask->boxes[boxes++] =
+                    (hb_pixels){(uint16_t)start, (uint16_t)y, (uint16_t)end, (uint16_t)(y + 1)};
+            }
+            mask->runs[runs++] = box;
+        }
+    }
+    mask->first_box[mask->height] = boxes;
+    mask->first_run[mask->height] = runs;
+}
+
+/* The least box around all boxes; {0} if there are none. */
+static void bound_solid(hb_mask *mask)
+{
+    for (int i = 0; i < mask->box_count; i++) {
+        hb_pixels box = mask->boxes[i], *all = &mask->solid;
+        if (i == 0) {
+            *all = box;
+        }
+        all->x0 = box.x0 < all->x0 ? box.x0 : all->x0;
+        all->x1 = box.x1 > all->x1 ? box.x1 : all->x1;
+        all->y1 = box.y1 > all->y1 ? box.y1 : all->y1;
+    }
+}
+
+/* ---- Outlines -------------------------------------------------------------------------------- */
+
+/* Directions along the edges of pixels, each the one before turned right; the solid side is on the
+ * right hand. */
+enum { RIGHT, DOWN, LEFT, UP };
+static const int step_x[] = {1, 0, -1, 0}, step_y[] = {0, 1, 0, -1};
+
+/* Of the two pixels before one who arrives at a crossing of edges, the one on the right hand; the
+ * one on the left hand is what it would be for one turned left. */
+static bool is_solid_ahead(const hb_mask *mask, int x, int y, int direction)
+{
+    bool left = direction == DOWN || direction == LEFT, up = direction >= LEFT;
+    return hb_mask_get(mask, left ? x - 1 : x, up ? y - 1 : y);
+}
+
+/* Where pixels meet at a corner only, turning right first keeps them apart. */
+static int turn_at(const hb_mask *mask, int x, int y, int direction)
+{
+    if (!is_solid_ahead(mask, x, y, direction)) {
+        return (direction + 1) % 4;
+    }
+    int left = (direction + 3) % 4;
+    return is_solid_ahead(mask, x, y, left) ? left : direction;
+}
+
+/* Follow a line to the right from its corner (x, y), and unmark the upper edges of pixels on it.
+ * @param out  where its corners go, unless null
+ * @return how many corners it has */
+static int follow_line(const hb_mask *mask, uint64_t *marks, int x, int y, hb_pixel_corner *out)
+{
+    int start_x = x, start_y = y, direction = RIGHT, count = 0;
+    do {
+        if (direction == RIGHT) {
+            marks[x / 64 * mask->stride + y] &= ~(UINT64_C(1) << (x % 64));
+        }
+        x += step_x[direction];
+        y += step_y[direction];
+        int next = turn_at(mask, x, y, direction);
+        if (next != direction) {
+            if (out != NULL) {
+                out[count] = (hb_pixel_corner){(uint16_t)x, (uint16_t)y};
+            }
+            count++;
+            direction = next;
+        }
+    } while (x != start_x || y != start_y || direction != RIGHT);
+    return count;
+}
+
+static void reverse(hb_pixel_corner *corners, int count)
+{
+    for (int i = 0, k = count - 1; i < k; i++, k--) {
+        hb_pixel_corner held = corners[i];
+        corners[i] = corners[k];
+        corners[k] = held;
+    }
+}
+
+/* Let a line begin at the leftmost of its uppermost corners. It leads to the right and downward
+ * only, so that the line cannot pass there twice, as it may where pixels meet at a corner. */
+static void begin_uppermost(hb_pixel_corner *line, int count)
+{
+    int first = 0;
+    for (int i = 1; i < count; i++) {
+        if (line[i].y < line[first].y ||
+            (line[i].y == line[first].y && line[i].x < line[first].x)) {
+            first = i;
+        }
+    }
+    reverse(line, first);
+    reverse(line + first, count - first);
+    reverse(line, count);
+    line[0].x |= HB_LINE_START;
+}
+
+/* Every line has an upper edge of a solid pixel, an outer one above it and a hole's one at its
+ * bottom. So all of these are marked, and lines followed until no mark is left. The marks are kept
+ * where the mirrored picture will be. */
+static void find_lines(hb_mask *mask, hb_pixel_corner *corners)
+{
+    uint64_t *marks = mask->mirrored;
+    for (int k = 0; k < mask->stripes; k++) {
+        for (int y = 0; y < mask->height; y++) {
+            uint64_t above = hb_mask_word(mask, k, y - 1);
+            marks[k * mask->stride + y] = hb_mask_word(mask, k, y) & ~above;
+        }
+    }
+    mask->corner_count = mask->line_count = 0;
+    for (int y = 0; y < mask->height; y++) {
+        for (int k = 0; k < mask->stripes; k++) {
+            const uint64_t *word = &marks[k * mask->stride + y];
+            while (*word != 0) {
+                hb_pixel_corner *out = corners != NULL ? &corners[mask->corner_count] : NULL;
+                int count = follow_line(mask, marks, 64 * k + hb_lowest_bit(*word), y, out);
+                if (out != NULL) {
+                    begin_uppermost(out, count);
+                }
+                mask->corner_count += count;
+                mask->line_count++;
+            }
+        }
+    }
+}
+
+int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity)
+{
+    if (!hb_is_kind(shape) || shape->kind != HB_MASK || shape->mask == NULL ||
+        !hb_is_buffer(out, capacity)) {
+        return -1;
+    }
+    const hb_mask *mask = shape->mask;
+    bool flipped = shape->local[1].x < 0.0;
+    hb_vec at = shape->local[0];
+    int written = 0;
+    for (int start = 0, end; start < mask->corner_count; start = end) {
+        end = start + 1;
+        while (end < mask->corner_count && !(mask->corners[end].x & HB_LINE_START)) {
+            end++;
+        }
+        for (int i = 0; i <= end - start && written < capacity; i++) {
+            /* a mirrored line runs backwards, so that it turns as before */
+            int k = i % (end - start);
+            hb_pixel_corner corner = mask->corners[flipped && k > 0 ? end - k : start + k];
+            int x = corner.x & (HB_LINE_START - 1);
+            out[written++] = (hb_vec){at.x + (flipped ? -x : x), at.y + corner.y};
+        }
+    }
+    return mask->corner_count + mask->line_count;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+/* A picture has at most as many runs as half of its pixels, and two corners to each crossing of
+ * edges, so that even of the largest one every number fits an int and the sum a size_t. */
+hb_status hb_mask_find_parts(hb_mask *mask)
+{
+    count_boxes(mask);
+    find_lines(mask, NULL);
+    size_t rows = (size_t)mask->height + 1, runs = (size_t)mask->run_count;
+    size_t ints = (2 * rows + runs) * sizeof(int);
+    size_t boxes = (size_t)mask->box_count * sizeof *mask->boxes;
+    size_t size = ints + boxes + (size_t)mask->corner_count * sizeof *mask->corners;
+    char *block = hb_allocate(&mask->allocator, size);
+    if (block == NULL) {
+        return HB_NO_MEMORY;
+    }
+    mask->parts = block;
+    mask->parts_size = size;
+    mask->first_box = (int *)(void *)block;
+    mask->first_run = mask->first_box + rows;
+    mask->runs = mask->first_run + rows;
+    mask->boxes = (hb_pixels *)(void *)(block + ints);
+    mask->corners = (hb_pixel_corner *)(void *)(block + ints + boxes);
+    store_boxes(mask);
+    bound_solid(mask);
+    find_lines(mask, mask->corners);
+    return HB_OK;
+}
+
+/* ---- Walking the boxes ----------------------------------------------------------------------- */
+
+/* Of the boxes in one row, which are in order: the first that reaches beyond a column. */
+static int find_reaching(const hb_mask *mask, const int *ids, int from, int end, int column)
+{
+    while (from < end) {
+        int middle = from + (end - from) / 2;
+        if (mask->boxes[ids != NULL ? ids[middle] : middle].x1 > column) {
+            end = middle;
+        } else {
+            from = middle + 1;
+        }
+    }
+    return from;
+}
+
+/* In the first row of the range those boxes that are in it, below those that begin there. */
+bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb *box)
+{
+    const hb_mask *mask = shape->mask;
+    bool flipped = shape->local[1].x < 0.0;
+    hb_vec at = shape->local[0];
+    hb_pixels all = mask->solid;
+    hb_span rows = hb_cells_met(range.y0, range.y1, at.y, all.y0, all.y1, true);
+    hb_span columns = flipped ? hb_cells_met(-range.x1, -range.x0, -at.x, all.x0, all.x1, true)
+                              : hb_cells_met(range.x0, range.x1, at.x, all.x0, all.x1, true);
+    int row = rows.first, column = columns.first;
+    if (*index >= 0) {
+        hb_pixels last = mask->boxes[*index];
+        row = last.y0 > row ? last.y0 : row;
+        column = last.x1 > column ? last.x1 : column;
+    }
+    for (; row <= rows.last; row++, column = columns.first) {
+        bool first = row == rows.first;
+        const int *ids = first ? mask->runs : NULL,
+                  *starts = first ? mask->first_run : mask->first_box;
+        int i = find_reaching(mask, ids, starts[row], starts[row + 1], column);
+        if (i < starts[row + 1]) {
+            int id = first ? mask->runs[i] : i;
+            hb_pixels found = mask->boxes[id];
+            if (found.x0 <= columns.last) {
+                double x0 = flipped ? -found.x1 : found.x0, x1 = flipped ? -found.x0 : found.x1;
+                *index = id;
+                *box = (hb_aabb){at.x + x0, at.y + found.y0, at.x + x1, at.y + found.y1};
+                return true;
+            }
+        }
+    }
+    return false;
+}

@@ -1,0 +1,434 @@
+/// Making shapes; with transform.c, where all rounding of shapes happens.
+///
+/// A shape's corners are kept tidy: positive turns only, nothing doubled, nothing on a line. What
+/// collapses by rounding (a thin box far from the origin) becomes the segment or point that it is.
+#include "../base/simd.h"
+#include "../collide/collide.h"
+
+#include <string.h>
+
+hb_status hb_admit(double *value)
+{
+    double magnitude = fabs(*value);
+    if (!(magnitude <= HB_MAX_COORD)) {
+        return isfinite(*value) ? HB_TOO_LARGE : HB_NOT_FINITE;
+    }
+    if (magnitude < HB_MIN_COORD) {
+        *value = 0.0; /* a negative zero as well */
+    }
+    return HB_OK;
+}
+
+hb_status hb_admit_vec(hb_vec *v)
+{
+    hb_status status = hb_admit(&v->x);
+    return status != HB_OK ? status : hb_admit(&v->y);
+}
+
+hb_status hb_admit_size(double *value)
+{
+    bool negative = *value < 0.0; /* however little */
+    hb_status status = hb_admit(value);
+    return status == HB_OK && negative ? HB_NEGATIVE : status;
+}
+
+/* a - r and a + r, rounded away from a when they round at all. The number below another is half a
+ * last place away, and a little: Rump, Zimmermann, Boldo and Melquiond, Computing predecessor and
+ * successor in rounding to nearest (2009). The domain has none so small that this does not hold. */
+static inline f64x2 less_outward(f64x2 a, f64x2 r)
+{
+    f64x2 zero = f64x2_both(0.0), low = f64x2_sub(a, r), part = f64x2_sub(low, a);
+    f64x2 error = f64x2_sub(f64x2_sub(a, f64x2_sub(low, part)), f64x2_add(r, part));
+    f64x2 step = f64x2_mul(f64x2_abs(low), f64x2_both(0x1p-53 * (1.0 + 0x1p-52)));
+    return f64x2_sub(low, f64x2_only(f64x2_where_less(error, zero), step));
+}
+
+static inline f64x2 more_outward(f64x2 a, f64x2 r)
+{
+    f64x2 zero = f64x2_both(0.0);
+    return f64x2_sub(zero, less_outward(f64x2_sub(zero, a), r));
+}
+
+static void bound_core(hb_shape *shape)
+{
+    const hb_vec *points = hb_shape_points(shape);
+    f64x2 low = f64x2_load_each(&points[0].x), high = low;
+    for (int i = 1; i < shape->count; i++) {
+        f64x2 corner = f64x2_load_each(&points[i].x);
+        low = f64x2_min(low, corner);
+        high = f64x2_max(high, corner);
+    }
+    if (shape->radius > 0.0) {
+        f64x2 r = f64x2_both(shape->radius);
+        low = less_outward(low, r);
+        high = more_outward(high, r);
+    }
+    f64x2_store(&shape->bounds.x0, low);
+    f64x2_store(&shape->bounds.x1, high);
+}
+
+void hb_set_bounds(hb_shape *shape)
+{
+    switch (shape->kind) {
+    case HB_ELLIPSE:
+        hb_ellipse_bound(shape);
+        break;
+    case HB_COMPOUND:
+        hb_compound_bound(shape);
+        break;
+    case HB_MASK:
+        hb_mask_bound(shape);
+        break;
+    default:
+        bound_core(shape);
+    }
+}
+
+/* The edges are doubles already; a box without width or height has a core of fewer corners. */
+hb_shape hb_box_of_edges(hb_aabb edges)
+{
+    hb_shape shape = {.kind = HB_AABB, .count = 1, .bounds = edges};
+    bool wide = edges.x0 < edges.x1, high = edges.y0 < edges.y1;
+    shape.local[0] = (hb_vec){edges.x0, edges.y0};
+    if (wide && high) {
+        shape.count = 4;
+        shape.local[1] = (hb_vec){edges.x1, edges.y0};
+        shape.local[2] = (hb_vec){edges.x1, edges.y1};
+        shape.local[3] = (hb_vec){edges.x0, edges.y1};
+    } else if (wide || high) {
+        shape.count = 2;
+        shape.local[1] = (hb_vec){edges.x1, edges.y1};
+    }
+    return shape;
+}
+
+static bool turns_properly(const hb_vec *points, int count)
+{
+    for (int i = 0; i < count; i++) {
+        hb_vec next = hb_next_point(points, count, i);
+        hb_vec after = hb_next_point(points, count, i + 1 < count ? i + 1 : 0);
+        if (hb_orient(points[i], next, after) <= 0.0) {
+            return false;
+        }
+    }
+    return count >= 3;
+}
+
+static bool lower_left(hb_vec a, hb_vec b)
+{
+    return a.x != b.x ? a.x < b.x : a.y < b.y;
+}
+
+bool hb_is_tidy(const hb_vec *points, int count)
+{
+    int reversals = 0; /* between left and right: an outline that goes around once has two */
+    for (int i = 0; i < count; i++) {
+        hb_vec before = points[i > 0 ? i - 1 : count - 1];
+        hb_vec after = hb_next_point(points, count, i);
+        if (hb_orient(before, points[i], after) <= 0.0) {
+            return false;
+        }
+        reversals += lower_left(before, points[i]) != lower_left(points[i], after);
+    }
+    return count >= 3 && reversals == 2;
+}
+
+static void swap(hb_vec *a, hb_vec *b)
+{
+    hb_vec held = *a;
+    *a = *b;
+    *b = held;
+}
+
+/* The convex hull in place, by gift wrapping (Jarvis 1973): O(n h), no memory, exact signs. Only
+ * met where rounding bent an outline that was convex before it was placed. */
+static int wrap_hull(hb_vec *points, int count)
+{
+    for (int i = 1; i < count; i++) {
+        if (lower_left(points[i], points[0])) {
+            swap(&points[0], &points[i]);
+        }
+    }
+    hb_vec start = points[0];
+    int kept = 1;
+    while (kept < count) {
+        hb_vec last = points[kept - 1];
+        hb_vec best = start;
+        int best_index = -1;
+        for (int i = kept; i < count; i++) {
+            double turn = hb_orient(last, best, points[i]);
+            bool further = turn == 0.0 && hb_dot(last, best, best, points[i]) > 0.0;
+            if (hb_vec_equal(last, best) || turn < 0.0 || further) {
+                best = points[i];
+                best_index = i;
+            }
+        }
+        if (best_index < 0 || hb_vec_equal(best, last) || hb_vec_equal(best, start)) {
+            break;
+        }
+        swap(&points[kept++], &points[best_index]);
+    }
+    return kept;
+}
+
+void hb_settle(hb_shape *shape)
+{
+    hb_vec *points = hb_own_points(shape);
+    if (shape->count == 2 && hb_vec_equal(points[0], points[1])) {
+        shape->count = 1;
+    } else if (shape->count > 2 && !turns_properly(points, shape->count)) {
+        shape->count = wrap_hull(points, shape->count);
+    }
+    if (points != shape->local && shape->count <= HB_LOCAL_POINTS) {
+        memcpy(shape->local, points, (size_t)shape->count * sizeof *points);
+        shape->more = NULL;
+    }
+    hb_set_bounds(shape);
+}
+
+hb_status hb_make_point(hb_shape *out, double x, double y)
+{
+    hb_vec at = {x, y};
+    hb_status status = hb_admit_vec(&at);
+    if (status == HB_OK) {
+        *out = (hb_shape){.kind = HB_POINT, .count = 1, .local = {at}};
+        hb_set_bounds(out);
+    }
+    return status;
+}
+
+hb_status hb_make_aabb(hb_shape *out, double x, double y, double w, double h)
+{
+    hb_status status;
+    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK ||
+        (status = hb_admit_size(&w)) != HB_OK || (status = hb_admit_size(&h)) != HB_OK) {
+        return status;
+    }
+    return hb_make_aabb_edges(out, (hb_aabb){x, y, x + w, y + h});
+}
+
+hb_status hb_make_aabb_edges(hb_shape *out, hb_aabb edges)
+{
+    hb_status status;
+    if ((status = hb_admit(&edges.x0)) != HB_OK || (status = hb_admit(&edges.y0)) != HB_OK ||
+        (status = hb_admit(&edges.x1)) != HB_OK || (status = hb_admit(&edges.y1)) != HB_OK) {
+        return status;
+    }
+    if (edges.x1 < edges.x0 || edges.y1 < edges.y0) {
+        return HB_NEGATIVE;
+    }
+    *out = hb_box_of_edges(edges);
+    return HB_OK;
+}
+
+hb_status hb_make_circle(hb_shape *out, double x, double y, double r)
+{
+    hb_vec at = {x, y};
+    hb_status status;
+    if ((status = hb_admit_vec(&at)) != HB_OK || (status = hb_admit_size(&r)) != HB_OK) {
+        return status;
+    }
+    *out = (hb_shape){.kind = HB_CIRCLE, .count = 1, .radius = r, .local = {at}};
+    hb_set_bounds(out);
+    return HB_OK;
+}
+
+hb_status hb_make_segment(hb_shape *out, double x1, double y1, double x2, double y2)
+{
+    hb_status status = hb_make_capsule(out, x1, y1, x2, y2, 0.0);
+    if (status == HB_OK) {
+        out->kind = HB_SEGMENT;
+    }
+    return status;
+}
+
+hb_status hb_make_capsule(hb_shape *out, double x1, double y1, double x2, double y2, double r)
+{
+    hb_vec ends[2] = {{x1, y1}, {x2, y2}};
+    hb_status status;
+    if ((status = hb_admit_vec(&ends[0])) != HB_OK || (status = hb_admit_vec(&ends[1])) != HB_OK ||
+        (status = hb_admit_size(&r)) != HB_OK) {
+        return status;
+    }
+    *out = (hb_shape){.kind = HB_CAPSULE, .count = 2, .radius = r, .local = {ends[0], ends[1]}};
+    hb_settle(out);
+    return HB_OK;
+}
+
+hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, double angle)
+{
+    hb_vec centre = {cx, cy};
+    hb_status status;
+    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = hb_admit_size(&w)) != HB_OK ||
+        (status = hb_admit_size(&h)) != HB_OK) {
+        return status;
+    }
+    if (!isfinite(angle)) {
+        return HB_NOT_FINITE;
+    }
+    hb_vec way = hb_direction(angle);
+    hb_vec across = {way.x * w * 0.5, way.y * w * 0.5};
+    hb_vec down = {-way.y * h * 0.5, way.x * h * 0.5};
+    hb_shape shape = {.kind = HB_BOX, .count = 4};
+    shape.local[0] = hb_vec_sub(hb_vec_sub(centre, across), down);
+    shape.local[1] = hb_vec_sub(hb_vec_add(centre, across), down);
+    shape.local[2] = hb_vec_add(hb_vec_add(centre, across), down);
+    shape.local[3] = hb_vec_add(hb_vec_sub(centre, across), down);
+    for (int i = 0; i < 4; i++) {
+        if ((status = hb_admit_vec(&shape.local[i])) != HB_OK) {
+            return status;
+        }
+    }
+    hb_settle(&shape);
+    *out = shape;
+    return HB_OK;
+}
+
+/* Copy the corners without repetitions, the last one against the first as well. */
+static int copy_distinct(const hb_vec *points, int count, hb_vec *kept)
+{
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        hb_vec corner = points[i];   /* points and kept may be one array */
+        (void)hb_admit_vec(&corner); /* was admitted before; rounds what is next to zero */
+        if (n == 0 || !hb_vec_equal(corner, kept[n - 1])) {
+            kept[n++] = corner;
+        }
+    }
+    while (n > 1 && hb_vec_equal(kept[0], kept[n - 1])) {
+        n--;
+    }
+    return n;
+}
+
+static bool all_on_one_line(const hb_vec *points, int count)
+{
+    for (int i = 2; i < count; i++) {
+        if (hb_orient(points[0], points[1], points[i]) != 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static double turn_at(const hb_vec *points, int count, int i)
+{
+    return hb_orient(points[i > 0 ? i - 1 : count - 1], points[i], hb_next_point(points, count, i));
+}
+
+/* An outline is convex if it turns one way only and goes around once: seen from left to right, its
+ * edges then change direction twice. A spike turns by nothing but goes back on itself.
+ * @return the first corner that offends, or -1 */
+static int find_concave(const hb_vec *points, int count)
+{
+    int extreme = 0;
+    for (int i = 1; i < count; i++) {
+        if (lower_left(points[i], points[extreme])) {
+            extreme = i;
+        }
+    }
+    double winding = turn_at(points, count, extreme);
+    if (winding == 0.0) {
+        /* the extreme corner of an outline with an area can be flat only where it is a spike, or in
+         * the middle of an edge, which "lower left" excludes */
+        return extreme;
+    }
+    int reversals = 0;
+    for (int i = 0; i < count; i++) {
+        hb_vec before = points[i > 0 ? i - 1 : count - 1];
+        hb_vec after = hb_next_point(points, count, i);
+        double turn = turn_at(points, count, i);
+        if (turn == 0.0 ? hb_dot(points[i], before, points[i], after) > 0.0
+                        : (turn > 0.0) != (winding > 0.0)) {
+            return i;
+        }
+        if (lower_left(before, points[i]) != lower_left(points[i], after) && ++reversals > 2) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int hb_drop_flat_corners(hb_vec *points, int count)
+{
+    int kept = 0;
+    hb_vec before = points[count - 1], first = points[0];
+    for (int i = 0; i < count; i++) {
+        hb_vec corner = points[i];
+        hb_vec after = i + 1 < count ? points[i + 1] : first;
+        if (hb_orient(before, corner, after) != 0.0) {
+            points[kept++] = corner;
+        }
+        before = corner; /* of corners on one line, any neighbour gives the same answer */
+    }
+    return kept;
+}
+
+void hb_reverse(hb_vec *points, int count)
+{
+    for (int i = 0, k = count - 1; i < k; i++, k--) {
+        swap(&points[i], &points[k]);
+    }
+}
+
+/* The first corner that was admitted as `wanted`, which is one of them. */
+static int find_vec(const hb_vec *points, int count, hb_vec wanted)
+{
+    int i = 0;
+    for (bool found = false; !found && i < count; i += !found) {
+        hb_vec corner = points[i];
+        (void)hb_admit_vec(&corner);
+        found = hb_vec_equal(corner, wanted);
+    }
+    return i;
+}
+
+hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double radius,
+                          hb_vec *storage, int *where)
+{
+    hb_status status;
+    if ((count > 0 && points == NULL) || (count > HB_LOCAL_POINTS && storage == NULL)) {
+        return HB_INVALID_BUFFER;
+    }
+    for (int i = 0; i < count; i++) {
+        hb_vec corner = points[i];
+        if ((status = hb_admit_vec(&corner)) != HB_OK) {
+            if (where != NULL) {
+                *where = i;
+            }
+            return status;
+        }
+    }
+    if ((status = hb_admit_size(&radius)) != HB_OK) {
+        return status;
+    }
+    if (count < 3 || count > HB_MAX_CORNERS) {
+        return count < 3 ? HB_TOO_FEW : HB_TOO_MANY;
+    }
+    hb_shape shape = {.kind = HB_POLYGON, .radius = radius};
+    hb_vec *kept = count > HB_LOCAL_POINTS ? storage : shape.local;
+    int n = copy_distinct(points, count, kept);
+    if (n < 3 || all_on_one_line(kept, n)) {
+        return HB_TOO_FEW;
+    }
+    int concave = find_concave(kept, n);
+    if (concave >= 0) {
+        if (where != NULL) {
+            *where = find_vec(points, count, kept[concave]);
+        }
+        return HB_CONCAVE;
+    }
+    n = hb_drop_flat_corners(kept, n);
+    if (hb_orient(kept[0], kept[1], kept[2]) < 0.0) {
+        hb_reverse(kept, n);
+    }
+    shape.count = n;
+    if (n > HB_LOCAL_POINTS) {
+        shape.more = kept;
+    } else if (kept != shape.local) {
+        memcpy(shape.local, kept, (size_t)n * sizeof *kept);
+    }
+    hb_set_bounds(&shape);
+    *out = shape;
+    return HB_OK;
+}

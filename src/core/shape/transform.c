@@ -1,0 +1,357 @@
+/// Copying, placing and posing shapes of every kind.
+///
+/// Each corner is computed from the shape as made: turned about the anchor, rounded, and moved. So
+/// what is turned and then placed has its sides exactly where its anchor plus its extents are.
+#include "../collide/collide.h"
+#include "../exact/fma.h"
+#include "../exact/trig.h"
+
+#include <string.h>
+
+/* Room for corners beyond those that a shape carries. */
+static size_t corner_room(const hb_shape *shape)
+{
+    return shape->count > HB_LOCAL_POINTS ? (size_t)shape->count * sizeof(hb_vec) : 0;
+}
+
+size_t hb_shape_room(const hb_shape *shape)
+{
+    if (!hb_has_shape_fields(shape)) {
+        return 0;
+    }
+    if (shape->kind != HB_COMPOUND) {
+        return corner_room(shape);
+    }
+    size_t room = (size_t)shape->part_count * sizeof *shape->parts +
+                  hb_part_boxes_room((uint32_t)shape->part_count);
+    for (int i = 0; i < shape->part_count; i++) {
+        room += corner_room(&shape->parts[i]);
+    }
+    return room;
+}
+
+static void copy_corners(const hb_shape *shape, hb_vec *room, hb_shape *out)
+{
+    *out = *shape;
+    if (shape->count > HB_LOCAL_POINTS) {
+        memcpy(room, shape->more, (size_t)shape->count * sizeof *room);
+        out->more = room;
+    }
+}
+
+static hb_shape *copy_parts(const hb_shape *shape, void *room)
+{
+    hb_shape *parts = room;
+    size_t boxes_room = hb_part_boxes_room((uint32_t)shape->part_count);
+    char *corners = (char *)(parts + shape->part_count) + boxes_room;
+    if (boxes_room > 0) {
+        memcpy(parts + shape->part_count, hb_part_boxes(shape), boxes_room);
+    }
+    for (int i = 0; i < shape->part_count; i++) {
+        copy_corners(&shape->parts[i], (hb_vec *)(void *)corners, &parts[i]);
+        corners += corner_room(&shape->parts[i]);
+    }
+    return parts;
+}
+
+/* Whether a shape can be read, and its copy be written. */
+static hb_status check_copy(const hb_shape *shape, const void *room)
+{
+    if (!hb_has_shape_fields(shape)) {
+        return HB_INVALID_SHAPE;
+    }
+    bool needs_room = shape->kind == HB_COMPOUND || shape->count > HB_LOCAL_POINTS;
+    return needs_room && room == NULL ? HB_INVALID_BUFFER : HB_OK;
+}
+
+void hb_shape_copy(const hb_shape *shape, void *room, hb_shape *out)
+{
+    if (check_copy(shape, room) != HB_OK) {
+        *out = (hb_shape){0};
+    } else if (shape->kind == HB_COMPOUND) {
+        *out = *shape;
+        out->parts = copy_parts(shape, room);
+    } else {
+        copy_corners(shape, room, out);
+    }
+}
+
+/* Where a shape's own points are: the corners, an ellipse's centre, a mask's left top corner. */
+static int place_count(const hb_shape *shape)
+{
+    return shape->kind == HB_ELLIPSE || shape->kind == HB_MASK ? 1 : shape->count;
+}
+
+/* Whether a shape that is no compound may be moved by (x, y). */
+static hb_status check_move(const hb_shape *shape, double x, double y)
+{
+    const hb_vec *points = hb_shape_points(shape);
+    hb_status status = HB_OK;
+    for (int i = 0; i < place_count(shape) && status == HB_OK; i++) {
+        hb_vec moved = {points[i].x + x, points[i].y + y};
+        status = hb_admit_vec(&moved);
+        if (shape->kind == HB_MASK && status == HB_OK) {
+            status = hb_mask_admit(shape, moved);
+        }
+    }
+    return status;
+}
+
+/* An AABB's edges are what moves. The order of two edges outlives rounding. */
+static hb_status move_aabb(hb_aabb box, double x, double y, hb_shape *out)
+{
+    return hb_make_aabb_edges(out, (hb_aabb){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y});
+}
+
+/* Move a copy that has room of its own, and that check_move lets go there. */
+static void move(hb_shape *shape, double x, double y)
+{
+    if (shape->kind == HB_AABB) {
+        (void)move_aabb(shape->bounds, x, y, shape);
+        return;
+    }
+    hb_vec *points = hb_own_points(shape);
+    for (int i = 0; i < place_count(shape); i++) {
+        points[i] = (hb_vec){points[i].x + x, points[i].y + y};
+        (void)hb_admit_vec(&points[i]);
+    }
+    hb_settle(shape);
+}
+
+/* The shapes that a copy with room of its own is made of: itself, or a compound's parts. */
+static hb_shape *own_parts(hb_shape *shape, int *count)
+{
+    bool composed = shape->kind == HB_COMPOUND;
+    *count = composed ? shape->part_count : 1;
+    return composed ? (hb_shape *)(uintptr_t)shape->parts : shape;
+}
+
+hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, hb_shape *out)
+{
+    hb_status status;
+    if ((status = check_copy(shape, room)) != HB_OK || (status = hb_admit(&x)) != HB_OK ||
+        (status = hb_admit(&y)) != HB_OK) {
+        return status;
+    }
+    if (shape->kind == HB_AABB) {
+        return move_aabb(shape->bounds, x, y, out);
+    }
+    if (shape->kind != HB_COMPOUND) {
+        status = check_move(shape, x, y);
+        if (status == HB_OK) {
+            copy_corners(shape, room, out);
+            move(out, x, y);
+        }
+        return status;
+    }
+    for (int i = 0; i < shape->part_count && status == HB_OK; i++) {
+        status = check_move(&shape->parts[i], x, y);
+    }
+    if (status == HB_OK) {
+        hb_shape_copy(shape, room, out);
+        int count;
+        hb_shape *parts = own_parts(out, &count);
+        for (int i = 0; i < count; i++) {
+            move(&parts[i], x, y);
+        }
+        hb_set_bounds(out);
+    }
+    return status;
+}
+
+/* ---- Turning --------------------------------------------------------------------------------- */
+
+/* What a pose does before it moves: the point (x, y) goes to across * x + down * y. */
+typedef struct turn {
+    hb_vec across, down;
+    double scale;
+    bool mirrored;
+} turn;
+
+static const turn mirror_only = {{-1.0, 0.0}, {0.0, 1.0}, 1.0, true};
+
+static turn turn_of(const hb_pose *pose)
+{
+    hb_vec way = hb_vec_scale(hb_direction(pose->angle), pose->scale);
+    hb_vec across = pose->mirrored ? (hb_vec){-way.x, -way.y} : way;
+    return (turn){across, {-way.y, way.x}, pose->scale, pose->mirrored};
+}
+
+static hb_vec turn_point(const turn *by, hb_vec p)
+{
+    return (hb_vec){hb_fused(by->across.x, p.x, by->down.x * p.y),
+                    hb_fused(by->across.y, p.x, by->down.y * p.y)};
+}
+
+static hb_status turn_points(const turn *by, hb_vec *points, int count)
+{
+    hb_status status = HB_OK;
+    for (int i = 0; i < count && status == HB_OK; i++) {
+        points[i] = turn_point(by, points[i]);
+        status = hb_admit_vec(&points[i]);
+    }
+    return status;
+}
+
+static hb_status turn_aabb(const turn *by, hb_shape *shape)
+{
+    hb_aabb box = shape->bounds;
+    hb_vec ends[2] = {{box.x0, box.y0}, {box.x1, box.y1}};
+    hb_status status = turn_points(by, ends, 2);
+    if (status == HB_OK) {
+        *shape = hb_box_of_edges((hb_aabb){fmin(ends[0].x, ends[1].x), fmin(ends[0].y, ends[1].y),
+                                           fmax(ends[0].x, ends[1].x), fmax(ends[0].y, ends[1].y)});
+    }
+    return status;
+}
+
+/* Only the mirrored or unmirrored picture has its pixels upright and of size 1. */
+static hb_status turn_mask(const turn *by, hb_shape *shape)
+{
+    if (by->across.y != 0.0 || by->down.y != 1.0) {
+        return HB_NO_TURN;
+    }
+    shape->local[0].x *= by->across.x;
+    shape->local[1].x *= by->across.x;
+    (void)hb_admit_vec(&shape->local[0]);
+    hb_set_bounds(shape);
+    return HB_OK;
+}
+
+/* Turn a copy that has room of its own, and is no compound. */
+static hb_status turn_part(const turn *by, hb_shape *shape)
+{
+    bool upright = by->across.y == 0.0 && by->down.x == 0.0;
+    bool sideways = by->across.x == 0.0 && by->down.y == 0.0;
+    if (shape->kind == HB_MASK) {
+        return turn_mask(by, shape);
+    }
+    if (shape->kind == HB_AABB) {
+        if (upright || sideways) {
+            return turn_aabb(by, shape);
+        }
+        shape->kind = HB_BOX;
+    }
+    hb_vec *points = hb_own_points(shape);
+    bool ellipse = shape->kind == HB_ELLIPSE;
+    shape->radius *= by->scale;
+    hb_status status = hb_admit(&shape->radius);
+    if (status == HB_OK) { /* the half axes of an ellipse are vectors, which turn like points */
+        status = turn_points(by, points, ellipse ? 3 : shape->count);
+    }
+    if (status != HB_OK) {
+        return status;
+    }
+    if (ellipse) {
+        return hb_settle_ellipse(shape, points[0], points[1], points[2]);
+    }
+    if (by->mirrored) {
+        hb_reverse(points, shape->count);
+    }
+    hb_settle(shape);
+    return HB_OK;
+}
+
+static hb_status turn_all(const turn *by, hb_shape *shape)
+{
+    int count;
+    hb_shape *parts = own_parts(shape, &count);
+    hb_status status = HB_OK;
+    for (int i = 0; i < count && status == HB_OK; i++) {
+        status = turn_part(by, &parts[i]);
+    }
+    if (parts != shape) {
+        hb_set_bounds(shape);
+    }
+    return status;
+}
+
+void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out)
+{
+    hb_shape_copy(shape, room, out);
+    (void)turn_all(&mirror_only, out);
+}
+
+/* ---- Poses ----------------------------------------------------------------------------------- */
+
+static hb_status admit_pose(hb_pose *pose)
+{
+    hb_status status;
+    if ((status = hb_admit(&pose->x)) != HB_OK || (status = hb_admit(&pose->y)) != HB_OK) {
+        return status;
+    }
+    if (!isfinite(pose->angle)) {
+        return HB_NOT_FINITE;
+    }
+    return hb_admit_size(&pose->scale);
+}
+
+hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
+{
+    hb_status status = check_copy(shape, room);
+    if (status != HB_OK || (status = admit_pose(&pose)) != HB_OK) {
+        return status;
+    }
+    hb_shape turned;
+    hb_shape_copy(shape, room, &turned);
+    if (!hb_pose_only_moves(&pose)) {
+        turn by = turn_of(&pose);
+        status = turn_all(&by, &turned);
+    }
+    if (status == HB_OK) {
+        *out = turned;
+    }
+    return status;
+}
+
+hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
+{
+    hb_shape posed;
+    hb_status status = hb_shape_turn(shape, pose, room, &posed);
+    if (status != HB_OK) {
+        return status;
+    }
+    (void)hb_admit(&pose.x);
+    (void)hb_admit(&pose.y);
+    int count;
+    hb_shape *parts = own_parts(&posed, &count);
+    for (int i = 0; i < count && status == HB_OK; i++) {
+        status = check_move(&parts[i], pose.x, pose.y);
+    }
+    if (status != HB_OK) {
+        return status;
+    }
+    for (int i = 0; i < count; i++) {
+        move(&parts[i], pose.x, pose.y);
+    }
+    if (parts != &posed) {
+        hb_set_bounds(&posed);
+    }
+    *out = posed;
+    return HB_OK;
+}
+
+hb_vec hb_pose_point(hb_pose pose, hb_vec point)
+{
+    (void)admit_pose(&pose);
+    (void)hb_admit_vec(&point);
+    turn by = turn_of(&pose);
+    hb_vec turned = turn_point(&by, point);
+    (void)hb_admit_vec(&turned);
+    hb_vec at = hb_vec_add(turned, (hb_vec){pose.x, pose.y});
+    (void)hb_admit_vec(&at);
+    return at;
+}
+
+hb_pose hb_pose_then(hb_pose first, hb_pose next)
+{
+    hb_vec at = hb_pose_point(next, (hb_vec){first.x, first.y});
+    return (hb_pose){
+        .x = at.x,
+        .y = at.y,
+        /* a mirrored turn goes the other way round */
+        .angle = hb_add_angles(next.angle, next.mirrored ? -first.angle : first.angle),
+        .scale = first.scale * next.scale,
+        .mirrored = first.mirrored != next.mirrored,
+    };
+}

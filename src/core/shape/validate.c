@@ -1,0 +1,175 @@
+/// Whether a shape is one that the makers, placing and posing may have left.
+///
+/// Fields of hb_shape are public, and a failed maker leaves its shape uninitialised: so each shape
+/// is checked where it comes into a world, a compound or a file. The narrow phase only compares the
+/// kind (hb_is_kind), as a whole check would cost more than its tests.
+#include "../collide/collide.h"
+
+/* Longer half axes than this part of each other's length along each other are no half axes. Turning
+ * leaves 2^-51; this has room for ellipses that are turned again and again. */
+#define ASKEW 0x1p-20
+
+static int point_count(const hb_shape *shape)
+{
+    return shape->kind == HB_ELLIPSE ? 3 : shape->kind == HB_MASK ? 1 : shape->count;
+}
+
+static bool are_admitted(const hb_vec *points, int count)
+{
+    bool all = true;
+    for (int i = 0; i < count; i++) {
+        all &= hb_is_admitted(points[i].x) & hb_is_admitted(points[i].y);
+    }
+    return all;
+}
+
+/* By what a maker leaves of the corners: of a point one or none, of what has an area any number, as
+ * rounding may have taken some. */
+static bool is_core(const hb_shape *shape)
+{
+    static const struct {
+        int least, most;
+        bool has_radius;
+    } rules[] = {
+        [HB_POINT] = {0, 1, false},          [HB_AABB] = {1, 4, false},
+        [HB_CIRCLE] = {1, 1, true},          [HB_SEGMENT] = {1, 2, false},
+        [HB_CAPSULE] = {1, 2, true},         [HB_BOX] = {1, 4, false},
+        [HB_POLYGON] = {1, INT32_MAX, true},
+    };
+    const hb_vec *points = hb_shape_points(shape);
+    int count = shape->count;
+    return count >= rules[shape->kind].least && count <= rules[shape->kind].most &&
+           hb_is_admitted(shape->radius) && shape->radius >= 0.0 &&
+           (rules[shape->kind].has_radius || shape->radius == 0.0) &&
+           (count > 0 || hb_vec_is_zero(points[0])) &&
+           (count != 2 || !hb_vec_equal(points[0], points[1])) &&
+           (count < 3 || hb_is_tidy(points, count));
+}
+
+static bool is_ellipse(const hb_shape *shape)
+{
+    hb_vec u = shape->local[1], v = shape->local[2];
+    double p = hb_vec_length(u), q = hb_vec_length(v);
+    hb_shape settled;
+    /* numbers of tiny ones were rounded to zero, which is no small part of their lengths */
+    return shape->radius == 0.0 &&
+           fabs(hb_vec_dot(u, v)) <= ASKEW * p * q + HB_MIN_COORD * (p + q) &&
+           hb_settle_ellipse(&settled, shape->local[0], u, v) == HB_OK &&
+           settled.kind == HB_ELLIPSE;
+}
+
+static bool is_mask(const hb_shape *shape)
+{
+    hb_shape bound = *shape;
+    if (fabs(shape->local[1].x) != 1.0 || hb_mask_admit(shape, shape->local[0]) != HB_OK) {
+        return false;
+    }
+    hb_mask_bound(&bound); /* which rounds its place */
+    return hb_vec_equal(bound.local[0], shape->local[0]);
+}
+
+bool hb_part_is_sound(const hb_shape *shape)
+{
+    if (shape->kind == HB_AABB) {
+        hb_aabb b = shape->bounds;
+        hb_vec corners[2] = {{b.x0, b.y0}, {b.x1, b.y1}};
+        return are_admitted(corners, 2) && b.x0 <= b.x1 && b.y0 <= b.y1 && shape->radius == 0.0;
+    }
+    if (!are_admitted(hb_shape_points(shape), point_count(shape))) {
+        return false;
+    }
+    return shape->kind == HB_ELLIPSE ? is_ellipse(shape)
+           : shape->kind == HB_MASK  ? is_mask(shape)
+                                     : is_core(shape);
+}
+
+/* An ellipse takes as long as a core of so many corners. */
+#define CORNERS_OF_ELLIPSE 64
+#define LEAST_CORNERS_OF_PART 4
+
+static int corners_of_part(const hb_shape *part)
+{
+    int count = part->kind == HB_ELLIPSE ? CORNERS_OF_ELLIPSE : part->count;
+    return count > LEAST_CORNERS_OF_PART ? count : LEAST_CORNERS_OF_PART;
+}
+
+int hb_count_corners(const hb_shape *shape)
+{
+    if (shape->kind != HB_COMPOUND) {
+        return corners_of_part(shape);
+    }
+    long long count = 0;
+    for (int i = 0; i < shape->part_count && count <= HB_MAX_CORNERS; i++) {
+        count += corners_of_part(&shape->parts[i]);
+    }
+    return count <= HB_MAX_CORNERS ? (int)count : HB_MAX_CORNERS + 1;
+}
+
+/* ---- Shapes of a caller ---------------------------------------------------------------------- */
+
+static bool same_box(hb_aabb a, hb_aabb b)
+{
+    return a.x0 == b.x0 && a.y0 == b.y0 && a.x1 == b.x1 && a.y1 == b.y1;
+}
+
+/* Whether the fields that say where the points are can be followed. */
+static bool has_points(const hb_shape *shape)
+{
+    if (shape->kind == HB_ELLIPSE || shape->kind == HB_MASK) {
+        return shape->count == 0 && (shape->kind != HB_MASK || shape->mask != NULL);
+    }
+    return shape->count >= 0 &&
+           (shape->count <= HB_LOCAL_POINTS || (shape->kind == HB_POLYGON && shape->more != NULL));
+}
+
+/* The bounds, and the corners of an AABB, follow from the other fields. */
+static bool is_consistent(const hb_shape *shape)
+{
+    if (shape->kind == HB_COMPOUND) {
+        return same_box(hb_bounds_of_parts(shape), shape->bounds);
+    }
+    if (shape->kind != HB_AABB) {
+        hb_shape bound = *shape;
+        hb_set_bounds(&bound); /* those of the empty shape are the origin */
+        return same_box(bound.bounds, shape->bounds);
+    }
+    hb_shape box = hb_box_of_edges(shape->bounds);
+    bool same = box.count == shape->count;
+    for (int i = 0; i < box.count && same; i++) {
+        same = hb_vec_equal(box.local[i], shape->local[i]);
+    }
+    return same;
+}
+
+/* Of what hb_has_shape_fields admits. */
+static bool is_part(const hb_shape *shape)
+{
+    return hb_part_is_sound(shape) && is_consistent(shape);
+}
+
+bool hb_has_shape_fields(const hb_shape *shape)
+{
+    if (!hb_is_kind(shape) || shape->kind != HB_COMPOUND) {
+        return hb_is_kind(shape) && has_points(shape);
+    }
+    bool sound = shape->count == 0 && shape->part_count > 0 && shape->parts != NULL;
+    for (int i = 0; i < shape->part_count && sound; i++) {
+        const hb_shape *part = &shape->parts[i];
+        sound = hb_is_kind(part) && part->kind < HB_COMPOUND && has_points(part);
+    }
+    return sound;
+}
+
+hb_status hb_shape_check(const hb_shape *shape)
+{
+    bool sound = hb_has_shape_fields(shape);
+    if (shape->kind != HB_COMPOUND) {
+        sound = sound && shape->count <= HB_MAX_CORNERS && is_part(shape);
+        return sound ? HB_OK : HB_INVALID_SHAPE;
+    }
+    sound = sound && hb_count_corners(shape) <= HB_MAX_CORNERS;
+    for (int i = 0; i < shape->part_count && sound; i++) {
+        sound = is_part(&shape->parts[i]);
+    }
+    return sound && is_consistent(shape) ? HB_OK : HB_INVALID_SHAPE;
+}

@@ -1,0 +1,34 @@
+/// Items that stop others from one side only; see hb_world_set_one_way.
+///
+/// A mover is behind such an item if going away from it, to the side from which it stops, would
+/// lead into it: so that is asked of the sweep, and holds for any shape.
+#include "../collide/collide.h"
+#include "world.h"
+
+/* The cosine of the angle between a side's normal and the way must be above this: the sides along
+ * the way are turned with it, and rounded. */
+#define FACES 0x1p-30
+
+/* The way in the world, of length 1. */
+static hb_vec way_of(const hb_slot *slot)
+{
+    hb_vec way = slot->one_way, turn = hb_direction(slot->pose.angle);
+    way.x = slot->pose.mirrored ? -way.x : way.x;
+    way = hb_vec_scale(way, 1.0 / hb_vec_length(way));
+    return (hb_vec){way.x * turn.x - way.y * turn.y, way.x * turn.y + way.y * turn.x};
+}
+
+bool hb_is_behind(const hb_shape *mover, const hb_slot *one_way)
+{
+    const hb_shape *item = &one_way->placed;
+    hb_aabb a = mover->bounds, b = item->bounds;
+    double w = fmax(a.x1, b.x1) - fmin(a.x0, b.x0), h = fmax(a.y1, b.y1) - fmin(a.y0, b.y0);
+    hb_vec away = hb_vec_scale(way_of(one_way), w + h);
+    hb_impact impact;
+    return hb_shape_sweep(mover, away.x, away.y, item, HB_OVERLAP, &impact);
+}
+
+bool hb_faces_its_way(const hb_slot *one_way, hb_vec normal)
+{
+    return hb_vec_dot(way_of(one_way), normal) > FACES;
+}

@@ -1,0 +1,374 @@
+/// Questions to a world: who is on a line, and what a ray meets first.
+///
+/// As in query.c; and where the grid tells what a ray meets first and how, mostly nobody else is
+/// asked. Takes no memory.
+#include "../../base/heap.h"
+#include "../../base/inline.h"
+#include "../../base/simd.h"
+#include "../../broad/grid/grid.h"
+#include "../../collide/sweep/aabb_sweep.h"
+#include "query.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A ray, of which the way is as it was given, or a segment, of which the end is. */
+typedef struct ray_line {
+    hb_vec from, way, to;
+    bool
+        is_rounded; /* the way of a segment, which is no double: it may end before `to` or behind */
+} ray_line;
+
+/* @return whether it is in the domain: rounded to it, too */
+static inline bool make_ray(f64x2 from, f64x2 way, ray_line *out)
+{
+    if (!hb_admit_both(&from, &way)) {
+        return false;
+    }
+    f64x2 to = f64x2_add(from, way), same = to;
+    if (!hb_admit_both(&to, &same)) {
+        return false;
+    }
+    f64x2_store(&out->from.x, from);
+    f64x2_store(&out->way.x, way);
+    f64x2_store(&out->to.x, to);
+    out->is_rounded = false;
+    return true;
+}
+
+/* The same of a segment, and of the way between its ends. */
+static inline bool make_segment(f64x2 from, f64x2 to, ray_line *out)
+{
+    if (!hb_admit_both(&from, &to)) {
+        return false;
+    }
+    f64x2 way = f64x2_sub(to, from), part = f64x2_sub(to, way);
+    f64x2 lost = f64x2_add(f64x2_sub(to, f64x2_add(way, part)), f64x2_sub(part, from)); /* exact */
+    f64x2 same = way;
+    if (!hb_admit_both(&way, &same)) {
+        return false;
+    }
+    f64x2_store(&out->from.x, from);
+    f64x2_store(&out->way.x, way);
+    f64x2_store(&out->to.x, to);
+    out->is_rounded = f64x2_same(lost, f64x2_both(0.0)) != 3;
+    return true;
+}
+
+/* 1 / its width and height, 0 for none. */
+static inline f64x2 inverse_of(const ray_line *l)
+{
+    f64x2 way = f64x2_load(&l->way.x);
+    return f64x2_if_zero(way, f64x2_both(0.0), f64x2_div(f64x2_both(1.0), way));
+}
+
+/* Not after the time at which a segment comes to an item. */
+static inline double earliest(const ray_line *l, f64x2 inverse, const hb_tag *tag)
+{
+    f64x2 at = f64x2_load(&tag->at.x), from = f64x2_load(&l->from.x);
+    f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
+    f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
+    f64x2 a = f64x2_mul(f64x2_sub(low, from), inverse);
+    f64x2 b = f64x2_mul(f64x2_sub(high, from), inverse);
+    double t = hb_larger(f64x2_greatest(f64x2_min(a, b)), 0.0);
+    return t * (1.0 - 0x1p-30) - 0x1p-30; /* more than a time is off by */
+}
+
+/* Cast a ray at an item. */
+static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l, hb_ray_hit *out)
+{
+    out->id = hb_id_at(world, index);
+    if (hb_is_box(world, index)) {
+        const hb_tag *tag = &world->tags[index];
+        f64x2 at = f64x2_load(&tag->at.x);
+        f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
+        f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
+        hb_answer answer =
+            hb_cast_roughly(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->impact);
+        if (answer != HB_UNSURE) {
+            return answer == HB_YES;
+        }
+    }
+    hb_shape room;
+    return hb_shape_raycast(hb_placed_at(world, index, &room), l->from.x, l->from.y, l->way.x,
+                            l->way.y, &out->impact);
+}
+
+/* How much longer a way is made where it may have been rounded to a shorter one, and from which
+ * time on what it meets may be behind its end. */
+#define LONGER (1.0 + 0x1p-51)
+#define LAST_TIME (1.0 - 0x1p-40)
+
+/* Whether a segment whose way was rounded comes to an item at its end, and how.
+ * @param hits  whether that way meets it; *impact is how */
+static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bool hits,
+                    hb_impact *impact)
+{
+    hb_shape room, line, end;
+    const hb_shape *placed = hb_placed_at(world, index, &room);
+    if (!hits && !hb_shape_raycast(placed, l->from.x, l->from.y, LONGER * l->way.x,
+                                   LONGER * l->way.y, impact)) {
+        return false;
+    }
+    (void)hb_make_segment(&line, l->from.x, l->from.y, l->to.x, l->to.y);
+    if (!hb_overlaps(&line, placed, HB_TOUCH)) {
+        return false;
+    }
+    (void)hb_make_point(&end, l->to.x, l->to.y);
+    if (hb_overlaps(&end, placed, HB_TOUCH) && !hb_overlaps(&line, placed, HB_OVERLAP)) {
+        impact->t = 1.0;
+    }
+    return true;
+}
+
+/* As cast, but exactly to where a segment ends. */
+static inline bool cast_segment(const hb_world *world, uint32_t index, const ray_line *l,
+                                hb_ray_hit *out)
+{
+    bool hits = cast(world, index, l, out);
+    if (!l->is_rounded || (hits && out->impact.t < LAST_TIME)) {
+        return hits;
+    }
+    return reaches(world, index, l, hits, &out->impact);
+}
+
+/* Where a segment is at a time. */
+static inline f64x2 place_at(const ray_line *l, double t)
+{
+    return f64x2_add(f64x2_load(&l->from.x), f64x2_mul(f64x2_load(&l->way.x), f64x2_both(t)));
+}
+
+static inline hb_segment part_of(const ray_line *l, double begin, double end)
+{
+    hb_segment part;
+    f64x2_store(&part.from.x, place_at(l, begin));
+    f64x2_store(&part.to.x, end == 1.0 ? f64x2_load(&l->to.x) : place_at(l, end));
+    return part;
+}
+
+/* What a part of a segment may meet, into the world's scratch. @return how many */
+static inline int name_on_line(const hb_world *world, const ray_line *l, double begin, double end)
+{
+    hb_segment part = part_of(l, begin, end);
+    return world->broad_ops->line(world->broad, &part, world->candidates);
+}
+
+/* The same of all of it, of those on a layer of `mask`. */
+static int line_candidates(const hb_world *world, const ray_line *l, hb_layers mask)
+{
+    int found = name_on_line(world, l, 0.0, 1.0), kept = 0;
+    for (int i = 0; i < found; i++) {
+        uint32_t index = world->candidates[i];
+        world->candidates[kept] = index;
+        kept += hb_is_wanted(world, index, mask);
+    }
+    return kept;
+}
+
+/* So many are asked at once. */
+enum { SOME = 32 };
+
+/* The first hit of some items, if it comes before what was found. The one that may come first is
+ * asked first: mostly no other one needs to be. */
+static inline void find_first_of(const hb_world *world, const ray_line *l, const uint32_t *items,
+                                 double *times, uint32_t count, hb_ray_hit *out, int *found)
+{
+    while (count > 0) {
+        uint32_t next = 0;
+        for (uint32_t i = 1; i < count; i++) {
+            next = times[i] < times[next] ? i : next;
+        }
+        if (times[next] > (*found > 0 ? out->impact.t : 1.0)) {
+            return;
+        }
+        times[next] = INFINITY;
+        if (*found == 0) { /* no copy: to read at once what was just written in parts is slow */
+            *found = cast(world, items[next], l, out);
+            continue;
+        }
+        hb_ray_hit hit;
+        if (cast(world, items[next], l, &hit) && hb_ray_before(&hit, out, world)) {
+            *out = hit;
+        }
+    }
+}
+
+/* The same of a piece. */
+HB_APART void find_first(const hb_world *world, const ray_line *l, double begin, double end,
+                         hb_layers mask, hb_ray_hit *out, int *found)
+{
+    const uint32_t *left = world->candidates;
+    f64x2 inverse = inverse_of(l);
+    uint32_t items[SOME], count = 0;
+    double times[SOME];
+    for (int candidates = name_on_line(world, l, begin, end); candidates > 0; candidates--) {
+        uint32_t index = *left++;
+        items[count] = index;
+        times[count] = earliest(l, inverse, &world->tags[index]);
+        count += hb_is_wanted(world, index, mask);
+        if (count == SOME) {
+            find_first_of(world, l, items, times, count, out, found);
+            count = 0;
+        }
+    }
+    find_first_of(world, l, items, times, count, out, found);
+}
+
+/* Whether a ray can be cut into parts: a short one far from the origin is rounded by more than the
+ * end of a part may be. */
+static bool is_cut(const ray_line *l)
+{
+    return fabs(l->way.x) + fabs(l->way.y) > HB_RAY_SLACK * (fabs(l->from.x) + fabs(l->from.y));
+}
+
+/* Whether a part may meet anything in the grid's chains. */
+static bool may_meet_loose(const hb_world *world, const ray_line *l, double begin, double end)
+{
+    hb_segment part = part_of(l, begin, end);
+    return hb_grid_has_loose(world->broad) &&
+           hb_grid_line_loose(world->broad, &part, world->candidates) > 0;
+}
+
+/* Whether it is told, but for what is in chains, what a ray hits first. */
+static inline bool is_sure(const hb_world *world, const hb_early *early, hb_early_answer answer,
+                           hb_layers mask)
+{
+    return answer == HB_EARLY_SURE && (world->kinds[early->first] & HB_PLAIN) != 0 &&
+           (mask == HB_ALL_LAYERS || hb_is_wanted(world, early->first, mask));
+}
+
+static inline int take_sure(const hb_world *world, const hb_early *early, hb_ray_hit *out)
+{
+    out->id = hb_id_at(world, early->first);
+    out->impact = early->impact;
+    return 1;
+}
+
+/* The first hit of a ray, part by part: see HB_RAY_FIRST.
+ * @param early  what the grid has told of its first part, or at least where that is */
+HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *early,
+                           hb_early_answer answer, hb_layers mask, hb_ray_hit *out)
+{
+    f64x2 from = f64x2_load(&l->from.x), way = f64x2_load(&l->way.x);
+    if (early->end == 0.0) {
+        early->end = is_cut(l) ? HB_RAY_FIRST : 1.0;
+    }
+    for (int found = 0;;) {
+        double begin = early->begin, end = early->end;
+        bool is_told = answer != HB_EARLY_UNTOLD;
+        bool is_loose = is_told && may_meet_loose(world, l, begin, end);
+        if (found == 0 && !is_loose && is_sure(world, early, answer, mask)) {
+            return take_sure(world, early, out);
+        }
+        if (is_loose || answer != HB_EARLY_NOTHING) {
+            find_first(world, l, begin, end, mask, out, &found);
+        }
+        if (end == 1.0 || (found > 0 && out->impact.t < end - HB_RAY_SLACK)) {
+            return found;
+        }
+        early->begin = hb_ray_next_begin(end);
+        early->end = hb_ray_next_end(begin, end);
+        if (is_told) {
+            const hb_grid *grid = world->broad;
+            answer = grid->ask_ray(grid, from, way, early->begin, early->end, early);
+        }
+    }
+}
+
+/* Where the segment leaves what it has hit. */
+static hb_impact find_exit(const hb_shape *shape, const ray_line *l, hb_impact entry)
+{
+    hb_impact back;
+    if (!hb_shape_raycast(shape, l->to.x, l->to.y, -l->way.x, -l->way.y, &back)) {
+        entry.inside = false; /* it arrives at the boundary, or grazes it but for a rounding */
+        return entry;
+    }
+    double t = 1.0 - back.t;
+    back.t = t > entry.t ? t : entry.t;
+    return back;
+}
+
+/* All that a segment hits, in order: an hb_ray_hit for each, or an hb_crossing, which begins with
+ * one. @param size  of one of these; a constant */
+HB_INLINE int hit_all(const hb_world *world, f64x2 from, f64x2 to, hb_layers mask, void *out,
+                      const size_t size, int capacity)
+{
+    ray_line l;
+    if (!hb_is_buffer(out, capacity) || !make_segment(from, to, &l)) {
+        return -1;
+    }
+    int candidates = line_candidates(world, &l, mask), found = 0;
+    for (int i = 0; i < candidates; i++) {
+        uint32_t index = world->candidates[i];
+        hb_crossing made;
+        if (!cast_segment(world, index, &l, &made.hit)) {
+            continue;
+        }
+        if (found < capacity) {
+            hb_shape room;
+            if (size == sizeof made) {
+                made.exit = find_exit(hb_placed_at(world, index, &room), &l, made.hit.impact);
+            }
+            memcpy((char *)out + (size_t)found * size, &made, size);
+        }
+        found++;
+    }
+    if (found <= capacity) {
+        hb_sort(out, (size_t)found, size, hb_ray_before, world);
+    }
+    return found;
+}
+
+int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
+                     hb_layers mask, hb_ray_hit *out, int capacity)
+{
+    return hit_all(world, f64x2_of(x1, y1), f64x2_of(x2, y2), mask, out, sizeof *out, capacity);
+}
+
+int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
+                       hb_layers mask, hb_crossing *out, int capacity)
+{
+    return hit_all(world, f64x2_of(x1, y1), f64x2_of(x2, y2), mask, out, sizeof *out, capacity);
+}
+
+int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
+                 hb_ray_hit *out)
+{
+    f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
+    hb_early early;
+    hb_early_answer answer = HB_EARLY_UNTOLD;
+    early.begin = early.end = 0.0;
+    if (world->broad_ops == &hb_broad_grid && hb_grid_tells_rays(world->broad)) {
+        const hb_grid *grid = world->broad;
+        answer = grid->ask_ray(grid, from, way, 0.0, 0.0, &early);
+        if (!hb_grid_has_loose(grid) && is_sure(world, &early, answer, mask)) {
+            return take_sure(world, &early, out);
+        }
+        if (answer == HB_EARLY_NOTHING && !hb_grid_has_loose(grid)) {
+            return 0;
+        }
+    }
+    ray_line l;
+    return make_ray(from, way, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
+}
+
+int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
+                  hb_ray_hit *out)
+{
+    if (!hb_is_buffer(rays, count) || !hb_is_buffer(out, count)) {
+        return -1;
+    }
+    int hits = 0;
+    for (int i = 0; i < count; i++) {
+        const hb_ray *ray = &rays[i];
+        int found = hb_query_ray(world, ray->x, ray->y, ray->dx, ray->dy, mask, &out[i]);
+        if (found < 0) {
+            return -1;
+        }
+        if (found == 0) {
+            out[i] = (hb_ray_hit){.impact = {.t = 1.0}};
+        }
+        hits += found;
+    }
+    return hits;
+}

@@ -1,0 +1,389 @@
+/// Looking at a saved world as if it came from an enemy, before anything is changed.
+///
+/// Whatever the bytes say, nothing behind their end is read, and no more memory is asked for than
+/// some dozen times their size.
+#include "../../base/memory.h"
+#include "../../collide/collide.h"
+#include "load.h"
+
+/* ---- Room ------------------------------------------------------------------------------------ */
+
+static uint32_t count_exits(const hb_saved *s)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->event_count; i++) {
+        count += s->kinds[i] == HB_EXIT;
+    }
+    return count;
+}
+
+/* For all that is kept by index, or of the world as a whole. */
+static hb_status reserve_all(hb_world *world, const hb_saved *s)
+{
+    const hb_allocator *allocator = &world->allocator;
+    hb_status status;
+    if ((status = hb_world_reserve(world, s->slot_count)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->handles, &world->order_capacity, s->living,
+                             sizeof *world->handles)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->epochs, &world->epoch_capacity, s->epoch_count,
+                             sizeof *world->epochs)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->movers, &world->mover_capacity, s->mover_count,
+                             sizeof *world->movers)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->events, &world->event_capacity, s->event_count,
+                             sizeof *world->events)) != HB_OK ||
+        (status = hb_reserve(allocator, &world->met, &world->met_capacity,
+                             s->event_count - count_exits(s), sizeof *world->met)) != HB_OK) {
+        return status;
+    }
+    bool has_tags = s->has_tags || s->has_event_tags;
+    status = has_tags ? hb_world_reserve_user_tags(world, s->slot_count) : HB_OK;
+    if (status == HB_OK && has_tags) {
+        status = hb_reserve(allocator, &world->met_tags, &world->met_tag_capacity,
+                            s->event_count - count_exits(s), sizeof *world->met_tags);
+    }
+    return status == HB_OK ? world->broad_ops->reserve(world->broad, s->slot_count) : status;
+}
+
+/* ---- Looking: indices and handles ------------------------------------------------------------ */
+
+static bool check_epochs(const hb_saved *s)
+{
+    uint32_t before = 0;
+    bool sound = true;
+    for (uint32_t i = 0; i < s->epoch_count && sound; i++) {
+        uint32_t first = hb_read_32(s->epochs + 4 * (size_t)i);
+        sound = first >= before && first <= s->slot_count;
+        before = first;
+    }
+    return sound;
+}
+
+/* The first index of the present 2^32 additions: those before are not used again. */
+static uint32_t first_reused(const hb_saved *s)
+{
+    return s->epoch_count > 0 ? hb_read_32(s->epochs + 4 * (size_t)(s->epoch_count - 1)) : 0;
+}
+
+/* Those that no item has. */
+static bool check_unused(const hb_loading *l)
+{
+    const hb_saved *s = &l->saved;
+    bool sound = true;
+    for (uint32_t i = 0; i < s->slot_count - s->living && sound; i++) {
+        uint32_t index = hb_read_32(s->free + 4 * (size_t)i);
+        bool is_free = i < s->free_count;
+        sound =
+            index < s->slot_count && (index >= first_reused(s)) == is_free && l->notes[index] == 0;
+        if (sound) {
+            l->notes[index] = HB_NOTE_UNUSED;
+        }
+    }
+    return sound;
+}
+
+/* As hb_serial_of, for the saved world. */
+static uint64_t serial_of(const hb_saved *s, hb_id id)
+{
+    uint64_t epoch = 0;
+    while (epoch < s->epoch_count && hb_read_32(s->epochs + 4 * (size_t)epoch) <= hb_id_index(id)) {
+        epoch++;
+    }
+    return epoch << 32 | id >> 32;
+}
+
+/* Whether a handle is one that the saved world has given out. */
+static bool was_given(const hb_saved *s, hb_id id)
+{
+    return id >> 32 != 0 && hb_id_index(id) < s->slot_count && serial_of(s, id) < s->next_serial;
+}
+
+/* ---- Looking: items -------------------------------------------------------------------------- */
+
+/* An AABB, by its tag: its edges, and where they are, are in the domain. */
+static bool check_tag(const hb_tag *tag)
+{
+    hb_aabb box = tag->box, bounds = hb_tag_bounds(tag);
+    return hb_is_admitted(tag->at.x) & hb_is_admitted(tag->at.y) & hb_is_admitted(box.x0) &
+           hb_is_admitted(box.y0) & hb_is_admitted(box.x1) & hb_is_admitted(box.y1) &
+           (box.x0 <= box.x1) & (box.y0 <= box.y1) & (fabs(bounds.x0) <= HB_MAX_COORD) &
+           (fabs(bounds.y0) <= HB_MAX_COORD) & (fabs(bounds.x1) <= HB_MAX_COORD) &
+           (fabs(bounds.y1) <= HB_MAX_COORD);
+}
+
+static bool has_layers(const hb_world *world, uint32_t index, const unsigned char *item)
+{
+    const hb_filter *filter = hb_filter_at(world, index);
+    return filter->layers == hb_read_64(item + HB_ITEM_LAYERS) &&
+           filter->mask == hb_read_64(item + HB_ITEM_MASK) &&
+           filter->mover_response == hb_read_mover_response(item);
+}
+
+/* A bound on the coordinates of a shape that has none yet. */
+static double extent_of(const hb_shape *shape)
+{
+    double extent = shape->radius;
+    if (shape->kind == HB_AABB) {
+        return hb_aabb_largest(shape->bounds);
+    }
+    uint32_t count = hb_saved_points(shape->kind, (uint32_t)shape->count);
+    for (uint32_t i = 0; i < count; i++) {
+        extent += hb_vec_largest(hb_shape_points(shape)[i]);
+    }
+    for (int i = 0; i < shape->part_count; i++) {
+        extent += extent_of(&shape->parts[i]);
+    }
+    return shape->kind == HB_MASK ? extent + HB_MAX_MASK_SIZE : extent;
+}
+
+/* Whether a shape that the world holds can surely be posed so: neither it nor a corner of it leaves
+ * the domain, by far, and it is turned only where that has a meaning. */
+static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_pose *pose)
+{
+    double limit = shape->kind == HB_MASK ? 0x1p40 : 0x1p80;
+    bool upright = pose->angle == 0.0 && pose->scale == 1.0;
+    return (upright || (shape->kind != HB_MASK && world->mode != HB_PIXEL)) &&
+           isfinite(pose->angle) && pose->scale >= 0.0 && pose->scale <= 0x1p10 &&
+           hb_is_admitted(pose->scale) && hb_is_admitted(pose->x) && hb_is_admitted(pose->y) &&
+           fabs(pose->x) <= limit && fabs(pose->y) <= limit && extent_of(shape) <= limit;
+}
+
+/* Whether the stored shape of an item of the world can be that of the saved one. */
+static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shape,
+                     const hb_pose *pose, hb_vec one_way)
+{
+    hb_stored_shape *stored = hb_stored_shape_at(world, index);
+    hb_shape made;
+    bool is_sided = !hb_vec_is_zero(one_way);
+    bool is_posed = !hb_pose_only_moves(pose);
+    if ((is_sided && (stored == NULL || hb_stored_shape_one_way(stored) == NULL)) ||
+        (is_posed && (stored == NULL || !hb_stored_shape_is_posed(stored))) ||
+        (stored == NULL && !hb_is_tagged_circle(world, index))) {
+        return false;
+    }
+    hb_unpack_points(world, index, &made);
+    return hb_same_shape(&made, shape) && surely_fits(world, shape, pose);
+}
+
+/* Make what the saved item needs, to be handed over when all has been looked at. */
+static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_vec one_way)
+{
+    const hb_allocator *allocator = &l->world->allocator;
+    hb_shape turned, placed;
+    hb_status status;
+    if (hb_count_corners(shape) > HB_MAX_CORNERS) {
+        return HB_TOO_MANY;
+    }
+    if (!hb_admit_shape(shape) || !hb_is_admitted(pose->x) || !hb_is_admitted(pose->y)) {
+        return HB_DAMAGED;
+    }
+    if ((status = hb_reserve(allocator, &l->made, &l->made_capacity, (uint64_t)l->made_count + 1,
+                             sizeof *l->made)) != HB_OK) {
+        return status;
+    }
+    hb_stored_shape **to = &l->made[l->made_count];
+    status = hb_stored_shape_make_any(l->world, shape, pose, one_way, to, &turned, &placed);
+    if (status == HB_OK && *to == NULL) {
+        return HB_DAMAGED; /* it should have been a tag */
+    }
+    l->made_count += status == HB_OK;
+    return status == HB_OK || status == HB_NO_MEMORY ? status : HB_DAMAGED;
+}
+
+/* An item with a stored shape. *shape is where that is, and then what is behind it. */
+static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char *item,
+                              const unsigned char **shape, uint32_t *note)
+{
+    hb_world *world = l->world;
+    hb_pose pose = hb_read_pose(item);
+    hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
+    hb_shape made;
+    if (!hb_is_admitted(one_way.x) || !hb_is_admitted(one_way.y)) {
+        return HB_DAMAGED;
+    }
+    *shape = hb_read_shape(*shape, l->masks, hb_room_for(world, HB_ROOM_FROM), &made);
+    *note |= HB_NOTE_HAS_STORED_SHAPE;
+    if ((*note & HB_NOTE_PRESENT) == 0 || l->mode != world->mode ||
+        !can_keep(world, index, &made, &pose, one_way)) {
+        *note |= HB_NOTE_NEW_STORED_SHAPE;
+        hb_status status = make_stored(l, &made, &pose, one_way);
+        return status == HB_OK ? hb_stored_shape_reserve(world, index) : status;
+    }
+    hb_pose now = hb_pose_of(world, index);
+    if (hb_is_same_pose(&now, &pose) && hb_same_vec(hb_one_way_at(world, index), one_way) &&
+        has_layers(world, index, item)) {
+        *note |= HB_NOTE_UNCHANGED;
+    }
+    return HB_OK;
+}
+
+static hb_status check_item(hb_loading *l, const unsigned char *item, const unsigned char **shape,
+                            uint64_t *last_serial)
+{
+    hb_world *world = l->world;
+    hb_id id = hb_read_64(item + HB_ITEM_ID);
+    uint32_t index = hb_id_index(id), flags = hb_read_32(item + HB_ITEM_FLAGS);
+    uint64_t serial = serial_of(&l->saved, id);
+    if (!was_given(&l->saved, id) || serial <= *last_serial || l->notes[index] != 0 ||
+        flags / HB_ITEM_RESPONSE > HB_BOUNCE || hb_read_32(item + HB_ITEM_FLAGS + 4) != 0) {
+        return HB_DAMAGED;
+    }
+    *last_serial = serial;
+    bool is_present = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
+    uint32_t note = HB_NOTE_WANTED | (is_present ? HB_NOTE_PRESENT : 0);
+    hb_status status = HB_OK;
+    if ((flags & HB_ITEM_HAS_STORED_SHAPE) != 0) {
+        status = check_stored(l, index, item, shape, &note);
+    } else {
+        hb_tag tag = hb_read_tag(item);
+        bool same = is_present && hb_stored_shape_at(world, index) == NULL &&
+                    l->mode == world->mode && has_layers(world, index, item) &&
+                    memcmp(&tag, &world->tags[index], sizeof tag) == 0;
+        note |= same ? HB_NOTE_UNCHANGED : 0;
+        status = flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&tag)) ? HB_OK : HB_DAMAGED;
+    }
+    l->notes[index] = note;
+    uint32_t filter;
+    if (status == HB_OK && (note & HB_NOTE_UNCHANGED) == 0) {
+        status = hb_read_filter_at(world, item, &filter); /* so that there is one */
+    }
+    return status;
+}
+
+/* The shapes: that they are there, one for each item that has one, and how much room they need. */
+static hb_status check_shapes(hb_loading *l)
+{
+    const hb_saved *s = &l->saved;
+    const unsigned char *at = s->stored_shapes, *end = s->stored_shapes + s->stored_bytes;
+    uint64_t room = 0;
+    bool sound = true;
+    for (uint32_t i = 0; i < s->living && sound; i++) {
+        const unsigned char *item = s->items + (size_t)i * HB_SAVED_ITEM;
+        if ((hb_read_32(item + HB_ITEM_FLAGS) & HB_ITEM_HAS_STORED_SHAPE) != 0) {
+            const unsigned char *shape = at;
+            sound = hb_pass_shape(&at, end, &room) &&
+                    (hb_read_32(shape) != HB_MASK ||
+                     hb_read_32(shape + HB_SHAPE_COUNT) < s->mask_count);
+        }
+    }
+    if (!sound || at != end) {
+        return HB_DAMAGED;
+    }
+    return room <= SIZE_MAX ? hb_rooms_reserve(l->world, (size_t)room) : HB_NO_MEMORY;
+}
+
+static hb_status check_items(hb_loading *l)
+{
+    const hb_saved *s = &l->saved;
+    const unsigned char *shape = s->stored_shapes, *item = s->items;
+    uint64_t last_serial = 0;
+    hb_status status = HB_OK;
+    for (uint32_t i = 0; i < s->living && status == HB_OK; i++, item += HB_SAVED_ITEM) {
+        status = check_item(l, item, &shape, &last_serial);
+    }
+    return status;
+}
+
+/* ---- Looking: masks, movers, events ---------------------------------------------------------- */
+
+static hb_status check_masks(const hb_loading *l, int mask_count)
+{
+    const hb_saved *s = &l->saved;
+    uint64_t words;
+    if ((uint64_t)mask_count != s->mask_count) {
+        return HB_OTHER_MASKS;
+    }
+    for (uint32_t i = 0; i < s->mask_count; i++) {
+        if (hb_saved_mask_at(s, i, &words) == NULL) {
+            return HB_DAMAGED;
+        }
+        if (l->masks[i] == NULL || !hb_is_saved_mask(s, i, l->masks[i])) {
+            return HB_OTHER_MASKS;
+        }
+    }
+    return HB_OK;
+}
+
+hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from)
+{
+    hb_mover out = {.id = hb_read_64(from + HB_MOVER_ID)};
+    hb_motion *m = &out.motion;
+    double *numbers[HB_MOVER_NUMBERS];
+    hb_saved_numbers(m, numbers);
+    for (int i = 0; i < HB_MOVER_NUMBERS; i++) {
+        *numbers[i] = hb_read_double(from + 8 * i);
+    }
+    for (int i = 0; i <= HB_BOUNCE; i++) {
+        m->responses[i] = hb_read_64(from + HB_MOVER_RESPONSES + 8 * i);
+    }
+    m->layers = hb_read_64(from + HB_MOVER_LAYERS);
+    m->ground = hb_read_64(from + HB_MOVER_GROUND);
+    m->response = (hb_response)hb_read_32(from + HB_MOVER_RESPONSE);
+    m->walks = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_WALKS) != 0;
+    m->carries = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_CARRIES) != 0;
+    out.serial = serial_of(s, out.id);
+    return out;
+}
+
+static bool check_movers(const hb_loading *l)
+{
+    const hb_saved *s = &l->saved;
+    uint64_t last = 0;
+    bool sound = true;
+    for (uint32_t i = 0; i < s->mover_count && sound; i++) {
+        const unsigned char *from = s->movers + (size_t)i * HB_SAVED_MOVER;
+        hb_mover mover = hb_read_mover(s, from);
+        hb_motion admitted = mover.motion;
+        sound = was_given(s, mover.id) && (l->notes[hb_id_index(mover.id)] & HB_NOTE_WANTED) != 0 &&
+                mover.serial > last && hb_read_32(from + HB_MOVER_RESPONSE) <= HB_BOUNCE &&
+                hb_read_32(from + HB_MOVER_FLAGS) <= (HB_MOVER_WALKS | HB_MOVER_CARRIES) &&
+                (mover.motion.ground == 0 || was_given(s, mover.motion.ground)) &&
+                hb_motion_admit(&admitted) == HB_OK;
+        last = mover.serial;
+    }
+    return sound;
+}
+
+/* In the order of adding, by a, then by b. */
+static bool check_events(const hb_saved *s)
+{
+    uint64_t last_a = 0, last_b = 0;
+    bool sound = true;
+    for (uint32_t i = 0; i < s->event_count && sound; i++) {
+        hb_id a = hb_read_64(s->events + 16 * (size_t)i);
+        hb_id b = hb_read_64(s->events + 16 * (size_t)i + 8);
+        sound = was_given(s, a) && was_given(s, b) && s->kinds[i] <= HB_EXIT;
+        uint64_t serial_a = serial_of(s, a), serial_b = serial_of(s, b);
+        sound = sound && serial_a < serial_b &&
+                (serial_a > last_a || (serial_a == last_a && serial_b > last_b));
+        last_a = serial_a;
+        last_b = serial_b;
+    }
+    return sound;
+}
+
+/* Everything, and room for it. */
+hb_status hb_loading_check(hb_loading *l, int mask_count)
+{
+    hb_world *world = l->world;
+    const hb_saved *s = &l->saved;
+    hb_status status;
+    if (!check_epochs(s)) {
+        return HB_DAMAGED;
+    }
+    if ((status = check_masks(l, mask_count)) != HB_OK || (status = check_shapes(l)) != HB_OK ||
+        (status = reserve_all(world, s)) != HB_OK) {
+        return status;
+    }
+    l->notes = world->candidates;
+    uint32_t indices = s->slot_count > world->slot_count ? s->slot_count : world->slot_count;
+    if (indices > 0) {
+        memset(l->notes, 0, indices * sizeof *l->notes);
+    }
+    if (!check_unused(l)) {
+        return HB_DAMAGED;
+    }
+    if ((status = check_items(l)) != HB_OK) {
+        return status;
+    }
+    return check_movers(l) && check_events(s) ? HB_OK : HB_DAMAGED;
+}

@@ -1,0 +1,228 @@
+/// What both save.c and load.c need to know of saved worlds: the checksum, the head, masks, and the
+/// order of a motion's numbers.
+#include "save_format.h"
+#include "../../shape/mask.h"
+
+/* ---- The checksum ---------------------------------------------------------------------------- */
+
+/* Any odd numbers: a product with one can be undone. */
+#define FACTOR UINT64_C(0x9e3779b97f4a7c15)
+#define LAST_FACTOR UINT64_C(0xd1342543de82ef95)
+
+/* A multiply carries what differs upwards only, so the upper half is folded into the lower one.
+ * Each of the steps can be undone, which is why no change within a word goes unnoticed. */
+static inline uint64_t stir(uint64_t sum, uint64_t word)
+{
+    sum = (sum ^ word) * FACTOR;
+    return sum ^ sum >> 32;
+}
+
+/* The last bytes, filled up with zeros. */
+static uint64_t read_rest(const unsigned char *from, size_t count)
+{
+    unsigned char word[8] = {0};
+    memcpy(word, from, count);
+    return hb_read_64(word);
+}
+
+uint64_t hb_checksum(const void *bytes, size_t size)
+{
+    enum { LANES = 8 }; /* side by side, as each step waits for the one before */
+    const unsigned char *at = bytes;
+    uint64_t sums[LANES] = {1, 2, 3, 4, 5, 6, 7, 8};
+    size_t left = size;
+    for (; left >= 8 * LANES; left -= 8 * LANES, at += 8 * LANES) {
+        for (int i = 0; i < LANES; i++) {
+            sums[i] = stir(sums[i], hb_read_64(at + 8 * i));
+        }
+    }
+    uint64_t sum = size;
+    for (int i = 0; i < LANES; i++) {
+        sum = stir(sum, sums[i]);
+    }
+    for (; left >= 8; left -= 8, at += 8) {
+        sum = stir(sum, hb_read_64(at));
+    }
+    return stir(sum, left > 0 ? read_rest(at, left) : 0) * LAST_FACTOR;
+}
+
+/* ---- The head -------------------------------------------------------------------------------- */
+
+uint64_t hb_saved_lay_out(hb_saved *s, const unsigned char *bytes)
+{
+    uint64_t epochs = (uint64_t)s->epoch_count * 4;
+    uint64_t unused = (uint64_t)s->slot_count - s->living; /* free or retired */
+    const struct {
+        const unsigned char **part;
+        uint64_t size;
+    } parts[] = {
+        {&s->epochs, epochs},
+        {&s->free, hb_padded(epochs + 4 * unused) - epochs},
+        {&s->items, (uint64_t)s->living * HB_SAVED_ITEM},
+        {&s->tags, s->has_tags ? (uint64_t)s->living * 8 : 0},
+        {&s->stored_shapes, s->stored_bytes},
+        {&s->masks, s->mask_bytes},
+        {&s->movers, (uint64_t)s->mover_count * HB_SAVED_MOVER},
+        {&s->events, (uint64_t)s->event_count * 16},
+        {&s->kinds, hb_padded(s->event_count)},
+        {&s->event_tags, s->has_event_tags ? (uint64_t)s->event_count * 16 : 0},
+        {&s->end, 0},
+    };
+    uint64_t at = HB_HEAD_END;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (bytes != NULL) {
+            *parts[i].part = bytes + at;
+        }
+        at += parts[i].size;
+    }
+    return at;
+}
+
+static void read_head(const unsigned char *head, hb_saved *out)
+{
+    uint32_t flags = hb_read_32(head + HB_HEAD_FLAGS);
+    *out = (hb_saved){
+        .mode = (hb_mode)(flags & HB_SAVED_MODE),
+        .has_pixels = (flags & HB_SAVED_PIXELS) != 0,
+        .has_tags = (flags & HB_SAVED_TAGS) != 0,
+        .has_event_tags = (flags & HB_SAVED_EVENT_TAGS) != 0,
+        .next_serial = hb_read_64(head + HB_HEAD_NEXT_SERIAL),
+        .active_layers = hb_read_64(head + HB_HEAD_ACTIVE_LAYERS),
+        .recover = hb_read_double(head + HB_HEAD_RECOVER),
+        .living = hb_read_32(head + HB_HEAD_LIVING),
+        .slot_count = hb_read_32(head + HB_HEAD_SLOTS),
+        .free_count = hb_read_32(head + HB_HEAD_FREE),
+        .epoch_count = hb_read_32(head + HB_HEAD_EPOCHS),
+        .mover_count = hb_read_32(head + HB_HEAD_MOVERS),
+        .event_count = hb_read_32(head + HB_HEAD_EVENTS),
+        .mask_count = hb_read_32(head + HB_HEAD_MASKS),
+        .stored_bytes = hb_read_64(head + HB_HEAD_STORED_SHAPE_BYTES),
+        .mask_bytes = hb_read_64(head + HB_HEAD_MASK_BYTES),
+    };
+}
+
+/* Whether the counts can be those of a world, and go with each other and with the size. */
+static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
+{
+    bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_TAGS |
+                                      HB_SAVED_EVENT_TAGS)) == 0;
+    bool bounded = s->stored_bytes < size && s->mask_bytes < size && s->stored_bytes % 8 == 0 &&
+                   s->mask_bytes % 8 == 0 && s->mask_count <= s->mask_bytes / HB_MASK_WORDS &&
+                   s->mask_count <= INT32_MAX;
+    hb_saved copy = *s;
+    return known && bounded && s->mode <= HB_PIXEL && fabs(s->recover) <= HB_MAX_COORD &&
+           s->slot_count <= INT32_MAX && s->next_serial > 0 &&
+           s->epoch_count == (s->next_serial - 1) >> 32 &&
+           (uint64_t)s->living + s->free_count <= s->slot_count && s->mover_count <= s->living &&
+           s->event_count <= INT32_MAX && hb_saved_lay_out(&copy, NULL) + 8 == size;
+}
+
+/* All but the checksum. */
+static hb_status find_parts(const void *bytes, size_t size, hb_saved *out)
+{
+    const unsigned char *head = bytes;
+    if (head == NULL || size < HB_HEAD_END + 8 || memcmp(head, HB_SAVED_MAGIC, 8) != 0) {
+        return HB_DAMAGED;
+    }
+    if (hb_read_32(head + HB_HEAD_VERSION) > HB_SAVED_VERSION) {
+        return HB_NEWER;
+    }
+    if (hb_read_32(head + HB_HEAD_VERSION) != HB_SAVED_VERSION ||
+        hb_read_64(head + HB_HEAD_SIZE) != size) {
+        return HB_DAMAGED;
+    }
+    read_head(head, out);
+    if (!is_sound(out, hb_read_32(head + HB_HEAD_FLAGS), size)) {
+        return HB_DAMAGED;
+    }
+    (void)hb_saved_lay_out(out, head);
+    return HB_OK;
+}
+
+hb_status hb_saved_find(const void *bytes, size_t size, hb_saved *out)
+{
+    hb_status status = find_parts(bytes, size, out);
+    bool whole = status == HB_OK && hb_read_64(out->end) == hb_checksum(bytes, size - 8);
+    return status != HB_OK || whole ? status : HB_DAMAGED;
+}
+
+/* ---- Masks ----------------------------------------------------------------------------------- */
+
+const unsigned char *hb_saved_mask_at(const hb_saved *saved, uint32_t number, uint64_t *words)
+{
+    const unsigned char *at = saved->masks, *end = saved->masks + saved->mask_bytes;
+    for (;;) {
+        if (end - at < HB_MASK_WORDS) {
+            return NULL;
+        }
+        uint64_t width = hb_read_32(at), height = hb_read_32(at + HB_MASK_HEIGHT);
+        *words = saved->has_pixels ? (width + 63) / 64 * height : 0;
+        if (width > HB_MAX_MASK_SIZE || height > HB_MAX_MASK_SIZE ||
+            (uint64_t)(end - at - HB_MASK_WORDS) < *words * 8) {
+            return NULL;
+        }
+        if (number-- == 0) {
+            return at;
+        }
+        at += HB_MASK_WORDS + *words * 8;
+    }
+}
+
+bool hb_is_saved_mask(const hb_saved *saved, uint32_t number, const hb_mask *mask)
+{
+    uint64_t words;
+    const unsigned char *at = hb_saved_mask_at(saved, number, &words);
+    if (at == NULL || hb_read_32(at) != (uint32_t)mask->width ||
+        hb_read_32(at + HB_MASK_HEIGHT) != (uint32_t)mask->height ||
+        hb_read_32(at + HB_MASK_COUNT) != (uint32_t)mask->count) {
+        return false;
+    }
+    bool same = true;
+    for (uint64_t i = 0; i < words && same; i++) {
+        int stripe = (int)(i / (unsigned)mask->height), row = (int)(i % (unsigned)mask->height);
+        same = hb_read_64(at + HB_MASK_WORDS + 8 * i) == hb_mask_word(mask, stripe, row);
+    }
+    return same;
+}
+
+hb_status hb_saved_masks(const void *bytes, size_t size, int *count)
+{
+    hb_saved saved;
+    hb_status status = hb_saved_find(bytes, size, &saved);
+    if (status == HB_OK) {
+        *count = saved.has_pixels ? (int)saved.mask_count : 0;
+    }
+    return status;
+}
+
+/* Without a look at the checksum, which would be one at all bytes for each mask. */
+hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t size, int number,
+                        hb_mask **out)
+{
+    hb_saved saved;
+    uint64_t words;
+    hb_status status = find_parts(bytes, size, &saved);
+    if (status != HB_OK) {
+        return status;
+    }
+    if (number < 0 || (uint32_t)number >= saved.mask_count || !saved.has_pixels) {
+        return HB_DAMAGED;
+    }
+    const unsigned char *at = hb_saved_mask_at(&saved, (uint32_t)number, &words);
+    if (at == NULL) {
+        return HB_DAMAGED;
+    }
+    return hb_mask_of_words(allocator, (int)hb_read_32(at), (int)hb_read_32(at + HB_MASK_HEIGHT),
+                            at + HB_MASK_WORDS, out);
+}
+
+/* ---- Motions --------------------------------------------------------------------------------- */
+
+void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS])
+{
+    double *const in_order[HB_MOVER_NUMBERS] = {
+        &m->velocity.x, &m->velocity.y, &m->acceleration.x, &m->acceleration.y,
+        &m->gravity,    &m->bounce,     &m->max_angle,      &m->snap,
+        &m->step_up,    &m->most,       &m->recover};
+    memcpy(numbers, in_order, sizeof in_order);
+}
