@@ -162,7 +162,7 @@ local function endInTheMidst(old, method, most, ...)
     local own, left = hitbox.newWorld(), n
     own:restore(old:save())
     own:remove("bullet")
-    own:step()
+    own:updateEvents()
     own:add("bullet", 0, 0, 2, 2)
     local function arm()
       versions.finalized(function()
@@ -215,7 +215,7 @@ end
 
 local function checkEntered(counts, part)
   assert(part > 0.9, part .. " of the deeds are done")
-  for _, name in ipairs { "add 1", "carry 1", "move 1", "save 1", "snapshot 1", "trace 1", "updateMany 1" } do
+  for _, name in ipairs { "add 1", "carry 1", "move 1", "save 1", "snapshot 1", "outline 1", "updateMany 1" } do
     assert(counts["world:" .. name] > 0, name .. " is not entered")
   end
 end

@@ -319,8 +319,8 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
     world->stamps++;
 }
 
-/* world:stepHit(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: a hit of the last
- * step [-0, +1|10, v] */
+/* world:stepHit(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: a hit of the
+ * last step [-0, +1|10, v] */
 static int world_step_hit(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);

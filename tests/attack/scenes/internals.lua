@@ -208,7 +208,7 @@ return hitbox.scene { update = function()
   w:destroy()
   pcall(w.restore, w, kept) pcall(v.restore, v, kept) pcall(v.restore, v, {}) pcall(v.restore, v)
   for i = 1, 99 do v:add(i, i, 0, 9, 9) end
-  pcall(v.restore, v, kept) v:step() v:queryPairs()
+  pcall(v.restore, v, kept) v:updateEvents() v:queryPairs()
   print "all of it ran"
 end }
 
