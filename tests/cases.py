@@ -14,8 +14,8 @@ from pathlib import Path
 # pointer, or a handle of which every number is allowed.
 NOTHING_TO_REFUSE = {
     "hb_mask_width", "hb_mask_height", "hb_mask_count", "hb_mask_equal", "hb_world_count",
-    "hb_world_mode", "hb_world_broad", "hb_world_index_count", "hb_world_stats", "hb_world_step",
-    "hb_world_events", "hb_id_index",
+    "hb_world_mode", "hb_world_broad", "hb_world_index_count", "hb_world_stats",
+    "hb_world_update_events", "hb_world_events", "hb_id_index",
 }
 
 

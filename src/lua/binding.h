@@ -492,7 +492,7 @@ void hbl_forget_hits(lua_State *L, hbl_world *world);
 /// it.
 typedef struct hbl_passengers {
     int count, capacity;
-    hb_carried list[];
+    hb_passenger list[];
 } hbl_passengers;
 
 /// Push a list, for which there is no table yet. [-0, +1, m]

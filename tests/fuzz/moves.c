@@ -111,9 +111,9 @@ static void pull_walk(hb_world *world, const mover *m, const hb_walk_def *def, o
         FUZZ_CHECK(++asked < 8 * MOST_ASKED);
     }
     o->count = walk.move.count;
-    o->grounded = walk.grounded;
-    FUZZ_CHECK(walk.grounded == (walk.ground != 0));
-    FUZZ_CHECK(!walk.grounded || walk.normal.y < 0.0);
+    o->grounded = walk.is_grounded;
+    FUZZ_CHECK(walk.is_grounded == (walk.ground != 0));
+    FUZZ_CHECK(!walk.is_grounded || walk.normal.y < 0.0);
     o->end = hb_walk_end(&walk, &o->at.x, &o->at.y);
 }
 
@@ -179,7 +179,7 @@ static void compare_places(const triplets *t)
 
 static void carry(const triplets *t, const mover *m, const hb_carry_def *def)
 {
-    static hb_carried items[MOST_ITEMS * MOST_ITEMS];
+    static hb_passenger items[MOST_ITEMS * MOST_ITEMS];
     int counts[WORLDS];
     hb_status statuses[WORLDS];
     for (int i = 0; i < WORLDS; i++) {
@@ -210,24 +210,24 @@ static void set_motion(const triplets *t, hb_id id, const hb_motion *motion)
 
 static void step(const triplets *t, double dt, double gravity)
 {
-    static hb_met met[WORLDS][MOST_ITEMS * HB_MOST_MET];
-    static hb_carried carried[MOST_ITEMS * MOST_ITEMS];
-    hb_advance first = {.dt = 0.0};
+    static hb_mover_hit met[WORLDS][MOST_ITEMS * HB_MAX_MOVER_HITS];
+    static hb_passenger carried[MOST_ITEMS * MOST_ITEMS];
+    hb_motion_step first = {.dt = 0.0};
     for (int i = 0; i < WORLDS; i++) {
-        hb_advance advance = {.dt = dt,
-                              .gravity = {0.0, gravity},
-                              .met = met[i],
-                              .met_capacity = MOST_ITEMS * HB_MOST_MET,
-                              .carried = carried,
-                              .carried_capacity = MOST_ITEMS * MOST_ITEMS};
-        hb_status status = hb_world_advance(t->worlds[i], &advance);
+        hb_motion_step advance = {.dt = dt,
+                                  .gravity = {0.0, gravity},
+                                  .hits = met[i],
+                                  .hit_capacity = MOST_ITEMS * HB_MAX_MOVER_HITS,
+                                  .passengers = carried,
+                                  .passenger_capacity = MOST_ITEMS * MOST_ITEMS};
+        hb_status status = hb_world_move_all(t->worlds[i], &advance);
         FUZZ_CHECK(status != HB_FULL);
         if (i == 0) {
             first = advance;
         }
-        FUZZ_CHECK(advance.met_count == first.met_count);
-        FUZZ_CHECK(advance.carried_count == first.carried_count);
-        for (int k = 0; k < advance.met_count; k++) {
+        FUZZ_CHECK(advance.hit_count == first.hit_count);
+        FUZZ_CHECK(advance.passenger_count == first.passenger_count);
+        for (int k = 0; k < advance.hit_count; k++) {
             FUZZ_CHECK(met[i][k].mover == met[0][k].mover);
             FUZZ_CHECK(met[i][k].hit.other == met[0][k].hit.other);
             FUZZ_CHECK(met[i][k].hit.t == met[0][k].hit.t);
@@ -258,8 +258,8 @@ static hb_motion motion_next(fuzz_input *in)
     motion.responses[choice / 5 % 5] = choice / 25 % 4;
     motion.bounce = choice & 1 ? 0.5 : 1.0;
     choice = fuzz_byte(in);
-    motion.walks = choice % 3 == 0;
-    motion.carries = choice % 5 == 0;
+    motion.is_walker = choice % 3 == 0;
+    motion.is_platform = choice % 5 == 0;
     motion.step_up = choice & 16 ? fuzz_size(in) : 0.0;
     return motion;
 }
@@ -292,7 +292,7 @@ static void act(triplets *t, fuzz_input *in, unsigned choice)
         hb_carry_def def = hb_default_carry();
         def.x = to.x;
         def.y = to.y;
-        def.most = fuzz_size(in);
+        def.max_push = fuzz_size(in);
         carry(t, &m, &def);
         break;
     }

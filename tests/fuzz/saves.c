@@ -55,7 +55,7 @@ static void change(hb_world *world, fuzz_input *in, unsigned choice)
         id = hb_world_next(world, id);
     }
     if (choice % 3 == 0) {
-        FUZZ_CHECK(hb_world_step(world) == HB_OK);
+        FUZZ_CHECK(hb_world_update_events(world) == HB_OK);
     } else if (choice % 3 == 1) {
         (void)hb_world_remove(world, id);
     } else {
@@ -70,14 +70,17 @@ static void ask(hb_world *world)
 {
     static hb_pair pairs[MOST_PAIRS];
     static hb_id ids[MOST_ITEMS];
-    static hb_met met[512];
-    static hb_carried carried[512];
+    static hb_mover_hit met[512];
+    static hb_passenger carried[512];
     (void)hb_query_pairs(world, pairs, MOST_PAIRS);
     (void)hb_query_circle(world, 0.0, 0.0, 9.0, HB_ALL_LAYERS, ids, MOST_ITEMS);
-    hb_advance step = {
-        .dt = 0.5, .met = met, .met_capacity = 512, .carried = carried, .carried_capacity = 512};
-    (void)hb_world_advance(world, &step);
-    FUZZ_CHECK(hb_world_step(world) == HB_OK);
+    hb_motion_step step = {.dt = 0.5,
+                           .hits = met,
+                           .hit_capacity = 512,
+                           .passengers = carried,
+                           .passenger_capacity = 512};
+    (void)hb_world_move_all(world, &step);
+    FUZZ_CHECK(hb_world_update_events(world) == HB_OK);
     hb_id id = hb_world_next(world, 0);
     (void)hb_world_place(world, id, 1.0, 1.0);
     (void)hb_world_remove(world, id);

@@ -16,7 +16,7 @@ typedef bool hb_before(const void *a, const void *b, const void *context);
 /// The largest elements that are sorted.
 typedef union hb_element {
     hb_crossing crossing;
-    hb_carried carried;
+    hb_passenger carried;
 } hb_element;
 
 /// Mend a heap of whose elements only that at `root` may come before those below it. It is held,

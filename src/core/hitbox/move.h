@@ -189,10 +189,10 @@ typedef enum hb_walk_phase {
 
 /// A walk under way.
 typedef struct hb_walk {
-    hb_move move;  ///< its hits, their count and capacity, and `reached`
-    bool grounded; ///< when it is over: whether it stands on ground
-    hb_id ground;  ///< on which item, else 0
-    hb_vec normal; ///< of that ground, unit, towards the walker; else {0, 0}
+    hb_move move;     ///< its hits, their count and capacity, and `reached`
+    bool is_grounded; ///< when it is over: whether it stands on ground
+    hb_id ground;     ///< on which item, else 0
+    hb_vec normal;    ///< of that ground, unit, towards the walker; else {0, 0}
     /* what follows belongs to walk.c */
     hb_walk_phase phase;
     double dy, snap, least_up, step_up, goal_x;
@@ -403,8 +403,8 @@ void hb_separate_respond(hb_separation *separation, hb_response response);
 /// ride, carriers first, and of several those that are ahead in the motion. On its way each meets
 /// all that its mask looks for, but not the platform, not what has yet to go along, and not what
 /// rides as it does. Where a wall stops it, it slides; if it then overlaps the platform or another
-/// passenger, it gets out as hb_escape does, by no more than `most`. If that does not help it is
-/// crushed, and stays there.
+/// passenger, it gets out as hb_escape does, by no more than `max_push`. If that does not help it
+/// is crushed, and stays there.
 ///
 /// A platform that stops from one side only carries and pushes with that side alone: what meets
 /// another side of it is let through.
@@ -415,21 +415,21 @@ typedef struct hb_carry_def {
     double x, y;      ///< where the platform's anchor goes
     hb_layers layers; ///< of what may be carried or pushed
     double max_angle; ///< >= 0: of what carries against the horizontal, in radians
-    double most;      ///< >= 0: how far a passenger that would be crushed may get out of the way
+    double max_push;  ///< >= 0: how far a passenger that would be crushed may get out of the way
 } hb_carry_def;
 
-/// To the origin; all layers; 45 degrees; `most` is 0.
+/// To the origin; all layers; 45 degrees; `max_push` is 0.
 hb_carry_def hb_default_carry(void);
 
 /// A passenger of a platform.
-typedef struct hb_carried {
+typedef struct hb_passenger {
     hb_id id;
     hb_id by;      ///< what it stands on, or what pushed it: the platform, or another one of these
-    bool rides;    ///< it stands on that; else it was in the way
-    bool crushed;  ///< it overlaps what it cannot be in
-    hb_vec from;   ///< where it was
-    hb_vec at;     ///< where it is
-    hb_vec normal; ///< unit, towards it from what carries or pushes it
+    bool is_rider; ///< it stands on that; else it was in the way
+    bool is_crushed; ///< it overlaps what it cannot be in
+    hb_vec from;     ///< where it was
+    hb_vec at;       ///< where it is
+    hb_vec normal;   ///< unit, towards it from what carries or pushes it
     /* what follows belongs to carry.c */
     hb_vec goal;
     double t, lead;
@@ -438,7 +438,7 @@ typedef struct hb_carried {
     int number, depth; /* number: when it was asked about, from 1 on; 0 as long as it waits */
     int next, chain, waits;
     bool joined, moved, stopped, parted;
-} hb_carried;
+} hb_passenger;
 
 /// What a carry is doing: internal to carry.c.
 typedef enum hb_carry_phase {
@@ -460,16 +460,16 @@ typedef enum hb_carry_phase {
 
 /// A carry under way.
 typedef struct hb_carry {
-    hb_carried *items;   ///< the caller's buffer; its content is of no use before the end
-    int count, capacity; ///< of items: so far, and room
-    hb_id item;          ///< who is asked about
-    hb_hit hit;          ///< what that meets, or what carries or pushes it; `response` and `corner`
-                         ///< say nothing
+    hb_passenger *passengers; ///< the caller's buffer; its content is of no use before the end
+    int count, capacity;      ///< of items: so far, and room
+    hb_id item;               ///< who is asked about
+    hb_hit hit; ///< what that meets, or what carries or pushes it; `response` and `corner`
+                ///< say nothing
     /* what follows belongs to carry.c */
     hb_world *world;
     hb_id id;
     hb_layers layers;
-    double least_up, most;
+    double least_up, max_push;
     hb_vec from, goal;
     hb_carry_phase phase;
     int next; /* of the list, whom this phase looks at */
@@ -490,7 +490,7 @@ typedef struct hb_carry {
 /// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE, HB_INVALID_BUFFER, and
 ///         there is no carry to go on with or to end
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
-                         hb_carried *items, int capacity);
+                         hb_passenger *items, int capacity);
 
 /// The next question: whether carry->hit stops carry->item. Places the platform and its passengers
 /// meanwhile, one after the other.
@@ -510,7 +510,7 @@ int hb_carry_end(hb_carry *carry);
 /// @}
 
 /// @name Many movers at once
-/// Items that move by themselves: hb_world_advance moves all that have a motion, as loops over
+/// Items that move by themselves: hb_world_move_all moves all that have a motion, as loops over
 /// hb_carry, hb_walk and hb_move would, and takes no memory.
 /// @{
 
@@ -520,22 +520,22 @@ typedef struct hb_motion {
     hb_vec acceleration;  ///< of its own, units a second and second
     double gravity;       ///< how many times the gravity of the step pulls it
     double bounce;        ///< >= 0: what is left of the speed against that which it bounces off: 1
-                          ///< comes back to where it fell from, 0 slides. See hb_world_advance
+                          ///< comes back to where it fell from, 0 slides. See hb_world_move_all
     hb_response response; ///< to items that have no mover_response, but for the following
     hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_response_to
-    bool walks;       ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
-    bool carries;     ///< it moves by hb_carry: a platform, which nothing stops
+    bool is_walker;   ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
+    bool is_platform; ///< it moves by hb_carry: a platform, which nothing stops
     double max_angle; ///< of ground against the horizontal, and of what carries, in radians
     double snap;      ///< as in hb_walk_def
     double step_up;   ///< as in hb_walk_def
     hb_layers layers; ///< as in hb_carry_def: of what a platform carries and pushes
-    double most;      ///< as in hb_carry_def
+    double max_push;  ///< as in hb_carry_def
     double recover;   ///< as in hb_move; 0: that of the world
     hb_id ground;     ///< what it stood on after the last step, else 0; may be gone by now
 } hb_motion;
 
 /// At rest; pulled by gravity once; slides; bounces without a loss where it does; 45 degrees; a
-/// platform of it carries all layers; `most` is 0.
+/// platform of it carries all layers; `max_push` is 0.
 hb_motion hb_default_motion(void);
 
 /// Give an item a motion, or with null take it away. A `ground` that is no handle of this world, as
@@ -549,30 +549,30 @@ hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion
 hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy);
 
 /// The motion of an item. @return false, and *out as {0}, if it has none or is gone
-bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out);
+bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out);
 
 /// A hit of one of many movers.
-typedef struct hb_met {
+typedef struct hb_mover_hit {
     hb_id mover;
     hb_hit hit;
-} hb_met;
+} hb_mover_hit;
 
 /// How many hits of one mover are told at the most; what it crosses beyond that is not.
-#define HB_MOST_MET 64
+#define HB_MAX_MOVER_HITS 64
 
 /// One step. Set dt and what else is needed, and leave the rest 0; when a step is done, the same
 /// struct serves for the next one.
-typedef struct hb_advance {
-    double dt;      ///< >= 0: seconds
-    hb_vec gravity; ///< units a second and second
-    hb_met *met;    ///< the caller's: all hits of those that are no platforms; null if not needed
-    int met_count, met_capacity;
-    hb_carried *carried; ///< the caller's: all passengers of platforms; null if there are none
-    int carried_count, carried_capacity;
+typedef struct hb_motion_step {
+    double dt;          ///< >= 0: seconds
+    hb_vec gravity;     ///< units a second and second
+    hb_mover_hit *hits; ///< the caller's: all hits of movers that are no platforms; may be null
+    int hit_count, hit_capacity;
+    hb_passenger *passengers; ///< the caller's: all passengers of platforms; null if there are none
+    int passenger_count, passenger_capacity;
     /* what follows belongs to advance.c */
     bool begun, carried_all;
     uint64_t next; /* the least serial number of those that have yet to go */
-} hb_advance;
+} hb_motion_step;
 
 /// Move all that have a motion: first the platforms with what they carry and push, then the others,
 /// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and
@@ -592,9 +592,9 @@ typedef struct hb_advance {
 /// on two platforms side by side, as where two wagons meet, goes along once: with the first one, if
 /// that has gone as far. The hits come by mover, the passengers by platform.
 /// @return HB_OK; HB_INVALID_BUFFER; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity;
-///         or HB_FULL if there is not room for HB_MOST_MET more hits, or for all passengers of a
-///         platform: give larger buffers, with the old content, and call again to go on
-hb_status hb_world_advance(hb_world *world, hb_advance *advance);
+///         or HB_FULL if there is not room for HB_MAX_MOVER_HITS more hits, or for all passengers
+///         of a platform: give larger buffers, with the old content, and call again to go on
+hb_status hb_world_move_all(hb_world *world, hb_motion_step *step);
 /// @}
 
 #endif

@@ -345,7 +345,7 @@ typedef struct hb_pair {
 int hb_query_pairs(hb_world *world, hb_pair *out, int capacity);
 /// @}
 
-/// What the last hb_query_pairs or hb_world_step did.
+/// What the last hb_query_pairs or hb_world_update_events did.
 typedef struct hb_stats {
     uint64_t tested; ///< pairs that the broad phase compared
     uint64_t found;  ///< pairs that meet, and of which one looks for the other
@@ -354,7 +354,7 @@ typedef struct hb_stats {
 hb_stats hb_world_stats(const hb_world *world);
 
 /// @name Events
-/// A step compares the pairs that meet now with those of the step before.
+/// An update compares the pairs that overlap now with those of the update before.
 /// @{
 typedef enum hb_event_kind { HB_ENTER, HB_STAY, HB_EXIT } hb_event_kind;
 
@@ -366,11 +366,12 @@ typedef struct hb_event {
                            ///< a step
 } hb_event;
 
-/// Close a step: find the pairs that meet, and what has changed since the step before.
-/// @return HB_NO_MEMORY, and the events are those of the step before; or HB_OK
-hb_status hb_world_step(hb_world *world);
+/// Find the pairs that overlap now, and make events of what has changed since the last update.
+/// Moves nothing: see hb_world_move_all.
+/// @return HB_NO_MEMORY, and the events are those of the update before; or HB_OK
+hb_status hb_world_update_events(hb_world *world);
 
-/// The events of the last step, ordered by a, then b. Valid until the next step.
+/// The events of the last update, ordered by a, then b. Valid until the next update.
 const hb_event *hb_world_events(const hb_world *world, int *count);
 /// @}
 

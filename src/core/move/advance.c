@@ -1,4 +1,4 @@
-/// Moving all that moves by itself; see hb_world_advance.
+/// Moving all that moves by itself; see hb_world_move_all.
 ///
 /// Owns the world's list of movers, in the order of adding: serial numbers grow, so a new one
 /// mostly comes last, and any is found by halves. The motion of an item that was removed stays in
@@ -110,7 +110,7 @@ hb_status hb_motion_admit(hb_motion *motion)
         (status = hb_admit_size(&motion->step_up)) != HB_OK) {
         return status;
     }
-    return hb_admit_size(&motion->most);
+    return hb_admit_size(&motion->max_push);
 }
 
 /* Whether a world has given out a handle. */
@@ -161,7 +161,7 @@ hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy)
     return HB_OK;
 }
 
-bool hb_world_motion(const hb_world *world, hb_id id, hb_motion *out)
+bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out)
 {
     const hb_mover *mover = find_mover(world, id);
     *out = mover != NULL ? mover->motion : (hb_motion){.response = HB_IGNORE};
@@ -241,7 +241,7 @@ static void answer_walk(hb_motion *motion, const hb_walk *walk)
             motion->velocity.x = 0.0;
         }
     }
-    if (walk->grounded) {
+    if (walk->is_grounded) {
         motion->velocity.y = 0.0;
         motion->ground = walk->ground;
     }
@@ -252,7 +252,7 @@ static void answer_walk(hb_motion *motion, const hb_walk *walk)
 /* What a mover crosses is not noted if there might be no room for what stops it. */
 static hb_response noted(hb_response response, const hb_move *move)
 {
-    bool full = move->count > HB_MOST_MET - (HB_MAX_TURNS + 2);
+    bool full = move->count > HB_MAX_MOVER_HITS - (HB_MAX_TURNS + 2);
     return full && response == HB_CROSS ? HB_IGNORE : response;
 }
 
@@ -260,7 +260,7 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
 {
     const hb_motion *motion = &mover->motion;
     hb_walk_def def = {d.x, d.y, motion->snap, motion->max_angle, motion->step_up};
-    hb_status status = hb_walk_begin(walk, world, mover->id, &def, hits, HB_MOST_MET);
+    hb_status status = hb_walk_begin(walk, world, mover->id, &def, hits, HB_MAX_MOVER_HITS);
     if (status != HB_OK) {
         return false;
     }
@@ -282,7 +282,7 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
     if (status != HB_OK) {
         return false;
     }
-    hb_pull_begin(move, world, mover->id, goal, hits, HB_MOST_MET);
+    hb_pull_begin(move, world, mover->id, goal, hits, HB_MAX_MOVER_HITS);
     hb_motion *motion = &mover->motion;
     move->recover = motion->recover != 0.0 ? motion->recover : move->recover;
     move->is_fixed = true;
@@ -314,7 +314,7 @@ static void keep_in_domain(hb_motion *motion)
 }
 
 /* @return by how much */
-static hb_vec hasten(hb_motion *motion, const hb_advance *step)
+static hb_vec hasten(hb_motion *motion, const hb_motion_step *step)
 {
     hb_vec pull = hb_vec_add(motion->acceleration, hb_vec_scale(step->gravity, motion->gravity));
     pull = hb_vec_scale(pull, step->dt);
@@ -323,18 +323,18 @@ static hb_vec hasten(hb_motion *motion, const hb_advance *step)
 }
 
 /* @return how many hits it had */
-static int move_one(hb_world *world, hb_mover *mover, const hb_advance *step, hb_hit *hits)
+static int move_one(hb_world *world, hb_mover *mover, const hb_motion_step *step, hb_hit *hits)
 {
     hb_motion *motion = &mover->motion;
     hb_vec pull = hasten(motion, step), d = hb_vec_scale(motion->velocity, step->dt);
     hb_walk walk;
     motion->ground = 0;
-    if (motion->walks && pull_walk(world, mover, d, &walk, hits)) {
+    if (motion->is_walker && pull_walk(world, mover, d, &walk, hits)) {
         answer_walk(motion, &walk);
         return walk.move.count;
     }
     hb_flight flight = hb_begin_flight(motion->velocity, pull);
-    if (!motion->walks && pull_move(world, mover, d, &flight, &walk.move, hits)) {
+    if (!motion->is_walker && pull_move(world, mover, d, &flight, &walk.move, hits)) {
         hb_vec_copy(&motion->velocity, flight.velocity);
         return walk.move.count;
     }
@@ -349,11 +349,11 @@ static int move_one(hb_world *world, hb_mover *mover, const hb_advance *step, hb
 #define AS_FAR (1.0 - 0x1p-20)
 
 /* Whether a platform took a passenger along earlier in this step, at least as far along a way. */
-static bool has_ridden(const hb_advance *step, hb_id id, hb_id on, hb_vec way)
+static bool has_ridden(const hb_motion_step *step, hb_id id, hb_id on, hb_vec way)
 {
-    for (int i = 0; i < step->carried_count; i++) {
-        const hb_carried *item = &step->carried[i];
-        if (item->id == id && item->by == on && item->rides) {
+    for (int i = 0; i < step->passenger_count; i++) {
+        const hb_passenger *item = &step->passengers[i];
+        if (item->id == id && item->by == on && item->is_rider) {
             hb_vec gone = hb_vec_sub(item->at, item->from);
             return hb_vec_dot(gone, way) >= AS_FAR * hb_vec_dot(way, way);
         }
@@ -364,13 +364,13 @@ static bool has_ridden(const hb_advance *step, hb_id id, hb_id on, hb_vec way)
 /* Whether who would ride stands on another platform as well, which has taken it along already, as
  * far as this one would: two wagons of a train take along once who stands where they meet. Not who
  * is lifted: what goes up with the first one no longer stands on the second. */
-static bool rides_already(hb_world *world, const hb_carry *carry, const hb_advance *step)
+static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motion_step *step)
 {
     hb_vec way = hb_vec_sub(carry->goal, carry->from);
     bool rides = carry->phase == HB_CARRY_RIDERS || carry->phase == HB_CARRY_MORE_RIDERS;
     hb_slot room;
     const hb_slot *slot = hb_world_slot(world, carry->item, &room);
-    if (step->carried_count == 0 || !rides || hb_vec_dot(way, carry->hit.normal) > 0.0) {
+    if (step->passenger_count == 0 || !rides || hb_vec_dot(way, carry->hit.normal) > 0.0) {
         return false;
     }
     hb_aabb range = slot->placed.bounds;
@@ -379,7 +379,8 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_advan
     for (int i = 0; i < count; i++) {
         hb_id other = hb_id_at(world, world->candidates[i]);
         const hb_mover *mover = other == carry->hit.other ? NULL : find_mover(world, other);
-        if (mover != NULL && mover->motion.carries && has_ridden(step, carry->item, other, way)) {
+        if (mover != NULL && mover->motion.is_platform &&
+            has_ridden(step, carry->item, other, way)) {
             return true;
         }
     }
@@ -387,18 +388,18 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_advan
 }
 
 /* @return HB_FULL, and nothing has been moved, or HB_OK */
-static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
+static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *step)
 {
     hb_motion before = mover->motion;
     (void)hasten(&mover->motion, step);
     const hb_motion *motion = &mover->motion;
     hb_vec from = hb_anchor_at(world, hb_id_index(mover->id));
     hb_vec goal = hb_vec_add(from, hb_vec_scale(motion->velocity, step->dt));
-    hb_carry_def def = {goal.x, goal.y, motion->layers, motion->max_angle, motion->most};
+    hb_carry_def def = {goal.x, goal.y, motion->layers, motion->max_angle, motion->max_push};
     hb_carry carry;
     hb_status status =
-        hb_carry_begin(&carry, world, mover->id, &def, step->carried + step->carried_count,
-                       step->carried_capacity - step->carried_count);
+        hb_carry_begin(&carry, world, mover->id, &def, step->passengers + step->passenger_count,
+                       step->passenger_capacity - step->passenger_count);
     if (status != HB_OK) {
         mover->motion.velocity = (hb_vec){0.0, 0.0};
         return HB_OK;
@@ -414,22 +415,23 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_advance *step)
         mover->motion = before;
         return HB_FULL;
     }
-    step->carried_count += hb_carry_end(&carry);
+    step->passenger_count += hb_carry_end(&carry);
     return HB_OK;
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
 /* The buffers, and how much is in them as a step goes on. */
-static bool is_sound(const hb_advance *step)
+static bool is_sound(const hb_motion_step *step)
 {
-    bool has_counts = step->met_count >= 0 && step->met_count <= step->met_capacity &&
-                      step->carried_count >= 0 && step->carried_count <= step->carried_capacity;
-    return hb_is_buffer(step->met, step->met_capacity) &&
-           hb_is_buffer(step->carried, step->carried_capacity) && (has_counts || !step->begun);
+    bool has_counts = step->hit_count >= 0 && step->hit_count <= step->hit_capacity &&
+                      step->passenger_count >= 0 &&
+                      step->passenger_count <= step->passenger_capacity;
+    return hb_is_buffer(step->hits, step->hit_capacity) &&
+           hb_is_buffer(step->passengers, step->passenger_capacity) && (has_counts || !step->begun);
 }
 
-static hb_status begin_step(hb_advance *step)
+static hb_status begin_step(hb_motion_step *step)
 {
     hb_vec gravity = step->gravity;
     double dt = step->dt;
@@ -440,15 +442,15 @@ static hb_status begin_step(hb_advance *step)
     step->begun = true;
     step->carried_all = false;
     step->next = 0;
-    step->met_count = step->carried_count = 0;
+    step->hit_count = step->passenger_count = 0;
     return HB_OK;
 }
 
-static hb_status carry_all(hb_world *world, hb_advance *step)
+static hb_status carry_all(hb_world *world, hb_motion_step *step)
 {
     for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
-        if (mover->motion.carries && carry_one(world, mover, step) != HB_OK) {
+        if (mover->motion.is_platform && carry_one(world, mover, step) != HB_OK) {
             step->next = mover->serial;
             return HB_FULL;
         }
@@ -460,11 +462,11 @@ static hb_status carry_all(hb_world *world, hb_advance *step)
 }
 
 /* Number by number, as they were written: to load what was just stored in parts is slow. */
-static void note_hits(hb_advance *step, hb_id mover, const hb_hit *hits, int count)
+static void note_hits(hb_motion_step *step, hb_id mover, const hb_hit *hits, int count)
 {
     for (int i = 0; i < count; i++) {
         const hb_hit *hit = &hits[i];
-        hb_met *met = &step->met[step->met_count++];
+        hb_mover_hit *met = &step->hits[step->hit_count++];
         met->mover = mover;
         met->hit.other = hit->other;
         met->hit.t = hit->t;
@@ -479,40 +481,40 @@ static void note_hits(hb_advance *step, hb_id mover, const hb_hit *hits, int cou
     }
 }
 
-static hb_status move_all(hb_world *world, hb_advance *step)
+static hb_status move_all(hb_world *world, hb_motion_step *step)
 {
-    hb_hit hits[HB_MOST_MET];
+    hb_hit hits[HB_MAX_MOVER_HITS];
     for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
-        if (mover->motion.carries) {
+        if (mover->motion.is_platform) {
             continue;
         }
-        if (step->met != NULL && step->met_capacity - step->met_count < HB_MOST_MET) {
+        if (step->hits != NULL && step->hit_capacity - step->hit_count < HB_MAX_MOVER_HITS) {
             step->next = mover->serial;
             return HB_FULL;
         }
         int count = move_one(world, mover, step, hits);
         keep_in_domain(&mover->motion);
-        if (step->met != NULL) {
+        if (step->hits != NULL) {
             note_hits(step, mover->id, hits, count);
         }
     }
     return HB_OK;
 }
 
-hb_status hb_world_advance(hb_world *world, hb_advance *advance)
+hb_status hb_world_move_all(hb_world *world, hb_motion_step *step)
 {
-    if (!is_sound(advance)) {
+    if (!is_sound(step)) {
         return HB_INVALID_BUFFER;
     }
-    hb_status status = advance->begun ? HB_OK : begin_step(advance);
+    hb_status status = step->begun ? HB_OK : begin_step(step);
     drop_dead(world); /* when it goes on as well: anything may have happened meanwhile */
-    if (status == HB_OK && !advance->carried_all) {
-        status = carry_all(world, advance);
+    if (status == HB_OK && !step->carried_all) {
+        status = carry_all(world, step);
     }
     if (status == HB_OK) {
-        status = move_all(world, advance);
+        status = move_all(world, step);
     }
-    advance->begun = status == HB_FULL;
+    step->begun = status == HB_FULL;
     return status;
 }

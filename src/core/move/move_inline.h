@@ -1,5 +1,5 @@
 /// The steps of a move, in line: for move.c, which checks what its caller may have done meanwhile,
-/// and for hb_world_advance, between whose steps nothing can happen. What is rare is in move.c.
+/// and for hb_world_move_all, between whose steps nothing can happen. What is rare is in move.c.
 #ifndef HB_MOVE_INLINE_H
 #define HB_MOVE_INLINE_H
 

@@ -85,7 +85,7 @@ static hb_status reserve_tags(hb_world *world, uint32_t count)
                : HB_OK;
 }
 
-hb_status hb_world_step(hb_world *world)
+hb_status hb_world_update_events(hb_world *world)
 {
     uint32_t count;
     hb_status status = find_pairs(world, &count);

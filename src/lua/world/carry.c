@@ -15,7 +15,7 @@ static const char *const options[] = {"layer", "maxAngle", "maxPush", NULL};
 hbl_passengers *hbl_new_passengers(lua_State *L, int capacity)
 {
     hbl_passengers *made =
-        lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_carried), 1);
+        lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_passenger), 1);
     *made = (hbl_passengers){.capacity = capacity};
     return made;
 }
@@ -80,9 +80,9 @@ static hbl_passengers *grow_list(lua_State *L, hb_carry *carry)
     hbl_passengers *list = hbl_new_passengers(L, 2 * old->capacity);
     list->count = old->count;
     for (int i = 0; i < carry->count; i++) {
-        list->list[i] = carry->items[i];
+        list->list[i] = carry->passengers[i];
     }
-    carry->items = list->list;
+    carry->passengers = list->list;
     carry->capacity = list->capacity;
     lua_pushvalue(L, NAMES);
     lua_setiuservalue(L, -2, 1);
@@ -118,7 +118,7 @@ static hb_carry_def check_def(lua_State *L, const hbl_world *world)
     }
     def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, def.max_angle);
     double length = fmin(hypot(def.x - item.x, def.y - item.y), HB_MAX_COORD);
-    def.most = lua_isnil(L, MOST) ? length : hbl_size_at(L, MOST, OPTIONS, "maxPush");
+    def.max_push = lua_isnil(L, MOST) ? length : hbl_size_at(L, MOST, OPTIONS, "maxPush");
     return def;
 }
 
@@ -147,7 +147,7 @@ static int world_carry(lua_State *L)
     }
     int count = hb_carry_end(&carry), crushed = 0;
     for (int i = 0; i < count; i++) {
-        crushed += list->list[i].crushed;
+        crushed += list->list[i].is_crushed;
     }
     hbl_give_passengers(L, world, LIST, count);
     lua_pushinteger(L, count);
@@ -165,15 +165,15 @@ static int world_passenger(lua_State *L)
         lua_pushnil(L);
         return 1;
     }
-    const hb_carried *item = &world->passengers->list[i - 1];
+    const hb_passenger *item = &world->passengers->list[i - 1];
     lua_getiuservalue(L, 1, HBL_PASSENGERS);
     lua_getiuservalue(L, -1, 1);
     int names = lua_gettop(L);
     lua_rawgeti(L, names, 2 * i - 1);
     lua_pushnumber(L, item->at.x - item->from.x);
     lua_pushnumber(L, item->at.y - item->from.y);
-    lua_pushboolean(L, item->crushed);
-    lua_pushboolean(L, item->rides);
+    lua_pushboolean(L, item->is_crushed);
+    lua_pushboolean(L, item->is_rider);
     lua_rawgeti(L, names, 2 * i);
     return 6;
 }

@@ -252,7 +252,7 @@ static void update_events(lua_State *L, hbl_world *world)
     } else {
         lua_newtable(L);
     }
-    hbl_check_status(L, 1, "world", hb_world_step(hbl_core(L, world)));
+    hbl_check_status(L, 1, "world", hb_world_update_events(hbl_core(L, world)));
     if (clear && world->gone_before_count > 0) {
         hbl_clear_table(L);
     }

@@ -4,7 +4,7 @@
 /* What the movers of the last step met. */
 typedef struct hbl_met {
     int count, capacity;
-    hb_met list[];
+    hb_mover_hit list[];
 } hbl_met;
 
 /* ---- Motions --------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static const char *const options[] = {
 static hb_motion motion_of(const hbl_world *world, hb_id id)
 {
     hb_motion motion;
-    if (!hb_world_motion(world->core, id, &motion)) {
+    if (!hb_world_get_motion(world->core, id, &motion)) {
         motion = hb_default_motion();
         const hbl_record *own = &world->records[hb_id_index(id)];
         motion.response = own->response;
@@ -99,15 +99,15 @@ static int world_set_motion(lua_State *L)
     if (!lua_isnil(L, RESPONSE)) {
         motion.response = hbl_response_at(L, RESPONSE, OPTIONS, "response");
     }
-    read_flag(L, WALKS, "walks", &motion.walks);
-    read_flag(L, CARRIES, "carries", &motion.carries);
+    read_flag(L, WALKS, "walks", &motion.is_walker);
+    read_flag(L, CARRIES, "carries", &motion.is_platform);
     motion.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, motion.max_angle);
     read_size(L, SNAP, "snap", &motion.snap);
     read_size(L, STEP_UP, "stepUp", &motion.step_up);
     if (!lua_isnil(L, LAYER)) {
         motion.layers = hbl_layers_at(L, LAYER, OPTIONS, "layer", &layer_count);
     }
-    read_size(L, MOST, "maxPush", &motion.most);
+    read_size(L, MOST, "maxPush", &motion.max_push);
     if (!lua_isnil(L, RECOVER)) {
         motion.recover = hbl_recover_at(L, RECOVER, OPTIONS);
     }
@@ -125,7 +125,7 @@ static int world_set_velocity(lua_State *L)
     hb_motion motion = {.velocity = {hbl_coord(L, 3, "vx"), hbl_coord(L, 4, "vy")}};
     hb_vec velocity = motion.velocity;
     hb_status status;
-    if (hb_world_motion(world->core, id, &motion)) {
+    if (hb_world_get_motion(world->core, id, &motion)) {
         status = hb_world_set_velocity(world->core, id, velocity.x, velocity.y);
     } else {
         motion = motion_of(world, id);
@@ -141,7 +141,7 @@ static int world_velocity(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     hb_motion motion;
-    if (!hb_world_motion(world->core, hbl_check_item(L, world, ITEM), &motion)) {
+    if (!hb_world_get_motion(world->core, hbl_check_item(L, world, ITEM), &motion)) {
         lua_pushnil(L);
         return 1;
     }
@@ -172,7 +172,7 @@ static int world_motion(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     hb_motion motion;
-    if (!hb_world_motion(world->core, hbl_check_item(L, world, ITEM), &motion)) {
+    if (!hb_world_get_motion(world->core, hbl_check_item(L, world, ITEM), &motion)) {
         lua_pushnil(L);
         return 1;
     }
@@ -187,8 +187,8 @@ static int world_motion(lua_State *L)
     hbl_set_field(L, -2, "response");
     hbl_push_response_layers(L, world, motion.responses);
     hbl_set_field(L, -2, "responses");
-    set_flag(L, "walks", motion.walks);
-    set_flag(L, "carries", motion.carries);
+    set_flag(L, "walks", motion.is_walker);
+    set_flag(L, "carries", motion.is_platform);
     set_number(L, "maxAngle", motion.max_angle);
     if (motion.snap >= 0.0) {
         set_number(L, "snap", motion.snap);
@@ -198,7 +198,7 @@ static int world_motion(lua_State *L)
         hbl_push_layers(L, world, motion.layers);
         hbl_set_field(L, -2, "layer");
     }
-    set_number(L, "maxPush", motion.most);
+    set_number(L, "maxPush", motion.max_push);
     if (motion.recover != 0.0) {
         set_number(L, "recover", motion.recover > 0.0 ? motion.recover : 0.0);
     }
@@ -230,7 +230,7 @@ static int world_set_gravity(lua_State *L)
 /* [-0, +1, m] */
 static hbl_met *push_met(lua_State *L, int capacity)
 {
-    hbl_met *made = lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_met), 0);
+    hbl_met *made = lua_newuserdatauv(L, sizeof *made + (size_t)capacity * sizeof(hb_mover_hit), 0);
     *made = (hbl_met){.capacity = capacity};
     return made;
 }
@@ -253,23 +253,23 @@ static hbl_met *take_met(lua_State *L, hbl_world *world)
 enum { MET = 1, PASSENGERS, NAMES };
 
 /* Make both lists twice as large. [-0, +0, m] */
-static void grow(lua_State *L, int base, hb_advance *step)
+static void grow(lua_State *L, int base, hb_motion_step *step)
 {
-    hbl_met *met = push_met(L, 2 * step->met_capacity);
-    for (int i = 0; i < step->met_count; i++) {
-        met->list[i] = step->met[i];
+    hbl_met *met = push_met(L, 2 * step->hit_capacity);
+    for (int i = 0; i < step->hit_count; i++) {
+        met->list[i] = step->hits[i];
     }
-    step->met = met->list;
-    step->met_capacity = met->capacity;
+    step->hits = met->list;
+    step->hit_capacity = met->capacity;
     lua_replace(L, base + MET);
     const hbl_passengers *old = lua_touserdata(L, base + PASSENGERS);
     hbl_passengers *passengers = hbl_new_passengers(L, 2 * old->capacity);
     passengers->count = old->count; /* so many names are in the table */
-    for (int i = 0; i < step->carried_count; i++) {
-        passengers->list[i] = step->carried[i];
+    for (int i = 0; i < step->passenger_count; i++) {
+        passengers->list[i] = step->passengers[i];
     }
-    step->carried = passengers->list;
-    step->carried_capacity = passengers->capacity;
+    step->passengers = passengers->list;
+    step->passenger_capacity = passengers->capacity;
     lua_pushvalue(L, base + NAMES);
     lua_setiuservalue(L, -2, 1);
     lua_replace(L, base + PASSENGERS);
@@ -280,29 +280,29 @@ void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int 
     int base = lua_gettop(L);
     hbl_met *met = take_met(L, world);
     hbl_passengers *passengers = hbl_take_passengers(L, world);
-    hb_advance step = {
+    hb_motion_step step = {
         .dt = dt,
         .gravity = world->gravity,
-        .met = met->list,
-        .met_capacity = met->capacity,
-        .carried = passengers->list,
-        .carried_capacity = passengers->capacity,
+        .hits = met->list,
+        .hit_capacity = met->capacity,
+        .passengers = passengers->list,
+        .passenger_capacity = passengers->capacity,
     };
     hb_status status;
-    while ((status = hb_world_advance(hbl_core(L, world), &step)) == HB_FULL) {
+    while ((status = hb_world_move_all(hbl_core(L, world), &step)) == HB_FULL) {
         grow(L, base, &step);
     }
     hbl_check_status(L, 2, "dt", status);
-    hbl_give_passengers(L, world, base + PASSENGERS, step.carried_count);
+    hbl_give_passengers(L, world, base + PASSENGERS, step.passenger_count);
     (void)hbl_core(L, world);
     met = lua_touserdata(L, base + MET);
-    met->count = step.met_count;
+    met->count = step.hit_count;
     world->met = met;
     lua_pushvalue(L, base + MET);
     lua_setiuservalue(L, 1, HBL_MET);
     lua_settop(L, base);
-    *met_count = step.met_count;
-    *carried_count = step.carried_count;
+    *met_count = step.hit_count;
+    *carried_count = step.passenger_count;
 }
 
 void hbl_forget_results(lua_State *L, hbl_world *world)
@@ -329,7 +329,7 @@ static int world_step_hit(lua_State *L)
         lua_pushnil(L);
         return 1;
     }
-    hb_met met = world->met->list[i - 1];
+    hb_mover_hit met = world->met->list[i - 1];
     hbl_push_item(L, 1, met.mover);
     hbl_push_item(L, 1, met.hit.other);
     lua_pushnumber(L, met.hit.normal.x);

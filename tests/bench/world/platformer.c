@@ -1,5 +1,5 @@
 /// A platformer: 10,000 tiles and 1,000 movers that run, jump, fall and slide, through a loop of
-/// hb_move and through hb_world_advance.
+/// hb_move and through hb_world_move_all.
 ///
 /// First both must give the same places in every tick as with brute force, and as by the way that
 /// is for all shapes, to the last bit, and nothing may ever overlap a tile. A hash of all these
@@ -161,7 +161,7 @@ static void tick_by_moves(level *l)
     }
 }
 
-static hb_met met[MOVERS * (HB_MAX_TURNS + 2) + HB_MOST_MET];
+static hb_mover_hit met[MOVERS * (HB_MAX_TURNS + 2) + HB_MAX_MOVER_HITS];
 
 static void set_velocity(level *l, const mover *m)
 {
@@ -188,10 +188,10 @@ static void meet(level *l, mover *m, const hb_hit *hit)
 /* The same game: a jump is a speed that is set. */
 static void tick_by_step(level *l)
 {
-    hb_advance step = {.dt = 1.0,
-                       .gravity = {0.0, GRAVITY},
-                       .met = met,
-                       .met_capacity = (int)(sizeof met / sizeof *met)};
+    hb_motion_step step = {.dt = 1.0,
+                           .gravity = {0.0, GRAVITY},
+                           .hits = met,
+                           .hit_capacity = (int)(sizeof met / sizeof *met)};
     for (int i = 0; i < MOVERS; i++) {
         mover *m = &l->movers[i];
         bool falls = m->vy + GRAVITY > FASTEST;
@@ -202,12 +202,12 @@ static void tick_by_step(level *l)
         m->vy += GRAVITY;
         m->grounded = m->turned = m->jumps = false;
     }
-    if (hb_world_advance(l->world, &step) != HB_OK) {
+    if (hb_world_move_all(l->world, &step) != HB_OK) {
         abort();
     }
-    l->hits += step.met_count;
+    l->hits += step.hit_count;
     uint32_t first = hb_id_index(l->movers[0].id); /* they were added one after the other */
-    for (int k = 0; k < step.met_count; k++) {
+    for (int k = 0; k < step.hit_count; k++) {
         meet(l, &l->movers[hb_id_index(met[k].mover) - first], &met[k].hit);
     }
 }
@@ -333,7 +333,7 @@ bool bench_platformer(double seconds, bool csv)
                            : "platformer %8d movers, %s %9.1f ns\n";
     printf(form, MOVERS, csv ? "move" : "one hb_move each", by_moves);
     printf(form, MOVERS, csv ? "move among lookers" : "the same, tiles look for all", looked_for);
-    printf(form, MOVERS, csv ? "step" : "hb_world_advance", by_step);
+    printf(form, MOVERS, csv ? "step" : "hb_world_move_all", by_step);
     if (!csv) {
         printf("platformer %8.2f hits for each move; hash of all places %016llx\n", hits,
                (unsigned long long)hash);

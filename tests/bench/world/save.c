@@ -74,7 +74,7 @@ static run make_world(sort what, int count, int moving)
             abort();
         }
     }
-    if (hb_world_step(r.world) != HB_OK) {
+    if (hb_world_update_events(r.world) != HB_OK) {
         abort();
     }
     return r;

@@ -7,7 +7,7 @@
 #define ITEMS 40
 
 typedef struct ride {
-    hb_carried items[64];
+    hb_passenger items[64];
     int count, questions;
 } ride;
 
@@ -18,7 +18,7 @@ static inline ride carry_to(hb_world *world, hb_id id, double x, double y, doubl
     hb_carry_def def = hb_default_carry();
     def.x = x;
     def.y = y;
-    def.most = most;
+    def.max_push = most;
     hb_status status = hb_carry_begin(&carry, world, id, &def, r.items, COUNT_OF(r.items));
     assert_status(status, HB_OK);
     while (hb_carry_next(&carry, &status)) {
@@ -44,7 +44,7 @@ static inline void assert_carried(const ride *r, int i, hb_id id, hb_id by, doub
     assert_true(r->items[i].by == by);
     assert_equal(r->items[i].at.x, x);
     assert_equal(r->items[i].at.y, y);
-    assert_false(r->items[i].crushed);
+    assert_false(r->items[i].is_crushed);
 }
 
 #endif

@@ -7,7 +7,7 @@ static void who_is_not_stopped_by_it_is_no_passenger(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0), hero = add(world, body(), 0, -1);
     hb_id ghost = add(world, body(), 4, -1);
-    hb_carried items[8];
+    hb_passenger items[8];
     hb_carry carry;
     hb_carry_def def = hb_default_carry();
     def.y = -5;
@@ -36,7 +36,7 @@ static void layers_and_masks_say_who_may_join(void **state)
     hb_id hero = add_layered(world, body(), -6, -1, 2, 4);
     (void)add_layered(world, body(), 0, -1, 2, 1); /* does not look for it */
     (void)add_layered(world, body(), 6, -1, 8, 4); /* is not asked for */
-    hb_carried items[8];
+    hb_passenger items[8];
     hb_carry carry;
     hb_carry_def def = hb_default_carry();
     def.x = 5;
@@ -58,7 +58,7 @@ static void a_full_buffer_can_be_exchanged(void **state)
     for (int i = 0; i < 20; i++) {
         (void)add(world, body(), -40 + 3 * i, -1);
     }
-    hb_carried items[32];
+    hb_passenger items[32];
     hb_carry carry;
     hb_carry_def def = hb_default_carry();
     def.y = -5;
@@ -94,7 +94,7 @@ static void anything_may_be_removed_in_between(void **state)
                             add(world, body(), 13, 1),
                             add(world, body(), 16, 1)};
             (void)add_layered(world, aabb(20, -50, 10, 100), 0, 0, 1, 0);
-            hb_carried items[16];
+            hb_passenger items[16];
             hb_carry carry;
             hb_carry_def def = hb_default_carry();
             def.x = 9;
@@ -128,11 +128,11 @@ static void bad_numbers_are_refused(void **state)
     def.x = ABOVE_MAX;
     assert_status(hb_carry_begin(&carry, world, lift, &def, NULL, 0), HB_TOO_LARGE);
     def.x = 0;
-    def.most = -1;
+    def.max_push = -1;
     assert_status(hb_carry_begin(&carry, world, lift, &def, NULL, 0), HB_NEGATIVE);
-    def.most = -0x1p-1074; /* below zero, however little, as for shapes */
+    def.max_push = -0x1p-1074; /* below zero, however little, as for shapes */
     assert_status(hb_carry_begin(&carry, world, lift, &def, NULL, 0), HB_NEGATIVE);
-    def.most = 0;
+    def.max_push = 0;
     def.max_angle = NAN;
     assert_status(hb_carry_begin(&carry, world, lift, &def, NULL, 0), HB_NOT_FINITE);
     def.max_angle = 1;
@@ -142,7 +142,7 @@ static void bad_numbers_are_refused(void **state)
     hb_world_destroy(world);
 }
 
-static hb_carried many[4096];
+static hb_passenger many[4096];
 
 /* Carry one step, and at each question do what the world's user might. @return how many go along */
 static int carry_and_disturb(hb_world *world, hb_id lift, hb_id stranger, bool disturb)

@@ -48,7 +48,7 @@ static bool is_crushed(const ride *r, hb_id a)
 {
     for (int i = 0; i < r->count; i++) {
         if (r->items[i].id == a) {
-            return r->items[i].crushed;
+            return r->items[i].is_crushed;
         }
     }
     return false;
@@ -80,9 +80,9 @@ static void in_random_worlds_only_the_crushed_overlap(void **state)
                 carry_to(world, lift, it.x + rng_between(&rng, -6, 6),
                          it.y + (k % 2 == 0 ? 0 : rng_between(&rng, -6, 6)), rng_below(&rng, 3));
             for (int i = 0; i < r.count; i++) {
-                rode += r.items[i].rides;
-                pushed += !r.items[i].rides;
-                crushed += r.items[i].crushed;
+                rode += r.items[i].is_rider;
+                pushed += !r.items[i].is_rider;
+                crushed += r.items[i].is_crushed;
             }
             for (int i = 0; i < count; i++) {
                 hb_item a = item_of(world, ids[i]);
@@ -105,7 +105,7 @@ static void in_random_worlds_only_the_crushed_overlap(void **state)
             }
             if (crushed > 0) { /* what is inside of others is another story */
                 for (int i = 0; i < r.count; i++) {
-                    if (r.items[i].crushed) {
+                    if (r.items[i].is_crushed) {
                         assert_status(hb_world_remove(world, r.items[i].id), HB_OK);
                     }
                 }
@@ -156,7 +156,7 @@ static void who_meets_nothing_keeps_its_offset_to_the_last_bit(void **state)
             for (int i = 0; i < count; i++) {
                 assert_equal(item_of(world, ids[i]).x, x + offsets[i].x);
                 assert_equal(item_of(world, ids[i]).y, y + offsets[i].y);
-                assert_false(r.items[i].crushed);
+                assert_false(r.items[i].is_crushed);
             }
         }
         hb_world_destroy(world);
@@ -200,7 +200,7 @@ static void the_order_of_adding_does_not_decide_where_riders_go(void **state)
 
 /* ---- Crowds ---------------------------------------------------------------------------------- */
 
-static hb_carried crowd[3 * 4000 + 8];
+static hb_passenger crowd[3 * 4000 + 8];
 
 /* Platforms with so many on them, in a row or in towers, and in front of them. */
 static hb_id add_crowd(hb_world *world, int layout, int count)
@@ -247,7 +247,7 @@ static long cost_crowd(int layout, int count)
         most = named > most ? named : most;
         for (int i = 0; i < count; i++) {
             double way = layout == 3 && k == 0 ? 3 : 4;
-            assert_false(crowd[i].crushed);
+            assert_false(crowd[i].is_crushed);
             assert_near(crowd[i].at.x - crowd[i].from.x, way, 1e-9);
         }
     }

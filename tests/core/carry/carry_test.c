@@ -19,7 +19,7 @@ static void who_stands_on_it_goes_along(void **state)
         assert_int_equal(r.count, 2);
         assert_carried(&r, 0, hero, lift, -4 + ways[i][0], -1 + ways[i][1]);
         assert_carried(&r, 1, edge, lift, 10.5 + ways[i][0], -1 + ways[i][1]);
-        assert_true(r.items[0].rides && r.items[1].rides);
+        assert_true(r.items[0].is_rider && r.items[1].is_rider);
         assert_equal(r.items[0].normal.y, -1);
         hb_world_destroy(world);
     }
@@ -177,7 +177,7 @@ static void platforms_and_riders_may_be_of_any_kind(void **state)
                 assert_int_equal(r.count, 1);
                 assert_near(r.items[0].at.x, at.x + 7 * sin(n), 1e-9);
                 assert_near(r.items[0].at.y, at.y + 5 * cos(n), 1e-9);
-                assert_false(r.items[0].crushed);
+                assert_false(r.items[0].is_crushed);
                 assert_int_equal(hb_query_fit(world, hero, NULL, NULL, 0), 0);
             }
             hb_world_destroy(world);
@@ -203,7 +203,7 @@ static void what_is_in_its_way_is_pushed_until_it_touches(void **state)
         assert_true(b.x0 >= a.x1 && (step <= gap || b.x0 <= a.x1 + 0x1p-44));
         assert_equal(item_of(world, crate).y, 5);
         if (r.count == 1) {
-            assert_false(r.items[0].rides);
+            assert_false(r.items[0].is_rider);
             assert_equal(r.items[0].normal.x, 1);
         }
         hb_world_destroy(world);
@@ -360,7 +360,7 @@ static void a_sloped_one_way_platform_that_moves_carries_or_pushes_up_its_slope(
         ride r = carry_to(world, ramp, 10, 0, 0);
         double x = steep ? 10 * nx * nx : 10, y = steep ? 10 * nx * ny : 0;
         assert_int_equal(r.count, 1);
-        assert_true(r.items[0].id == ball && r.items[0].rides == !steep);
+        assert_true(r.items[0].id == ball && r.items[0].is_rider == !steep);
         assert_near(r.items[0].at.x, result.at.x + x, 1e-9);
         assert_near(r.items[0].at.y, result.at.y + y, 1e-9);
         r = carry_to(world, ramp, -10, 0, 0); /* back, and through what is not above it */
@@ -382,7 +382,7 @@ static void who_is_between_the_platform_and_a_ceiling_is_crushed(void **state)
     assert_carried(&r, 0, hero, lift, 0, -4);
     r = carry_to(world, lift, 0, -4, 1);
     assert_int_equal(r.count, 1);
-    assert_true(r.items[0].id == hero && r.items[0].crushed);
+    assert_true(r.items[0].id == hero && r.items[0].is_crushed);
     assert_equal(r.items[0].at.y, -4);
     hb_world_destroy(world);
 }
@@ -396,7 +396,7 @@ static void who_can_get_out_of_its_way_is_not_crushed(void **state)
         (void)add_layered(world, aabb(-50, -20, 100, 15), 0, 0, 1, 0);
         ride r = carry_to(world, lift, 0, -4, i == 0 ? 0.25 : 1);
         assert_int_equal(r.count, 1);
-        assert_true(r.items[0].id == hero && r.items[0].crushed == (i == 0));
+        assert_true(r.items[0].id == hero && r.items[0].is_crushed == (i == 0));
         assert_equal(r.items[0].at.x, i == 0 ? 10.5 : 11);
         hb_world_destroy(world);
     }
@@ -411,7 +411,7 @@ static void a_press_crushes_what_is_nearest_to_it(void **state)
     (void)add_layered(world, aabb(8, -50, 10, 100), 0, 0, 1, 0);
     ride r = carry_to(world, ram, 5, 0, 0);
     assert_int_equal(r.count, 2);
-    assert_true(r.items[0].id == near && r.items[0].crushed);
+    assert_true(r.items[0].id == near && r.items[0].is_crushed);
     assert_equal(r.items[0].at.x, 5);
     assert_carried(&r, 1, far, near, 7, 1);
     hb_world_destroy(world);
@@ -427,11 +427,11 @@ static bool is_crushed_among(hb_layers layer, int others)
         (void)add_layered(world, aabb(-50, -20 - i, 100, height + i), 0, 0, layer, 0);
     }
     (void)add_layered(world, aabb(-50, -20, 100, 15), 0, 0, 1, 0);
-    hb_carried items[8];
+    hb_passenger items[8];
     hb_carry carry;
     hb_carry_def def = hb_default_carry();
     def.y = -4;
-    def.most = 1;
+    def.max_push = 1;
     hb_status status = hb_carry_begin(&carry, world, lift, &def, items, 8);
     while (hb_carry_next(&carry, &status)) {
         bool stops = item_of(world, carry.hit.other).layers == 1;
@@ -441,7 +441,7 @@ static bool is_crushed_among(hb_layers layer, int others)
     assert_int_equal(hb_carry_end(&carry), 1);
     assert_true(items[0].id == hero);
     hb_world_destroy(world);
-    return items[0].crushed;
+    return items[0].is_crushed;
 }
 
 static void who_can_get_out_is_not_crushed_among_others(void **state)
@@ -466,21 +466,21 @@ static void who_overlaps_nothing_new_that_stops_it_stays_as_it_is(void **state)
         hb_id coin = add_layered(world, body(), 6, -1, 2, 1);
         (void)add_layered(world, aabb(11, -10, 5, 10), 0, 0, 1, 0);
         (void)add_layered(world, aabb(9.75, -2.6, 0.5, 0.5), 0, 0, 1, 0);
-        hb_carried items[8];
+        hb_passenger items[8];
         hb_carry carry;
         hb_carry_def def = hb_default_carry();
         def.x = 4;
-        def.most = most;
+        def.max_push = most;
         hb_status status = hb_carry_begin(&carry, world, lift, &def, items, 8);
         while (hb_carry_next(&carry, &status)) {
             hb_carry_respond(&carry, carry.hit.other == coin ? HB_CROSS : HB_SLIDE);
         }
         assert_status(status, HB_OK);
         assert_int_equal(hb_carry_end(&carry), 2);
-        assert_true(items[0].id == hero && !items[0].crushed);
+        assert_true(items[0].id == hero && !items[0].is_crushed);
         assert_equal(items[0].at.x, 10);
         assert_equal(items[0].at.y, -1);
-        assert_true(items[1].id == coin && !items[1].crushed);
+        assert_true(items[1].id == coin && !items[1].is_crushed);
         assert_equal(items[1].at.x, 10);
         hb_world_destroy(world);
     }
@@ -499,7 +499,7 @@ static void who_is_overlapped_by_one_that_got_out_later_is_crushed(void **state)
     ride r = carry_to(world, ram, 10, 0, 4);
     assert_int_equal(r.count, 2);
     assert_carried(&r, 0, behind, ram, 16, 4);
-    assert_true(r.items[1].id == ahead && r.items[1].crushed);
+    assert_true(r.items[1].id == ahead && r.items[1].is_crushed);
     assert_equal(r.items[1].at.x, 16);
     assert_equal(r.items[1].at.y, 4);
     hb_world_destroy(world);

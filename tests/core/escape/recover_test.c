@@ -232,7 +232,7 @@ static void a_walk_begins_where_it_was_pushed_to(void **state)
         assert_status(hb_walk_end(&walk, &x, &y), HB_OK);
         assert_true(hits[0].other == floor && hits[0].depth > 0 && !hits[0].inside);
         assert_near(x, 3 + (hits[0].at.x - 0), 1e-9);
-        assert_int_equal(walk.grounded, dy >= 0);
+        assert_int_equal(walk.is_grounded, dy >= 0);
         assert_false(hb_overlaps(placed_of(world, hero), placed_of(world, floor), HB_OVERLAP));
         hb_world_destroy(world);
     }
@@ -249,12 +249,12 @@ static void a_mover_of_a_step_is_pushed_out_and_its_velocity_is_what_its_answer_
         motion.velocity = (hb_vec){4, 8};
         motion.response = bounces ? HB_BOUNCE : HB_SLIDE;
         assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
-        hb_met met[HB_MOST_MET];
-        hb_advance step = {.dt = 0.5, .met = met, .met_capacity = HB_MOST_MET};
-        assert_status(hb_world_advance(world, &step), HB_OK);
-        assert_int_equal(step.met_count, 1);
+        hb_mover_hit met[HB_MAX_MOVER_HITS];
+        hb_motion_step step = {.dt = 0.5, .hits = met, .hit_capacity = HB_MAX_MOVER_HITS};
+        assert_status(hb_world_move_all(world, &step), HB_OK);
+        assert_int_equal(step.hit_count, 1);
         assert_true(met[0].hit.other == floor && met[0].hit.depth == 1);
-        assert_status(hb_world_motion(world, hero, &motion) ? HB_OK : HB_STALE, HB_OK);
+        assert_status(hb_world_get_motion(world, hero, &motion) ? HB_OK : HB_STALE, HB_OK);
         assert_equal(motion.velocity.x, 4);
         assert_equal(motion.velocity.y, bounces ? -8 : 0);
         assert_equal(item_of(world, hero).x, 2);
@@ -265,7 +265,7 @@ static void a_mover_of_a_step_is_pushed_out_and_its_velocity_is_what_its_answer_
         assert_status(hb_world_place(world, hero, 0, 1), HB_OK);
         motion.velocity = (hb_vec){0, 8};
         assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
-        assert_status(hb_world_advance(world, &step), HB_OK);
+        assert_status(hb_world_move_all(world, &step), HB_OK);
         assert_equal(item_of(world, hero).y, 5);
         hb_world_destroy(world);
     }
@@ -323,7 +323,7 @@ static void a_saved_world_keeps_its_recover_and_those_of_motions(void **state)
     assert_in_range(size, 1, sizeof bytes);
     hb_world *other = new_world(HB_OVERLAP);
     assert_status(hb_world_load(other, bytes, size, NULL, 0), HB_OK);
-    assert_true(hb_world_motion(other, hero, &motion));
+    assert_true(hb_world_get_motion(other, hero, &motion));
     assert_equal(motion.recover, 0.125);
     assert_status(hb_world_place(other, hero, 0, 0.3), HB_OK);
     run down = move_to(other, hero, 0, 9, HB_SLIDE);

@@ -33,8 +33,8 @@ static hb_motion some_motion(test_rng *rng)
     motion.bounce = rng_below(rng, 5) * 0.25;
     motion.response = HB_IGNORE + (hb_response)rng_below(rng, 5);
     motion.responses[HB_SLIDE] = rng_below(rng, 2) == 0 ? 2 : 0;
-    motion.walks = rng_below(rng, 3) == 0;
-    motion.carries = rng_below(rng, 6) == 0;
+    motion.is_walker = rng_below(rng, 3) == 0;
+    motion.is_platform = rng_below(rng, 6) == 0;
     motion.step_up = rng_below(rng, 3) * 5.0;
     return motion;
 }
@@ -99,7 +99,7 @@ static bool is_ground(hb_vec normal)
     return normal.y < 0 && -normal.y >= cos(PI / 4) - 0x1p-40;
 }
 
-static int carry_by_hand(hb_world *world, model *m, int i, double dt, hb_carried *out, int room)
+static int carry_by_hand(hb_world *world, model *m, int i, double dt, hb_passenger *out, int room)
 {
     hb_item at = item_of(world, m->ids[i]);
     hb_carry carry;
@@ -140,7 +140,7 @@ static int walk_by_hand(hb_world *world, hb_id id, hb_motion *motion, double dt,
             motion->velocity.x = 0;
         }
     }
-    if (walk.grounded) {
+    if (walk.is_grounded) {
         motion->velocity.y = 0;
         motion->ground = walk.ground;
     }
@@ -283,14 +283,14 @@ static int move_by_hand(hb_world *world, hb_id id, hb_motion *motion, hb_vec pul
     return move.count;
 }
 
-static void step_by_hand(hb_world *world, model *m, double dt, double gravity, hb_met *all,
-                         int *met_count, hb_carried *riders, int *rider_count)
+static void step_by_hand(hb_world *world, model *m, double dt, double gravity, hb_mover_hit *all,
+                         int *met_count, hb_passenger *riders, int *rider_count)
 {
     *met_count = *rider_count = 0;
     for (int platforms = 1; platforms >= 0; platforms--) {
         for (int i = 0; i < m->count; i++) {
             hb_motion *motion = &m->motions[i];
-            if (motion->carries != platforms) {
+            if (motion->is_platform != platforms) {
                 continue;
             }
             hb_vec pull = {motion->acceleration.x * dt, gravity * motion->gravity * dt};
@@ -303,10 +303,10 @@ static void step_by_hand(hb_world *world, model *m, double dt, double gravity, h
             }
             hb_hit hits[HITS];
             motion->ground = 0;
-            int count = motion->walks ? walk_by_hand(world, m->ids[i], motion, dt, hits)
-                                      : move_by_hand(world, m->ids[i], motion, pull, dt, hits);
+            int count = motion->is_walker ? walk_by_hand(world, m->ids[i], motion, dt, hits)
+                                          : move_by_hand(world, m->ids[i], motion, pull, dt, hits);
             for (int k = 0; k < count; k++) {
-                all[(*met_count)++] = (hb_met){m->ids[i], hits[k]};
+                all[(*met_count)++] = (hb_mover_hit){m->ids[i], hits[k]};
             }
         }
     }
@@ -325,11 +325,11 @@ static void compare(const hb_world *world, const hb_world *other, const model *m
     }
 }
 
-static void compare_hits(const hb_advance *step, const hb_met *all, int met_count,
-                         const hb_carried *riders, int rider_count)
+static void compare_hits(const hb_motion_step *step, const hb_mover_hit *all, int met_count,
+                         const hb_passenger *riders, int rider_count)
 {
-    assert_int_equal(step->met_count, met_count);
-    assert_int_equal(step->carried_count, rider_count);
+    assert_int_equal(step->hit_count, met_count);
+    assert_int_equal(step->passenger_count, rider_count);
     for (int i = 0; i < met_count; i++) {
         const hb_hit *a = &met[i].hit, *b = &all[i].hit;
         assert_true(met[i].mover == all[i].mover && a->other == b->other);
@@ -340,15 +340,15 @@ static void compare_hits(const hb_advance *step, const hb_met *all, int met_coun
     }
     for (int i = 0; i < rider_count; i++) {
         assert_true(carried[i].id == riders[i].id && carried[i].by == riders[i].by);
-        assert_true(carried[i].crushed == riders[i].crushed);
+        assert_true(carried[i].is_crushed == riders[i].is_crushed);
     }
 }
 
 static void a_step_is_what_loops_over_single_moves_are(void **state)
 {
     (void)state;
-    static hb_met all[MANY_HITS];
-    static hb_carried riders[MANY_HITS];
+    static hb_mover_hit all[MANY_HITS];
+    static hb_passenger riders[MANY_HITS];
     int hits = 0, rode = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         model m;
@@ -358,8 +358,8 @@ static void a_step_is_what_loops_over_single_moves_are(void **state)
         }
         for (int k = 0; k < 20; k++) {
             int met_count, rider_count;
-            hb_advance step = step_of(1.0 / 60, 200);
-            assert_status(hb_world_advance(world, &step), HB_OK);
+            hb_motion_step step = step_of(1.0 / 60, 200);
+            assert_status(hb_world_move_all(world, &step), HB_OK);
             step_by_hand(other, &m, 1.0 / 60, 200, all, &met_count, riders, &rider_count);
             compare(world, other, &m);
             compare_hits(&step, all, met_count, riders, rider_count);
@@ -385,18 +385,18 @@ static void small_buffers_are_exchanged_without_a_trace(void **state)
             assert_status(hb_world_set_motion(other, m.ids[i], &m.motions[i]), HB_OK);
         }
         for (int k = 0; k < 10; k++) {
-            hb_advance step = step_of(1.0 / 60, 200), small = step;
-            assert_status(hb_world_advance(world, &step), HB_OK);
-            small.met_capacity = small.carried_capacity = 0;
+            hb_motion_step step = step_of(1.0 / 60, 200), small = step;
+            assert_status(hb_world_move_all(world, &step), HB_OK);
+            small.hit_capacity = small.passenger_capacity = 0;
             hb_status status;
-            while ((status = hb_world_advance(other, &small)) == HB_FULL) {
-                small.met_capacity += HB_MOST_MET / 2;
-                small.carried_capacity += 1;
+            while ((status = hb_world_move_all(other, &small)) == HB_FULL) {
+                small.hit_capacity += HB_MAX_MOVER_HITS / 2;
+                small.passenger_capacity += 1;
                 exchanged++;
             }
             assert_status(status, HB_OK);
-            assert_int_equal(small.met_count, step.met_count);
-            assert_int_equal(small.carried_count, step.carried_count);
+            assert_int_equal(small.hit_count, step.hit_count);
+            assert_int_equal(small.passenger_count, step.passenger_count);
             for (int i = 0; i < m.count; i++) {
                 m.motions[i] = motion_of(other, m.ids[i]);
             }

@@ -40,9 +40,9 @@ static void each_response_leaves_its_velocity(void **state)
         motion.response = rows[i].response;
         motion.bounce = 0.5;
         assert_status(hb_world_set_motion(world, ball, &motion), HB_OK);
-        hb_advance step = step_of(0.25, 0);
-        assert_status(hb_world_advance(world, &step), HB_OK);
-        assert_int_equal(step.met_count, rows[i].hits);
+        hb_motion_step step = step_of(0.25, 0);
+        assert_status(hb_world_move_all(world, &step), HB_OK);
+        assert_int_equal(step.hit_count, rows[i].hits);
         assert_equal(item_of(world, ball).x, rows[i].x);
         assert_equal(motion_of(world, ball).velocity.x, rows[i].vx);
         assert_equal(motion_of(world, ball).velocity.y, rows[i].vy);
@@ -158,7 +158,7 @@ static void walkers_keep_to_the_ground(void **state)
     hb_id hero = add(world, polygon(0, 0, 0, -1, -2, 1, -2), -5, 0); /* stands on its tip */
     hb_motion motion = hb_default_motion();
     motion.velocity.x = 4;
-    motion.walks = true;
+    motion.is_walker = true;
     assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
     for (int i = 1; i <= 80; i++) {
         advance(world, 0.25, 8);
@@ -203,17 +203,17 @@ static void platforms_go_first_and_take_the_others_along(void **state)
     hb_motion motion = hb_default_motion();
     motion.velocity.x = 4;
     assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
-    motion.carries = true;
+    motion.is_platform = true;
     motion.gravity = 0;
     motion.velocity = (hb_vec){8, -16};
     assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
-    hb_advance step = step_of(0.25, 8);
-    assert_status(hb_world_advance(world, &step), HB_OK);
+    hb_motion_step step = step_of(0.25, 8);
+    assert_status(hb_world_move_all(world, &step), HB_OK);
     assert_at(world, lift, 2, -4, 8, -16);
     assert_at(world, hero, 3, -5, 4, 0);
-    assert_int_equal(step.carried_count, 1);
-    assert_true(carried[0].id == hero && carried[0].rides && !carried[0].crushed);
-    assert_int_equal(step.met_count, 1);
+    assert_int_equal(step.passenger_count, 1);
+    assert_true(carried[0].id == hero && carried[0].is_rider && !carried[0].is_crushed);
+    assert_int_equal(step.hit_count, 1);
     assert_true(met[0].mover == hero && met[0].hit.other == lift);
     hb_world_destroy(world);
 }
@@ -237,7 +237,7 @@ static void who_stands_on_two_platforms_is_taken_along_once(void **state)
         for (int k = 0; k < 2; k++) {
             hb_motion motion = hb_default_motion();
             motion.velocity = k == 0 ? rows[i].first : rows[i].second;
-            motion.carries = true;
+            motion.is_platform = true;
             assert_status(hb_world_set_motion(world, wagons[k], &motion), HB_OK);
         }
         advance(world, 0.25, 0);
@@ -259,7 +259,7 @@ static void platforms_on_platforms_add_up(void **state)
     hb_id hero = add(world, body(), 0, -5);
     hb_motion motion = hb_default_motion();
     motion.velocity.x = 8;
-    motion.carries = true;
+    motion.is_platform = true;
     assert_status(hb_world_set_motion(world, ferry, &motion), HB_OK);
     assert_status(hb_world_set_motion(world, cart, &motion), HB_OK);
     advance(world, 0.25, 0);
@@ -278,7 +278,7 @@ static void passengers_answer_by_their_own_motions(void **state)
     hb_motion motion = hb_default_motion();
     motion.response = HB_CROSS;
     assert_status(hb_world_set_motion(world, ghost, &motion), HB_OK);
-    motion.carries = true;
+    motion.is_platform = true;
     motion.velocity.y = -16;
     assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
     advance(world, 0.25, 0);
@@ -295,7 +295,7 @@ static void passengers_without_a_motion_pass_what_its_movers_cross(void **state)
         hb_id lift = add(world, aabb(-20, 0, 40, 4), 0, 0), crate = add(world, body(), 5, -1);
         (void)add_met_by(world, aabb(0, -8, 10, 4), roof == 0 ? HB_CROSS : HB_IGNORE);
         hb_motion motion = hb_default_motion();
-        motion.carries = true;
+        motion.is_platform = true;
         motion.velocity.y = -16;
         assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
         advance(world, 0.25, 0);
@@ -332,11 +332,11 @@ static void motions_end_with_their_items(void **state)
     assert_status(hb_world_set_velocity(world, b, 4, 0), HB_OK);
     assert_status(hb_world_remove(world, a), HB_OK);
     hb_motion motion;
-    assert_false(hb_world_motion(world, a, &motion));
+    assert_false(hb_world_get_motion(world, a, &motion));
     assert_status(hb_world_set_velocity(world, a, 4, 0), HB_STALE);
     hb_id c = add(world, body(), 0, 20);
     assert_int_equal(hb_id_index(c), hb_id_index(a));
-    assert_false(hb_world_motion(world, c, &motion));
+    assert_false(hb_world_get_motion(world, c, &motion));
     advance(world, 0.25, 0);
     assert_at(world, b, 1, 10, 4, 0);
     assert_equal(item_of(world, c).x, 0);
@@ -354,7 +354,7 @@ static void what_would_leave_the_domain_stays_and_stands(void **state)
     hb_motion motion = hb_default_motion();
     motion.velocity.x = HB_MAX_COORD;
     assert_status(hb_world_set_motion(world, a, &motion), HB_OK);
-    motion.carries = true;
+    motion.is_platform = true;
     motion.gravity = HB_MAX_COORD;
     assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
     advance(world, 1, HB_MAX_COORD);
@@ -373,12 +373,12 @@ static void what_gets_too_fast_stands_still_where_that_has_led(void **state)
     for (int i = 0; i < 2; i++) {
         hb_motion motion = hb_default_motion();
         motion.velocity.x = motion.acceleration.x = HB_MAX_COORD;
-        motion.carries = i == 1;
+        motion.is_platform = i == 1;
         assert_status(hb_world_set_motion(world, both[i], &motion), HB_OK);
     }
     for (int i = 0; i < 2; i++) {
-        hb_advance step = step_of(0x1p-10, 0);
-        assert_status(hb_world_advance(world, &step), HB_OK);
+        hb_motion_step step = step_of(0x1p-10, 0);
+        assert_status(hb_world_move_all(world, &step), HB_OK);
         for (int k = 0; k < 2; k++) {
             assert_equal(item_of(world, both[k]).x, 0x1p90 + 0x1p80);
             assert_equal(motion_of(world, both[k]).velocity.x, 0);
@@ -408,12 +408,12 @@ static void a_hit_is_told_as_a_move_has_it(void **state)
     assert_int_equal(move.count, 2); /* given up: the ball stays where it is */
     assert_true(hits[0].inside && hits[1].normal.x != 0 && hits[1].normal.y != 0);
     assert_status(hb_world_set_velocity(world, ball, 160, 0), HB_OK);
-    hb_advance step = step_of(0.25, 0);
-    assert_status(hb_world_advance(world, &step), HB_OK);
-    assert_int_equal(step.met_count, 2);
+    hb_motion_step step = step_of(0.25, 0);
+    assert_status(hb_world_move_all(world, &step), HB_OK);
+    assert_int_equal(step.hit_count, 2);
     for (int i = 0; i < 2; i++) {
-        assert_true(step.met[i].mover == ball);
-        assert_same_hit(&step.met[i].hit, &hits[i]);
+        assert_true(step.hits[i].mover == ball);
+        assert_same_hit(&step.hits[i].hit, &hits[i]);
     }
     hb_world_destroy(world);
 }
@@ -430,19 +430,19 @@ static void a_step_that_stops_twice_for_room_leaves_out_nobody(void **state)
     motion.velocity.x = 8;
     assert_status(hb_world_set_motion(world, first, &motion), HB_OK);
     assert_status(hb_world_set_motion(world, last, &motion), HB_OK);
-    motion.carries = true;
+    motion.is_platform = true;
     assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
-    hb_advance step = step_of(0.25, 0);
-    step.carried_capacity = 0;
-    assert_status(hb_world_advance(world, &step), HB_FULL);
+    hb_motion_step step = step_of(0.25, 0);
+    step.passenger_capacity = 0;
+    assert_status(hb_world_move_all(world, &step), HB_FULL);
     assert_equal(item_of(world, lift).x, 30);
-    step.carried_capacity = 8;
-    step.met_capacity = HB_MOST_MET;
-    assert_status(hb_world_advance(world, &step), HB_FULL); /* `first` has met the wall */
+    step.passenger_capacity = 8;
+    step.hit_capacity = HB_MAX_MOVER_HITS;
+    assert_status(hb_world_move_all(world, &step), HB_FULL); /* `first` has met the wall */
     assert_equal(item_of(world, last).x, 0);
-    step.met_capacity = MANY_HITS;
-    assert_status(hb_world_advance(world, &step), HB_OK);
-    assert_status(hb_world_advance(world, &step), HB_OK); /* and one more with the same struct */
+    step.hit_capacity = MANY_HITS;
+    assert_status(hb_world_move_all(world, &step), HB_OK);
+    assert_status(hb_world_move_all(world, &step), HB_OK); /* and one more with the same struct */
     assert_equal(item_of(world, first).x, 1);
     assert_equal(item_of(world, lift).x, 34);
     assert_equal(item_of(world, rider).x, 34);
@@ -465,15 +465,15 @@ static void bad_motions_and_steps_are_refused(void **state)
     assert_status(hb_world_set_motion(world, a, &motion), HB_NOT_FINITE);
     assert_status(hb_world_set_velocity(world, a, 0, INFINITY), HB_NOT_FINITE);
     assert_status(hb_world_set_velocity(world, a, ABOVE_MAX, 0), HB_TOO_LARGE);
-    assert_false(hb_world_motion(world, a, &motion));
-    hb_advance step = step_of(-1, 0);
-    assert_status(hb_world_advance(world, &step), HB_NEGATIVE);
+    assert_false(hb_world_get_motion(world, a, &motion));
+    hb_motion_step step = step_of(-1, 0);
+    assert_status(hb_world_move_all(world, &step), HB_NEGATIVE);
     step.dt = -0x1p-1074;
-    assert_status(hb_world_advance(world, &step), HB_NEGATIVE);
+    assert_status(hb_world_move_all(world, &step), HB_NEGATIVE);
     step.dt = NAN;
-    assert_status(hb_world_advance(world, &step), HB_NOT_FINITE);
+    assert_status(hb_world_move_all(world, &step), HB_NOT_FINITE);
     step = step_of(1, INFINITY);
-    assert_status(hb_world_advance(world, &step), HB_NOT_FINITE);
+    assert_status(hb_world_move_all(world, &step), HB_NOT_FINITE);
     hb_world_destroy(world);
 }
 
@@ -512,8 +512,8 @@ static void a_step_takes_no_memory(void **state)
             hb_motion motion = hb_default_motion();
             motion.velocity = (hb_vec){rng_between(&rng, -90, 90), rng_between(&rng, -90, 90)};
             motion.response = HB_STOP + (hb_response)rng_below(&rng, 3);
-            motion.walks = i % 9 == 0;
-            motion.carries = i % 15 == 0;
+            motion.is_walker = i % 9 == 0;
+            motion.is_platform = i % 15 == 0;
             motion.step_up = i % 2 * 10;
             assert_status(hb_world_set_motion(world, id, &motion), HB_OK);
         }
@@ -546,7 +546,7 @@ static void a_motion_that_memory_lacks_for_changes_nothing(void **state)
         if (status != HB_OK) {
             refused++;
             assert_status(status, HB_NO_MEMORY);
-            assert_false(hb_world_motion(world, ids[i], &motion));
+            assert_false(hb_world_get_motion(world, ids[i], &motion));
             assert_status(hb_world_set_velocity(world, ids[i], 0, 4), HB_OK);
         }
     }

@@ -6,29 +6,29 @@
 
 #define MANY_HITS 8192
 
-static hb_met met[MANY_HITS];
-static hb_carried carried[MANY_HITS];
+static hb_mover_hit met[MANY_HITS];
+static hb_passenger carried[MANY_HITS];
 
-static inline hb_advance step_of(double dt, double gravity)
+static inline hb_motion_step step_of(double dt, double gravity)
 {
-    return (hb_advance){.dt = dt,
-                        .gravity = {0, gravity},
-                        .met = met,
-                        .met_capacity = MANY_HITS,
-                        .carried = carried,
-                        .carried_capacity = MANY_HITS};
+    return (hb_motion_step){.dt = dt,
+                            .gravity = {0, gravity},
+                            .hits = met,
+                            .hit_capacity = MANY_HITS,
+                            .passengers = carried,
+                            .passenger_capacity = MANY_HITS};
 }
 
 static inline void advance(hb_world *world, double dt, double gravity)
 {
-    hb_advance step = step_of(dt, gravity);
-    assert_status(hb_world_advance(world, &step), HB_OK);
+    hb_motion_step step = step_of(dt, gravity);
+    assert_status(hb_world_move_all(world, &step), HB_OK);
 }
 
 static inline hb_motion motion_of(const hb_world *world, hb_id id)
 {
     hb_motion motion;
-    assert_true(hb_world_motion(world, id, &motion));
+    assert_true(hb_world_get_motion(world, id, &motion));
     return motion;
 }
 

@@ -148,7 +148,7 @@ static void events_are_exactly_the_difference_of_two_steps(void **state)
             for (int i = rng_below(&rng, 12); i > 0; i--) {
                 change(&m, world, &rng, first);
             }
-            assert_status(hb_world_step(world), HB_OK);
+            assert_status(hb_world_update_events(world), HB_OK);
             check_step(&m, world, first);
             while (!m.actors[first].lives) { /* whose exits were told now */
                 first++;
@@ -187,7 +187,7 @@ static void events_and_pairs_stay_while_things_come_and_go(void **state)
     for (int i = 0; i < 12; i++) {
         ids[i] = add(world, i % 2 == 0 ? circle(0, 0, 4) : body(), i * 0.1, 0);
     }
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     int count, pair_count = hb_query_pairs(world, pairs, 66), k = 0;
     const hb_event *events = hb_world_events(world, &count);
     assert_int_equal(count, 66);
@@ -204,7 +204,7 @@ static void events_and_pairs_stay_while_things_come_and_go(void **state)
         }
     }
     assert_true(hb_world_has(world, ids[0]));
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     events = hb_world_events(world, &count);
     for (int i = 0, old = 0; i < count; i++) { /* among those of what has come */
         bool was = hb_id_index(events[i].a) < 12 && !hb_world_has(world, events[i].b);
@@ -292,7 +292,7 @@ static void check_end(hb_world *world, event what, hb_id mover, hb_status status
     assert_true(status == HB_OK || (what == REMOVE_MOVER && status == HB_STALE));
     hb_pair pairs[512];
     assert_in_range(hb_query_pairs(world, pairs, 512), 0, 512);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
 }
 
 /* Each event, at each of the first questions, in each of the scenes. */
@@ -393,7 +393,7 @@ static void a_platform_survives_anything_between_its_calls(void **state)
         (void)add(world, body(), 13, 1);
         (void)add(world, circle(0, 0, 1), 16, 1);
         (void)add_layered(world, aabb(20, -50, 10, 100), 0, 0, 1, 0);
-        hb_carried items[16];
+        hb_passenger items[16];
         hb_carry carry;
         hb_carry_def def = hb_default_carry();
         def.x = 9;

@@ -265,7 +265,7 @@ static void check_hb_default_carry(void **state)
 {
     (void)state;
     hb_carry carry;
-    hb_carried items[4];
+    hb_passenger items[4];
     const hb_carry_def def = hb_default_carry();
     assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, 4), HB_OK);
     assert_unchanged(&f);
@@ -275,9 +275,9 @@ static void check_hb_carry_begin(void **state)
 {
     (void)state;
     hb_carry carry;
-    hb_carried items[4];
+    hb_passenger items[4];
     hb_carry_def def;
-    double *const numbers[] = {&def.x, &def.y, &def.max_angle, &def.most};
+    double *const numbers[] = {&def.x, &def.y, &def.max_angle, &def.max_push};
     for (int at = 0; at < COUNT_OF(numbers); at++) {
         for_each_bad_number(i)
         {
@@ -289,7 +289,7 @@ static void check_hb_carry_begin(void **state)
     }
     def = hb_default_carry(), def.max_angle = -1;
     assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, 4), HB_NEGATIVE);
-    def = hb_default_carry(), def.most = -1;
+    def = hb_default_carry(), def.max_push = -1;
     assert_status(hb_carry_begin(&carry, f.world, f.box, &def, items, 4), HB_NEGATIVE);
     def = hb_default_carry();
     assert_status(hb_carry_begin(&carry, f.world, f.dead, &def, items, 4), HB_STALE);
@@ -299,7 +299,7 @@ static void check_hb_carry_begin(void **state)
 }
 
 /* The box goes towards the ball. */
-static void begin_carry(hb_carry *carry, hb_carried items[4])
+static void begin_carry(hb_carry *carry, hb_passenger items[4])
 {
     hb_carry_def def = hb_default_carry();
     def.x = 20;
@@ -310,14 +310,14 @@ static void check_hb_carry_next(void **state)
 {
     (void)state;
     hb_carry carry;
-    hb_carried items[4];
+    hb_passenger items[4];
     hb_status status;
     begin_carry(&carry, items);
     carry.capacity = -1;
     assert_refused(hb_carry_next(&carry, &status), HB_INVALID_BUFFER);
-    carry.capacity = 4, carry.items = NULL;
+    carry.capacity = 4, carry.passengers = NULL;
     assert_refused(hb_carry_next(&carry, &status), HB_INVALID_BUFFER);
-    carry.items = items;
+    carry.passengers = items;
     assert_true(hb_carry_next(&carry, &status));
     assert_unchanged(&f);
 }
@@ -326,7 +326,7 @@ static void check_hb_carry_respond(void **state)
 {
     (void)state;
     hb_carry carry;
-    hb_carried items[4];
+    hb_passenger items[4];
     hb_status status;
     begin_carry(&carry, items);
     while (hb_carry_next(&carry, &status)) {
@@ -339,7 +339,7 @@ static void check_hb_carry_end(void **state)
 {
     (void)state;
     hb_carry carry;
-    hb_carried items[4];
+    hb_passenger items[4];
     begin_carry(&carry, items);
     assert_int_equal(hb_carry_end(&carry), 0); /* before anything was asked */
     assert_unchanged(&f);
@@ -360,7 +360,7 @@ static void check_hb_world_set_motion(void **state)
     hb_motion m;
     double *const numbers[] = {&m.velocity.x, &m.velocity.y, &m.acceleration.x, &m.acceleration.y,
                                &m.gravity,    &m.snap,       &m.bounce,         &m.max_angle,
-                               &m.step_up,    &m.most};
+                               &m.step_up,    &m.max_push};
     for (int at = 0; at < COUNT_OF(numbers); at++) {
         for_each_bad_number(i)
         {
@@ -395,38 +395,39 @@ static void check_hb_world_set_velocity(void **state)
     assert_unchanged(&f);
 }
 
-static void check_hb_world_motion(void **state)
+static void check_hb_world_get_motion(void **state)
 {
     (void)state;
     hb_motion out;
-    assert_false(hb_world_motion(f.world, f.dead, &out));
-    assert_false(hb_world_motion(f.world, f.box, &out));
+    assert_false(hb_world_get_motion(f.world, f.dead, &out));
+    assert_false(hb_world_get_motion(f.world, f.box, &out));
     assert_unchanged(&f);
 }
 
-static void check_hb_world_advance(void **state)
+static void check_hb_world_move_all(void **state)
 {
     (void)state;
     for_each_bad_number(i)
     {
-        hb_advance dt = {.dt = no_numbers[i]}, across = {.dt = 1, .gravity = {no_numbers[i], 0}};
-        hb_advance down = {.dt = 1, .gravity = {0, no_numbers[i]}};
-        assert_status(hb_world_advance(f.world, &dt), number_refusals[i]);
-        assert_status(hb_world_advance(f.world, &across), number_refusals[i]);
-        assert_status(hb_world_advance(f.world, &down), number_refusals[i]);
+        hb_motion_step dt = {.dt = no_numbers[i]},
+                       across = {.dt = 1, .gravity = {no_numbers[i], 0}};
+        hb_motion_step down = {.dt = 1, .gravity = {0, no_numbers[i]}};
+        assert_status(hb_world_move_all(f.world, &dt), number_refusals[i]);
+        assert_status(hb_world_move_all(f.world, &across), number_refusals[i]);
+        assert_status(hb_world_move_all(f.world, &down), number_refusals[i]);
     }
-    hb_advance negative = {.dt = -1};
-    assert_status(hb_world_advance(f.world, &negative), HB_NEGATIVE);
-    hb_met met[1];
-    hb_carried carried[1];
-    hb_advance wrong[] = {{.dt = 1, .met_capacity = 1},
-                          {.dt = 1, .met = met, .met_capacity = -1},
-                          {.dt = 1, .carried_capacity = 1},
-                          {.dt = 1, .carried = carried, .carried_capacity = -1},
-                          {.dt = 1, .begun = true, .met_count = 1},
-                          {.dt = 1, .begun = true, .carried_count = -1}};
+    hb_motion_step negative = {.dt = -1};
+    assert_status(hb_world_move_all(f.world, &negative), HB_NEGATIVE);
+    hb_mover_hit met[1];
+    hb_passenger carried[1];
+    hb_motion_step wrong[] = {{.dt = 1, .hit_capacity = 1},
+                              {.dt = 1, .hits = met, .hit_capacity = -1},
+                              {.dt = 1, .passenger_capacity = 1},
+                              {.dt = 1, .passengers = carried, .passenger_capacity = -1},
+                              {.dt = 1, .begun = true, .hit_count = 1},
+                              {.dt = 1, .begun = true, .passenger_count = -1}};
     for (int i = 0; i < COUNT_OF(wrong); i++) {
-        assert_status(hb_world_advance(f.world, &wrong[i]), HB_INVALID_BUFFER);
+        assert_status(hb_world_move_all(f.world, &wrong[i]), HB_INVALID_BUFFER);
     }
     assert_unchanged(&f);
 }
@@ -445,8 +446,8 @@ int main(void)
         CASE_IN_WORLD(hb_carry_begin),        CASE_IN_WORLD(hb_carry_next),
         CASE_IN_WORLD(hb_carry_respond),      CASE_IN_WORLD(hb_carry_end),
         CASE_IN_WORLD(hb_default_motion),     CASE_IN_WORLD(hb_world_set_motion),
-        CASE_IN_WORLD(hb_world_set_velocity), CASE_IN_WORLD(hb_world_motion),
-        CASE_IN_WORLD(hb_world_advance),
+        CASE_IN_WORLD(hb_world_set_velocity), CASE_IN_WORLD(hb_world_get_motion),
+        CASE_IN_WORLD(hb_world_move_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

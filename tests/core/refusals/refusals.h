@@ -102,7 +102,7 @@ static inline fixture new_fixture(void)
     hb_motion motion = hb_default_motion();
     motion.velocity = (hb_vec){-60, 0};
     assert_status(hb_world_set_motion(f.world, f.ball, &motion), HB_OK);
-    assert_status(hb_world_step(f.world), HB_OK);
+    assert_status(hb_world_update_events(f.world), HB_OK);
     assert_status(hb_world_remove(f.world, f.dead), HB_OK);
     f.size = save_into(f.world, f.bytes);
     return f;

@@ -137,7 +137,7 @@ static void events_go_on_with_who_met_whom(void **state)
     int count;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id a = add(world, body(), 0, 0), b = add(world, body(), 1, 0), c = add(world, body(), 0, 1);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     assert_status(hb_world_remove(world, c), HB_OK); /* its exits are still to be told */
     saved s = save(world);
     hb_world_destroy(world);
@@ -146,7 +146,7 @@ static void events_go_on_with_who_met_whom(void **state)
     const hb_event *events = hb_world_events(world, &count);
     assert_int_equal(count, 3);
     assert_true(events[0].kind == HB_ENTER && events[0].a == a && events[0].b == b);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     events = hb_world_events(world, &count);
     assert_int_equal(count, 3);
     assert_true(events[0].kind == HB_STAY && events[0].a == a && events[0].b == b);
@@ -176,7 +176,7 @@ static void what_would_get_faster_than_the_domain_is_wide_can_be_saved(void **st
     motion.gravity = HB_MAX_COORD;
     ids[0] = add(world, body(), 0, 0); /* falls */
     assert_status(hb_world_set_motion(world, ids[0], &motion), HB_OK);
-    motion.carries = true;
+    motion.is_platform = true;
     ids[1] = add(world, body(), 0, 50);
     assert_status(hb_world_set_motion(world, ids[1], &motion), HB_OK);
     motion = hb_default_motion();
@@ -186,10 +186,10 @@ static void what_would_get_faster_than_the_domain_is_wide_can_be_saved(void **st
     motion.response = HB_BOUNCE;
     ids[2] = add(world, body(), 5, 0);
     assert_status(hb_world_set_motion(world, ids[2], &motion), HB_OK);
-    hb_advance step = {.dt = 0x1p-57, .gravity = {0, 0x1p60}};
-    assert_status(hb_world_advance(world, &step), HB_OK);
+    hb_motion_step step = {.dt = 0x1p-57, .gravity = {0, 0x1p60}};
+    assert_status(hb_world_move_all(world, &step), HB_OK);
     for (int i = 0; i < 3; i++) {
-        assert_true(hb_world_motion(world, ids[i], &motion));
+        assert_true(hb_world_get_motion(world, ids[i], &motion));
         assert_equal(motion.velocity.x, 0);
         assert_equal(motion.velocity.y, 0);
     }
@@ -208,14 +208,14 @@ static void a_motion_from_another_world_can_be_saved(void **state)
     for (int i = 0; i < COUNT_OF(others); i++) {
         motion.ground = others[i];
         assert_status(hb_world_set_motion(world, mover, &motion), HB_OK);
-        assert_true(hb_world_motion(world, mover, &motion));
+        assert_true(hb_world_get_motion(world, mover, &motion));
         assert_int_equal(motion.ground, 0);
         assert_loads_again(world);
     }
     motion.ground = first;
     assert_status(hb_world_remove(world, first), HB_OK);
     assert_status(hb_world_set_motion(world, mover, &motion), HB_OK);
-    assert_true(hb_world_motion(world, mover, &motion));
+    assert_true(hb_world_get_motion(world, mover, &motion));
     assert_int_equal(motion.ground, first);
     assert_loads_again(world);
     hb_world_destroy(world);

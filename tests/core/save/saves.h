@@ -77,7 +77,7 @@ static inline hb_world *sampler(void)
     assert_status(hb_world_set_motion(world, mover, &motion), HB_OK);
     hb_id sided = add(world, body(), 0.5, 0.5);
     assert_status(hb_world_set_one_way(world, sided, (hb_vec){0, -1}), HB_OK);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     assert_status(hb_world_remove(world, gone), HB_OK);
     return world;
 }

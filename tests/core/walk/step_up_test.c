@@ -448,14 +448,14 @@ static void a_motion_walks_up_steps_and_keeps_its_speed(void **state)
     add_stairs(world, 10, 4, 1.5, treads);
     hb_id hero = add(world, body(), -2, -1);
     hb_motion motion = hb_default_motion();
-    motion.walks = true;
+    motion.is_walker = true;
     motion.velocity.x = 60;
     motion.step_up = 1.5;
     assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
     for (int i = 1; i <= 40; i++) {
-        hb_advance advance = {.dt = 1.0 / 64, .gravity = {0, 500}};
-        assert_status(hb_world_advance(world, &advance), HB_OK);
-        assert_true(hb_world_motion(world, hero, &motion));
+        hb_motion_step advance = {.dt = 1.0 / 64, .gravity = {0, 500}};
+        assert_status(hb_world_move_all(world, &advance), HB_OK);
+        assert_true(hb_world_get_motion(world, hero, &motion));
         assert_equal(motion.velocity.x, 60);
         assert_equal(motion.velocity.y, 0);
         assert_equal(item_of(world, hero).x, -2 + i * 60 / 64.0);

@@ -25,7 +25,7 @@ static inline step walk_past(hb_world *world, hb_id id, hb_walk_def def, hb_resp
     }
     assert_status(status, HB_OK);
     s.moved.count = walk.move.count;
-    s.grounded = walk.grounded;
+    s.grounded = walk.is_grounded;
     s.ground = walk.ground;
     s.normal = walk.normal;
     assert_true(s.grounded == (s.ground != 0));

@@ -59,13 +59,13 @@ static void expect_events(const hb_world *world, const wanted_event *wanted, int
 #define step_gives(world, ...)                                                                     \
     do {                                                                                           \
         const wanted_event wanted_events[] = {__VA_ARGS__};                                        \
-        assert_status(hb_world_step(world), HB_OK);                                                \
+        assert_status(hb_world_update_events(world), HB_OK);                                       \
         expect_events(world, wanted_events, COUNT_OF(wanted_events));                              \
     } while (0)
 
 static void step_gives_nothing(hb_world *world)
 {
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     expect_events(world, NULL, 0);
 }
 
@@ -136,7 +136,7 @@ static void events_are_ordered_by_a_then_by_b(void **state)
     for (int i = 7; i >= 0; i--) {
         assert_status(hb_world_place(world, ids[i], i * 0.25, 0), HB_OK);
     }
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     int count, n = 0;
     const hb_event *events = hb_world_events(world, &count);
     assert_int_equal(count, 28);
@@ -178,16 +178,16 @@ static void an_exit_has_the_tags_of_items_whose_index_another_one_has(void **sta
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id a = add_tagged(world, 0, 11), b = add_tagged(world, 2, 22);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_ENTER, 11, 22);
     assert_status(hb_world_set_tag(world, a, 12), HB_OK);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_STAY, 12, 22);
     assert_status(hb_world_remove(world, b), HB_OK);
     hb_id c = add_tagged(world, 100, 33);
     assert_int_equal(hb_id_index(c), hb_id_index(b));
     assert_status(hb_world_set_tag(world, a, 13), HB_OK);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_EXIT, 13, 22);
     hb_world_destroy(world);
 }
@@ -199,7 +199,7 @@ static void tags_of_events_are_saved(void **state)
     hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
     (void)add(world, aabb(0, 0, 4, 4), 0, 0);
     hb_id b = add_tagged(world, 2, 22);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     assert_status(hb_world_remove(world, b), HB_OK); /* no living item has a tag */
     size_t size = hb_world_save(world, HB_PIXELS_KEPT, bytes, sizeof bytes);
     assert_status(hb_world_load(other, bytes, size, NULL, 0), HB_OK);
@@ -207,7 +207,7 @@ static void tags_of_events_are_saved(void **state)
     assert_int_equal(hb_world_save(other, HB_PIXELS_KEPT, again, sizeof again), size);
     assert_memory_equal(again, bytes, size);
     for (int i = 0; i < 2; i++) {
-        assert_status(hb_world_step(i == 0 ? world : other), HB_OK);
+        assert_status(hb_world_update_events(i == 0 ? world : other), HB_OK);
         expect_tags(i == 0 ? world : other, HB_EXIT, 0, 22);
     }
     size = hb_world_save(other, HB_PIXELS_KEPT, bytes, sizeof bytes); /* with an exit */
@@ -222,11 +222,11 @@ static void a_tag_that_is_given_later_is_in_the_next_events(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 2, 0);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_ENTER, 0, 0);
     assert_status(hb_world_set_tag(world, b, 22), HB_OK);
     assert_status(hb_world_remove(world, a), HB_OK);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_EXIT, 0, 22);
     hb_world_destroy(world);
 }

@@ -147,7 +147,7 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
         def.angle = 0.3;
         return hb_world_add(world, &def, &ids[i % 40]);
     case 3:
-        return hb_world_step(world);
+        return hb_world_update_events(world);
     case 4:
         return i % 16 == 4 ? hb_world_place(world, target, def.y, def.x)
                            : hb_world_set_one_way(world, target, (hb_vec){0, i % 3 - 1});
@@ -243,9 +243,9 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
     }
     book.refuse_at = 1;
     book.from_then_on = true;
-    assert_status(hb_world_step(world), HB_NO_MEMORY);
+    assert_status(hb_world_update_events(world), HB_NO_MEMORY);
     book.refuse_at = 0;
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     int count;
     (void)hb_world_events(world, &count);
     assert_int_equal(count, 300 * 299 / 2);
@@ -364,7 +364,7 @@ static void queries_and_moves_take_no_memory(void **state)
         hb_shape shape = i % 3 == 0 ? round_shape(6 + i % 50, 3) : aabb(-2, -2, 4, 4);
         ids[i] = add(world, shape, i % 10 * 3, i / 10 * 3);
     }
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     book.refuse_at = 1;
     book.from_then_on = true;
     static hb_id found[MANY];
@@ -414,7 +414,7 @@ static void wandering_and_coming_back_keeps_no_memory(void **state)
     for (int i = 0; i < 100000; i++) {
         assert_status(hb_world_place(world, hero, i * 64.0, i * -640.0), HB_OK);
         hb_id shot = add(world, circle(0, 0, 2), i * 64.0, 0);
-        assert_status(hb_world_step(world), HB_OK);
+        assert_status(hb_world_update_events(world), HB_OK);
         assert_status(hb_world_remove(world, shot), HB_OK);
         if (i == 100) {
             held = book.held;

@@ -47,17 +47,17 @@ static inline void see_item(play_hash *hash, const hb_world *world, hb_id id)
     for (hb_form form = HB_AS_MADE; form <= HB_AS_PLACED; form++) {
         see_shape(hash, form_of(world, id, form));
     }
-    if (hb_world_motion(world, id, &motion)) {
+    if (hb_world_get_motion(world, id, &motion)) {
         see_vec(hash, motion.velocity);
         see_vec(hash, motion.acceleration);
         see_vec(hash, (hb_vec){motion.gravity, motion.bounce});
         see_vec(hash, (hb_vec){motion.max_angle, motion.snap});
         see(hash, (uint64_t)motion.response);
         see(hash, motion.responses[HB_BOUNCE]);
-        see(hash, (uint64_t)motion.walks | (uint64_t)motion.carries << 1);
+        see(hash, (uint64_t)motion.is_walker | (uint64_t)motion.is_platform << 1);
         see(hash, motion.layers);
         see(hash, motion.ground);
-        see_number(hash, motion.most);
+        see_number(hash, motion.max_push);
     }
 }
 
@@ -229,29 +229,29 @@ static inline void play_motion(test_rng *rng, hb_world *world, hb_id id)
     motion.response = (hb_response)rng_below(rng, HB_BOUNCE + 1);
     motion.responses[HB_BOUNCE] = (hb_layers)rng_below(rng, 4);
     motion.bounce = 0.5 * rng_below(rng, 3);
-    motion.walks = rng_below(rng, 3) == 0;
-    motion.carries = rng_below(rng, 4) == 0;
+    motion.is_walker = rng_below(rng, 3) == 0;
+    motion.is_platform = rng_below(rng, 4) == 0;
     assert_status(hb_world_set_motion(world, id, rng_below(rng, 5) > 0 ? &motion : NULL), HB_OK);
 }
 
 static inline void play_advance(hb_world *world, play_hash *hash)
 {
-    static hb_met met[MANY];
-    static hb_carried carried[MANY];
-    hb_advance step = {.dt = 1.0 / 16,
-                       .gravity = {0, 8},
-                       .met = met,
-                       .met_capacity = MANY,
-                       .carried = carried,
-                       .carried_capacity = MANY};
-    see(hash, (uint64_t)hb_world_advance(world, &step));
-    for (int i = 0; i < step.met_count; i++) {
+    static hb_mover_hit met[MANY];
+    static hb_passenger carried[MANY];
+    hb_motion_step step = {.dt = 1.0 / 16,
+                           .gravity = {0, 8},
+                           .hits = met,
+                           .hit_capacity = MANY,
+                           .passengers = carried,
+                           .passenger_capacity = MANY};
+    see(hash, (uint64_t)hb_world_move_all(world, &step));
+    for (int i = 0; i < step.hit_count; i++) {
         see(hash, met[i].mover);
         see(hash, met[i].hit.other);
         see_number(hash, met[i].hit.t);
         see_vec(hash, met[i].hit.normal);
     }
-    see(hash, (uint64_t)step.carried_count);
+    see(hash, (uint64_t)step.passenger_count);
 }
 
 static inline void play_ask(test_rng *rng, const hb_world *world, play_hash *hash)
@@ -323,7 +323,7 @@ static inline uint64_t play(hb_world *world, uint64_t seed, int turns, const pla
         } else if (choice == 14) {
             play_advance(world, &hash);
         } else {
-            assert_status(hb_world_step(world), HB_OK);
+            assert_status(hb_world_update_events(world), HB_OK);
             see_events(&hash, world);
         }
     }

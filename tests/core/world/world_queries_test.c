@@ -121,7 +121,7 @@ static void an_empty_world_finds_nothing(void **state)
     assert_int_equal(hb_query_pairs(world, &pair, 1), 0);
     (void)hb_world_events(world, &count);
     assert_int_equal(count, 0);
-    assert_status(hb_world_step(world), HB_OK);
+    assert_status(hb_world_update_events(world), HB_OK);
     (void)hb_world_events(world, &count);
     assert_int_equal(count, 0);
     hb_world_destroy(world);

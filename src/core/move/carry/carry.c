@@ -13,9 +13,9 @@ hb_carry_def hb_default_carry(void)
 }
 
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
-                         hb_carried *items, int capacity)
+                         hb_passenger *items, int capacity)
 {
-    double max_angle = def->max_angle, most = def->most;
+    double max_angle = def->max_angle, most = def->max_push;
     hb_status status;
     if (!hb_is_buffer(items, capacity)) {
         return HB_INVALID_BUFFER;
@@ -24,13 +24,13 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
         return status;
     }
     *carry = (hb_carry){
-        .items = items,
+        .passengers = items,
         .capacity = capacity,
         .world = world,
         .id = id,
         .layers = def->layers,
         .least_up = hb_least_up(max_angle),
-        .most = most,
+        .max_push = most,
     };
     status = hb_move_begin(&carry->move, world, id, def->x, def->y, NULL, 0);
     carry->from = carry->move.from;
@@ -43,9 +43,9 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
 static bool is_carried_by(const hb_carry *carry, hb_id id, hb_id by)
 {
     for (int i = 0; i < carry->count; i++) { /* not further down than there are passengers */
-        const hb_carried *entry = hb_carry_find(carry, id, 0);
-        if (entry == NULL || !entry->rides || entry->by == by) {
-            return entry != NULL && entry->rides;
+        const hb_passenger *entry = hb_carry_find(carry, id, 0);
+        if (entry == NULL || !entry->is_rider || entry->by == by) {
+            return entry != NULL && entry->is_rider;
         }
         id = entry->by;
     }
@@ -61,15 +61,15 @@ static bool passes_by(const hb_carry *carry, const hb_hit *hit)
     if (hit->other == carry->id) {
         return true;
     }
-    const hb_carried *other = hb_carry_find(carry, hit->other, 0);
-    return other != NULL && (hit->inside || !other->moved || (other->rides && !other->stopped) ||
+    const hb_passenger *other = hb_carry_find(carry, hit->other, 0);
+    return other != NULL && (hit->inside || !other->moved || (other->is_rider && !other->stopped) ||
                              is_carried_by(carry, carry->move.id, hit->other));
 }
 
 /* Whether a passenger, or one that carries it, did not get where it was to go. */
-static bool was_stopped(const hb_carry *carry, const hb_carried *item)
+static bool was_stopped(const hb_carry *carry, const hb_passenger *item)
 {
-    const hb_carried *carrier = item->rides ? hb_carry_find(carry, item->by, 0) : NULL;
+    const hb_passenger *carrier = item->is_rider ? hb_carry_find(carry, item->by, 0) : NULL;
     return !hb_vec_equal(carry->move.reached, item->goal) || (carrier != NULL && carrier->stopped);
 }
 
@@ -89,7 +89,7 @@ static bool move_on(hb_carry *carry)
         hb_move_respond(move, HB_IGNORE);
     }
     if (status == HB_OK) {
-        hb_carried *item = hb_carry_find(carry, move->id, 0);
+        hb_passenger *item = hb_carry_find(carry, move->id, 0);
         item->stopped = was_stopped(carry, item);
         (void)hb_move_end(move, NULL, NULL); /* refused only if it is gone */
     }
@@ -98,7 +98,7 @@ static bool move_on(hb_carry *carry)
 }
 
 /* Send a passenger to its goal. @return whether there is a question */
-static bool set_off(hb_carry *carry, hb_carried *item)
+static bool set_off(hb_carry *carry, hb_passenger *item)
 {
     item->moved = true;
     carry->busy = hb_move_begin(&carry->move, carry->world, item->id, item->goal.x, item->goal.y,
@@ -111,8 +111,8 @@ static bool set_off(hb_carry *carry, hb_carried *item)
 static bool move_pushed(hb_carry *carry)
 {
     while (carry->next > 0) {
-        hb_carried *item = &carry->items[--carry->next];
-        if (item->joined && !item->rides && set_off(carry, item)) {
+        hb_passenger *item = &carry->passengers[--carry->next];
+        if (item->joined && !item->is_rider && set_off(carry, item)) {
             return true;
         }
     }
@@ -131,8 +131,8 @@ static double lead_of(const hb_carry *carry, hb_id id)
 static bool rides_before(const void *a, const void *b, const void *context)
 {
     (void)context;
-    const hb_carried *p = a, *q = b;
-    bool p_rides = p->joined && p->rides, q_rides = q->joined && q->rides;
+    const hb_passenger *p = a, *q = b;
+    bool p_rides = p->joined && p->is_rider, q_rides = q->joined && q->is_rider;
     if (p_rides != q_rides) {
         return p_rides;
     }
@@ -146,14 +146,14 @@ static bool rides_before(const void *a, const void *b, const void *context)
 static void sort_riders(hb_carry *carry)
 {
     for (int i = 0; i < carry->count; i++) {
-        hb_carried *item = &carry->items[i];
+        hb_passenger *item = &carry->passengers[i];
         item->lead = hb_is_alive(carry->world, item->id) ? lead_of(carry, item->id) : 0.0;
     }
     hb_carry_sort(carry, rides_before);
 }
 
 /* Where the offset from its carrier, which has moved, takes a rider: onto it, and not into it. */
-static hb_vec riding_place(const hb_carry *carry, const hb_carried *item)
+static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
 {
     hb_slot rooms[2];
     const hb_slot *carrier = hb_world_slot(carry->world, item->by, &rooms[0]);
@@ -161,7 +161,7 @@ static hb_vec riding_place(const hb_carry *carry, const hb_carried *item)
     if (carrier == NULL || rider == NULL) {
         return item->from;
     }
-    const hb_carried *entry = hb_carry_find(carry, item->by, 0);
+    const hb_passenger *entry = hb_carry_find(carry, item->by, 0);
     hb_vec before = entry != NULL ? entry->from : carry->from, now = hb_place_of(carrier);
     hb_vec goal = hb_vec_add(now, hb_vec_sub(item->from, before));
     double slack = 2.0 * hb_slack_at(rider) + 2.0 * hb_slack_at(carrier);
@@ -174,8 +174,8 @@ static hb_vec riding_place(const hb_carry *carry, const hb_carried *item)
 static bool move_riders(hb_carry *carry)
 {
     while (carry->next < carry->count) {
-        hb_carried *item = &carry->items[carry->next++];
-        if (item->joined && item->rides && hb_world_has(carry->world, item->id)) {
+        hb_passenger *item = &carry->passengers[carry->next++];
+        if (item->joined && item->is_rider && hb_world_has(carry->world, item->id)) {
             item->goal = riding_place(carry, item);
             if (set_off(carry, item)) {
                 return true;
@@ -198,8 +198,8 @@ static bool were_within(const hb_slot *a, hb_vec a_from, const hb_slot *b, hb_ve
            hb_overlaps(&p, &q, HB_OVERLAP);
 }
 
-static bool is_within(const hb_carry *carry, const hb_carried *item, const hb_slot *slot, hb_id id,
-                      hb_vec from)
+static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_slot *slot,
+                      hb_id id, hb_vec from)
 {
     hb_slot room;
     const hb_slot *other = hb_world_slot(carry->world, id, &room);
@@ -211,7 +211,7 @@ static bool is_within(const hb_carry *carry, const hb_carried *item, const hb_sl
 
 /* Whether a passenger overlaps the platform, or another one that is not crushed itself.
  * @param asked  null, or what has asked about these: then those that do not stop it do not count */
-static bool is_caught(const hb_carry *carry, const hb_carried *item, const hb_escape *asked)
+static bool is_caught(const hb_carry *carry, const hb_passenger *item, const hb_escape *asked)
 {
     const hb_world *world = carry->world;
     hb_slot room;
@@ -225,8 +225,8 @@ static bool is_caught(const hb_carry *carry, const hb_carried *item, const hb_es
         caught ? 0 : hb_world_candidates(world, slot->placed.bounds, hb_slot_filter(slot)->mask);
     for (int i = 0; i < count && !caught; i++) {
         hb_id id = hb_id_at(world, world->candidates[i]);
-        const hb_carried *other = hb_carry_find(carry, id, 0);
-        caught = other != NULL && !other->crushed &&
+        const hb_passenger *other = hb_carry_find(carry, id, 0);
+        caught = other != NULL && !other->is_crushed &&
                  (asked == NULL || hb_escape_stops(asked, id)) &&
                  is_within(carry, item, slot, id, other->from);
     }
@@ -237,7 +237,7 @@ static bool is_caught(const hb_carry *carry, const hb_carried *item, const hb_es
 static bool escape_on(hb_carry *carry)
 {
     hb_escape *escape = &carry->escape;
-    hb_carried *item = &carry->items[carry->next];
+    hb_passenger *item = &carry->passengers[carry->next];
     hb_status status;
     if (hb_escape_next(escape, &status)) {
         carry->item = item->id;
@@ -249,8 +249,8 @@ static bool escape_on(hb_carry *carry)
     if (!is_caught(carry, item, escape)) { /* or it is gone */
         return false;
     }
-    item->crushed = status == HB_FULL || !escape->free; /* in so many things it is */
-    if (!item->crushed) {
+    item->is_crushed = status == HB_FULL || !escape->free; /* in so many things it is */
+    if (!item->is_crushed) {
         (void)hb_escape_end(escape, NULL, NULL);
         item->parted = carry->again = true;
     }
@@ -267,9 +267,9 @@ static bool part(hb_carry *carry)
             carry->next = carry->count;
             carry->again = false;
         }
-        hb_carried *item = &carry->items[--carry->next];
-        double most = item->parted ? 0.0 : carry->most;
-        carry->busy = !item->crushed && is_caught(carry, item, NULL) &&
+        hb_passenger *item = &carry->passengers[--carry->next];
+        double most = item->parted ? 0.0 : carry->max_push;
+        carry->busy = !item->is_crushed && is_caught(carry, item, NULL) &&
                       hb_escape_begin(&carry->escape, carry->world, item->id, most, carry->hits,
                                       HB_CARRY_HITS) == HB_OK;
         carry->escape.known = carry->known;
@@ -326,7 +326,7 @@ static void turn_to(hb_carry *carry, hb_carry_phase phase)
 bool hb_carry_next(hb_carry *carry, hb_status *status)
 {
     *status = HB_OK;
-    if (!hb_is_buffer(carry->items, carry->capacity) || carry->count > carry->capacity) {
+    if (!hb_is_buffer(carry->passengers, carry->capacity) || carry->count > carry->capacity) {
         *status = HB_INVALID_BUFFER;
         return false;
     }
@@ -355,7 +355,7 @@ void hb_carry_respond(hb_carry *carry, hb_response response)
     carry->pending = false;
     bool stops = hb_response_of(response) >= HB_STOP;
     if (carry->phase < HB_CARRY_MOVE_PUSHED) {
-        carry->items[carry->asking].joined = stops;
+        carry->passengers[carry->asking].joined = stops;
     } else if (carry->phase < HB_CARRY_PART) {
         hb_move_respond(&carry->move, stops ? HB_SLIDE : HB_IGNORE);
     } else {
@@ -366,7 +366,7 @@ void hb_carry_respond(hb_carry *carry, hb_response response)
 static bool was_added_before(const void *a, const void *b, const void *context)
 {
     (void)context;
-    const hb_carried *p = a, *q = b;
+    const hb_passenger *p = a, *q = b;
     return p->key < q->key;
 }
 
@@ -374,13 +374,14 @@ int hb_carry_end(hb_carry *carry)
 {
     int kept = 0;
     for (int i = 0; i < carry->count; i++) {
-        hb_carried item = carry->items[i];
+        hb_passenger item = carry->passengers[i];
         if (item.joined && hb_is_alive(carry->world, item.id)) {
             item.at = hb_anchor_at(carry->world, hb_id_index(item.id));
-            carry->items[kept++] = item;
+            carry->passengers[kept++] = item;
         }
     }
     carry->count = kept;
-    hb_sort(carry->items, (size_t)kept, sizeof *carry->items, was_added_before, carry->world);
+    hb_sort(carry->passengers, (size_t)kept, sizeof *carry->passengers, was_added_before,
+            carry->world);
     return kept;
 }

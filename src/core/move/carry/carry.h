@@ -14,10 +14,10 @@ static inline double hb_slack_at(const hb_slot *slot)
 
 /// Its entry in the list, null if there is none. @param by  of those that did not join, only the
 /// one about whether that takes it along counts; 0 for none of them
-hb_carried *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by);
+hb_passenger *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by);
 
 /// Append an entry. @return false without room
-bool hb_carry_enter(hb_carry *carry, const hb_carried *entry);
+bool hb_carry_enter(hb_carry *carry, const hb_passenger *entry);
 
 /// Forget all entries from a number on.
 void hb_carry_cut(hb_carry *carry, int count);

@@ -12,13 +12,13 @@ static int *chain_of(const hb_carry *carry, hb_id id)
 {
     uint32_t hash = hb_id_index(id) * UINT32_C(0x9e3779b1);
     hash ^= hash >> 15;
-    return &carry->items[hash & (uint32_t)(carry->chains - 1)].chain;
+    return &carry->passengers[hash & (uint32_t)(carry->chains - 1)].chain;
 }
 
 static void link_entry(hb_carry *carry, int i)
 {
-    int *chain = chain_of(carry, carry->items[i].id);
-    carry->items[i].next = *chain;
+    int *chain = chain_of(carry, carry->passengers[i].id);
+    carry->passengers[i].next = *chain;
     *chain = i;
 }
 
@@ -30,17 +30,18 @@ static void link_all(hb_carry *carry)
         carry->chains = n;
     }
     for (int i = 0; i < carry->chains; i++) {
-        carry->items[i].chain = -1;
+        carry->passengers[i].chain = -1;
     }
     for (int i = 0; i < carry->count; i++) {
         link_entry(carry, i);
     }
 }
 
-hb_carried *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by)
+hb_passenger *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by)
 {
-    for (int i = carry->count > 0 ? *chain_of(carry, id) : -1; i >= 0; i = carry->items[i].next) {
-        hb_carried *item = &carry->items[i];
+    for (int i = carry->count > 0 ? *chain_of(carry, id) : -1; i >= 0;
+         i = carry->passengers[i].next) {
+        hb_passenger *item = &carry->passengers[i];
         if (item->id == id && (item->joined || (by != 0 && item->by == by))) {
             return item;
         }
@@ -48,12 +49,12 @@ hb_carried *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by)
     return NULL;
 }
 
-bool hb_carry_enter(hb_carry *carry, const hb_carried *entry)
+bool hb_carry_enter(hb_carry *carry, const hb_passenger *entry)
 {
     if (carry->count >= carry->capacity) {
         return false;
     }
-    carry->items[carry->count++] = *entry;
+    carry->passengers[carry->count++] = *entry;
     if (carry->count >= 2 * carry->chains) {
         /* now and then: on the average each entry is linked three times at the most */
         link_all(carry);
@@ -73,8 +74,8 @@ void hb_carry_drop_unasked(hb_carry *carry)
 {
     int kept = 0;
     for (int i = 0; i < carry->count; i++) {
-        if (carry->items[i].number != 0) {
-            carry->items[kept++] = carry->items[i];
+        if (carry->passengers[i].number != 0) {
+            carry->passengers[kept++] = carry->passengers[i];
         }
     }
     hb_carry_cut(carry, kept);
@@ -82,14 +83,14 @@ void hb_carry_drop_unasked(hb_carry *carry)
 
 void hb_carry_sort(hb_carry *carry, hb_before *before)
 {
-    hb_sort(carry->items, (size_t)carry->count, sizeof *carry->items, before, carry);
+    hb_sort(carry->passengers, (size_t)carry->count, sizeof *carry->passengers, before, carry);
     link_all(carry);
 }
 
 static bool was_asked_before(const void *a, const void *b, const void *context)
 {
     (void)context;
-    const hb_carried *p = a, *q = b;
+    const hb_passenger *p = a, *q = b;
     return p->number < q->number;
 }
 
@@ -104,7 +105,7 @@ void hb_carry_tidy(hb_carry *carry)
 /* Of equal times who was added first, and of equal ones who entered first. */
 static bool is_sooner(const hb_carry *carry, int a, int b)
 {
-    const hb_carried *p = &carry->items[a], *q = &carry->items[b];
+    const hb_passenger *p = &carry->passengers[a], *q = &carry->passengers[b];
     if (p->t != q->t) {
         return p->t < q->t;
     }
@@ -116,13 +117,13 @@ void hb_carry_wait(hb_carry *carry, int entry)
     int at = carry->waiting++;
     while (at > 0) {
         int above = (at - 1) / 2;
-        if (!is_sooner(carry, entry, carry->items[above].waits)) {
+        if (!is_sooner(carry, entry, carry->passengers[above].waits)) {
             break;
         }
-        carry->items[at].waits = carry->items[above].waits;
+        carry->passengers[at].waits = carry->passengers[above].waits;
         at = above;
     }
-    carry->items[at].waits = entry;
+    carry->passengers[at].waits = entry;
 }
 
 int hb_carry_next_waiting(hb_carry *carry)
@@ -130,7 +131,7 @@ int hb_carry_next_waiting(hb_carry *carry)
     if (carry->waiting == 0) {
         return -1;
     }
-    hb_carried *items = carry->items;
+    hb_passenger *items = carry->passengers;
     int first = items[0].waits, last = items[--carry->waiting].waits, at = 0;
     for (;;) {
         int below = 2 * at + 1;

@@ -15,7 +15,7 @@ static bool may_join(const hb_carry *carry, const hb_slot *item, const hb_slot *
 }
 
 /* @return false, and HB_FULL, without room */
-static bool enter(hb_carry *carry, const hb_slot *item, hb_carried entry, hb_status *status)
+static bool enter(hb_carry *carry, const hb_slot *item, hb_passenger entry, hb_status *status)
 {
     entry.id = item->id;
     entry.key = item->serial;
@@ -29,7 +29,7 @@ static bool enter(hb_carry *carry, const hb_slot *item, hb_carried entry, hb_sta
 /* Ask whether somebody in the list joins. */
 static void ask_to_join(hb_carry *carry, int number)
 {
-    hb_carried *entry = &carry->items[number];
+    hb_passenger *entry = &carry->passengers[number];
     entry->number = ++carry->asked;
     entry->from = entry->at = hb_anchor_at(carry->world, hb_id_index(entry->id));
     carry->asking = number;
@@ -77,7 +77,7 @@ static bool is_in_by_little(const hb_slot *item, const hb_slot *other, hb_impact
 
 /* @param out  of the entry, how it stands there */
 static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot *ground,
-                      hb_carried *out)
+                      hb_passenger *out)
 {
     hb_vec at = hb_place_of(item), below = {at.x, at.y + hb_slack_at(item)};
     hb_impact impact;
@@ -100,7 +100,7 @@ static bool enter_riders(hb_carry *carry, const hb_slot *carrier, int depth, hb_
     for (int i = 0; i < count; i++) {
         hb_slot room;
         const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
-        hb_carried entry = {.by = carrier->id, .rides = true, .depth = depth};
+        hb_passenger entry = {.by = carrier->id, .is_rider = true, .depth = depth};
         if (may_join(carry, item, carrier) && stands_on(carry, item, carrier, &entry) &&
             !enter(carry, item, entry, status)) {
             hb_carry_cut(carry, before);
@@ -115,7 +115,7 @@ static bool ask_rider(hb_carry *carry)
 {
     while (carry->next_rider < carry->count) {
         int number = carry->next_rider++;
-        if (carry->items[number].number == 0) {
+        if (carry->passengers[number].number == 0) {
             ask_to_join(carry, number);
             return true;
         }
@@ -138,7 +138,7 @@ bool hb_carry_ask_riders(hb_carry *carry, hb_status *status)
         }
         carry->version = carry->world->version;
         carry->next_rider = carry->count;
-        const hb_carried *entry = carry->next > 0 ? &carry->items[carry->next - 1] : NULL;
+        const hb_passenger *entry = carry->next > 0 ? &carry->passengers[carry->next - 1] : NULL;
         hb_slot room;
         const hb_slot *carrier =
             hb_world_slot(carry->world, entry != NULL ? entry->id : carry->id, &room);
@@ -162,7 +162,7 @@ typedef struct pusher {
 } pusher;
 
 /* @param entry  null for the platform */
-static bool set_pusher(const hb_carry *carry, const hb_carried *entry, pusher *out)
+static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher *out)
 {
     hb_id id = entry != NULL ? entry->id : carry->id;
     out->from = entry != NULL ? entry->from : carry->from;
@@ -210,7 +210,7 @@ static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_impac
 }
 
 /* Enter all that a pusher meets. @return false, and nobody is, without room */
-static bool enter_pushed(hb_carry *carry, const hb_carried *entry, hb_status *status)
+static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *status)
 {
     const hb_world *world = carry->world;
     pusher by;
@@ -230,7 +230,7 @@ static bool enter_pushed(hb_carry *carry, const hb_carried *entry, hb_status *st
         if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &met, &depth)) {
             continue;
         }
-        hb_carried made = {
+        hb_passenger made = {
             .by = by.slot.id, .normal = met.normal, .t = by.t + (1.0 - by.t) * met.t};
         if (!enter(carry, item, made, status)) {
             hb_carry_cut(carry, before);
@@ -258,8 +258,8 @@ static void begin_again(hb_carry *carry)
 static bool enter_all_pushed(hb_carry *carry, hb_status *status)
 {
     for (; carry->pusher < carry->last_pusher; carry->pusher++) {
-        const hb_carried *entry = carry->pusher >= 0 ? &carry->items[carry->pusher] : NULL;
-        bool pushes = entry == NULL || (entry->joined && !entry->rides);
+        const hb_passenger *entry = carry->pusher >= 0 ? &carry->passengers[carry->pusher] : NULL;
+        bool pushes = entry == NULL || (entry->joined && !entry->is_rider);
         if (pushes && !enter_pushed(carry, entry, status)) {
             return false;
         }
@@ -279,10 +279,10 @@ bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status)
         return false;
     }
     while ((number = hb_carry_next_waiting(carry)) >= 0) {
-        hb_carried *entry = &carry->items[number];
+        hb_passenger *entry = &carry->passengers[number];
         hb_slot room;
         const hb_slot *item = hb_world_slot(carry->world, entry->id, &room);
-        const hb_carried *pushed = hb_carry_find(carry, entry->by, 0);
+        const hb_passenger *pushed = hb_carry_find(carry, entry->by, 0);
         pusher by;
         hb_impact met;
         double depth;

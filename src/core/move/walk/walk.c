@@ -51,7 +51,7 @@ static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
 static void end_walk(hb_walk *walk, bool grounded)
 {
     walk->phase = HB_WALK_DONE;
-    walk->grounded = grounded;
+    walk->is_grounded = grounded;
     walk->move.over = true;
     if (!grounded) {
         walk->ground = 0;

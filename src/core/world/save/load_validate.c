@@ -318,8 +318,8 @@ hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from)
     m->layers = hb_read_64(from + HB_MOVER_LAYERS);
     m->ground = hb_read_64(from + HB_MOVER_GROUND);
     m->response = (hb_response)hb_read_32(from + HB_MOVER_RESPONSE);
-    m->walks = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_WALKS) != 0;
-    m->carries = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_CARRIES) != 0;
+    m->is_walker = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_WALKS) != 0;
+    m->is_platform = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_CARRIES) != 0;
     out.serial = serial_of(s, out.id);
     return out;
 }

@@ -335,7 +335,7 @@ static void write_mover(unsigned char *to, const hb_mover *mover)
     hb_write_64(to + HB_MOVER_GROUND, m.ground);
     hb_write_32(to + HB_MOVER_RESPONSE, (uint32_t)m.response);
     hb_write_32(to + HB_MOVER_FLAGS,
-                (m.walks ? HB_MOVER_WALKS : 0) | (m.carries ? HB_MOVER_CARRIES : 0));
+                (m.is_walker ? HB_MOVER_WALKS : 0) | (m.is_platform ? HB_MOVER_CARRIES : 0));
     hb_write_64(to + HB_MOVER_ID, mover->id);
 }
 
