@@ -240,10 +240,10 @@ typedef struct hbl_separating hbl_separating;
 typedef enum hbl_result_kind {
     HBL_RESULT_ITEM,     ///< an hb_id
     HBL_RESULT_CROSSING, ///< an hb_crossing
-    HBL_RESULT_HIT,      ///< an hb_ray_hit
-    HBL_RESULT_NEAR,     ///< an hb_near
+    HBL_RESULT_HIT,      ///< an hb_cast_hit
+    HBL_RESULT_NEAR,     ///< an hb_nearest_item
     HBL_RESULT_PAIR,     ///< an hb_pair
-    HBL_RESULT_FOUND     ///< an hb_found
+    HBL_RESULT_FOUND     ///< an hb_batch_hit
 } hbl_result_kind;
 
 /// So many hits a quick move may have.
@@ -431,7 +431,8 @@ static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool pl
 
 extern const luaL_Reg hbl_question_methods[];
 
-/// Where a rectangle ends, as hb_query_rect has it: next to zero counts as zero before the sum.
+/// Where a rectangle ends, as hb_world_query_rect has it: next to zero counts as zero before the
+/// sum.
 static inline double hbl_end_of(double at, double size)
 {
     return (fabs(at) < HB_MIN_COORD ? 0.0 : at) + (size < HB_MIN_COORD ? 0.0 : size);

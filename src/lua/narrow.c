@@ -64,7 +64,7 @@ static int distance(lua_State *L)
 }
 
 /* [-0, +1|4] */
-static int push_impact(lua_State *L, bool hit, const hb_impact *impact)
+static int push_impact(lua_State *L, bool hit, const hb_cast_result *impact)
 {
     if (!hit) {
         lua_pushnil(L);
@@ -84,8 +84,8 @@ static int sweep(lua_State *L)
     double dx = hbl_coord(L, 2, "dx"), dy = hbl_coord(L, 3, "dy");
     const hb_shape *b = hbl_check_shape(L, 4, "b");
     hb_mode mode = hbl_policy_for(L, 5, a, b);
-    hb_impact impact = {0};
-    bool hit = hb_shape_sweep(a, dx, dy, b, mode, &impact);
+    hb_cast_result impact = {0};
+    bool hit = hb_shape_cast(a, dx, dy, b, mode, &impact);
     return push_impact(L, hit, &impact);
 }
 
@@ -95,7 +95,7 @@ static int raycast(lua_State *L)
     const hb_shape *shape = hbl_check_shape(L, 1, "shape");
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
     double dx = hbl_coord(L, 4, "dx"), dy = hbl_coord(L, 5, "dy");
-    hb_impact impact = {0};
+    hb_cast_result impact = {0};
     bool hit = hb_shape_raycast(shape, x, y, dx, dy, &impact);
     return push_impact(L, hit, &impact);
 }

@@ -26,7 +26,7 @@ static const char *const other_names[] = {[POINTS] = "asked", [RECTS] = "asked",
 
 /* Of one result, and which these are. */
 static const size_t result_sizes[] = {
-    [POINTS] = sizeof(hb_found), [RECTS] = sizeof(hb_found), [RAYS] = sizeof(hb_ray_hit)};
+    [POINTS] = sizeof(hb_batch_hit), [RECTS] = sizeof(hb_batch_hit), [RAYS] = sizeof(hb_cast_hit)};
 static const hbl_result_kind result_kinds[] = {
     [POINTS] = HBL_RESULT_FOUND, [RECTS] = HBL_RESULT_FOUND, [RAYS] = HBL_RESULT_HIT};
 
@@ -156,14 +156,14 @@ static int ask(const hbl_world *world, sort of, int count, hb_layers mask)
     int capacity = (int)(world->scratch_size / result_sizes[of]);
     switch (of) {
     case POINTS:
-        return hb_query_points(world->core, numbers, count, mask, out, capacity);
+        return hb_world_query_point_batch(world->core, numbers, count, mask, out, capacity);
     case RECTS:
-        return hb_query_rects(world->core, numbers, count, mask, out, capacity);
+        return hb_world_query_rect_batch(world->core, numbers, count, mask, out, capacity);
     default:
         break;
     }
     bool fits = count <= capacity;
-    return fits && hb_query_rays(world->core, numbers, count, mask, out) < 0 ? -1 : count;
+    return fits && hb_world_raycast_batch(world->core, numbers, count, mask, out) < 0 ? -1 : count;
 }
 
 /* Read and ask, and do so again for as long as there is more than the scratch holds: as that is
@@ -212,18 +212,18 @@ static bool is_plain(lua_State *L, int table)
 }
 
 /* Fill a table with the numbers of the questions, and clear what is left behind. [-0, +0, m] */
-static void fill_asked(lua_State *L, int table, const hb_found *found, int count)
+static void fill_asked(lua_State *L, int table, const hb_batch_hit *found, int count)
 {
     hbl_clear_behind(L, table, count);
     bool plain = is_plain(L, table);
     for (int i = 0; i < count; i++) {
-        lua_pushinteger(L, (lua_Integer)found[i].asked + 1);
+        lua_pushinteger(L, (lua_Integer)found[i].query + 1);
         set_entry(L, table, i + 1, plain);
     }
 }
 
 /* Fill two tables with what each ray hits, or false, and when. [-0, +0, m] @return how many hit */
-static int fill_hits(lua_State *L, int out, int ts, const hb_ray_hit *hits, int count)
+static int fill_hits(lua_State *L, int out, int ts, const hb_cast_hit *hits, int count)
 {
     hbl_clear_behind(L, out, count);
     hbl_clear_behind(L, ts, count);
@@ -239,7 +239,7 @@ static int fill_hits(lua_State *L, int out, int ts, const hb_ray_hit *hits, int 
             lua_pushboolean(L, false);
         }
         set_entry(L, out, i + 1, plain_out);
-        lua_pushnumber(L, hits[i].impact.t);
+        lua_pushnumber(L, hits[i].result.t);
         set_entry(L, ts, i + 1, plain_ts);
     }
     lua_pop(L, 1);
@@ -268,7 +268,7 @@ static int answer(lua_State *L, sort of)
     if (of == RAYS) {
         found = fill_hits(L, out, other, world->scratch, found);
     } else {
-        hbl_fill_items(L, out, world->scratch, sizeof(hb_found), found);
+        hbl_fill_items(L, out, world->scratch, sizeof(hb_batch_hit), found);
         fill_asked(L, other, world->scratch, found);
     }
     lua_pushinteger(L, found);

@@ -163,15 +163,15 @@ static bool has_contact(int i)
 static bool ray_hits(int i)
 {
     const bench_pair *p = &pairs[i];
-    hb_impact impact;
+    hb_cast_result impact;
     return hb_shape_raycast(&p->b, p->from.x, p->from.y, p->way.x, p->way.y, &impact);
 }
 
 static bool sweep_hits(int i)
 {
     const bench_pair *p = &pairs[i];
-    hb_impact impact;
-    return hb_shape_sweep(&p->a, p->way.x, p->way.y, &p->b, HB_OVERLAP, &impact);
+    hb_cast_result impact;
+    return hb_shape_cast(&p->a, p->way.x, p->way.y, &p->b, HB_OVERLAP, &impact);
 }
 
 /* A loop of its own for each, so that what can be inlined is. */

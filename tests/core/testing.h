@@ -125,12 +125,12 @@ static inline hb_shape placed(hb_shape shape, double x, double y)
 /// Neither policy has a hit, whichever of the two moves, and `out` is left alone.
 static inline void expect_free(hb_shape a, double dx, double dy, hb_shape b)
 {
-    hb_impact pattern, impact;
+    hb_cast_result pattern, impact;
     memset(&pattern, 0x5a, sizeof pattern);
     for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
         impact = pattern;
-        assert_false(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
-        assert_false(hb_shape_sweep(&b, -dx, -dy, &a, mode, &impact));
+        assert_false(hb_shape_cast(&a, dx, dy, &b, mode, &impact));
+        assert_false(hb_shape_cast(&b, -dx, -dy, &a, mode, &impact));
         assert_memory_equal(&impact, &pattern, sizeof pattern);
     }
 }

@@ -48,7 +48,7 @@ static bool is_among(hb_id id, const hb_id *list, int count)
 static void check_place(const hb_world *world, const mover *m, const hb_id *before, int count)
 {
     hb_id now[MOST_ITEMS];
-    int some = hb_query_fit(world, m->id, NULL, now, MOST_ITEMS);
+    int some = hb_world_query_blockers(world, m->id, NULL, now, MOST_ITEMS);
     for (int i = 0; i < some; i++) {
         FUZZ_CHECK(answer_of(m, now[i]) < HB_STOP || is_among(now[i], before, count));
     }
@@ -143,7 +143,7 @@ static void move_one(const triplets *t, way by, const mover *m, hb_vec to, const
     for (int i = 0; i < WORLDS; i++) {
         outcome *o = &outcomes[i];
         hb_id before[MOST_ITEMS];
-        int count = hb_query_fit(t->worlds[i], m->id, NULL, before, MOST_ITEMS);
+        int count = hb_world_query_blockers(t->worlds[i], m->id, NULL, before, MOST_ITEMS);
         *o = (outcome){.count = 0};
         if (by == MOVES) {
             pull_move(t->worlds[i], m, to, o);

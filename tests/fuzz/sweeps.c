@@ -62,7 +62,7 @@ static double tilt(const scene *s)
     return NORMAL_ERROR + (reach > 0.0 ? sqrt(2.0 * rounding / reach) : 0.0);
 }
 
-static void check_hit(const scene *s, const hb_impact *hit)
+static void check_hit(const scene *s, const hb_cast_result *hit)
 {
     FUZZ_CHECK(hit->t >= 0.0 && hit->t <= 1.0);
     FUZZ_CHECK(fabs(hypot(hit->normal.x, hit->normal.y) - 1.0) < 1e-9);
@@ -92,10 +92,10 @@ static void check_miss(const scene *s)
     FUZZ_CHECK(!(gap_at(s, 1.0) < -s->slack));
 }
 
-static void check_other_way(const scene *s, hb_mode mode, bool hits, const hb_impact *hit)
+static void check_other_way(const scene *s, hb_mode mode, bool hits, const hb_cast_result *hit)
 {
-    hb_impact back;
-    FUZZ_CHECK(hb_shape_sweep(s->b, -s->d.x, -s->d.y, s->a, mode, &back) == hits);
+    hb_cast_result back;
+    FUZZ_CHECK(hb_shape_cast(s->b, -s->d.x, -s->d.y, s->a, mode, &back) == hits);
     if (!hits) {
         return;
     }
@@ -105,12 +105,12 @@ static void check_other_way(const scene *s, hb_mode mode, bool hits, const hb_im
     }
 }
 
-static bool check_sweep(const scene *s, hb_mode mode, hb_impact *hit)
+static bool check_sweep(const scene *s, hb_mode mode, hb_cast_result *hit)
 {
-    hb_impact none;
+    hb_cast_result none;
     memset(&none, 0x5a, sizeof none);
     memcpy(hit, &none, sizeof none);
-    bool hits = hb_shape_sweep(s->a, s->d.x, s->d.y, s->b, mode, hit);
+    bool hits = hb_shape_cast(s->a, s->d.x, s->d.y, s->b, mode, hit);
     if (hits) {
         check_hit(s, hit);
     } else {
@@ -138,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     double reach = fmax(fabs(d.x), fabs(d.y));
     scene s = {&a.shape, &b.shape, d, 0.0, !hb_overlaps(&a.shape, &b.shape, HB_OVERLAP)};
     s.slack = ROUNDING * (fuzz_extent(s.a, s.b) + reach) + TIME_ERROR * reach + NEXT_TO_ZERO;
-    hb_impact flush, through;
+    hb_cast_result flush, through;
     bool touches = check_sweep(&s, HB_TOUCH, &flush);
     if (check_sweep(&s, HB_OVERLAP, &through)) {
         FUZZ_CHECK(touches);

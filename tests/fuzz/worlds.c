@@ -12,9 +12,9 @@ enum { MOST_PAIRS = MOST_ITEMS * MOST_ITEMS };
 static void compare_pairs(const triplets *t)
 {
     static hb_pair pairs[2][MOST_PAIRS];
-    int count = hb_query_pairs(t->worlds[0], pairs[0], MOST_PAIRS);
+    int count = hb_world_query_pairs(t->worlds[0], pairs[0], MOST_PAIRS);
     for (int i = 1; i < WORLDS; i++) {
-        FUZZ_CHECK(hb_query_pairs(t->worlds[i], pairs[1], MOST_PAIRS) == count);
+        FUZZ_CHECK(hb_world_query_pairs(t->worlds[i], pairs[1], MOST_PAIRS) == count);
         FUZZ_CHECK(count == 0 || memcmp(pairs[0], pairs[1], (size_t)count * sizeof **pairs) == 0);
     }
 }
@@ -22,9 +22,9 @@ static void compare_pairs(const triplets *t)
 static void compare_shapes(const triplets *t, const hb_shape *shape)
 {
     hb_id found[2][MOST_ITEMS];
-    int count = hb_query_shape(t->worlds[0], shape, HB_ALL_LAYERS, found[0], MOST_ITEMS);
+    int count = hb_world_query_shape(t->worlds[0], shape, HB_ALL_LAYERS, found[0], MOST_ITEMS);
     for (int i = 1; i < WORLDS; i++) {
-        FUZZ_CHECK(hb_query_shape(t->worlds[i], shape, HB_ALL_LAYERS, found[1], MOST_ITEMS) ==
+        FUZZ_CHECK(hb_world_query_shape(t->worlds[i], shape, HB_ALL_LAYERS, found[1], MOST_ITEMS) ==
                    count);
         FUZZ_CHECK(count <= 0 || memcmp(found[0], found[1], (size_t)count * sizeof **found) == 0);
     }
@@ -35,25 +35,26 @@ static void compare_rays(const triplets *t, hb_aabb box)
 {
     enum { ASKED = 20 };
     hb_ray rays[ASKED];
-    hb_ray_hit hits[ASKED];
+    hb_cast_hit hits[ASKED];
     double wide = box.x1 - box.x0, high = box.y1 - box.y0;
     for (int i = 0; i < ASKED; i++) {
         rays[i] = (hb_ray){box.x0 + i % 5 * 0.25 * wide, box.y0 + i / 5 * 0.25 * high,
                            (i % 3 - 1) * wide, (i % 7 - 3) * 0.5 * high};
     }
     for (int w = 0; w < WORLDS; w++) {
-        int count = hb_query_rays(t->worlds[w], rays, ASKED, HB_ALL_LAYERS, hits), found = 0;
+        int count = hb_world_raycast_batch(t->worlds[w], rays, ASKED, HB_ALL_LAYERS, hits),
+            found = 0;
         for (int i = 0; i < ASKED && count >= 0; i++) {
-            hb_ray_hit hit;
-            if (hb_query_ray(t->worlds[0], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
-                             HB_ALL_LAYERS, &hit) > 0) {
+            hb_cast_hit hit;
+            if (hb_world_raycast(t->worlds[0], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
+                                 HB_ALL_LAYERS, &hit) > 0) {
                 found++;
             } else {
-                hit = (hb_ray_hit){.impact = {.t = 1.0}};
+                hit = (hb_cast_hit){.result = {.t = 1.0}};
             }
-            FUZZ_CHECK(hits[i].id == hit.id && hits[i].impact.t == hit.impact.t);
-            FUZZ_CHECK(hits[i].impact.normal.x == hit.impact.normal.x &&
-                       hits[i].impact.normal.y == hit.impact.normal.y);
+            FUZZ_CHECK(hits[i].id == hit.id && hits[i].result.t == hit.result.t);
+            FUZZ_CHECK(hits[i].result.normal.x == hit.result.normal.x &&
+                       hits[i].result.normal.y == hit.result.normal.y);
         }
         FUZZ_CHECK(count < 0 || found == count);
     }
@@ -65,7 +66,7 @@ static void compare_many(const triplets *t, hb_aabb box)
     enum { ASKED = 20 };
     hb_vec points[ASKED];
     hb_aabb rects[ASKED];
-    static hb_found found[ASKED * MOST_ITEMS];
+    static hb_batch_hit found[ASKED * MOST_ITEMS];
     hb_id ids[MOST_ITEMS];
     for (int i = 0; i < ASKED; i++) {
         points[i].x = fmin(box.x0 + i % 5 * 0.25 * (box.x1 - box.x0), box.x1);
@@ -74,45 +75,48 @@ static void compare_many(const triplets *t, hb_aabb box)
     }
     for (int w = 0; w < WORLDS; w++) {
         const hb_world *world = t->worlds[w];
-        int count = hb_query_points(world, points, ASKED, 1, found, ASKED * MOST_ITEMS), next = 0;
+        int count = hb_world_query_point_batch(world, points, ASKED, 1, found, ASKED * MOST_ITEMS),
+            next = 0;
         for (int i = 0; i < ASKED && count >= 0; i++) {
-            int some = hb_query_point(t->worlds[0], points[i].x, points[i].y, 1, ids, MOST_ITEMS);
+            int some =
+                hb_world_query_point(t->worlds[0], points[i].x, points[i].y, 1, ids, MOST_ITEMS);
             for (int k = 0; k < some; k++, next++) {
-                FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].asked == i);
+                FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].query == i);
             }
         }
         FUZZ_CHECK(count < 0 || next == count);
-        count = hb_query_rects(world, rects, ASKED, HB_ALL_LAYERS, found, ASKED * MOST_ITEMS);
+        count = hb_world_query_rect_batch(world, rects, ASKED, HB_ALL_LAYERS, found,
+                                          ASKED * MOST_ITEMS);
         next = 0;
         for (int i = 0; i < ASKED && count >= 0; i++) {
             hb_shape rect;
             FUZZ_CHECK(hb_make_aabb_edges(&rect, rects[i]) == HB_OK);
-            int some = hb_query_shape(t->worlds[0], &rect, HB_ALL_LAYERS, ids, MOST_ITEMS);
+            int some = hb_world_query_shape(t->worlds[0], &rect, HB_ALL_LAYERS, ids, MOST_ITEMS);
             for (int k = 0; k < some; k++, next++) {
-                FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].asked == i);
+                FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].query == i);
             }
         }
         FUZZ_CHECK(count < 0 || next == count);
     }
 }
 
-static bool same_hit(const hb_ray_hit *a, const hb_ray_hit *b)
+static bool same_hit(const hb_cast_hit *a, const hb_cast_hit *b)
 {
-    return a->id == b->id && a->impact.t == b->impact.t &&
-           a->impact.normal.x == b->impact.normal.x && a->impact.normal.y == b->impact.normal.y &&
-           a->impact.inside == b->impact.inside;
+    return a->id == b->id && a->result.t == b->result.t &&
+           a->result.normal.x == b->result.normal.x && a->result.normal.y == b->result.normal.y &&
+           a->result.inside == b->result.inside;
 }
 
 static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, hb_vec to)
 {
-    hb_ray_hit hits[2][MOST_ITEMS], first;
+    hb_cast_hit hits[2][MOST_ITEMS], first;
     hb_crossing crossings[2][MOST_ITEMS];
     hb_vec d = {to.x - from.x, to.y - from.y};
     int swept = 0, crossed = 0;
     for (int i = 0; i < WORLDS; i++) {
         const hb_world *world = t->worlds[i];
-        int more = hb_query_sweep(world, shape, d.x, d.y, 3, hits[i > 0], MOST_ITEMS);
-        int cast = hb_query_cast(world, shape, d.x, d.y, 3, &first);
+        int more = hb_world_shape_cast_all(world, shape, d.x, d.y, 3, hits[i > 0], MOST_ITEMS);
+        int cast = hb_world_shape_cast(world, shape, d.x, d.y, 3, &first);
         FUZZ_CHECK(i == 0 || more == swept);
         FUZZ_CHECK(cast == (more > 0 ? 1 : more));
         FUZZ_CHECK(more <= 0 || same_hit(&first, &hits[0][0]));
@@ -120,8 +124,8 @@ static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, 
             FUZZ_CHECK(same_hit(&hits[0][k], &hits[1][k]));
         }
         swept = more;
-        more =
-            hb_query_crossings(world, from.x, from.y, to.x, to.y, 1, crossings[i > 0], MOST_ITEMS);
+        more = hb_world_query_segment(world, from.x, from.y, to.x, to.y, 1, crossings[i > 0],
+                                      MOST_ITEMS);
         FUZZ_CHECK(i == 0 || more == crossed);
         for (int k = 0; k < more && i > 0; k++) {
             FUZZ_CHECK(same_hit(&crossings[0][k].hit, &crossings[1][k].hit));
@@ -133,11 +137,11 @@ static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, 
 
 static void compare_nearest(const triplets *t, const hb_shape *shape, double most, int wanted)
 {
-    hb_near found[2][MOST_ITEMS];
-    int count = hb_query_nearest(t->worlds[0], shape, most, HB_ALL_LAYERS, found[0], wanted);
+    hb_nearest_item found[2][MOST_ITEMS];
+    int count = hb_world_query_nearest(t->worlds[0], shape, most, HB_ALL_LAYERS, found[0], wanted);
     for (int i = 1; i < WORLDS; i++) {
-        FUZZ_CHECK(hb_query_nearest(t->worlds[i], shape, most, HB_ALL_LAYERS, found[1], wanted) ==
-                   count);
+        FUZZ_CHECK(hb_world_query_nearest(t->worlds[i], shape, most, HB_ALL_LAYERS, found[1],
+                                          wanted) == count);
         for (int k = 0; k < count; k++) {
             FUZZ_CHECK(found[0][k].distance == found[1][k].distance);
             FUZZ_CHECK(found[0][k].id == found[1][k].id);

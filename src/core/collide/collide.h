@@ -220,7 +220,7 @@ bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_c
 /// As hb_shape_distance; the points are not null.
 double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                      hb_impact *out);
+                      hb_cast_result *out);
 
 /* ---- mask.c, mask_regions.c, mask_overlap.c -------------------------------------------------- */
 
@@ -277,7 +277,7 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
 /// As hb_shape_distance; the points are not null.
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                       hb_impact *out);
+                       hb_cast_result *out);
 
 /// A walk over what a shape is made of: the parts of a compound, the boxes of a mask, or the shape
 /// itself; of these, what has points and has bounds that touch `range`.
@@ -310,7 +310,7 @@ int hb_part_order(const hb_shape *a, const hb_shape *b);
 
 /// Where a sweep meets: which part of either.
 typedef struct hb_strike {
-    hb_impact impact;
+    hb_cast_result impact;
     int on_a, on_b;
 } hb_strike;
 

@@ -17,7 +17,7 @@
  * Within the same, as a part of the motion, what leads along a side may lead away from it. */
 #define AT_CORNER 0x1p-50
 
-/* By this part of it a time of impact may be too early: see hb_impact. */
+/* By this part of it a time of impact may be too early: see hb_cast_result. */
 #define TOO_EARLY 0x1p-36
 
 static const hb_vec origin = {0.0, 0.0};
@@ -158,7 +158,7 @@ static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
 bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                       hb_strike *strike)
 {
-    hb_impact *impact = &strike->impact;
+    hb_cast_result *impact = &strike->impact;
     if (impact->inside) {
         return false;
     }
@@ -171,8 +171,8 @@ bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mo
     while ((p = hb_part_next(&movers)) != NULL) {
         hb_part_walk others = hb_parts(b, bounds_at(p->bounds, d, impact->t));
         while ((q = hb_part_next(&others)) != NULL) {
-            hb_impact of_parts;
-            if (!hb_shape_sweep(p, d.x, d.y, q, mode, &of_parts) || of_parts.inside ||
+            hb_cast_result of_parts;
+            if (!hb_shape_cast(p, d.x, d.y, q, mode, &of_parts) || of_parts.inside ||
                 of_parts.t != impact->t) {
                 continue;
             }
@@ -189,7 +189,8 @@ bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mo
     return corner;
 }
 
-bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *impact)
+bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                    hb_cast_result *impact)
 {
     hb_strike strike = {.impact = *impact};
     bool corner = hb_settle_strike(a, d, b, mode, &strike);

@@ -6,7 +6,7 @@
 /// Detection (2005), 5.3.2, 5.3.3 and 5.3.8.
 #include "sweep/aabb_sweep.h"
 
-static bool sweep_point(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *out)
+static bool sweep_point(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)
 {
     hb_shape point = {.kind = HB_POINT, .count = 1, .local = {from}};
     point.bounds = (hb_aabb){from.x, from.y, from.x, from.y};
@@ -63,7 +63,7 @@ static bool is_past(hb_vec from, const hb_vec *points, int count, int out_of)
     return hb_orient_sign(start, points[out_of], from) < 0.0;
 }
 
-static hb_answer cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *out)
+static hb_answer cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)
 {
     const hb_vec *points = hb_shape_points(shape);
     int count = shape->count;
@@ -91,7 +91,7 @@ static hb_answer cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape, h
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_impact *out)
+static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)
 {
     switch (shape->kind) {
     case HB_AABB:
@@ -115,7 +115,7 @@ const hb_vec hb_side_normals[16] = {
 /* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances
  * are differences, each off by no more than a last bit of its own. Without a branch, as it may be
  * any. */
-hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_impact *out)
+hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out)
 {
     f64x2 before = f64x2_sub(from, low), behind = f64x2_sub(high, from);
     double least = f64x2_least(f64x2_min(before, behind));
@@ -123,12 +123,12 @@ hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_impact *out)
     if ((nearest & (nearest - 1)) != 0) {
         return HB_UNSURE;
     }
-    *out = (hb_impact){0.0, hb_side_normals[nearest], true};
+    *out = (hb_cast_result){0.0, hb_side_normals[nearest], true};
     return HB_YES;
 }
 
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
-                      hb_impact *out)
+                      hb_cast_result *out)
 {
     hb_vec from = {x, y}, d = {dx, dy};
     if (!hb_is_kind(shape) || !hb_admit_way(&from) || !hb_admit_way(&d)) {

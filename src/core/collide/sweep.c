@@ -149,7 +149,7 @@ static int find_last_exactly(const hb_axis axes[2])
     return hb_cross_sign(front, begin, hb_origin, (hb_vec){axes[0].speed, axes[1].speed}) < 0.0;
 }
 
-hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
+hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
 {
     return hb_sweep_boxes_roughly(p, d, q, out);
 }
@@ -157,7 +157,7 @@ hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out)
 /* What that leaves open, of boxes whose difference has an area: those that overlap at the start,
  * that arrive just as the motion ends, or that it leads past a corner of. */
 static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                                hb_impact *out)
+                                hb_cast_result *out)
 {
     hb_aabb p = a->bounds, q = b->bounds;
     const hb_axis axes[2] = {hb_axis_of(p.y0, p.y1, d.y, q.y0, q.y1),
@@ -196,13 +196,13 @@ static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
 
 /* ---- All pairs ------------------------------------------------------------------------------- */
 
-bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_impact *out)
+bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out)
 {
     hb_contact contact;
     if (!hb_shape_contact(a, b, HB_OVERLAP, &contact)) {
         return false;
     }
-    *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+    *out = (hb_cast_result){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
     return true;
 }
 
@@ -211,7 +211,8 @@ static bool comes_first(const hb_shape *a, const hb_shape *b)
     return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 < b->bounds.x0 : hb_reading_order(a, b) <= 0;
 }
 
-bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                     hb_cast_result *out)
 {
     if (are_boxes(a, b)) {
         hb_answer answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
@@ -259,8 +260,8 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     return true;
 }
 
-bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
-                    hb_impact *out)
+bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+                   hb_cast_result *out)
 {
     hb_vec d = {dx, dy};
     return hb_are_askable(a, b, mode) && hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);

@@ -292,7 +292,7 @@ hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// Parts many items that overlap, pair by pair: the bodies of a crowd that press against each
 /// other. Each is moved, swept, so that walls hold it. Pulled as a move is:
 ///
-///     int count = hb_query_pairs(world, pairs, capacity);
+///     int count = hb_world_query_pairs(world, pairs, capacity);
 ///     hb_separation separation;
 ///     hb_status status = hb_separate_begin(&separation, world, pairs, count, 0.5);
 ///     separation.mask = WALLS;

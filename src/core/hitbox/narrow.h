@@ -116,11 +116,11 @@ double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_
 /// in exact arithmetic, the two do not overlap (unless they did at the start). It is before that by
 /// at most 1e-11 of it, mostly by some 1e-15; of coordinates with few digits (whole pixels,
 /// quarters) not at all, where the time is a double. 0 and 1 are exact.
-typedef struct hb_impact {
+typedef struct hb_cast_result {
     double t;      ///< time of impact, 0..1 of the motion
     hb_vec normal; ///< unit, from the obstacle to the mover
     bool inside;   ///< the two overlapped at the start: t is 0, normal the way of the least exit
-} hb_impact;
+} hb_cast_result;
 
 /// Sweep `a` along (dx, dy) against `b`, which rests. If it went on for ever, the two would overlap
 /// from some time on: that is the time of impact, and there is a hit if it comes before the motion
@@ -142,15 +142,15 @@ typedef struct hb_impact {
 /// motion that is not finite or beyond HB_MAX_COORD. A motion below HB_MIN_COORD is none.
 /// Source: the Minkowski difference turns it into a ray cast (Ericson 5.5); its corners are walked
 /// by rotating calipers (Toussaint 1983).
-bool hb_shape_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
-                    hb_impact *out);
+bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+                   hb_cast_result *out);
 
 /// Cast a ray from (x, y) to (x + dx, y + dy) against a shape: the sweep of a point, with HB_TOUCH.
 /// A ray that starts inside hits at t = 0 with `inside`, also one of no length; one that ends on
 /// the boundary hits at t = 1; one that runs along an edge, grazes a corner, or starts on the
 /// boundary and leads away does not hit.
-/// @return as hb_shape_sweep; false as well for a start that is not in the domain
+/// @return as hb_shape_cast; false as well for a start that is not in the domain
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
-                      hb_impact *out);
+                      hb_cast_result *out);
 
 #endif

@@ -122,8 +122,8 @@ hb_status hb_world_set_tag(hb_world *world, hb_id id, uint64_t tag);
 ///
 /// It stops a mover whose leg begins wholly on that side of it, or beside it, and that meets it on
 /// a side which faces that way, be it upright, sloped or round. For all others it is not there in a
-/// move, so that nothing is thrown out that is inside. It never is a hindrance to hb_query_fit and
-/// hb_escape.
+/// move, so that nothing is thrown out that is inside. It never is a hindrance to
+/// hb_world_query_blockers and hb_escape.
 /// @param way  about the item's anchor: mirrored and turned with it; of any length
 /// @return HB_STALE, HB_NO_MEMORY, or as every maker
 hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
@@ -228,36 +228,36 @@ uint32_t hb_world_index_count(const hb_world *world);
 /// @{
 
 /// The items at a point.
-int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
-                   int capacity);
+int hb_world_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
+                         int capacity);
 
 /// The items that a box meets, by its left top corner and size.
-int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
-                  hb_id *out, int capacity);
+int hb_world_query_rect(const hb_world *world, double x, double y, double w, double h,
+                        hb_layers mask, hb_id *out, int capacity);
 
-/// An answer to one of many questions.
-typedef struct hb_found {
+/// A result of one of many queries.
+typedef struct hb_batch_hit {
     hb_id id;
-    int asked; ///< the number of the question, from 0 on
-} hb_found;
+    int query; ///< the number of the query, from 0 on
+} hb_batch_hit;
 
-/// Run hb_query_point for each of some points. The answers are in the order of the points, those
-/// of each in the order of adding. INT_MAX stands for that many and for any more. Returns -1 if a
-/// point is refused: then the contents of `out` mean nothing.
-int hb_query_points(const hb_world *world, const hb_vec *points, int count, hb_layers mask,
-                    hb_found *out, int capacity);
+/// Run hb_world_query_point for each of some points. The answers are in the order of the points,
+/// those of each in the order of adding. INT_MAX stands for that many and for any more. Returns -1
+/// if a point is refused: then the contents of `out` mean nothing.
+int hb_world_query_point_batch(const hb_world *world, const hb_vec *points, int count,
+                               hb_layers mask, hb_batch_hit *out, int capacity);
 
-/// The same of many boxes, each by its edges: as hb_query_rect.
-int hb_query_rects(const hb_world *world, const hb_aabb *rects, int count, hb_layers mask,
-                   hb_found *out, int capacity);
+/// The same of many boxes, each by its edges: as hb_world_query_rect.
+int hb_world_query_rect_batch(const hb_world *world, const hb_aabb *rects, int count,
+                              hb_layers mask, hb_batch_hit *out, int capacity);
 
 /// The items that a disc meets, by its centre and radius.
-int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
-                    int capacity);
+int hb_world_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask,
+                          hb_id *out, int capacity);
 
 /// The items that a shape meets where it is.
-int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
-                   int capacity);
+int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
+                         int capacity);
 
 /// What would be in the way of an item if it were placed like this: everything on a layer of its
 /// mask that the shape overlaps, whatever the world's policy, but itself and what stops from one
@@ -266,74 +266,76 @@ int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask
 /// that.
 /// @param placed  null for where the item is
 /// @return as above; -1 also if the item is gone
-int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity);
+int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
+                            int capacity);
 
 /// An item, and where a ray or a moving shape meets it.
-typedef struct hb_ray_hit {
+typedef struct hb_cast_hit {
     hb_id id;
-    hb_impact impact;
-} hb_ray_hit;
+    hb_cast_result result;
+} hb_cast_hit;
 
-/// All items that the segment from (x1, y1) to (x2, y2) hits, as hb_shape_raycast says of the way
-/// between these, whatever the world's policy; by t, then in the order of adding. Where x2 - x1 is
-/// no double it still ends exactly at x2; what it grazes before that, by less than 2^-52 of the
-/// way, rounding decides. -1 also if the ends are farther apart than HB_MAX_COORD along an axis.
-int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
-                     hb_layers mask, hb_ray_hit *out, int capacity);
+/// The first item that a ray from (x, y) to (x + dx, y + dy) hits, as hb_shape_raycast decides,
+/// under any policy. Of items at the same t: the one that was added first.
+/// @return 1 and *out; 0; or -1, also if the end of the ray is outside the domain
+int hb_world_raycast(const hb_world *world, double x, double y, double dx, double dy,
+                     hb_layers mask, hb_cast_hit *out);
 
-/// The first item that a ray hits, as hb_shape_raycast says of (dx, dy), whatever the world's
-/// policy; of those at the same t the one that was added first: 1 and *out, or 0, or -1, also if
-/// its end is not in the domain.
-int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
-                 hb_ray_hit *out);
+/// All items that a ray hits, as hb_world_raycast takes it: by t, then in the order of adding.
+int hb_world_raycast_all(const hb_world *world, double x, double y, double dx, double dy,
+                         hb_layers mask, hb_cast_hit *out, int capacity);
 
 /// A ray: where it begins, and how far it goes.
 typedef struct hb_ray {
     double x, y, dx, dy;
 } hb_ray;
 
-/// Run hb_query_ray for each of some rays.
+/// Run hb_world_raycast for each of some rays.
 /// @param out  what each ray hits; its id is 0 and its time 1 where that is nothing
 /// @return how many of them hit something; -1 if one of the rays is refused: then what was written
 /// means nothing
-int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
-                  hb_ray_hit *out);
+int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
+                           hb_cast_hit *out);
 
-/// Where a segment comes into an item, and where it leaves it for good.
+/// Where a segment enters an item, and where it leaves the item for good.
 typedef struct hb_crossing {
-    hb_ray_hit hit; ///< as of hb_query_segment
-    hb_impact exit; ///< as of the segment turned round, but its time counts from the start, and is
-                    ///< never before hit.impact.t. `inside`: the segment ends in the item, t is 1.
-                    ///< An item that is met only at the segment's end is left there, too. The time
-                    ///< is good to 1e-11, and to the rounding of the coordinates.
+    hb_cast_hit hit;     ///< where it enters
+    hb_cast_result exit; ///< as of the segment reversed, but t counts from the start, and is never
+                         ///< before hit.result.t. `inside`: the segment ends in the item, t is 1.
+                         ///< An item that is met only at the segment's end is left there, too. The
+                         ///< time is good to 1e-11, and to the rounding of the coordinates.
 } hb_crossing;
 
-/// As hb_query_segment, with the exits.
-int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
-                       hb_layers mask, hb_crossing *out, int capacity);
+/// All items that the segment from (x1, y1) to (x2, y2) crosses, with entry and exit: by t of the
+/// entry, then in the order of adding. As hb_world_raycast_all, but for the end: it is exactly
+/// (x2, y2), also where x2 - x1 is no double. What the segment grazes before its end, by less than
+/// 2^-52 of its length, rounding decides. -1 also if the ends are farther apart than HB_MAX_COORD
+/// along an axis.
+int hb_world_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
+                           hb_layers mask, hb_crossing *out, int capacity);
 
-/// All items that a shape meets on a straight way, as hb_shape_sweep says under the world's policy,
+/// All items that a shape meets on a straight way, as hb_shape_cast says under the world's policy,
 /// by t, then in the order of adding. What it overlaps at the start is met at t = 0.
-int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                   hb_layers mask, hb_ray_hit *out, int capacity);
+int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                            hb_layers mask, hb_cast_hit *out, int capacity);
 
 /// The first of those: 1 and *out, or 0, or -1.
-int hb_query_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                  hb_layers mask, hb_ray_hit *out);
+int hb_world_shape_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                        hb_layers mask, hb_cast_hit *out);
 
 /// An item, and how near it is.
-typedef struct hb_near {
+typedef struct hb_nearest_item {
     hb_id id;
     double distance;          ///< 0 where the two share a point
-    hb_vec on_asked, on_item; ///< the closest points
-} hb_near;
+    hb_vec on_shape, on_item; ///< the closest points
+} hb_nearest_item;
 
 /// The `capacity` nearest items to a shape, or fewer if no more are within the distance `most`,
 /// which may be infinite: by the distance, as hb_shape_distance says it, then in the order of
 /// adding, whatever the world's policy. Here nothing beyond the capacity is counted.
 /// @return how many were written; -1 if `most` is NaN or below 0, or a shape or buffer is invalid
-int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
-                     hb_near *out, int capacity);
+int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double most,
+                           hb_layers mask, hb_nearest_item *out, int capacity);
 
 typedef struct hb_pair {
     hb_id a, b; ///< a was added before b
@@ -342,10 +344,10 @@ typedef struct hb_pair {
 /// Every pair of items that meet and of which at least one looks for the other, once, ordered by a
 /// and then by b in the order of adding. INT_MAX stands for that many and for any more, as there
 /// are where 65,537 things lie in one place.
-int hb_query_pairs(hb_world *world, hb_pair *out, int capacity);
+int hb_world_query_pairs(hb_world *world, hb_pair *out, int capacity);
 /// @}
 
-/// What the last hb_query_pairs or hb_world_update_events did.
+/// What the last hb_world_query_pairs or hb_world_update_events did.
 typedef struct hb_stats {
     uint64_t tested; ///< pairs that the broad phase compared
     uint64_t found;  ///< pairs that meet, and of which one looks for the other

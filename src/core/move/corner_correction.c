@@ -25,7 +25,7 @@ static bool step_aside(hb_move *move, const hb_slot *mover, const hb_hit *hit, h
     } else {
         then.y = aside.y < at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
     }
-    hb_impact first;
+    hb_cast_result first;
     if (!hb_leg_is_free(move, mover, at, aside, like, &first) ||
         (!hb_leg_is_free(move, mover, aside, then, like, &first) && !(first.t > 0.0))) {
         return false;

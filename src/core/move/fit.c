@@ -1,7 +1,8 @@
 /// Whether an item fits where it is not, or is not like that. Takes no memory.
 #include "../world/world.h"
 
-int hb_query_fit(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out, int capacity)
+int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
+                            int capacity)
 {
     if (!hb_is_alive(world, id) || !hb_is_buffer(out, capacity) ||
         (placed != NULL && !hb_is_question(world, placed))) {

@@ -301,7 +301,7 @@ static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
 }
 
 /* Whether a side is surely met in its middle: the two share enough of the other axis then. */
-static inline bool is_no_corner(const hb_approach *on, double size, const hb_impact *met)
+static inline bool is_no_corner(const hb_approach *on, double size, const hb_cast_result *met)
 {
     f64x2 by = f64x2_mul(on->way, f64x2_both(met->t));
     f64x2 shared = f64x2_min(f64x2_sub(f64x2_add(on->high, by), on->other_low),
@@ -331,7 +331,7 @@ HB_APART hb_answer meet_flush(const hb_approach *on, hb_mode mode)
 }
 
 /* Settle the normal where it may be that of a corner. @return whether it is */
-HB_APART bool settle_corner(const hb_approach *on, hb_mode mode, hb_impact *met)
+HB_APART bool settle_corner(const hb_approach *on, hb_mode mode, hb_cast_result *met)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
@@ -348,7 +348,7 @@ static inline bool touches_there(const leg *on, const hb_approach *way)
 
 /* Whether a leg meets a box. */
 static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode mode,
-                                 hb_impact *out)
+                                 hb_cast_result *out)
 {
     hb_answer answer = hb_sweep_f64x2(way, out);
     if (answer == HB_UNSURE) {
@@ -395,7 +395,7 @@ HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, uns
         if (move->count > 0 && was_crossed(move, index)) {
             continue;
         }
-        hb_impact met = {0};
+        hb_cast_result met = {0};
         hb_approach way = {on.from_low, on.from_high, low_of(near, i), high_of(near, i), on.way};
         hb_answer answer =
             hb_is_box(world, index) ? meet_box(&on, &way, world->mode, &met) : HB_UNSURE;

@@ -9,7 +9,7 @@
 /// What a leg meets first.
 typedef struct hb_first {
     uint32_t index; ///< of its slot
-    hb_impact impact;
+    hb_cast_result impact;
     bool corner; ///< as in hb_hit
     hb_vec at;   ///< where the mover stops there, but for backing off
     bool slides; ///< it need not go there, and to slide along the side that it met leads on freely

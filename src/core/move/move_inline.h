@@ -161,7 +161,7 @@ static inline bool hb_pull_keep(hb_move *move, const hb_first *next, hb_status *
         *status = HB_FULL;
         return false;
     }
-    const hb_impact *impact = &next->impact;
+    const hb_cast_result *impact = &next->impact;
     hb_id other = hb_id_at(move->world, next->index);
     move->last_t = impact->inside ? HB_INSIDE_T : impact->t;
     move->last_corner = next->corner;

@@ -42,23 +42,23 @@ static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_res
 static bool ends_before(const hb_shape *from, const hb_shape *to, hb_vec way,
                         const hb_shape *obstacle, hb_mode mode, double t)
 {
-    hb_impact back;
+    hb_cast_result back;
     double size = fmax(fmax(hb_aabb_largest(from->bounds), hb_aabb_largest(to->bounds)),
                        hb_aabb_largest(obstacle->bounds));
     return t > 0.0 && (1.0 - t) * hb_vec_largest(way) <= LEG_SLACK * size &&
            !(mode == HB_TOUCH && hb_overlaps(to, obstacle, HB_TOUCH)) &&
-           !hb_shape_sweep(to, -way.x, -way.y, obstacle, HB_OVERLAP, &back);
+           !hb_shape_cast(to, -way.x, -way.y, obstacle, HB_OVERLAP, &back);
 }
 
 /* Whether the mover touches an obstacle at `to`, and would go on into it. */
-static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb_impact *out)
+static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb_cast_result *out)
 {
-    hb_impact further;
+    hb_cast_result further;
     if (!hb_aabb_overlaps(to->bounds, obstacle->bounds, HB_TOUCH) ||
-        !hb_shape_sweep(to, way.x, way.y, obstacle, HB_TOUCH, &further) || further.t > 0.0) {
+        !hb_shape_cast(to, way.x, way.y, obstacle, HB_TOUCH, &further) || further.t > 0.0) {
         return false;
     }
-    *out = (hb_impact){1.0, further.normal, false};
+    *out = (hb_cast_result){1.0, further.normal, false};
     return true;
 }
 
@@ -66,20 +66,20 @@ static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb
  * end some last bits before `to` or behind it, which is where the mover would be: so what it meets
  * just there is told by `to`. */
 static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
-                 hb_mode mode, hb_impact *out)
+                 hb_mode mode, hb_cast_result *out)
 {
-    if (hb_shape_sweep(from, way.x, way.y, obstacle, mode, out) &&
+    if (hb_shape_cast(from, way.x, way.y, obstacle, mode, out) &&
         !(out->t >= HB_MAY_BE_FLUSH && ends_before(from, to, way, obstacle, mode, out->t))) {
         return true;
     }
     hb_contact contact;
     if (hb_shape_contact(obstacle, to, HB_OVERLAP, &contact)) {
-        *out = (hb_impact){1.0, contact.normal, false};
+        *out = (hb_cast_result){1.0, contact.normal, false};
         return true;
     }
     hb_vec normal;
     if (hb_slips(from, to, obstacle, &normal)) {
-        *out = (hb_impact){1.0, normal, false};
+        *out = (hb_cast_result){1.0, normal, false};
         return true;
     }
     return mode == HB_TOUCH && ends_at(to, way, obstacle, out);
@@ -168,7 +168,7 @@ typedef struct turn {
     double t;
     uint32_t index;
     uint64_t serial;
-    hb_impact impact;
+    hb_cast_result impact;
     int corner; /* 1 if it is one, -1 as long as nobody has asked */
 } turn;
 
@@ -358,7 +358,7 @@ bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
     return true;
 }
 
-hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact)
+hb_vec hb_leg_touch(const hb_leg_way *way, const hb_cast_result *impact)
 {
     hb_vec d = hb_vec_sub(way->goal, way->from);
     hb_vec at = impact->t == 1.0 ? way->goal : hb_vec_add(way->from, hb_vec_scale(d, impact->t));
@@ -373,7 +373,7 @@ hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact)
 }
 
 bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
-                    const hb_slot *other, hb_impact *out)
+                    const hb_slot *other, hb_cast_result *out)
 {
     hb_move alone = {.world = world, .from = from, .goal = goal};
     leg on;
@@ -390,7 +390,7 @@ hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_
 {
     hb_leg_way way = {mover, from, goal, obstacle, HB_OVERLAP};
     leg on;
-    hb_impact impact;
+    hb_cast_result impact;
     if (!make_leg(mover, from, goal, &on) ||
         !meet(&on.from, &on.to, on.way, obstacle, HB_OVERLAP, &impact)) {
         return goal;
@@ -439,7 +439,7 @@ hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal)
     hb_vec lifted = goal;
     for (double step = reach * 0x1p-53; step < reach * MOST_LIFT; step *= 2.0) {
         leg on;
-        hb_impact impact;
+        hb_cast_result impact;
         if (!make_leg(mover, from, lifted, &on) ||
             !meet(&on.from, &on.to, on.way, &other->placed, move->world->mode, &impact)) {
             return lifted;
@@ -553,7 +553,7 @@ hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
 }
 
 bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
-                    hb_layers like, hb_impact *first)
+                    hb_layers like, hb_cast_result *first)
 {
     const hb_world *world = move->world;
     hb_move way = *move;

@@ -49,7 +49,7 @@ static inline bool hb_is_held(const hb_move *move, hb_id other, bool corner, dou
 /// What a leg meets.
 typedef struct hb_leg_hit {
     const hb_slot *other;
-    hb_impact impact;
+    hb_cast_result impact;
     bool corner;
 } hb_leg_hit;
 
@@ -81,7 +81,7 @@ bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall);
 
 /// Where the mover touches what it met: along an axis where its side meets the obstacle's, not
 /// where t times the motion was rounded to.
-hb_vec hb_leg_touch(const hb_leg_way *way, const hb_impact *impact);
+hb_vec hb_leg_touch(const hb_leg_way *way, const hb_cast_result *impact);
 
 /// Where a slide is to lead from what was hit, that it may not meet that face again by rounding:
 /// the goal, or as little off the face as it asks for.
@@ -94,7 +94,7 @@ hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
 /// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is
 /// asked. @param first  else how the first of them is met, t infinite if nobody can go there
 bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
-                    hb_layers like, hb_impact *first);
+                    hb_layers like, hb_cast_result *first);
 
 /// Step aside, where what was met is passed by then, and go on from there (corner_correction.c).
 bool hb_slip_past(hb_move *move, const hb_hit *hit);

@@ -22,7 +22,7 @@ static hb_status find_pairs(hb_world *world, uint32_t *count)
 {
     for (;;) {
         int room = world->meeting_capacity < INT_MAX ? (int)world->meeting_capacity : INT_MAX;
-        int found = hb_query_pairs(world, world->meeting, room);
+        int found = hb_world_query_pairs(world, world->meeting, room);
         if (found > MOST_EVENTS) {
             return HB_NO_MEMORY;
         }

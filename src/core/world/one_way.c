@@ -24,8 +24,8 @@ bool hb_is_behind(const hb_shape *mover, const hb_slot *one_way)
     hb_aabb a = mover->bounds, b = item->bounds;
     double w = fmax(a.x1, b.x1) - fmin(a.x0, b.x0), h = fmax(a.y1, b.y1) - fmin(a.y0, b.y0);
     hb_vec away = hb_vec_scale(way_of(one_way), w + h);
-    hb_impact impact;
-    return hb_shape_sweep(mover, away.x, away.y, item, HB_OVERLAP, &impact);
+    hb_cast_result impact;
+    return hb_shape_cast(mover, away.x, away.y, item, HB_OVERLAP, &impact);
 }
 
 bool hb_faces_its_way(const hb_slot *one_way, hb_vec normal)

@@ -183,7 +183,7 @@ static void take_pairs(hb_pair_sink *sink)
     sink->count = sink->sure_count = 0;
 }
 
-int hb_query_pairs(hb_world *world, hb_pair *out, int capacity)
+int hb_world_query_pairs(hb_world *world, hb_pair *out, int capacity)
 {
     if (!hb_is_buffer(out, capacity)) {
         return -1;

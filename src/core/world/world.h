@@ -320,7 +320,7 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 /// Settle the normal of an impact, where it is of an exact corner. @return whether it is
 /// (corner_normal.c)
 bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                    hb_impact *impact);
+                    hb_cast_result *impact);
 
 /// The same of a strike of compounds or masks: its parts become those that have the normal.
 bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
@@ -330,7 +330,7 @@ bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mo
 /// other, and is not let through (sweep_step.c). @param out its normal is settled as that of an
 /// hb_hit
 bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
-                    const hb_slot *other, hb_impact *out);
+                    const hb_slot *other, hb_cast_result *out);
 
 /// Where a mover that comes straight `from` a place is stopped by a shape: beside it to the last
 /// bit and not within it. @return `goal` if it is not met, `from` if it was within it there

@@ -42,8 +42,8 @@ static int find_pairs(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hbl_store *in = hbl_check_store(L);
-    while ((in->pair_count = hb_query_pairs(hbl_core(L, world), in->pairs, in->pair_capacity)) >
-           in->pair_capacity) {
+    while ((in->pair_count = hb_world_query_pairs(hbl_core(L, world), in->pairs,
+                                                  in->pair_capacity)) > in->pair_capacity) {
         int count = in->pair_count, capacity = count < INT_MAX / 2 ? count + count / 2 : count;
         in->pair_count = in->pair_capacity = 0;
         in->pairs = lua_newuserdatauv(L, (size_t)capacity * sizeof *in->pairs, 0);

@@ -21,7 +21,7 @@ static const hb_id *push_met(lua_State *L, const hbl_world *world, hb_id id, con
     hb_id *ids = few;
     lua_pushnil(L);
     for (;;) {
-        *count = hb_query_fit(hbl_core(L, world), id, placed, ids, capacity);
+        *count = hb_world_query_blockers(hbl_core(L, world), id, placed, ids, capacity);
         if (*count <= capacity) {
             return ids;
         }

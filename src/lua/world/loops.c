@@ -201,7 +201,7 @@ static int world_pairs(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     lua_settop(L, 1);
     cursor *at = take_cursor(L);
-    while ((at->count = hb_query_pairs(hbl_core(L, world), at->pairs, at->capacity)) >
+    while ((at->count = hb_world_query_pairs(hbl_core(L, world), at->pairs, at->capacity)) >
            at->capacity) {
         int count = at->count;
         lua_pop(L, 1);

@@ -21,8 +21,9 @@ struct query {
 };
 
 /* Of one result, by hbl_result_kind. An hb_id comes first in each. */
-static const size_t result_sizes[] = {sizeof(hb_id),   sizeof(hb_crossing), sizeof(hb_ray_hit),
-                                      sizeof(hb_near), sizeof(hb_pair),     sizeof(hb_found)};
+static const size_t result_sizes[] = {sizeof(hb_id),       sizeof(hb_crossing),
+                                      sizeof(hb_cast_hit), sizeof(hb_nearest_item),
+                                      sizeof(hb_pair),     sizeof(hb_batch_hit)};
 
 void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size)
 {
@@ -131,7 +132,7 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 
 static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_query_shape(world, q->shape, q->mask, out, capacity);
+    return hb_world_query_shape(world, q->shape, q->mask, out, capacity);
 }
 
 /* The shape is read each time: making room runs finalizers, and they may change the item, or remove
@@ -142,12 +143,12 @@ static int ask_item(hb_world *world, const query *q, void *out, int capacity)
     if (hb_world_shape(world, q->item, HB_AS_PLACED, &placed) != HB_OK) {
         return 0;
     }
-    return hb_query_shape(world, &placed, q->mask, out, capacity);
+    return hb_world_query_shape(world, &placed, q->mask, out, capacity);
 }
 
 static int ask_sweep(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_query_sweep(world, q->shape, q->x, q->y, q->mask, out, capacity);
+    return hb_world_shape_cast_all(world, q->shape, q->x, q->y, q->mask, out, capacity);
 }
 
 /* Whose room is known beforehand: as many as are wanted, or as there are. */
@@ -155,12 +156,12 @@ static int ask_nearest(hb_world *world, const query *q, void *out, int capacity)
 {
     int count = hb_world_count(world), wanted = q->most < count ? q->most : count;
     return capacity < wanted ? wanted
-                             : hb_query_nearest(world, q->shape, q->u, q->mask, out, wanted);
+                             : hb_world_query_nearest(world, q->shape, q->u, q->mask, out, wanted);
 }
 
 static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_query_crossings(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
+    return hb_world_query_segment(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
 }
 
 /* Rectangles and points are asked about most, and in the least time: so they go no way that others
@@ -168,12 +169,12 @@ static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
 
 static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_query_rect(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
+    return hb_world_query_rect(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
 }
 
 static int ask_point(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_query_point(world, q->x, q->y, q->mask, out, capacity);
+    return hb_world_query_point(world, q->x, q->y, q->mask, out, capacity);
 }
 
 /* The arguments out and mask. [-0, +0, v] */
@@ -213,7 +214,7 @@ static int query_rect(lua_State *L)
     hb_layers mask = check_rest(L, OUT);
     hb_world *core = hbl_core(L, world); /* a table may have been made */
     int room = room_of(world);
-    int found = hb_query_rect(core, x, y, w, h, mask, world->scratch, room);
+    int found = hb_world_query_rect(core, x, y, w, h, mask, world->scratch, room);
     if (found < 0 || found > room) {
         query asked = {.ask = ask_rect, .kind = HBL_RESULT_ITEM, .x = x, .y = y, .u = w, .v = h};
         return answer(L, world, &asked, OUT);
@@ -230,7 +231,7 @@ static int query_point(lua_State *L)
     hb_layers mask = check_rest(L, OUT);
     hb_world *core = hbl_core(L, world);
     int room = room_of(world);
-    int found = hb_query_point(core, x, y, mask, world->scratch, room);
+    int found = hb_world_query_point(core, x, y, mask, world->scratch, room);
     if (found < 0 || found > room) {
         query asked = {.ask = ask_point, .kind = HBL_RESULT_ITEM, .x = x, .y = y};
         return answer(L, world, &asked, OUT);
@@ -314,7 +315,7 @@ static int query_sweep(lua_State *L)
 static int ask_pairs(hb_world *world, const query *q, void *out, int capacity)
 {
     (void)q;
-    return hb_query_pairs(world, out, capacity);
+    return hb_world_query_pairs(world, out, capacity);
 }
 
 /* world:queryPairs([out]) -> n, out: the items of all pairs that meet, two by two [-0, +2, v] */
@@ -355,12 +356,12 @@ static double check_most(lua_State *L, int arg)
 }
 
 /* [-0, +6] */
-static int push_near(lua_State *L, const hb_near *near)
+static int push_near(lua_State *L, const hb_nearest_item *near)
 {
     hbl_push_item(L, 1, near->id);
     lua_pushnumber(L, near->distance);
-    lua_pushnumber(L, near->on_asked.x);
-    lua_pushnumber(L, near->on_asked.y);
+    lua_pushnumber(L, near->on_shape.x);
+    lua_pushnumber(L, near->on_shape.y);
     lua_pushnumber(L, near->on_item.x);
     lua_pushnumber(L, near->on_item.y);
     return 6;
@@ -376,8 +377,8 @@ static int world_nearest(lua_State *L)
     int next = check_asker(L, &point, &shape);
     double most = check_most(L, next);
     hb_layers mask = hbl_mask_at(L, next + 1);
-    hb_near found;
-    if (hb_query_nearest(world->core, shape, most, mask, &found, 1) == 0) {
+    hb_nearest_item found;
+    if (hb_world_query_nearest(world->core, shape, most, mask, &found, 1) == 0) {
         lua_pushnil(L);
         return 1;
     }
@@ -404,13 +405,13 @@ static int query_nearest(lua_State *L)
 /* ---- The first hit --------------------------------------------------------------------------- */
 
 /* [-0, +5] */
-static int push_hit(lua_State *L, const hb_ray_hit *hit)
+static int push_hit(lua_State *L, const hb_cast_hit *hit)
 {
     hbl_push_item(L, 1, hit->id);
-    lua_pushnumber(L, hit->impact.t);
-    lua_pushnumber(L, hit->impact.normal.x);
-    lua_pushnumber(L, hit->impact.normal.y);
-    lua_pushboolean(L, hit->impact.inside);
+    lua_pushnumber(L, hit->result.t);
+    lua_pushnumber(L, hit->result.normal.x);
+    lua_pushnumber(L, hit->result.normal.y);
+    lua_pushboolean(L, hit->result.inside);
     return 5;
 }
 
@@ -421,8 +422,8 @@ static int world_raycast(lua_State *L)
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
     double dx = hbl_coord(L, 4, "dx"), dy = hbl_coord(L, 5, "dy");
     hb_layers mask = hbl_mask_at(L, 6);
-    hb_ray_hit hit;
-    int found = hb_query_ray(world->core, x, y, dx, dy, mask, &hit);
+    hb_cast_hit hit;
+    int found = hb_world_raycast(world->core, x, y, dx, dy, mask, &hit);
     if (found < 0) {
         return hbl_status_error(L, 2, "the end of the ray", HB_TOO_LARGE);
     }
@@ -440,8 +441,8 @@ static int cast_shape(lua_State *L)
     const hb_shape *shape = hbl_check_shape(L, 2, "shape");
     double dx = hbl_coord(L, 3, "dx"), dy = hbl_coord(L, 4, "dy");
     hb_layers mask = hbl_mask_at(L, 5);
-    hb_ray_hit hit;
-    int found = hb_query_cast(world->core, shape, dx, dy, mask, &hit);
+    hb_cast_hit hit;
+    int found = hb_world_shape_cast(world->core, shape, dx, dy, mask, &hit);
     if (found < 0) {
         return hbl_pixel_error(L, 2);
     }
@@ -486,7 +487,7 @@ static int world_result(lua_State *L)
     case HBL_RESULT_CROSSING:
         return push_crossing(L, at);
     case HBL_RESULT_HIT:
-        if (((const hb_ray_hit *)at)->id == 0) { /* a ray that hits nothing */
+        if (((const hb_cast_hit *)at)->id == 0) { /* a ray that hits nothing */
             lua_pushnil(L);
             return 1;
         }
@@ -498,8 +499,8 @@ static int world_result(lua_State *L)
         hbl_push_item(L, 1, ((const hb_pair *)at)->b);
         return 2;
     case HBL_RESULT_FOUND:
-        hbl_push_item(L, 1, ((const hb_found *)at)->id);
-        lua_pushinteger(L, (lua_Integer)((const hb_found *)at)->asked + 1);
+        hbl_push_item(L, 1, ((const hb_batch_hit *)at)->id);
+        lua_pushinteger(L, (lua_Integer)((const hb_batch_hit *)at)->query + 1);
         return 2;
     default:
         hbl_push_item(L, 1, *(const hb_id *)at);

@@ -25,7 +25,8 @@ _Static_assert(offsetof(hbl_quick, hits) == 9 * sizeof(double), "");
 
 /* So its address is that of the world. */
 _Static_assert(offsetof(hbl_world, quick) == 0, "");
-_Static_assert(sizeof(hb_pair) == 2 * sizeof(hb_id) && sizeof(hb_found) <= 2 * sizeof(hb_id), "");
+_Static_assert(sizeof(hb_pair) == 2 * sizeof(hb_id) && sizeof(hb_batch_hit) <= 2 * sizeof(hb_id),
+               "");
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
 
@@ -191,8 +192,8 @@ static int query_rect(hbl_world *world, double x, double y, double w, double h, 
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(
-        world, hb_query_rect(world->core, x, y, w, h, layers, world->found, world->found_room));
+    return keep_items(world, hb_world_query_rect(world->core, x, y, w, h, layers, world->found,
+                                                 world->found_room));
 }
 
 static int query_point(hbl_world *world, double x, double y, int layer)
@@ -201,8 +202,8 @@ static int query_point(hbl_world *world, double x, double y, int layer)
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(world,
-                      hb_query_point(world->core, x, y, layers, world->found, world->found_room));
+    return keep_items(
+        world, hb_world_query_point(world->core, x, y, layers, world->found, world->found_room));
 }
 
 static int query_circle(hbl_world *world, double x, double y, double r, int layer)
@@ -211,8 +212,8 @@ static int query_circle(hbl_world *world, double x, double y, double r, int laye
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(
-        world, hb_query_circle(world->core, x, y, r, layers, world->found, world->found_room));
+    return keep_items(world, hb_world_query_circle(world->core, x, y, r, layers, world->found,
+                                                   world->found_room));
 }
 
 static int query_shape(hbl_world *world, const hbl_shape *shape, int layer)
@@ -221,12 +222,12 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer)
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(
-        world, hb_query_shape(world->core, &shape->shape, layers, world->found, world->found_room));
+    return keep_items(world, hb_world_query_shape(world->core, &shape->shape, layers, world->found,
+                                                  world->found_room));
 }
 
 /* As hitbox/quick/many.lua has it, in integers: the first one is the index of the id. */
-_Static_assert(offsetof(hb_found, asked) == 2 * sizeof(int32_t), "");
+_Static_assert(offsetof(hb_batch_hit, query) == 2 * sizeof(int32_t), "");
 
 /* Make places and sizes to edges. @return 0, or what they are refused with */
 static int ends(hb_aabb *rects, int count)
@@ -266,10 +267,11 @@ static int query_many(hbl_world *world, const void *asked, int width, int count,
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    hb_found *out = (hb_found *)(void *)world->found;
+    hb_batch_hit *out = (hb_batch_hit *)(void *)world->found;
     int room = world->found_room / 2;
-    int found = width == 2 ? hb_query_points(world->core, asked, count, layers, out, room)
-                           : hb_query_rects(world->core, asked, count, layers, out, room);
+    int found = width == 2
+                    ? hb_world_query_point_batch(world->core, asked, count, layers, out, room)
+                    : hb_world_query_rect_batch(world->core, asked, count, layers, out, room);
     return keep_pairs(world, HBL_RESULT_FOUND, found);
 }
 
@@ -280,31 +282,31 @@ static int query_pairs(hbl_world *world)
     }
     hb_pair *out = (hb_pair *)(void *)world->found;
     return keep_pairs(world, HBL_RESULT_PAIR,
-                      hb_query_pairs(world->core, out, world->found_room / 2));
+                      hb_world_query_pairs(world->core, out, world->found_room / 2));
 }
 
 /* @return the number of what is hit, 0 for nothing; then x is the time, y is 1 if it begins in it,
  * and w and h are the normal */
 static int raycast(hbl_world *world, double x, double y, double dx, double dy, int layer)
 {
-    hb_ray_hit hit;
+    hb_cast_hit hit;
     if (world->core == NULL) {
         return REFUSED;
     }
-    int found = hb_query_ray(world->core, x, y, dx, dy, layers_of(world, layer), &hit);
+    int found = hb_world_raycast(world->core, x, y, dx, dy, layers_of(world, layer), &hit);
     if (found <= 0) {
         return found;
     }
-    world->quick.x = hit.impact.t;
-    world->quick.y = hit.impact.inside;
-    world->quick.w = hit.impact.normal.x;
-    world->quick.h = hit.impact.normal.y;
+    world->quick.x = hit.result.t;
+    world->quick.y = hit.result.inside;
+    world->quick.w = hit.result.normal.x;
+    world->quick.h = hit.result.normal.y;
     return (int)hb_id_index(hit.id) + 1;
 }
 
 /* As hitbox/quick/many.lua has it; the first half of an id is its index. */
-_Static_assert(offsetof(hb_ray_hit, impact) == 8 && offsetof(hb_impact, normal) == 8 &&
-                   offsetof(hb_impact, inside) == 24,
+_Static_assert(offsetof(hb_cast_hit, result) == 8 && offsetof(hb_cast_result, normal) == 8 &&
+                   offsetof(hb_cast_result, inside) == 24,
                "");
 
 /* @return how many of the rays hit something; minus how many there are, if there is too little room
@@ -321,9 +323,9 @@ static int raycast_many(hbl_world *world, const hb_ray *rays, int count, int lay
         }
     }
     hb_layers layers = layers_of(world, layer);
-    hb_ray_hit *out = (hb_ray_hit *)(void *)world->found;
+    hb_cast_hit *out = (hb_cast_hit *)(void *)world->found;
     int room = (int)((size_t)world->found_room * sizeof(hb_id) / sizeof *out);
-    int hits = count > room ? 0 : hb_query_rays(world->core, rays, count, layers, out);
+    int hits = count > room ? 0 : hb_world_raycast_batch(world->core, rays, count, layers, out);
     int kept = keep_results(world, HBL_RESULT_HIT, room, count);
     return kept < 0 ? kept : hits;
 }
@@ -332,7 +334,7 @@ static int raycast_many(hbl_world *world, const hb_ray *rays, int count, int lay
 
 static int find_pairs(hbl_world *world, hb_pair *out, int capacity)
 {
-    return world->core != NULL ? hb_query_pairs(world->core, out, capacity) : REFUSED;
+    return world->core != NULL ? hb_world_query_pairs(world->core, out, capacity) : REFUSED;
 }
 
 /* An event as hitbox/quick.lua reads it. */

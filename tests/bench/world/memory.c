@@ -81,7 +81,7 @@ static double measure(const sort_of_thing *sort, int count)
                 abort();
             }
         }
-        (void)hb_query_pairs(world, pairs, capacity);
+        (void)hb_world_query_pairs(world, pairs, capacity);
     }
     double bytes = (double)held / count;
     hb_world_destroy(world);

@@ -256,7 +256,7 @@ static void take_the_general_way(level *l)
 static bool all_are_free(const level *l)
 {
     for (int i = 0; i < MOVERS; i++) {
-        if (hb_query_fit(l->world, l->movers[i].id, NULL, NULL, 0) != 0) {
+        if (hb_world_query_blockers(l->world, l->movers[i].id, NULL, NULL, 0) != 0) {
             printf("platformer: mover %d overlaps a tile\n", i);
             return false;
         }

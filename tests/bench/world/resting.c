@@ -40,7 +40,7 @@ static hb_id add(field *f, double x, double y, double size, hb_layers mask)
 
 static void find_pairs(field *f)
 {
-    if (hb_query_pairs(f->world, f->pairs, MOST_PAIRS) > MOST_PAIRS) {
+    if (hb_world_query_pairs(f->world, f->pairs, MOST_PAIRS) > MOST_PAIRS) {
         abort();
     }
 }

@@ -161,9 +161,9 @@ static void without_avx2_the_answers_are_the_same(void **state)
 static void compare_pairs(const twins *t, bool work)
 {
     static hb_pair wanted[TWIN_PAIRS], got[TWIN_PAIRS];
-    int count = hb_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
+    int count = hb_world_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
     for (int i = 1; i < t->world_count; i++) {
-        assert_int_equal(hb_query_pairs(t->worlds[i], got, TWIN_PAIRS), count);
+        assert_int_equal(hb_world_query_pairs(t->worlds[i], got, TWIN_PAIRS), count);
         assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
         hb_stats stats = hb_world_stats(t->worlds[i]);
         assert_true(!work || stats.tested == hb_world_stats(t->worlds[1]).tested);
@@ -267,9 +267,9 @@ static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
     hb_shape grown = aabb(0, 0, 15.5, 15.5); /* much larger, but not a size of its own */
     for (int i = 0; i < GROWING; i++) {
         double x = i % 20 * 16, y = i / 20 * 16;
-        assert_int_equal(hb_query_point(world, x + 15, y + 15, 1, found, 2), 0);
+        assert_int_equal(hb_world_query_point(world, x + 15, y + 15, 1, found, 2), 0);
         assert_status(hb_world_reshape(world, ids[i], &grown, x, y), HB_OK);
-        assert_found(found, hb_query_point(world, x + 15, y + 15, 1, found, 2), ids[i]);
+        assert_found(found, hb_world_query_point(world, x + 15, y + 15, 1, found, 2), ids[i]);
     }
     hb_world_destroy(world);
 }
@@ -371,7 +371,7 @@ enum { CROWD = 600 };
 static int count_pairs(hb_world *world)
 {
     static hb_pair pairs[MANY];
-    int count = hb_query_pairs(world, pairs, MANY);
+    int count = hb_world_query_pairs(world, pairs, MANY);
     assert_in_range(count, 0, MANY);
     return count;
 }
@@ -397,7 +397,8 @@ static void a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd(void **st
             assert_status(hb_world_place(world, crowd[k], item.x + 16, item.y - 16), HB_OK);
         }
         assert_int_equal(count_pairs(world), pairs);
-        assert_int_equal(hb_query_rect(world, x + 1, y + 1, 1, 1, HB_ALL_LAYERS, found, 1), 1);
+        assert_int_equal(hb_world_query_rect(world, x + 1, y + 1, 1, 1, HB_ALL_LAYERS, found, 1),
+                         1);
         assert_true(found[0] == stray);
         if (broad_tested == HB_BROAD_GRID) {
             const hb_grid *grid = world->broad;
@@ -420,17 +421,17 @@ static void many_things_in_one_point_hang_nothing(void **state)
     }
     hb_id meets_all = add_layered(world, aabb(0, 0, 1, 1), 7, 7, 2, 1);
     for (int round = 0; round < 3; round++) {
-        assert_int_equal(hb_query_pairs(world, NULL, 0), MASS);
+        assert_int_equal(hb_world_query_pairs(world, NULL, 0), MASS);
         for (int i = 0; i < MASS; i += 7) {
             assert_status(hb_world_place(world, ids[i], 7, 7), HB_OK);
         }
-        assert_int_equal(hb_query_point(world, 8, 8, 1, found, MASS), MASS);
+        assert_int_equal(hb_world_query_point(world, 8, 8, 1, found, MASS), MASS);
         for (int i = 0; i < MASS; i++) {
             assert_true(found[i] == ids[i]);
         }
     }
     assert_status(hb_world_remove(world, meets_all), HB_OK);
-    assert_int_equal(hb_query_pairs(world, NULL, 0), 0);
+    assert_int_equal(hb_world_query_pairs(world, NULL, 0), 0);
     hb_world_destroy(world);
 }
 

@@ -176,21 +176,22 @@ static inline void twins_change(twins *t, test_rng *rng, scene_box *scene)
 static inline void twins_compare_pairs(twins *t)
 {
     static hb_pair wanted[TWIN_PAIRS], got[TWIN_PAIRS], some[TWIN_PAIRS];
-    int count = hb_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
+    int count = hb_world_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
     assert_in_range(count, 0, TWIN_PAIRS);
     hb_stats stats = {0, 0};
     int room = count / 2;
     for (int i = 1; i < t->world_count; i++) {
         /* none to spare, or much */
-        assert_int_equal(hb_query_pairs(t->worlds[i], got, i % 2 == 0 ? count : TWIN_PAIRS), count);
+        assert_int_equal(hb_world_query_pairs(t->worlds[i], got, i % 2 == 0 ? count : TWIN_PAIRS),
+                         count);
         assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
         /* the last ones have the broad phase of the first one that is tested */
         hb_stats own = hb_world_stats(t->worlds[i]);
         assert_true(own.found == (uint64_t)count && (i == 1 || own.tested == stats.tested));
         stats = own;
-        assert_int_equal(hb_query_pairs(t->worlds[i], i == 1 ? some : got, room), count);
+        assert_int_equal(hb_world_query_pairs(t->worlds[i], i == 1 ? some : got, room), count);
         assert_true(i == 1 || memcmp(some, got, (size_t)room * sizeof *got) == 0);
-        assert_int_equal(hb_query_pairs(t->worlds[i], got, 3), count);
+        assert_int_equal(hb_world_query_pairs(t->worlds[i], got, 3), count);
     }
 }
 
@@ -199,36 +200,38 @@ static inline void twins_compare_queries(const twins *t, int number, test_rng *r
 {
     static hb_id wanted[TWIN_ITEMS], got[TWIN_ITEMS];
     hb_world *const other = t->worlds[number];
-    static hb_ray_hit hits[2][TWIN_ITEMS];
+    static hb_cast_hit hits[2][TWIN_ITEMS];
     hb_aabb at = scene(rng), to = scene(rng);
     hb_layers mask = rng_below(rng, 2) == 0 ? 1 : HB_ALL_LAYERS;
-    int count = hb_query_point(t->worlds[0], at.x0, at.y0, mask, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_query_point(other, at.x0, at.y0, mask, got, TWIN_ITEMS), wanted, count);
+    int count = hb_world_query_point(t->worlds[0], at.x0, at.y0, mask, wanted, TWIN_ITEMS);
+    assert_ids(got, hb_world_query_point(other, at.x0, at.y0, mask, got, TWIN_ITEMS), wanted,
+               count);
     double w = at.x1 - at.x0 + rng_below(rng, 100), h = at.y1 - at.y0 + rng_below(rng, 100);
-    count = hb_query_rect(t->worlds[0], at.x0, at.y0, w, h, mask, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_query_rect(other, at.x0, at.y0, w, h, mask, got, TWIN_ITEMS), wanted, count);
+    count = hb_world_query_rect(t->worlds[0], at.x0, at.y0, w, h, mask, wanted, TWIN_ITEMS);
+    assert_ids(got, hb_world_query_rect(other, at.x0, at.y0, w, h, mask, got, TWIN_ITEMS), wanted,
+               count);
     bool upright = rng_below(rng, 4) == 0, level = rng_below(rng, 4) == 0;
     double x = upright ? at.x0 : to.x1, y = level ? at.y0 : to.y1;
     for (int i = 0; i < 2; i++) {
-        int found = hb_query_segment(i == 0 ? t->worlds[0] : other, at.x0, at.y0, x, y, 1, hits[i],
-                                     TWIN_ITEMS);
+        int found = hb_world_raycast_all(i == 0 ? t->worlds[0] : other, at.x0, at.y0, x - at.x0,
+                                         y - at.y0, 1, hits[i], TWIN_ITEMS);
         assert_true(i == 0 || found == count);
         count = found;
     }
     for (int i = 0; i < count; i++) {
         assert_true(hits[0][i].id == hits[1][i].id);
-        assert_equal(hits[0][i].impact.t, hits[1][i].impact.t);
+        assert_equal(hits[0][i].result.t, hits[1][i].result.t);
     }
-    hb_ray_hit first[2];
+    hb_cast_hit first[2];
     double dx = x - at.x0, dy = y - at.y0;
-    int found = hb_query_ray(t->worlds[0], at.x0, at.y0, dx, dy, 1, &first[0]);
-    assert_int_equal(hb_query_ray(other, at.x0, at.y0, dx, dy, 1, &first[1]), found);
+    int found = hb_world_raycast(t->worlds[0], at.x0, at.y0, dx, dy, 1, &first[0]);
+    assert_int_equal(hb_world_raycast(other, at.x0, at.y0, dx, dy, 1, &first[1]), found);
     assert_true(found <= 0 ||
-                (first[1].id == first[0].id && first[1].impact.t == first[0].impact.t));
+                (first[1].id == first[0].id && first[1].result.t == first[0].result.t));
     if (found >= 0 && hb_two_sum(x, -at.x0).low == 0.0 && hb_two_sum(y, -at.y0).low == 0.0) {
         assert_int_equal(found, count > 0); /* the segment's way is the ray's */
         assert_true(found == 0 || first[1].id == hits[0][0].id);
-        assert_true(found == 0 || first[1].impact.t == hits[0][0].impact.t);
+        assert_true(found == 0 || first[1].result.t == hits[0][0].result.t);
     }
 }
 
@@ -237,7 +240,7 @@ static inline void twins_compare_many(const twins *t, int number, test_rng *rng,
 {
     enum { ASKED = 24 };
     static hb_id ids[TWIN_ITEMS];
-    static hb_found found[ASKED * TWIN_ITEMS];
+    static hb_batch_hit found[ASKED * TWIN_ITEMS];
     hb_vec points[ASKED];
     hb_aabb rects[ASKED];
     int count = 1 + rng_below(rng, ASKED), k = 0;
@@ -247,33 +250,36 @@ static inline void twins_compare_many(const twins *t, int number, test_rng *rng,
         points[i] = (hb_vec){box.x0, box.y1};
         rects[i] = box;
     }
-    int total = hb_query_points(t->worlds[number], points, count, mask, found, COUNT_OF(found));
+    int total =
+        hb_world_query_point_batch(t->worlds[number], points, count, mask, found, COUNT_OF(found));
     for (int i = 0; i < count; i++) {
-        int some = hb_query_point(t->worlds[0], points[i].x, points[i].y, mask, ids, TWIN_ITEMS);
+        int some =
+            hb_world_query_point(t->worlds[0], points[i].x, points[i].y, mask, ids, TWIN_ITEMS);
         for (int n = 0; n < some; n++, k++) {
-            assert_true(k < total && found[k].id == ids[n] && found[k].asked == i);
+            assert_true(k < total && found[k].id == ids[n] && found[k].query == i);
         }
     }
     assert_int_equal(k, total);
-    total = hb_query_rects(t->worlds[number], rects, count, mask, found, COUNT_OF(found));
+    total =
+        hb_world_query_rect_batch(t->worlds[number], rects, count, mask, found, COUNT_OF(found));
     k = 0;
     for (int i = 0; i < count; i++) {
         hb_shape box;
         assert_status(hb_make_aabb_edges(&box, rects[i]), HB_OK);
-        int some = hb_query_shape(t->worlds[0], &box, mask, ids, TWIN_ITEMS);
+        int some = hb_world_query_shape(t->worlds[0], &box, mask, ids, TWIN_ITEMS);
         for (int n = 0; n < some; n++, k++) {
-            assert_true(k < total && found[k].id == ids[n] && found[k].asked == i);
+            assert_true(k < total && found[k].id == ids[n] && found[k].query == i);
         }
     }
     assert_int_equal(k, total);
 }
 
-static inline void assert_twin_hit(const hb_ray_hit *got, const hb_ray_hit *wanted)
+static inline void assert_twin_hit(const hb_cast_hit *got, const hb_cast_hit *wanted)
 {
-    assert_true(got->id == wanted->id && got->impact.t == wanted->impact.t);
-    assert_true(got->impact.normal.x == wanted->impact.normal.x &&
-                got->impact.normal.y == wanted->impact.normal.y &&
-                got->impact.inside == wanted->impact.inside);
+    assert_true(got->id == wanted->id && got->result.t == wanted->result.t);
+    assert_true(got->result.normal.x == wanted->result.normal.x &&
+                got->result.normal.y == wanted->result.normal.y &&
+                got->result.inside == wanted->result.inside);
 }
 
 /* First hits, one by one and many at once, also of rays that are next to upright or level, and as
@@ -292,17 +298,18 @@ static inline void twins_compare_rays(const twins *t, int number, test_rng *rng,
                            {(to.x1 - at.x0) * next_to_none, at.y0 - to.y1},
                            {to.x1 - at.x0, (at.y0 - to.y1) * next_to_none}};
     hb_ray rays[COUNT_OF(ways)];
-    hb_ray_hit all[COUNT_OF(ways)];
+    hb_cast_hit all[COUNT_OF(ways)];
     for (int i = 0; i < COUNT_OF(ways); i++) {
         rays[i] = (hb_ray){at.x1 - wide * 0.5, at.y0, ways[i].x, ways[i].y};
     }
-    int together = hb_query_rays(asked[1], rays, COUNT_OF(ways), HB_ALL_LAYERS, all), refused = 0;
+    int together = hb_world_raycast_batch(asked[1], rays, COUNT_OF(ways), HB_ALL_LAYERS, all),
+        refused = 0;
     for (int i = 0; i < COUNT_OF(ways); i++) {
-        hb_ray_hit hits[2];
+        hb_cast_hit hits[2];
         int found[2];
         for (int k = 0; k < 2; k++) {
-            found[k] = hb_query_ray(asked[k], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
-                                    HB_ALL_LAYERS, &hits[k]);
+            found[k] = hb_world_raycast(asked[k], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
+                                        HB_ALL_LAYERS, &hits[k]);
         }
         assert_int_equal(found[1], found[0]);
         refused += found[0] < 0;
@@ -312,7 +319,7 @@ static inline void twins_compare_rays(const twins *t, int number, test_rng *rng,
         if (together >= 0 && found[0] > 0) {
             assert_twin_hit(&all[i], &hits[0]);
         } else if (together >= 0) {
-            assert_true(all[i].id == 0 && all[i].impact.t == 1.0);
+            assert_true(all[i].id == 0 && all[i].result.t == 1.0);
         }
     }
     assert_true((together < 0) == (refused > 0));

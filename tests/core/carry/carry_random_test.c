@@ -29,7 +29,7 @@ static int fill(hb_world *world, test_rng *rng, hb_id *ids)
         double grid = rng_below(rng, 2) == 0 ? 0.5 : 0.1;
         hb_id id = add_layered(world, some_shape(rng), rng_below(rng, 80) * grid * 2 - 20,
                                rng_below(rng, 80) * grid * 2 - 20, 1, HB_ALL_LAYERS);
-        if (hb_query_fit(world, id, NULL, NULL, 0) > 0) {
+        if (hb_world_query_blockers(world, id, NULL, NULL, 0) > 0) {
             assert_status(hb_world_remove(world, id), HB_OK);
             continue;
         }
@@ -67,7 +67,7 @@ static void in_random_worlds_only_the_crushed_overlap(void **state)
         for (int tries = 0; tries < 50 && lift == 0; tries++) {
             hb_id id = add(world, some_shape(&rng), rng_below(&rng, 80) * 0.5 - 20,
                            rng_below(&rng, 80) * 0.5 - 20);
-            if (hb_query_fit(world, id, NULL, NULL, 0) == 0) {
+            if (hb_world_query_blockers(world, id, NULL, NULL, 0) == 0) {
                 lift = id;
             } else {
                 assert_status(hb_world_remove(world, id), HB_OK);

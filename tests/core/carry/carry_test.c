@@ -134,7 +134,7 @@ static void slopes_and_round_platforms_carry_where_they_are_no_steeper_than_that
         hb_id lift = add(world, circle(0, 0, 8), 0, 0);
         hb_id ball = add(world, circle(0, 0, 2), 10 * sin(a), -10 * cos(a));
         hb_id out;
-        if (hb_query_fit(world, ball, NULL, &out, 1) > 0) { /* by rounding */
+        if (hb_world_query_blockers(world, ball, NULL, &out, 1) > 0) { /* by rounding */
             hb_item it = item_of(world, ball);
             assert_status(hb_world_place(world, ball, it.x, it.y - 1e-14), HB_OK);
         }
@@ -178,7 +178,7 @@ static void platforms_and_riders_may_be_of_any_kind(void **state)
                 assert_near(r.items[0].at.x, at.x + 7 * sin(n), 1e-9);
                 assert_near(r.items[0].at.y, at.y + 5 * cos(n), 1e-9);
                 assert_false(r.items[0].is_crushed);
-                assert_int_equal(hb_query_fit(world, hero, NULL, NULL, 0), 0);
+                assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), 0);
             }
             hb_world_destroy(world);
         }

@@ -73,8 +73,8 @@ static void check_contact(const hb_shape *a, const hb_shape *b, bool held, doubl
 /* Where a sweep ends: nothing is overlapped before, and just after something is. */
 static void check_sweep(const hb_shape *a, hb_vec way, const hb_shape *b)
 {
-    hb_impact impact = {.t = 2};
-    bool hit = hb_shape_sweep(a, way.x, way.y, b, HB_OVERLAP, &impact);
+    hb_cast_result impact = {.t = 2};
+    bool hit = hb_shape_cast(a, way.x, way.y, b, HB_OVERLAP, &impact);
     if (hb_overlaps(a, b, HB_OVERLAP)) {
         assert_true(hit && impact.inside && impact.t == 0);
         return;
@@ -279,9 +279,9 @@ static void a_mask_answers_as_the_boxes_of_its_pixels_do(void **state)
         assert_equal(hb_shape_distance(&shape, &other, NULL, NULL),
                      hb_shape_distance(&same, &other, NULL, NULL));
         hb_vec way = {rng_below(&rng, 33) - 16, rng_below(&rng, 33) - 16};
-        hb_impact one, two;
-        bool hit = hb_shape_sweep(&other, way.x, way.y, &shape, HB_OVERLAP, &one);
-        assert_int_equal(hb_shape_sweep(&other, way.x, way.y, &same, HB_OVERLAP, &two), hit);
+        hb_cast_result one, two;
+        bool hit = hb_shape_cast(&other, way.x, way.y, &shape, HB_OVERLAP, &one);
+        assert_int_equal(hb_shape_cast(&other, way.x, way.y, &same, HB_OVERLAP, &two), hit);
         if (hit) {
             assert_near(one.t, two.t, 1e-12);
         }

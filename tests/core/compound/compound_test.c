@@ -264,8 +264,8 @@ static void a_heap_of_many_parts_is_left_by_a_sure_push(void **state)
 static void expect_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
                          double t, double nx, double ny, int line)
 {
-    hb_impact impact = {.t = -1};
-    bool hit = hb_shape_sweep(a, dx, dy, b, mode, &impact);
+    hb_cast_result impact = {.t = -1};
+    bool hit = hb_shape_cast(a, dx, dy, b, mode, &impact);
     bool right = hit && fabs(impact.t - t) <= 1e-14 && fabs(impact.normal.x - nx) <= 1e-14 &&
                  fabs(impact.normal.y - ny) <= 1e-14;
     if (t < 0 ? hit : !right) {
@@ -290,8 +290,8 @@ static void a_sweep_meets_the_first_part(void **state)
     assert_free(mover, -3, 0, posts, HB_TOUCH);
     assert_free(mover, 0, 0, posts, HB_TOUCH);
     assert_free(mover, NAN, 0, posts, HB_TOUCH);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&inside, 1, 1, &posts, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&inside, 1, 1, &posts, HB_OVERLAP, &impact));
     assert_true(impact.inside && impact.t == 0 && impact.normal.x == -1);
 }
 
@@ -309,8 +309,8 @@ static void large_parts_met_at_their_common_corner_stop_a_large_mover(void **sta
     assert_status(hb_make_polygon(&parts[1], left, 5, 0, storage[1], NULL), HB_OK);
     assert_status(hb_make_polygon(&mover, house, 5, 0, storage[2], NULL), HB_OK);
     hb_shape ground = compound_in(0, parts, 2);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&mover, 8, 4, &ground, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&mover, 8, 4, &ground, HB_OVERLAP, &impact));
     assert_equal(impact.t, 0.5);
     assert_true(impact.normal.x * 8 + impact.normal.y * 4 < 0);
 }
@@ -331,8 +331,8 @@ static void a_ray_into_a_seam_is_stopped_where_it_begins(void **state)
     assert_sweep(below, 0, -12, boxes, HB_OVERLAP, 0.5, 0, 1);
     assert_sweep(boxes, 0, -8, dot, HB_OVERLAP, 0.5, 0, 1);
     assert_sweep(slanted, 0, 8, boxes, HB_OVERLAP, 0.375, 0, -1);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&inside, 0, 9, &boxes, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&inside, 0, 9, &boxes, HB_OVERLAP, &impact));
     assert_true(impact.inside);
     assert_true(hb_shape_raycast(&boxes, 4, -3, 0, 8, &impact));
     assert_equal(impact.t, 0.5);
@@ -344,8 +344,8 @@ static void a_seam_at_the_tip_of_a_notch_is_met_from_the_notch(void **state)
     (void)state;
     hb_shape heart = outline(0, 0, {-4, -4}, {0, 0}, {4, -4}, {0, 8});
     hb_shape dot = point(0, -5);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&dot, 0, 20, &heart, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&dot, 0, 20, &heart, HB_OVERLAP, &impact));
     assert_near(impact.t, 0.25, 1e-15);
     assert_near(impact.normal.y, -sqrt(0.5), 1e-14);
 }
@@ -361,8 +361,8 @@ static void a_rod_is_stopped_by_the_joint_of_a_wall(void **state)
     assert_sweep(rod, 0, 2, wall, HB_TOUCH, 1, 0, -1);
     assert_free(lying, 0, 1, wall, HB_OVERLAP);
     assert_free(rod, 0, 9, vee, HB_OVERLAP); /* passes the tip */
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&past, 0, 1, &wall, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&past, 0, 1, &wall, HB_OVERLAP, &impact));
     assert_true(impact.inside);
 }
 
@@ -379,9 +379,9 @@ static void a_sweep_says_the_same_from_either_side(void **state)
     for (int ulps = 0; ulps < 16; ulps++) {
         double dx = -1 - ulps * 0x1p-52, dy = -0x1.000074b7a5761p+0;
         for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-            hb_impact there, back;
-            bool hits = hb_shape_sweep(&picture, dx, dy, &small, mode, &there);
-            assert_int_equal(hb_shape_sweep(&small, -dx, -dy, &picture, mode, &back), hits);
+            hb_cast_result there, back;
+            bool hits = hb_shape_cast(&picture, dx, dy, &small, mode, &there);
+            assert_int_equal(hb_shape_cast(&small, -dx, -dy, &picture, mode, &back), hits);
             assert_true(!hits || (there.t == back.t && there.normal.x == -back.normal.x &&
                                   there.normal.y == -back.normal.y));
         }

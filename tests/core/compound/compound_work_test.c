@@ -30,7 +30,7 @@ static long long count_steps(test which, int count)
     bool apart = which == DISTANCE || which == SWEEP;
     hb_shape a = row(count, 0.0, &room[0]), b = row(count, apart ? 20.0 : 7.0, &room[1]);
     hb_contact contact;
-    hb_impact impact;
+    hb_cast_result impact;
     steps = 0;
     switch (which) {
     case CONTACT:
@@ -45,7 +45,7 @@ static long long count_steps(test which, int count)
         assert_equal(hb_shape_distance(&a, &b, NULL, NULL), 12.0);
         break;
     default:
-        assert_true(hb_shape_sweep(&a, 0.0, 24.0, &b, HB_TOUCH, &impact));
+        assert_true(hb_shape_cast(&a, 0.0, 24.0, &b, HB_TOUCH, &impact));
         assert_equal(impact.t, 0.5);
     }
     free(room[0]);
@@ -193,10 +193,10 @@ static long long steps_beside_walls(int count, hb_shape part_of(test_rng *rng, i
 {
     void *room;
     hb_shape walls = made_of(count, part_of, &room);
-    hb_impact impact;
+    hb_cast_result impact;
     steps = 0;
     assert_false(hb_overlaps(&walls, flat, HB_OVERLAP));
-    assert_false(hb_shape_sweep(flat, 0.25, 0.25, &walls, HB_OVERLAP, &impact));
+    assert_false(hb_shape_cast(flat, 0.25, 0.25, &walls, HB_OVERLAP, &impact));
     free(room);
     return steps;
 }
@@ -278,9 +278,9 @@ static void seams_take_no_more_steps_than_there_are_pairs_of_parts(void **state)
         assert_false(hb_overlaps(&b, &a, HB_OVERLAP));
         print_message("case %d: %lld steps\n", i, steps);
         assert_true(steps < 40LL * count * count);
-        hb_impact impact;
+        hb_cast_result impact;
         steps = 0;
-        (void)hb_shape_sweep(&b, 1, 1, &a, HB_OVERLAP, &impact);
+        (void)hb_shape_cast(&b, 1, 1, &a, HB_OVERLAP, &impact);
         assert_true(steps < 40LL * count * count);
         free(room[0]);
         free(room[1]);
@@ -309,9 +309,9 @@ static void hits_at_one_time_look_at_a_limited_number_of_pairs(void **state)
     void *room[2];
     hb_shape a = made_of(1024, tip_that_comes, &room[0]),
              b = made_of(1024, tip_at_origin, &room[1]);
-    hb_impact impact;
+    hb_cast_result impact;
     steps = 0;
-    assert_true(hb_shape_sweep(&a, 200, 200, &b, HB_OVERLAP, &impact));
+    assert_true(hb_shape_cast(&a, 200, 200, &b, HB_OVERLAP, &impact));
     print_message("%lld steps\n", steps);
     assert_near(impact.t, 0.5, 1e-12);
     assert_true(steps < 6LL * HB_MAX_PART_PAIRS);

@@ -78,8 +78,8 @@ static void assert_first(const hb_shape *parts, int count, double first)
     for (int how = 0; how < 3; how++) {
         hb_shape made = ordered(parts, count, how);
         assert_int_equal(hb_overlaps(&made, &rod, HB_OVERLAP), first >= 0.0);
-        hb_impact impact;
-        assert_int_equal(hb_shape_sweep(&mover, 1010.0, 0.0, &made, HB_OVERLAP, &impact),
+        hb_cast_result impact;
+        assert_int_equal(hb_shape_cast(&mover, 1010.0, 0.0, &made, HB_OVERLAP, &impact),
                          first >= 0.0);
         if (first >= 0.0) {
             assert_equal(impact.t, (first + 5.0) / 1010.0);

@@ -181,11 +181,11 @@ static void check_sweep(const row_reader *row, const wanted *right, const hb_sha
     if (!(right->margin > MARGIN)) {
         return;
     }
-    hb_impact impact = {0};
-    if (hb_shape_sweep(a, right->way.x, right->way.y, b, HB_OVERLAP, &impact) != right->hit) {
+    hb_cast_result impact = {0};
+    if (hb_shape_cast(a, right->way.x, right->way.y, b, HB_OVERLAP, &impact) != right->hit) {
         row_fail(row, "hit, overlap", !right->hit, right->hit);
     }
-    if (hb_shape_sweep(a, right->way.x, right->way.y, b, HB_TOUCH, &impact) != right->flush) {
+    if (hb_shape_cast(a, right->way.x, right->way.y, b, HB_TOUCH, &impact) != right->flush) {
         row_fail(row, "hit, touch", !right->flush, right->flush);
     }
     if (right->timed && !(fabs(impact.t - right->time) <= 1e-9)) {
@@ -213,10 +213,10 @@ static void check_mirrored(const row_reader *row, const wanted *right, const hb_
                  hb_vec_equal(contact.points[0], other.points[0]);
     if (right->swept) {
         hb_vec way = right->way;
-        hb_impact impact = {0}, returned = {0};
+        hb_cast_result impact = {0}, returned = {0};
         alike = alike &&
-                hb_shape_sweep(a, way.x, way.y, b, HB_TOUCH, &impact) ==
-                    hb_shape_sweep(b, -way.x, -way.y, a, HB_TOUCH, &returned) &&
+                hb_shape_cast(a, way.x, way.y, b, HB_TOUCH, &impact) ==
+                    hb_shape_cast(b, -way.x, -way.y, a, HB_TOUCH, &returned) &&
                 impact.t == returned.t && impact.normal.x == -returned.normal.x &&
                 impact.normal.y == -returned.normal.y;
     }

@@ -6,13 +6,13 @@
 static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, double nx, double ny)
 {
     for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-        hb_impact impact, back;
-        assert_true(hb_shape_sweep(&a, dx, dy, &b, mode, &impact));
+        hb_cast_result impact, back;
+        assert_true(hb_shape_cast(&a, dx, dy, &b, mode, &impact));
         assert_false(impact.inside);
         assert_near(impact.t, t, 1e-14);
         assert_near(impact.normal.x, nx, 1e-7);
         assert_near(impact.normal.y, ny, 1e-7);
-        assert_true(hb_shape_sweep(&b, -dx, -dy, &a, mode, &back));
+        assert_true(hb_shape_cast(&b, -dx, -dy, &a, mode, &back));
         assert_equal(back.t, impact.t);
         assert_equal(back.normal.x, -impact.normal.x);
         assert_equal(back.normal.y, -impact.normal.y);
@@ -63,7 +63,7 @@ static void rays_enter_ellipses(void **state)
 {
     (void)state;
     hb_shape e = ellipse(0, 0, 25, 15, 0);
-    hb_impact impact;
+    hb_cast_result impact;
     assert_true(hb_shape_raycast(&e, 50, 12, -70, 0, &impact));
     assert_near(impact.t, 0.5, 1e-15);
     assert_false(impact.inside);
@@ -124,12 +124,12 @@ static void passing_exactly_is_free(void **state)
     expect_free(e, 200, 0, capsule(90, 17, 110, 17, 2));
     expect_free(e, 0, -200, polygon(0, 25, -99, 60, -99, 60, -120));
     /* an ulp more is hit, or is less than rounding can tell */
-    hb_impact impact;
+    hb_cast_result impact;
     hb_shape p = point(99, 15 - 1e-9);
-    assert_true(hb_shape_sweep(&e, 200, 0, &p, HB_OVERLAP, &impact));
+    assert_true(hb_shape_cast(&e, 200, 0, &p, HB_OVERLAP, &impact));
     assert_near(impact.t, 99 / 200.0, 1e-4);
     p = point(99, 15 + 1e-9);
-    assert_false(hb_shape_sweep(&e, 200, 0, &p, HB_OVERLAP, &impact));
+    assert_false(hb_shape_cast(&e, 200, 0, &p, HB_OVERLAP, &impact));
 }
 
 static void arriving_flush_counts_under_touch_only(void **state)
@@ -139,10 +139,10 @@ static void arriving_flush_counts_under_touch_only(void **state)
     const hb_shape at_30[] = {point(30, 0), aabb(30, -9, 9, 18), circle(40, 0, 10),
                               ellipse(31, 0, 1, 9, 0)};
     for (int i = 0; i < COUNT_OF(at_30); i++) {
-        hb_impact impact;
-        assert_false(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_OVERLAP, &impact));
-        assert_false(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_PIXEL, &impact));
-        assert_true(hb_shape_sweep(&e, 5, 0, &at_30[i], HB_TOUCH, &impact));
+        hb_cast_result impact;
+        assert_false(hb_shape_cast(&e, 5, 0, &at_30[i], HB_OVERLAP, &impact));
+        assert_false(hb_shape_cast(&e, 5, 0, &at_30[i], HB_PIXEL, &impact));
+        assert_true(hb_shape_cast(&e, 5, 0, &at_30[i], HB_TOUCH, &impact));
         assert_equal(impact.t, 1);
     }
 }
@@ -153,8 +153,8 @@ static void nothing_is_too_far_or_too_fast_to_be_hit(void **state)
     for (double way = 0x1p4; way < 0x1p98; way *= 16) {
         double c = 0.6, s = 0.8;
         hb_shape e = ellipse(0, 0, 2, 1, 0.3), p = point(-c * way, -s * way);
-        hb_impact impact;
-        assert_true(hb_shape_sweep(&p, 2 * c * way, 2 * s * way, &e, HB_OVERLAP, &impact));
+        hb_cast_result impact;
+        assert_true(hb_shape_cast(&p, 2 * c * way, 2 * s * way, &e, HB_OVERLAP, &impact));
         assert_near(impact.t, 0.5, 2 / way + 0x1p-52);
         assert_near(hypot(impact.normal.x, impact.normal.y), 1, 1e-15);
         assert_true(impact.normal.x * c + impact.normal.y * s < 0);
@@ -162,10 +162,10 @@ static void nothing_is_too_far_or_too_fast_to_be_hit(void **state)
     const double widths[] = {1, 0x1p-20, 0x1p-60};
     for (int i = 0; i < COUNT_OF(widths); i++) {
         hb_shape mover = ellipse(0, 0, 4, 2, 1), thin = ellipse(512, 0, 100, widths[i], PI / 2);
-        hb_impact impact;
-        assert_true(hb_shape_sweep(&mover, 1e6, 0, &thin, HB_OVERLAP, &impact));
+        hb_cast_result impact;
+        assert_true(hb_shape_cast(&mover, 1e6, 0, &thin, HB_OVERLAP, &impact));
         assert_true(impact.t < 512 / 1e6 && impact.t > 500 / 1e6);
-        assert_true(hb_shape_sweep(&thin, -1e6, 0, &mover, HB_OVERLAP, &impact));
+        assert_true(hb_shape_cast(&thin, -1e6, 0, &mover, HB_OVERLAP, &impact));
     }
 }
 
@@ -180,10 +180,10 @@ static void slim_ellipses_are_hit_on_time_along_them(void **state)
         hb_vec way = {-4 * u.x - v.x / 2, -4 * u.y - v.y / 2};
         hb_shape e, p = point(rim.x - way.x / 2, rim.y - way.y / 2);
         assert_status(hb_settle_ellipse(&e, (hb_vec){0, 0}, u, v), HB_OK);
-        hb_impact impact;
-        assert_true(hb_shape_sweep(&p, way.x, way.y, &e, HB_OVERLAP, &impact));
+        hb_cast_result impact;
+        assert_true(hb_shape_cast(&p, way.x, way.y, &e, HB_OVERLAP, &impact));
         assert_near(impact.t, 0.5, 1e-13);
-        assert_true(hb_shape_sweep(&e, -way.x / 2, -way.y / 2, &p, HB_TOUCH, &impact));
+        assert_true(hb_shape_cast(&e, -way.x / 2, -way.y / 2, &p, HB_TOUCH, &impact));
         assert_near(impact.t, 1, 1e-13);
     }
 }
@@ -199,8 +199,8 @@ static void a_capsule_does_not_go_through_what_is_all_but_a_line(void **state)
     assert_int_equal(line.kind, HB_SEGMENT);
     hb_shape mover = capsule(0x1.cp+2, -0x1.8p-83, -0x1.2a7cp+5, 0, 0x1.cp+3);
     hb_vec way = {0x1.23614100d1eap+2, 0x1.4b9ee42305381p+4};
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&mover, way.x, way.y, &line, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&mover, way.x, way.y, &line, HB_OVERLAP, &impact));
     hb_shape moved = placed(mover, way.x * impact.t, way.y * impact.t);
     assert_near(hb_shape_distance(&moved, &line, NULL, NULL), 0, 1e-12);
 }
@@ -213,12 +213,12 @@ static void what_bounds_say_is_not_met_is_not_met_by_rounding(void **state)
     const hb_vec across = {-0x1.7fd6155e83214p+2, -0x1.66cdc140750a6p-3};
     hb_shape e, small = ellipse(0x1p-30, 0, 0x1p-38, 0x1p-39, 0);
     hb_vec from = {-0x1.7b8481f6f709p+29, 0}, way = {0x1.7b8481c6dfc67p+29, 0x1.8dbf77c4fe9a5p-1};
-    hb_impact impact;
+    hb_cast_result impact;
     assert_status(hb_settle_ellipse(&e, (hb_vec){0, 0}, along, across), HB_OK);
     hb_shape p = point(from.x, from.y);
     assert_true(from.x + way.x < e.bounds.x0);
     assert_false(hb_shape_raycast(&e, from.x, from.y, way.x, way.y, &impact));
-    assert_false(hb_shape_sweep(&e, -way.x, -way.y, &p, HB_TOUCH, &impact));
+    assert_false(hb_shape_cast(&e, -way.x, -way.y, &p, HB_TOUCH, &impact));
     assert_true(hb_shape_raycast(&e, from.x, from.y, 2 * way.x, way.y, &impact));
     assert_false(hb_shape_raycast(&small, 0, -0x1p+25, 0x1p-26, 0x1p+26, &impact));
     assert_true(hb_shape_raycast(&small, 0x1p-30, -0x1p+25, 0, 0x1p+26, &impact));
@@ -228,13 +228,13 @@ static void shapes_that_overlap_at_the_start_are_inside(void **state)
 {
     (void)state;
     hb_shape e = ellipse(0, 0, 25, 15, 0), b = aabb(-99, 10, 200, 50);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&e, 3, 4, &b, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&e, 3, 4, &b, HB_OVERLAP, &impact));
     assert_true(impact.inside);
     assert_equal(impact.t, 0);
     assert_equal(impact.normal.x, 0);
     assert_equal(impact.normal.y, -1);
-    assert_true(hb_shape_sweep(&b, 0, 0, &e, HB_TOUCH, &impact));
+    assert_true(hb_shape_cast(&b, 0, 0, &e, HB_TOUCH, &impact));
     assert_true(impact.inside);
     assert_equal(impact.normal.y, 1);
 }
@@ -285,11 +285,11 @@ static void a_sweep_ends_where_the_shapes_first_touch(void **state)
     for (int i = 0; i < 3000; i++) {
         hb_shape a = random_shape(&rng, 5), b = random_shape(&rng, 5), moved;
         hb_vec way = {rng_between(&rng, -20, 20), rng_between(&rng, -20, 20)};
-        hb_impact impact;
+        hb_cast_result impact;
         if ((a.kind != HB_ELLIPSE && b.kind != HB_ELLIPSE) || hb_overlaps(&a, &b, HB_TOUCH)) {
             continue;
         }
-        if (!hb_shape_sweep(&a, way.x, way.y, &b, HB_OVERLAP, &impact)) {
+        if (!hb_shape_cast(&a, way.x, way.y, &b, HB_OVERLAP, &impact)) {
             assert_true(least_distance(&a, way, &b) > 0);
             frees++;
             continue;
@@ -326,12 +326,12 @@ static void a_step_that_led_too_far_is_taken_back_by_its_rounding_only(void **st
     assert_status(hb_make_polygon(&wedge, corners, 4, 0, NULL, NULL), HB_OK);
     hb_shape e = ellipse(-far, 52, 30, 45, 0.1);
     for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-        hb_impact impact, back;
-        assert_true(hb_shape_sweep(&wedge, -2 * far, -0.4, &e, mode, &impact));
+        hb_cast_result impact, back;
+        assert_true(hb_shape_cast(&wedge, -2 * far, -0.4, &e, mode, &impact));
         assert_near(impact.t, 0.5, 1e-14);
         assert_true(impact.t <= 0.5);
         assert_near(impact.normal.x, 1, 1e-9);
-        assert_true(hb_shape_sweep(&e, 2 * far, 0.4, &wedge, mode, &back));
+        assert_true(hb_shape_cast(&e, 2 * far, 0.4, &wedge, mode, &back));
         assert_equal(back.t, impact.t);
     }
 }

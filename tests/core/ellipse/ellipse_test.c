@@ -257,7 +257,7 @@ static void pixels_and_empty_shapes_are_not_met(void **state)
     (void)state;
     hb_shape e = ellipse(0, 0, 25, 15, 0), p = point(0, 0), none = {0};
     hb_contact contact;
-    hb_impact impact;
+    hb_cast_result impact;
     assert_false(hb_mode_applies(HB_PIXEL, HB_ELLIPSE, HB_POINT));
     assert_false(hb_overlaps(&e, &p, HB_PIXEL));
     assert_false(hb_ellipse_overlaps(&e, &p, HB_PIXEL));
@@ -267,7 +267,7 @@ static void pixels_and_empty_shapes_are_not_met(void **state)
         const hb_shape *a = pairs[i][0], *b = pairs[i][1];
         assert_false(hb_overlaps(a, b, HB_TOUCH));
         assert_false(hb_shape_contact(a, b, HB_TOUCH, &contact));
-        assert_false(hb_shape_sweep(a, 1, 1, b, HB_TOUCH, &impact));
+        assert_false(hb_shape_cast(a, 1, 1, b, HB_TOUCH, &impact));
         assert_equal(hb_shape_distance(a, b, NULL, NULL), INFINITY);
     }
 }
@@ -295,10 +295,10 @@ static void scaling_by_powers_of_two_changes_no_answer(void **state)
         for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
             assert_int_equal(hb_overlaps(&e, &scaled, mode), hb_overlaps(&disc, &corner, mode));
         }
-        hb_impact wanted, got;
-        bool hit = hb_shape_sweep(&disc, way, 7, &corner, HB_OVERLAP, &wanted);
+        hb_cast_result wanted, got;
+        bool hit = hb_shape_cast(&disc, way, 7, &corner, HB_OVERLAP, &wanted);
         if (slim < 0x1p10 && slim > 0x1p-10 && hit) {
-            assert_true(hb_shape_sweep(&e, way * wide, 7 * high, &scaled, HB_OVERLAP, &got));
+            assert_true(hb_shape_cast(&e, way * wide, 7 * high, &scaled, HB_OVERLAP, &got));
             assert_near(got.t, wanted.t, 1e-7); /* some only just graze */
             assert_int_equal(got.inside, wanted.inside);
         }
@@ -341,15 +341,15 @@ static void expect_same_measures(const hb_shape *round, const hb_shape *disc, co
         assert_true(hb_shape_contact(round, b, HB_OVERLAP, &got));
         assert_near(got.depth, wanted.depth, 1e-13);
     }
-    hb_impact hit = {0}, right = {0};
+    hb_cast_result hit = {0}, right = {0};
     bool touches = distance == 0.0;
-    if (hb_shape_sweep(disc, 9, 4, b, HB_OVERLAP, &right) && (right.inside || !touches)) {
+    if (hb_shape_cast(disc, 9, 4, b, HB_OVERLAP, &right) && (right.inside || !touches)) {
         hb_vec n = right.normal;
         if (n.x * 9 + n.y * 4 < -0.01) {
-            assert_true(hb_shape_sweep(round, 9, 4, b, HB_OVERLAP, &hit));
+            assert_true(hb_shape_cast(round, 9, 4, b, HB_OVERLAP, &hit));
             assert_near(hit.t, right.t, 1e-12);
         }
-    } else if (!touches && hb_shape_sweep(round, 9, 4, b, HB_OVERLAP, &hit)) {
+    } else if (!touches && hb_shape_cast(round, 9, 4, b, HB_OVERLAP, &hit)) {
         hb_vec n = hit.normal; /* only just: in doubt it is hit */
         assert_near(n.x * 9 + n.y * 4, 0, 1e-3);
     }

@@ -223,13 +223,13 @@ static void press(heap *h, test_rng *rng, double from_x, double from_y, double t
     h->mover.x = from_x;
     h->mover.y = from_y;
     placed_heap p = build(h, 1, false);
-    hb_ray_hit hit;
+    hb_cast_hit hit;
     double dx = to_x - from_x, dy = to_y - from_y;
     if (is_free(&p, h) &&
-        hb_query_cast(p.world, placed_of(p.world, p.mover), dx, dy, ~(hb_layers)2, &hit)) {
+        hb_world_shape_cast(p.world, placed_of(p.world, p.mover), dx, dy, ~(hb_layers)2, &hit)) {
         double depth = ldexp(limit_of(&p), -rng_below(rng, 56));
-        h->mover.x = from_x + hit.impact.t * dx - depth * hit.impact.normal.x;
-        h->mover.y = from_y + hit.impact.t * dy - depth * hit.impact.normal.y;
+        h->mover.x = from_x + hit.result.t * dx - depth * hit.result.normal.x;
+        h->mover.y = from_y + hit.result.t * dy - depth * hit.result.normal.y;
     }
     hb_world_destroy(p.world);
     h->goal.x = h->mover.x + rng_between(rng, -20, 20);

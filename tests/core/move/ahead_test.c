@@ -1,5 +1,5 @@
 /// Moves that meet many things on one leg, of which the next ones are looked for together: each hit
-/// once and in its order, against hb_query_sweep, which shares none of that.
+/// once and in its order, against hb_world_shape_cast_all, which shares none of that.
 #include "world/worlds.h"
 
 enum { THINGS = 800, MOVES = 40, SIDE = 400 };
@@ -50,13 +50,14 @@ static way random_way(hb_world *world, test_rng *rng)
 }
 
 /* What is to come on a way after a time. */
-static int sweep_from(const hb_world *world, const way *w, double after, hb_ray_hit out[THINGS])
+static int sweep_from(const hb_world *world, const way *w, double after, hb_cast_hit out[THINGS])
 {
-    int count = hb_query_sweep(world, placed_of(world, w->mover), w->by.x, w->by.y, 1, out, THINGS);
+    int count = hb_world_shape_cast_all(world, placed_of(world, w->mover), w->by.x, w->by.y, 1, out,
+                                        THINGS);
     int kept = 0;
     assert_in_range(count, 0, THINGS);
     for (int i = 0; i < count; i++) {
-        if (out[i].impact.t > after) {
+        if (out[i].result.t > after) {
             out[kept++] = out[i];
         }
     }
@@ -97,7 +98,7 @@ static void all_that_is_crossed_is_met_once_in_its_order(void **state)
     int longest = 0;
     for (int i = 0; i < MOVES; i++) {
         hb_id ids[THINGS];
-        hb_ray_hit wanted[THINGS];
+        hb_cast_hit wanted[THINGS];
         pull p;
         hb_world *world = make_crowd(&rng, (hb_layers)(i % 2), ids);
         way w = random_way(world, &rng);
@@ -107,8 +108,8 @@ static void all_that_is_crossed_is_met_once_in_its_order(void **state)
             const hb_hit *hit = &p.hits[p.move.count - 1];
             assert_in_range(met, 0, count - 1);
             assert_true(hit->other == wanted[met].id);
-            assert_equal(hit->t, wanted[met].impact.t);
-            assert_int_equal(hit->inside, wanted[met].impact.inside);
+            assert_equal(hit->t, wanted[met].result.t);
+            assert_int_equal(hit->inside, wanted[met].result.inside);
             hb_move_respond(&p.move, responses[i / 2 % 2]);
         }
         assert_int_equal(met, count);
@@ -166,7 +167,7 @@ static void what_changes_on_the_way_is_seen_at_the_next_hit(void **state)
         double last = -1.0;
         begin_pull(&p, world, &w);
         for (bool met = true; met;) {
-            hb_ray_hit wanted[THINGS];
+            hb_cast_hit wanted[THINGS];
             int count = sweep_from(world, &w, last, wanted), k = 0;
             while (k < count && was_crossed(&p, p.move.count, wanted[k].id)) {
                 k++;
@@ -178,7 +179,7 @@ static void what_changes_on_the_way_is_seen_at_the_next_hit(void **state)
             }
             hb_hit hit = p.hits[p.move.count - 1];
             assert_true(hit.other == wanted[k].id);
-            assert_equal(hit.t, wanted[k].impact.t);
+            assert_equal(hit.t, wanted[k].result.t);
             last = hit.inside ? -1.0 : hit.t;
             hb_move_respond(&p.move, HB_CROSS);
             hb_id id = ids[rng_below(&rng, THINGS)];
@@ -209,7 +210,7 @@ static void add_tiles(hb_world *world)
     }
 }
 
-static int find(const hb_ray_hit *hits, int count, hb_id id)
+static int find(const hb_cast_hit *hits, int count, hb_id id)
 {
     int i = 0;
     while (i < count && hits[i].id != id) {
@@ -243,7 +244,7 @@ static void among_tiles_the_same_is_met_as_by_a_sweep(void **state)
         w.by.x = i % 3 == 0 ? 0 : w.by.x;
         w.by.y = i % 3 == 1 ? 0 : w.by.y;
         w.mover = add_layered(world, shapes[rng_below(&rng, COUNT_OF(shapes))], x, y, OF_MOVER, 1);
-        hb_ray_hit wanted[THINGS];
+        hb_cast_hit wanted[THINGS];
         int count = sweep_from(world, &w, -1.0, wanted), met = 0;
         pull p;
         begin_pull(&p, world, &w);
@@ -251,7 +252,7 @@ static void among_tiles_the_same_is_met_as_by_a_sweep(void **state)
             const hb_hit *hit = &p.hits[p.move.count - 1];
             int found = find(wanted, count, hit->other);
             assert_true(found < count);
-            assert_equal(hit->t, wanted[found].impact.t);
+            assert_equal(hit->t, wanted[found].result.t);
             hb_move_respond(&p.move, HB_CROSS);
         }
         assert_int_equal(met, count);

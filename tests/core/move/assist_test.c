@@ -167,14 +167,14 @@ static void where_it_ends_it_overlaps_nothing(void **state)
             }
             hero = add(world, shape, x + rng_between(&rng, -2, 6) * size,
                        rng_between(&rng, -2, 6) * size);
-        } while (hb_query_fit(world, hero, NULL, NULL, 0) > 0);
+        } while (hb_world_query_blockers(world, hero, NULL, NULL, 0) > 0);
         hb_item item = item_of(world, hero);
         double dx = rng_between(&rng, -3, 3) * size, dy = rng_between(&rng, -3, 3) * size;
         run plain = move_to(world, hero, item.x + dx, item.y + dy, HB_SLIDE);
         assert_status(hb_world_place(world, hero, item.x, item.y), HB_OK);
         run result = assisted(world, hero, item.x + dx, item.y + dy, size / 2, HB_SLIDE);
         slipped += result.at.x != plain.at.x || result.at.y != plain.at.y;
-        assert_int_equal(hb_query_fit(world, hero, NULL, NULL, 0), 0);
+        assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), 0);
         hb_world_destroy(world);
     }
     assert_in_range(slipped, 50, 5000);

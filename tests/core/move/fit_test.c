@@ -10,9 +10,9 @@ static void what_is_touched_does_not_hinder(void **state)
         hb_world *world = new_world(mode);
         hb_id ids[4], hero = add(world, body(), 0, 0);
         hb_id roof = add(world, aabb(-9, -3, 18, 2), 0, 0);
-        assert_int_equal(hb_query_fit(world, hero, NULL, ids, 4), 0);
+        assert_int_equal(hb_world_query_blockers(world, hero, NULL, ids, 4), 0);
         hb_shape tall = aabb(-1, -1.5, 2, 2.5);
-        assert_found(ids, hb_query_fit(world, hero, &tall, ids, 4), roof);
+        assert_found(ids, hb_world_query_blockers(world, hero, &tall, ids, 4), roof);
         hb_world_destroy(world);
     }
 }
@@ -23,11 +23,11 @@ static void only_what_the_item_looks_for_hinders_and_never_itself(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id ids[4], hero = add_layered(world, body(), 0, 0, 1, 2);
     (void)add_layered(world, body(), 0, 0, 4, 1);
-    assert_int_equal(hb_query_fit(world, hero, NULL, ids, 4), 0);
+    assert_int_equal(hb_world_query_blockers(world, hero, NULL, ids, 4), 0);
     hb_id first = add_layered(world, body(), 1, 0, 2, 0),
           second = add_layered(world, body(), -1, 0, 6, 0);
-    assert_found(ids, hb_query_fit(world, hero, NULL, ids, 4), first, second);
-    assert_int_equal(hb_query_fit(world, hero, NULL, NULL, 0), 2);
+    assert_found(ids, hb_world_query_blockers(world, hero, NULL, ids, 4), first, second);
+    assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), 2);
     hb_world_destroy(world);
 }
 
@@ -37,9 +37,9 @@ static void who_is_gone_and_what_has_no_meaning_is_refused(void **state)
     hb_world *world = new_world(HB_PIXEL);
     hb_id hero = add(world, body(), 0, 0);
     hb_shape disc = circle(0, 0, 1);
-    assert_int_equal(hb_query_fit(world, hero, &disc, NULL, 0), -1);
+    assert_int_equal(hb_world_query_blockers(world, hero, &disc, NULL, 0), -1);
     assert_status(hb_world_remove(world, hero), HB_OK);
-    assert_int_equal(hb_query_fit(world, hero, NULL, NULL, 0), -1);
+    assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), -1);
     hb_world_destroy(world);
 }
 
@@ -62,7 +62,7 @@ static void random_items_fit_where_plain_loops_say_so(void **state)
                 wanted[count++] = ids[k];
             }
         }
-        assert_ids(got, hb_query_fit(world, id, &probe, got, MANY_IDS), wanted, count);
+        assert_ids(got, hb_world_query_blockers(world, id, &probe, got, MANY_IDS), wanted, count);
     }
     hb_world_destroy(world);
 }

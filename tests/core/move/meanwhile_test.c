@@ -188,7 +188,7 @@ static void events_and_pairs_stay_while_things_come_and_go(void **state)
         ids[i] = add(world, i % 2 == 0 ? circle(0, 0, 4) : body(), i * 0.1, 0);
     }
     assert_status(hb_world_update_events(world), HB_OK);
-    int count, pair_count = hb_query_pairs(world, pairs, 66), k = 0;
+    int count, pair_count = hb_world_query_pairs(world, pairs, 66), k = 0;
     const hb_event *events = hb_world_events(world, &count);
     assert_int_equal(count, 66);
     assert_int_equal(pair_count, 66);
@@ -291,7 +291,7 @@ static void check_end(hb_world *world, event what, hb_id mover, hb_status status
     assert_true(lives == (what != REMOVE_MOVER || status == HB_OK));
     assert_true(status == HB_OK || (what == REMOVE_MOVER && status == HB_STALE));
     hb_pair pairs[512];
-    assert_in_range(hb_query_pairs(world, pairs, 512), 0, 512);
+    assert_in_range(hb_world_query_pairs(world, pairs, 512), 0, 512);
     assert_status(hb_world_update_events(world), HB_OK);
 }
 

@@ -552,9 +552,9 @@ static void a_box_that_is_flat_far_off_meets_what_a_line_does(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id box = add(world, aabb(0, 0, 4, 0.25), 0, -0x1p+53);
     hb_id dot = add(world, aabb(0, 0, 0, 0), 4, -0x1p+53 + 64);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(placed_of(world, box), 0, 0x1p+53, placed_of(world, dot), HB_OVERLAP,
-                               &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(placed_of(world, box), 0, 0x1p+53, placed_of(world, dot), HB_OVERLAP,
+                              &impact));
     run r = move_to(world, box, 0, -0x1p+40, HB_STOP);
     assert_int_equal(r.count, 1);
     assert_hit(&r, 0, dot, 64 / (0x1p+53 - 0x1p+40), 0, -1);

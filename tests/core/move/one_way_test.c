@@ -165,7 +165,7 @@ static void it_is_no_hindrance_to_what_stands_up_or_gets_out(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     (void)add_ledge(world);
     hb_id hero = add(world, body(), 0, 2);
-    assert_int_equal(hb_query_fit(world, hero, NULL, NULL, 0), 0);
+    assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), 0);
     hb_escape escape;
     hb_status status;
     assert_status(hb_escape_begin(&escape, world, hero, INFINITY, NULL, 0), HB_OK);

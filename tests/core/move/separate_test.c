@@ -16,7 +16,7 @@ static int separate(hb_world *world, double share, hb_layers mask, hb_clearing *
     static hb_pair pairs[MANY_PAIRS];
     hb_hit hits[16];
     hb_separation s;
-    int found = hb_query_pairs(world, pairs, MANY_PAIRS);
+    int found = hb_world_query_pairs(world, pairs, MANY_PAIRS);
     assert_true(found <= MANY_PAIRS);
     hb_status status = hb_separate_begin(&s, world, pairs, found, share);
     assert_status(status, HB_OK);
@@ -246,7 +246,7 @@ static bool part(hb_world *world, hb_pair pair, double share, hb_layers mask)
 static int part_all(hb_world *world, double share, hb_layers mask)
 {
     static hb_pair pairs[MANY_PAIRS];
-    int found = hb_query_pairs(world, pairs, MANY_PAIRS), parted = 0;
+    int found = hb_world_query_pairs(world, pairs, MANY_PAIRS), parted = 0;
     for (int i = 0; i < found; i++) {
         parted += part(world, pairs[i], share, mask);
     }

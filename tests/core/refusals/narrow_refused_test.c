@@ -85,23 +85,23 @@ static void check_hb_shape_distance(void **state)
     }
 }
 
-static void check_hb_shape_sweep(void **state)
+static void check_hb_shape_cast(void **state)
 {
     (void)state;
-    hb_impact out, pattern;
+    hb_cast_result out, pattern;
     memset(&pattern, 0x5a, sizeof pattern);
     out = pattern;
     for (int i = 0; i < PARTNERS; i++) {
         const hb_shape other = placed(partner(i), -20, 0);
-        assert_false(hb_shape_sweep(&other, 30, 0, &good, NO_MODE, &out));
+        assert_false(hb_shape_cast(&other, 30, 0, &good, NO_MODE, &out));
         for (int k = 0; k < KINDLESS; k++) {
-            assert_false(hb_shape_sweep(&other, 30, 0, &bad[k], HB_TOUCH, &out));
-            assert_false(hb_shape_sweep(&bad[k], 30, 0, &other, HB_OVERLAP, &out));
+            assert_false(hb_shape_cast(&other, 30, 0, &bad[k], HB_TOUCH, &out));
+            assert_false(hb_shape_cast(&bad[k], 30, 0, &other, HB_OVERLAP, &out));
         }
         for_each_bad_number(k)
         {
-            assert_false(hb_shape_sweep(&other, no_numbers[k], 0, &good, HB_TOUCH, &out));
-            assert_false(hb_shape_sweep(&other, 0, no_numbers[k], &good, HB_TOUCH, &out));
+            assert_false(hb_shape_cast(&other, no_numbers[k], 0, &good, HB_TOUCH, &out));
+            assert_false(hb_shape_cast(&other, 0, no_numbers[k], &good, HB_TOUCH, &out));
         }
     }
     assert_memory_equal(&out, &pattern, sizeof out);
@@ -110,7 +110,7 @@ static void check_hb_shape_sweep(void **state)
 static void check_hb_shape_raycast(void **state)
 {
     (void)state;
-    hb_impact out, pattern;
+    hb_cast_result out, pattern;
     memset(&pattern, 0x5a, sizeof pattern);
     out = pattern;
     for (int k = 0; k < KINDLESS; k++) {
@@ -140,7 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(hb_mode_applies), CASE(hb_overlaps),      CASE(hb_aabb_overlaps),
         CASE(hb_aabb_find),    CASE(hb_shape_contact), CASE(hb_shape_distance),
-        CASE(hb_shape_sweep),  CASE(hb_shape_raycast),
+        CASE(hb_shape_cast),   CASE(hb_shape_raycast),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -385,13 +385,13 @@ static void the_empty_shape_meets_nothing(void **state)
     const hb_shape others[] = {nothing, point(0, 0), aabb(-1, -1, 2, 2), circle(0, 0, 1)};
     for (int i = 0; i < COUNT_OF(others); i++) {
         hb_contact contact;
-        hb_impact impact;
+        hb_cast_result impact;
         for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
             assert_false(hb_overlaps(&nothing, &others[i], mode));
             assert_false(hb_overlaps(&others[i], &nothing, mode));
             assert_false(hb_shape_contact(&nothing, &others[i], mode, &contact));
-            assert_false(hb_shape_sweep(&nothing, 5, 0, &others[i], mode, &impact));
-            assert_false(hb_shape_sweep(&others[i], 5, 0, &nothing, mode, &impact));
+            assert_false(hb_shape_cast(&nothing, 5, 0, &others[i], mode, &impact));
+            assert_false(hb_shape_cast(&others[i], 5, 0, &nothing, mode, &impact));
         }
     }
 }

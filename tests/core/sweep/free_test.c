@@ -48,8 +48,8 @@ static void boxes_corner_to_corner_pass_or_meet(void **state)
     expect_free(a, 0, 5, b);
     expect_free(a, 5, -5, b);
     expect_free(a, -5, 5, b);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&a, 1, 1, &b, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&a, 1, 1, &b, HB_OVERLAP, &impact));
     assert_equal(impact.t, 0);
 }
 
@@ -128,7 +128,7 @@ static void a_motion_out_of_the_domain_is_none(void **state)
         for (int k = 0; k < COUNT_OF(shapes); k++) {
             expect_free(shapes[k], refused[i], 1, shapes[0]);
             expect_free(shapes[k], 1, refused[i], shapes[0]);
-            hb_impact impact;
+            hb_cast_result impact;
             assert_false(hb_shape_raycast(&shapes[k], refused[i], 0, 1, 1, &impact));
             assert_false(hb_shape_raycast(&shapes[k], 0, refused[i], 1, 1, &impact));
             assert_false(hb_shape_raycast(&shapes[k], 0, 0, refused[i], 1, &impact));
@@ -171,14 +171,14 @@ static void arriving_flush_counts_under_touch_only(void **state)
         {capsule(0, 0, 0, 9, 1), 3, 0, segment(4, 0, 4, 9)},
     };
     for (int i = 0; i < COUNT_OF(all); i++) {
-        hb_impact impact;
+        hb_cast_result impact;
         double dx = all[i].dx, dy = all[i].dy;
-        assert_false(hb_shape_sweep(&all[i].a, dx, dy, &all[i].b, HB_OVERLAP, &impact));
-        assert_false(hb_shape_sweep(&all[i].a, dx, dy, &all[i].b, HB_PIXEL, &impact));
-        assert_true(hb_shape_sweep(&all[i].a, dx, dy, &all[i].b, HB_TOUCH, &impact));
+        assert_false(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_OVERLAP, &impact));
+        assert_false(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_PIXEL, &impact));
+        assert_true(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_TOUCH, &impact));
         assert_equal(impact.t, 1);
         assert_false(impact.inside);
-        assert_true(hb_shape_sweep(&all[i].a, 2 * dx, 2 * dy, &all[i].b, HB_OVERLAP, &impact));
+        assert_true(hb_shape_cast(&all[i].a, 2 * dx, 2 * dy, &all[i].b, HB_OVERLAP, &impact));
         assert_equal(impact.t, 0.5);
     }
 }
@@ -202,9 +202,9 @@ static void a_point_that_crosses_a_segment_hits_it(void **state)
     expect_free(point(0, 0), 3.5, 0, s);          /* not so far */
     expect_free(point(0, 0), 8, 0, point(4, 0));
     expect_free(segment(4, -9, 4, -6), 0, 20, s); /* on its line */
-    hb_impact impact;
+    hb_cast_result impact;
     hb_shape p = point(0, 0);
-    assert_true(hb_shape_sweep(&p, 4, 0, &s, HB_OVERLAP, &impact)); /* reaches it */
+    assert_true(hb_shape_cast(&p, 4, 0, &s, HB_OVERLAP, &impact)); /* reaches it */
     assert_equal(impact.t, 1);
 }
 
@@ -256,10 +256,10 @@ static void a_crossing_is_found_whatever_the_direction(void **state)
         if (fabs(side) < 1e-3) {
             continue;
         }
-        hb_impact impact;
+        hb_cast_result impact;
         hb_shape mover = point(from.x, from.y), wall = segment(p.x, p.y, q.x, q.y);
-        assert_true(hb_shape_sweep(&mover, 2 * (at.x - from.x), 2 * (at.y - from.y), &wall,
-                                   HB_OVERLAP, &impact));
+        assert_true(hb_shape_cast(&mover, 2 * (at.x - from.x), 2 * (at.y - from.y), &wall,
+                                  HB_OVERLAP, &impact));
         assert_near(impact.t, 0.5, 1e-9);
     }
 }

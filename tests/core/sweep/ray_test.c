@@ -3,7 +3,7 @@
 
 static void expect_ray(hb_shape shape, double x, double y, double dx, double dy, double t)
 {
-    hb_impact impact;
+    hb_cast_result impact;
     assert_true(hb_shape_raycast(&shape, x, y, dx, dy, &impact));
     assert_near(impact.t, t, 1e-14);
     assert_false(impact.inside);
@@ -12,7 +12,7 @@ static void expect_ray(hb_shape shape, double x, double y, double dx, double dy,
 
 static void expect_no_ray(hb_shape shape, double x, double y, double dx, double dy)
 {
-    hb_impact impact;
+    hb_cast_result impact;
     assert_false(hb_shape_raycast(&shape, x, y, dx, dy, &impact));
 }
 
@@ -41,7 +41,7 @@ static void rays_miss_what_is_behind_them_beside_them_or_too_far(void **state)
         expect_no_ray(shapes[i], -4, 0.1, 2, 0.1);
         expect_no_ray(shapes[i], -4, 2.5, 8, 0.1);
         expect_no_ray(shapes[i], -4, -2.5, 8, 0.1);
-        hb_impact impact;
+        hb_cast_result impact;
         assert_true(hb_shape_raycast(&shapes[i], 0.1, 0.2, 9, 9, &impact));
         assert_true(impact.inside);
         expect_ray(shapes[i], -1.1, 0, 7, 0, 0); /* from the boundary inward */
@@ -89,7 +89,7 @@ static void a_ray_from_inside_hits_at_once(void **state)
     const hb_shape shapes[] = {aabb(-2, -1, 9, 9), circle(0, 1, 3), box(0, 0, 4, 2, 1),
                                capsule(-1, 0, 4, 0, 1)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
-        hb_impact impact;
+        hb_cast_result impact;
         assert_true(hb_shape_raycast(&shapes[i], 0, 0, 3, 4, &impact));
         assert_true(impact.inside);
         assert_equal(impact.t, 0);
@@ -107,9 +107,9 @@ static void a_ray_from_inside_a_box_leaves_by_the_nearest_side_as_a_point_does(v
             double x = i * 0.25, y = k * 0.25;
             double wide = fmin(x, 16 - x), high = fmin(y, 12 - y);
             hb_shape at = point(x, y);
-            hb_impact ray, swept;
+            hb_cast_result ray, swept;
             assert_true(hb_shape_raycast(&shape, x, y, 3, -4, &ray));
-            assert_true(hb_shape_sweep(&at, 3, -4, &shape, HB_TOUCH, &swept));
+            assert_true(hb_shape_cast(&at, 3, -4, &shape, HB_TOUCH, &swept));
             assert_true(ray.inside && ray.t == 0);
             assert_true(ray.normal.x == swept.normal.x && ray.normal.y == swept.normal.y);
             if (wide < high && x != 8) {
@@ -127,7 +127,7 @@ static void a_ray_of_no_length_hits_what_it_is_in(void **state)
     const hb_shape shapes[] = {aabb(0, 0, 4, 4), circle(2, 2, 2), segment(0, 0, 4, 4),
                                capsule(2, 0, 2, 4, 2), polygon(1, 1, 1, 3, 1, 2, 3)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
-        hb_impact impact;
+        hb_cast_result impact;
         bool inside = shapes[i].kind != HB_SEGMENT;
         assert_int_equal(hb_shape_raycast(&shapes[i], 2, 2, 0, 0, &impact), inside);
         expect_no_ray(shapes[i], 0, 2, 0, 0);

@@ -46,7 +46,7 @@ static bool are_same(const hb_shape *a, const hb_shape *b)
            memcmp(hb_shape_points(a), hb_shape_points(b), (size_t)a->count * sizeof(hb_vec)) == 0;
 }
 
-static void check_normal(const row_reader *row, const sweep_row *wanted, const hb_impact *got,
+static void check_normal(const row_reader *row, const sweep_row *wanted, const hb_cast_result *got,
                          const hb_shape *a, const hb_shape *b)
 {
     hb_vec n = got->normal;
@@ -69,13 +69,13 @@ static void check_normal(const row_reader *row, const sweep_row *wanted, const h
 }
 
 static bool check_mode(const row_reader *row, const sweep_row *wanted, const hb_shape *a,
-                       const hb_shape *b, hb_mode mode, hb_impact *got)
+                       const hb_shape *b, hb_mode mode, hb_cast_result *got)
 {
-    hb_impact pattern;
+    hb_cast_result pattern;
     memset(&pattern, 0x5a, sizeof pattern);
     *got = pattern;
     bool hits = mode == HB_TOUCH ? wanted->flush : wanted->hit;
-    if (hb_shape_sweep(a, wanted->dx, wanted->dy, b, mode, got) != hits) {
+    if (hb_shape_cast(a, wanted->dx, wanted->dy, b, mode, got) != hits) {
         row_fail(row, mode == HB_TOUCH ? "hit, touch" : "hit, overlap", !hits, hits);
     }
     if (!hits) {
@@ -94,10 +94,10 @@ static bool check_mode(const row_reader *row, const sweep_row *wanted, const hb_
 
 /* The other one coming is the same meeting, to the last bit. */
 static void check_turned(const row_reader *row, const sweep_row *wanted, const hb_shape *a,
-                         const hb_shape *b, hb_mode mode, bool hits, const hb_impact *got)
+                         const hb_shape *b, hb_mode mode, bool hits, const hb_cast_result *got)
 {
-    hb_impact back;
-    if (hb_shape_sweep(b, -wanted->dx, -wanted->dy, a, mode, &back) != hits) {
+    hb_cast_result back;
+    if (hb_shape_cast(b, -wanted->dx, -wanted->dy, a, mode, &back) != hits) {
         row_fail(row, "hit, turned round", !hits, hits);
     }
     if (!hits) {
@@ -128,7 +128,7 @@ static void sweeps_hit_what_and_when_integers_say(void **state)
             row_read_shape(&row, &a);
             row_read_shape(&row, &b);
             for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-                hb_impact got;
+                hb_cast_result got;
                 bool hits = check_mode(&row, &wanted, &a.shape, &b.shape, mode, &got);
                 check_turned(&row, &wanted, &a.shape, &b.shape, mode, hits, &got);
                 found[hits]++;

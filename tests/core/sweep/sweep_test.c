@@ -92,8 +92,8 @@ static void a_tiny_ball_from_far_away_is_given_a_normal(void **state)
         for (double r = 1; r > 0x1p-90; r *= 0.125) {
             for (double way = 4; way < 0x1p90; way *= 8) {
                 hb_shape ball = circle(-way, 0, r);
-                hb_impact impact;
-                assert_true(hb_shape_sweep(&ball, 2 * way, 0, &obstacles[i], HB_OVERLAP, &impact));
+                hb_cast_result impact;
+                assert_true(hb_shape_cast(&ball, 2 * way, 0, &obstacles[i], HB_OVERLAP, &impact));
                 assert_near(impact.t, 0.5 - 0.5 * r / way, 4e-15);
                 assert_near(hypot(impact.normal.x, impact.normal.y), 1, 1e-15);
                 assert_true(impact.normal.x < 0);
@@ -113,8 +113,8 @@ static void thin_slanted_walls_are_hit(void **state)
         const hb_shape movers[] = {point(0, y), aabb(-2, y - 1, 2, 2), circle(-2, y, 2),
                                    segment(-3, y - 1, 0, y)};
         for (int k = 0; k < COUNT_OF(movers); k++) {
-            hb_impact impact;
-            bool hit = hb_shape_sweep(&movers[k], 160, 0, &wall, HB_OVERLAP, &impact);
+            hb_cast_result impact;
+            bool hit = hb_shape_cast(&movers[k], 160, 0, &wall, HB_OVERLAP, &impact);
             if (!hit || impact.inside != hb_overlaps(&movers[k], &wall, HB_OVERLAP)) {
                 fail_msg("mover %d passes a wall %g thick, turned by %g", k, thin, angle);
             }
@@ -143,8 +143,8 @@ static void times_are_rounded_towards_the_start(void **state)
                                   polygon(0, 0, -8, 8, 0, 0, 8), segment(0, -8, 0, 8)};
         for (int k = 0; k < COUNT_OF(movers); k++) {
             for (int m = 0; m < COUNT_OF(walls); m++) {
-                hb_impact impact;
-                assert_true(hb_shape_sweep(&movers[k], 10, 0, &walls[m], HB_OVERLAP, &impact));
+                hb_cast_result impact;
+                assert_true(hb_shape_cast(&movers[k], 10, 0, &walls[m], HB_OVERLAP, &impact));
                 assert_equal(impact.t, all[i].latest);
                 assert_near(impact.normal.x, -1, 1e-15);
                 assert_near(impact.normal.y, 0, 1e-15);
@@ -162,8 +162,8 @@ static void rounded_times_are_early_by_less_than_promised(void **state)
         hb_shape ball = circle(0, 0, r);
         hb_shape wall = placed(aabb(0, -9, 1, 18), r + way, 0);
         double gap = (wall.bounds.x0 - r); /* rounded, by less than is asked for */
-        hb_impact impact;
-        assert_true(hb_shape_sweep(&ball, 1.5 * way, 0, &wall, HB_OVERLAP, &impact));
+        hb_cast_result impact;
+        assert_true(hb_shape_cast(&ball, 1.5 * way, 0, &wall, HB_OVERLAP, &impact));
         assert_true(impact.t <= gap / (1.5 * way) * (1 + 0x1p-50));
         assert_true(impact.t >= gap / (1.5 * way) * (1 - 1e-11));
     }
@@ -183,10 +183,10 @@ static void less_than_rounding_above_a_floor_nothing_is_met(void **state)
         expect_free(disc, 0.5, last, floor);
     }
     double flush = nextafter(last, 1), in = nextafter(flush, 1);
-    hb_impact impact;
-    assert_false(hb_shape_sweep(&disc, 0.5, flush, &floor, HB_OVERLAP, &impact));
-    assert_true(hb_shape_sweep(&disc, 0.5, flush, &floor, HB_TOUCH, &impact));
-    assert_true(hb_shape_sweep(&disc, 0.5, in, &floor, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_false(hb_shape_cast(&disc, 0.5, flush, &floor, HB_OVERLAP, &impact));
+    assert_true(hb_shape_cast(&disc, 0.5, flush, &floor, HB_TOUCH, &impact));
+    assert_true(hb_shape_cast(&disc, 0.5, in, &floor, HB_OVERLAP, &impact));
     assert_near(impact.t, 1, 1e-11);
     assert_true(impact.t < 1);
 }
@@ -200,9 +200,9 @@ static void a_motion_is_met_the_same_at_any_scale(void **state)
         hb_shape roof = polygon(0.2 * u, 9 * u, -3 * u, 13 * u, 1.1 * u, 8 * u, 7 * u);
         hb_shape ball_1 = circle(0.3, 0.1, 0.7);
         hb_shape roof_1 = polygon(0.2, 9, -3, 13, 1.1, 8, 7);
-        hb_impact impact, impact_1;
-        assert_true(hb_shape_sweep(&ball, 16 * u, u, &roof, HB_OVERLAP, &impact));
-        assert_true(hb_shape_sweep(&ball_1, 16, 1, &roof_1, HB_OVERLAP, &impact_1));
+        hb_cast_result impact, impact_1;
+        assert_true(hb_shape_cast(&ball, 16 * u, u, &roof, HB_OVERLAP, &impact));
+        assert_true(hb_shape_cast(&ball_1, 16, 1, &roof_1, HB_OVERLAP, &impact_1));
         assert_equal(impact.t, impact_1.t);
         assert_equal(impact.normal.x, impact_1.normal.x);
         assert_equal(impact.normal.y, impact_1.normal.y);
@@ -217,11 +217,11 @@ static void an_edge_and_the_arc_beside_it_are_told_apart(void **state)
     expect_hit(point(8, -1), 0, 8, square, 0.5, 0, -1); /* where they join */
     expect_hit(point(4, -1), 0, 8, square, 0.5, 0, -1);
     expect_hit(circle(8, -2, 1), 0, 8, square, 0.5, 0, -1);
-    hb_impact impact;
+    hb_cast_result impact;
     hb_shape beyond = point(nextafter(8, 9), -1), back = point(nextafter(8, 7), -1);
-    assert_true(hb_shape_sweep(&beyond, 0, 8, &square, HB_OVERLAP, &impact));
+    assert_true(hb_shape_cast(&beyond, 0, 8, &square, HB_OVERLAP, &impact));
     assert_true(impact.normal.x > 0 && impact.normal.x < 1e-14);
-    assert_true(hb_shape_sweep(&back, 0, 8, &square, HB_OVERLAP, &impact));
+    assert_true(hb_shape_cast(&back, 0, 8, &square, HB_OVERLAP, &impact));
     assert_true(impact.normal.x == 0);
     /* edges that lie parallel: the whole of both is the edge that is met */
     for (double x = 1; x <= 8; x += 0.5) {
@@ -251,16 +251,16 @@ static void of_two_sides_that_are_reached_next_to_together_the_later_counts(void
     (void)state;
     hb_shape box = {0}, dot = point(-4.8, -4.8);
     assert_status(hb_make_aabb_edges(&box, (hb_aabb){0, -0x1p-84, 4.8, 4.8}), HB_OK);
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&box, -4.8, -4.8, &dot, HB_TOUCH, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&box, -4.8, -4.8, &dot, HB_TOUCH, &impact));
     assert_equal(impact.t, 1);
     assert_equal(impact.normal.x, 1);
     assert_equal(impact.normal.y, 0);
-    assert_true(hb_shape_sweep(&dot, 4.8, 4.8, &box, HB_TOUCH, &impact));
+    assert_true(hb_shape_cast(&dot, 4.8, 4.8, &box, HB_TOUCH, &impact));
     assert_equal(impact.t, 1);
     assert_equal(impact.normal.x, -1);
     assert_equal(impact.normal.y, 0);
-    assert_false(hb_shape_sweep(&box, -4.8, -4.8, &dot, HB_OVERLAP, &impact));
+    assert_false(hb_shape_cast(&box, -4.8, -4.8, &dot, HB_OVERLAP, &impact));
 }
 
 static void shapes_that_overlap_at_the_start_are_inside(void **state)
@@ -279,9 +279,9 @@ static void shapes_that_overlap_at_the_start_are_inside(void **state)
     for (int i = 0; i < COUNT_OF(all); i++) {
         for (int k = 0; k < COUNT_OF(ways); k++) {
             for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-                hb_impact impact;
+                hb_cast_result impact;
                 assert_true(
-                    hb_shape_sweep(&all[i].a, ways[k].x, ways[k].y, &all[i].b, mode, &impact));
+                    hb_shape_cast(&all[i].a, ways[k].x, ways[k].y, &all[i].b, mode, &impact));
                 assert_true(impact.inside);
                 assert_equal(impact.t, 0);
                 assert_near(impact.normal.x, all[i].nx, 1e-15);

@@ -8,16 +8,16 @@
 static inline void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, double nx,
                               double ny)
 {
-    hb_impact impact;
-    assert_true(hb_shape_sweep(&a, dx, dy, &b, HB_OVERLAP, &impact));
+    hb_cast_result impact;
+    assert_true(hb_shape_cast(&a, dx, dy, &b, HB_OVERLAP, &impact));
     assert_false(impact.inside);
     assert_near(impact.t, t, 1e-14);
     assert_near(impact.normal.x, nx, 1e-14);
     assert_near(impact.normal.y, ny, 1e-14);
-    assert_true(hb_shape_sweep(&a, dx, dy, &b, HB_TOUCH, &impact));
+    assert_true(hb_shape_cast(&a, dx, dy, &b, HB_TOUCH, &impact));
     assert_near(impact.t, t, 1e-14);
     /* the other one coming is the same meeting */
-    assert_true(hb_shape_sweep(&b, -dx, -dy, &a, HB_OVERLAP, &impact));
+    assert_true(hb_shape_cast(&b, -dx, -dy, &a, HB_OVERLAP, &impact));
     assert_near(impact.t, t, 1e-14);
     assert_near(impact.normal.x, -nx, 1e-14);
     assert_near(impact.normal.y, -ny, 1e-14);

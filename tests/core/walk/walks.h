@@ -42,7 +42,7 @@ static inline step walk_past(hb_world *world, hb_id id, hb_walk_def def, hb_resp
 static inline step walk_as(hb_world *world, hb_id id, hb_walk_def def)
 {
     step s = walk_past(world, id, def, HB_SLIDE);
-    assert_int_equal(hb_query_fit(world, id, NULL, NULL, 0), 0);
+    assert_int_equal(hb_world_query_blockers(world, id, NULL, NULL, 0), 0);
     return s;
 }
 

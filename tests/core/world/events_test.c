@@ -8,14 +8,14 @@ static void every_pair_that_meets_is_found_once_in_order(void **state)
     hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 9, 9);
     hb_id c = add(world, circle(0, 0, 3), 3, 3), d = add(world, aabb(0, 0, 4, 4), 4, 0);
     hb_pair pairs[8];
-    assert_int_equal(hb_query_pairs(world, pairs, 8), 2);
+    assert_int_equal(hb_world_query_pairs(world, pairs, 8), 2);
     assert_true(pairs[0].a == a && pairs[0].b == c);
     assert_true(pairs[1].a == c && pairs[1].b == d); /* a and d only touch */
     hb_stats stats = hb_world_stats(world);
     assert_int_equal(stats.found, 2);
     assert_in_range(stats.tested, 2, 6);
     assert_status(hb_world_place(world, b, 2, 0), HB_OK);
-    assert_int_equal(hb_query_pairs(world, pairs, 8), 5);
+    assert_int_equal(hb_world_query_pairs(world, pairs, 8), 5);
     const hb_pair wanted[] = {{a, b}, {a, c}, {b, c}, {b, d}, {c, d}};
     for (int i = 0; i < 5; i++) {
         assert_true(pairs[i].a == wanted[i].a && pairs[i].b == wanted[i].b);
@@ -33,7 +33,7 @@ static void a_pair_needs_one_that_looks_for_the_other(void **state)
     (void)add_layered(world, aabb(0, 0, 4, 4), 2, 2, ghost, ghost);
     hb_id d = add_layered(world, aabb(0, 0, 4, 4), 3, 3, 0, foe);
     hb_pair pairs[8];
-    assert_int_equal(hb_query_pairs(world, pairs, 8), 2);
+    assert_int_equal(hb_world_query_pairs(world, pairs, 8), 2);
     assert_true(pairs[0].a == a && pairs[0].b == b);
     assert_true(pairs[1].a == b && pairs[1].b == d);
     hb_world_destroy(world);

@@ -115,8 +115,9 @@ static void a_removed_item_leaves_its_layers_to_nobody(void **state)
         hb_id id = add(world, aabb(0, 0, 1, 1), 0, 0);
         assert_true(item_of(world, id).layers == 1);
         assert_status(hb_world_set_layers(world, id, UINT64_C(1) << i % 64, i), HB_OK);
-        assert_int_equal(hb_query_point(world, 0.5, 0.5, UINT64_C(1) << i % 64, found, 4), 1);
-        assert_int_equal(hb_query_point(world, 0.5, 0.5, ~(UINT64_C(1) << i % 64), found, 4), 0);
+        assert_int_equal(hb_world_query_point(world, 0.5, 0.5, UINT64_C(1) << i % 64, found, 4), 1);
+        assert_int_equal(hb_world_query_point(world, 0.5, 0.5, ~(UINT64_C(1) << i % 64), found, 4),
+                         0);
         assert_status(hb_world_remove(world, id), HB_OK);
     }
     hb_world_destroy(world);
@@ -168,7 +169,7 @@ static void a_box_among_10000_has_at_most_64_bytes_beyond_its_shape(void **state
             }
             assert_true(hb_world_place(world, ids[i], i % 100 * 7 + step, i / 100 * 9) == HB_OK);
         }
-        assert_int_equal(hb_query_pairs(world, pairs, COUNT), 100 * 99);
+        assert_int_equal(hb_world_query_pairs(world, pairs, COUNT), 100 * 99);
     }
     assert_true(book.held <= (size_t)COUNT * (SHAPE + 64));
     hb_world_destroy(world);

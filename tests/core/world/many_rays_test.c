@@ -1,5 +1,5 @@
-/// Many rays in one call: hb_query_rays. What is wanted is what hb_query_ray answers one by one;
-/// and what that answers is, of some of them, what hb_shape_raycast says of all shapes.
+/// Many rays in one call: hb_world_raycast_batch. What is wanted is what hb_world_raycast answers
+/// one by one; and what that answers is, of some of them, what hb_shape_raycast says of all shapes.
 #include "worlds.h"
 
 #include <math.h>
@@ -9,41 +9,42 @@ enum { MOST_RAYS = 300, UNTOUCHED = 77, ASKED_OF_ALL = 16 };
 
 static hb_ray rays[MOST_RAYS];
 
-static int ask_all_shapes(const hb_world *world, const hb_ray *ray, hb_layers mask, hb_ray_hit *out)
+static int ask_all_shapes(const hb_world *world, const hb_ray *ray, hb_layers mask,
+                          hb_cast_hit *out)
 {
     int hits = 0;
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_shape shape;
-        hb_impact impact;
+        hb_cast_result impact;
         assert_status(hb_world_shape(world, id, HB_AS_PLACED, &shape), HB_OK);
         if ((item_of(world, id).layers & mask) != 0 &&
             hb_shape_raycast(&shape, ray->x, ray->y, ray->dx, ray->dy, &impact) &&
-            (hits == 0 || impact.t < out->impact.t)) {
-            *out = (hb_ray_hit){id, impact};
+            (hits == 0 || impact.t < out->result.t)) {
+            *out = (hb_cast_hit){id, impact};
             hits = 1;
         }
     }
     return hits;
 }
 
-static void assert_hit_as(const hb_ray_hit *got, const hb_ray_hit *wanted)
+static void assert_hit_as(const hb_cast_hit *got, const hb_cast_hit *wanted)
 {
     assert_true(got->id == wanted->id);
-    assert_same_impact(got->impact, wanted->impact);
+    assert_same_impact(got->result, wanted->result);
 }
 
 /* The many are asked first, as questions let the broad phase tidy up. @return how many hit */
 static int expect_same(const hb_world *world, int count, hb_layers mask)
 {
-    static hb_ray_hit got[MOST_RAYS + 1];
+    static hb_cast_hit got[MOST_RAYS + 1];
     for (int i = 0; i <= MOST_RAYS; i++) {
-        got[i] = (hb_ray_hit){UNTOUCHED, {UNTOUCHED, {UNTOUCHED, UNTOUCHED}, true}};
+        got[i] = (hb_cast_hit){UNTOUCHED, {UNTOUCHED, {UNTOUCHED, UNTOUCHED}, true}};
     }
-    int answer = hb_query_rays(world, rays, count, mask, got), hits = 0;
+    int answer = hb_world_raycast_batch(world, rays, count, mask, got), hits = 0;
     for (int i = 0; i < count; i++) {
         const hb_ray *ray = &rays[i];
-        hb_ray_hit wanted, first;
-        int found = hb_query_ray(world, ray->x, ray->y, ray->dx, ray->dy, mask, &wanted);
+        hb_cast_hit wanted, first;
+        int found = hb_world_raycast(world, ray->x, ray->y, ray->dx, ray->dy, mask, &wanted);
         if (i < ASKED_OF_ALL) {
             assert_int_equal(found, ask_all_shapes(world, ray, mask, &first));
             if (found > 0) {
@@ -51,7 +52,7 @@ static int expect_same(const hb_world *world, int count, hb_layers mask)
             }
         }
         if (found == 0) {
-            wanted = (hb_ray_hit){.impact = {.t = 1.0}};
+            wanted = (hb_cast_hit){.result = {.t = 1.0}};
         }
         assert_hit_as(&got[i], &wanted);
         hits += found;
@@ -66,7 +67,7 @@ static void no_ray_hits_nothing(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     rays[0] = (hb_ray){0, 0, 9, 9};
-    assert_int_equal(hb_query_rays(world, NULL, 0, 1, NULL), 0);
+    assert_int_equal(hb_world_raycast_batch(world, NULL, 0, 1, NULL), 0);
     assert_int_equal(expect_same(world, 1, HB_ALL_LAYERS), 0);
     (void)add(world, aabb(0, 0, 1, 1), 4, 4);
     assert_int_equal(expect_same(world, 0, HB_ALL_LAYERS), 0);
@@ -82,7 +83,7 @@ static void one_refused_ray_refuses_all(void **state)
     (void)add(world, aabb(0, 0, 1, 1), 4, 4);
     const double bad[] = {NAN, INFINITY, -INFINITY, 0x1p101, -0x1p200};
     const int places[] = {0, 1, 7, 8, 63, 64, 100, MOST_RAYS - 1};
-    static hb_ray_hit hits[MOST_RAYS];
+    static hb_cast_hit hits[MOST_RAYS];
     for (int i = 0; i < MOST_RAYS; i++) {
         rays[i] = (hb_ray){0, 0.5, 9, 9};
     }
@@ -93,12 +94,12 @@ static void one_refused_ray_refuses_all(void **state)
             for (int i = 0; i < COUNT_OF(numbers); i++) {
                 double kept = *numbers[i];
                 *numbers[i] = bad[k];
-                assert_int_equal(hb_query_rays(world, rays, MOST_RAYS, 1, hits), -1);
+                assert_int_equal(hb_world_raycast_batch(world, rays, MOST_RAYS, 1, hits), -1);
                 *numbers[i] = kept;
             }
         }
         *ray = (hb_ray){-0x1p100, 0, 0x1p101, 0}; /* each end is in the domain, the way is not */
-        assert_int_equal(hb_query_rays(world, rays, MOST_RAYS, 1, hits), -1);
+        assert_int_equal(hb_world_raycast_batch(world, rays, MOST_RAYS, 1, hits), -1);
         *ray = (hb_ray){0, 0.5, 9, 9};
     }
     (void)expect_same(world, MOST_RAYS, 1);
@@ -241,7 +242,7 @@ static void what_has_just_moved_is_hit_by_many_rays(void **state)
         test_rng rng = {98};
         for (int round = 0; round < 30; round++) {
             for (int i = 0; i < 8; i++) { /* sorted in */
-                (void)hb_query_point(world, 1, 1, 1, NULL, 0);
+                (void)hb_world_query_point(world, 1, 1, 1, NULL, 0);
             }
             for (int i = 0; i < MOVED; i++) {
                 hb_id id = ids[rng_below(&rng, ALL)];

@@ -1,12 +1,13 @@
-/// Many questions in one call: hb_query_points and hb_query_rects. What is wanted is what the same
-/// questions are answered with one by one, which other tests compare with brute force.
+/// Many questions in one call: hb_world_query_point_batch and hb_world_query_rect_batch. What is
+/// wanted is what the same questions are answered with one by one, which other tests compare with
+/// brute force.
 #include "worlds.h"
 
 #include <string.h>
 
 enum { MOST_ASKED = 300, MOST_ANSWERS = 40000, UNTOUCHED = 77 };
 
-static hb_found got[MOST_ANSWERS], wanted[MOST_ANSWERS];
+static hb_batch_hit got[MOST_ANSWERS], wanted[MOST_ANSWERS];
 
 /* As many points or rectangles one by one. */
 static int ask_alone(const hb_world *world, const hb_vec *points, const hb_aabb *rects, int count,
@@ -15,13 +16,14 @@ static int ask_alone(const hb_world *world, const hb_vec *points, const hb_aabb 
     static hb_id ids[MANY];
     int answers = 0;
     for (int i = 0; i < count; i++) {
-        int found = points != NULL
-                        ? hb_query_point(world, points[i].x, points[i].y, mask, ids, MANY)
-                        : hb_query_rect(world, rects[i].x0, rects[i].y0, rects[i].x1 - rects[i].x0,
-                                        rects[i].y1 - rects[i].y0, mask, ids, MANY);
+        int found =
+            points != NULL
+                ? hb_world_query_point(world, points[i].x, points[i].y, mask, ids, MANY)
+                : hb_world_query_rect(world, rects[i].x0, rects[i].y0, rects[i].x1 - rects[i].x0,
+                                      rects[i].y1 - rects[i].y0, mask, ids, MANY);
         assert_in_range(found, 0, MANY);
         for (int k = 0; k < found; k++) {
-            wanted[answers++] = (hb_found){ids[k], i};
+            wanted[answers++] = (hb_batch_hit){ids[k], i};
         }
     }
     return answers;
@@ -31,10 +33,10 @@ static int ask_many(const hb_world *world, const hb_vec *points, const hb_aabb *
                     hb_layers mask, int room)
 {
     for (int i = 0; i < MOST_ANSWERS; i++) {
-        got[i] = (hb_found){UNTOUCHED, -1};
+        got[i] = (hb_batch_hit){UNTOUCHED, -1};
     }
-    return points != NULL ? hb_query_points(world, points, count, mask, got, room)
-                          : hb_query_rects(world, rects, count, mask, got, room);
+    return points != NULL ? hb_world_query_point_batch(world, points, count, mask, got, room)
+                          : hb_world_query_rect_batch(world, rects, count, mask, got, room);
 }
 
 /* Rectangles have corners that are multiples of 1/16, so that sizes are not rounded. The many are
@@ -42,7 +44,7 @@ static int ask_many(const hb_world *world, const hb_vec *points, const hb_aabb *
 static int expect_same(const hb_world *world, const hb_vec *points, const hb_aabb *rects, int count,
                        hb_layers mask)
 {
-    static hb_found first[MOST_ANSWERS];
+    static hb_batch_hit first[MOST_ANSWERS];
     int answers = ask_many(world, points, rects, count, mask, MOST_ANSWERS);
     assert_in_range(answers, 0, MOST_ANSWERS - 1);
     for (int i = 0; i < answers; i++) {
@@ -51,7 +53,7 @@ static int expect_same(const hb_world *world, const hb_vec *points, const hb_aab
     assert_int_equal(ask_alone(world, points, rects, count, mask), answers);
     for (int i = 0; i < answers; i++) {
         assert_true(first[i].id == wanted[i].id);
-        assert_int_equal(first[i].asked, wanted[i].asked);
+        assert_int_equal(first[i].query, wanted[i].query);
     }
     const int rooms[] = {answers, answers / 2, answers > 0 ? answers - 1 : 0, 0};
     for (int k = 0; k < COUNT_OF(rooms); k++) {
@@ -77,16 +79,16 @@ static void many_questions_follow_the_policy_of_the_world(void **state)
         hb_world *world = new_world(rows[i].mode);
         hb_id id = add(world, aabb(0, 0, 4, 4), 10, 10);
         unsigned answered = 0;
-        int count = hb_query_points(world, points, 4, 1, got, 4);
+        int count = hb_world_query_point_batch(world, points, 4, 1, got, 4);
         for (int k = 0; k < count; k++) {
             assert_true(got[k].id == id);
-            answered |= 1U << got[k].asked;
+            answered |= 1U << got[k].query;
         }
         assert_int_equal(answered, rows[i].points);
         answered = 0;
-        count = hb_query_rects(world, rects, 4, 1, got, 4);
+        count = hb_world_query_rect_batch(world, rects, 4, 1, got, 4);
         for (int k = 0; k < count; k++) {
-            answered |= 1U << got[k].asked;
+            answered |= 1U << got[k].query;
         }
         assert_int_equal(answered, rows[i].rects);
         hb_world_destroy(world);
@@ -99,14 +101,14 @@ static void no_question_is_answered_with_nothing(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_vec point = {0.5, 0.5};
     hb_aabb rect = {0, 0, 1, 1};
-    assert_int_equal(hb_query_points(world, NULL, 0, 1, NULL, 0), 0);
-    assert_int_equal(hb_query_rects(world, NULL, 0, 1, NULL, 0), 0);
-    assert_int_equal(hb_query_points(world, &point, 1, 1, NULL, 0), 0);
+    assert_int_equal(hb_world_query_point_batch(world, NULL, 0, 1, NULL, 0), 0);
+    assert_int_equal(hb_world_query_rect_batch(world, NULL, 0, 1, NULL, 0), 0);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 1, 1, NULL, 0), 0);
     (void)add(world, aabb(0, 0, 1, 1), 0, 0);
-    assert_int_equal(hb_query_points(world, &point, 1, 1, NULL, 0), 1);
-    assert_int_equal(hb_query_rects(world, &rect, 1, 1, NULL, 0), 1);
-    assert_int_equal(hb_query_points(world, &point, 0, 1, got, 1), 0);
-    assert_int_equal(hb_query_points(world, &point, 1, 2, got, 1), 0);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 1, 1, NULL, 0), 1);
+    assert_int_equal(hb_world_query_rect_batch(world, &rect, 1, 1, NULL, 0), 1);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 0, 1, got, 1), 0);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 1, 2, got, 1), 0);
     hb_world_destroy(world);
 }
 
@@ -261,11 +263,11 @@ static void what_has_just_moved_is_found_by_many(void **state)
         hb_world *world = new_world(HB_TOUCH);
         add_lattice(world, SIDE, far != 0, ids);
         test_rng rng = {99};
-        hb_found found[1];
+        hb_batch_hit found[1];
         for (int round = 0; round < 25; round++) {
             hb_vec points[50];
             hb_aabb rects[50];
-            (void)hb_query_points(world, &(hb_vec){1, 1}, 1, 1, found, 1);
+            (void)hb_world_query_point_batch(world, &(hb_vec){1, 1}, 1, 1, found, 1);
             for (int i = 0; i < 50; i++) {
                 hb_id id = ids[rng_below(&rng, ALL)];
                 hb_item item = item_of(world, id);

@@ -69,8 +69,8 @@ static void look_at(hb_world *world, snapshot *out)
         out->items[out->count++] = item;
     }
     assert_int_equal(out->count, hb_world_count(world));
-    out->found = hb_query_rect(world, -9, -9, 18, 18, HB_ALL_LAYERS, out->at_origin, ITEMS);
-    out->pair_count = hb_query_pairs(world, out->pairs, MANY);
+    out->found = hb_world_query_rect(world, -9, -9, 18, 18, HB_ALL_LAYERS, out->at_origin, ITEMS);
+    out->pair_count = hb_world_query_pairs(world, out->pairs, MANY);
     const hb_event *events = hb_world_events(world, &out->event_count);
     assert_in_range(out->pair_count, 0, MANY);
     assert_in_range(out->event_count, 0, MANY);
@@ -368,26 +368,27 @@ static void queries_and_moves_take_no_memory(void **state)
     book.refuse_at = 1;
     book.from_then_on = true;
     static hb_id found[MANY];
-    static hb_ray_hit rays[MANY];
+    static hb_cast_hit rays[MANY];
     static hb_pair pairs[MANY];
     static hb_hit hits[MANY];
     static hb_crossing crossings[MANY];
-    static hb_near nearest[MANY];
+    static hb_nearest_item nearest[MANY];
     long calls = book.calls;
     hb_shape probe = round_shape(40, 9);
     for (int i = 0; i < 60; i++) {
-        assert_true(hb_query_point(world, i % 10 * 3, 4, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_query_rect(world, 0, 0, 20, 20, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_query_shape(world, &probe, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_query_segment(world, -9, 9, 40, i, HB_ALL_LAYERS, rays, MANY) > 0);
-        assert_int_equal(hb_query_ray(world, -9, 9, 50, 0, HB_ALL_LAYERS, rays), 1);
-        assert_true(hb_query_circle(world, 9, 9, 9, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_query_crossings(world, -9, 9, 40, i, HB_ALL_LAYERS, crossings, MANY) > 0);
-        assert_true(hb_query_sweep(world, &probe, 40, i, HB_ALL_LAYERS, rays, MANY) > 0);
-        assert_int_equal(hb_query_cast(world, &probe, 40, i, HB_ALL_LAYERS, rays), 1);
-        assert_int_equal(hb_query_nearest(world, &probe, INFINITY, HB_ALL_LAYERS, nearest, MANY),
-                         60);
-        assert_true(hb_query_pairs(world, pairs, MANY) > 0);
+        assert_true(hb_world_query_point(world, i % 10 * 3, 4, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_world_query_rect(world, 0, 0, 20, 20, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_world_query_shape(world, &probe, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_world_raycast_all(world, -9, 9, 49, i - 9, HB_ALL_LAYERS, rays, MANY) > 0);
+        assert_int_equal(hb_world_raycast(world, -9, 9, 50, 0, HB_ALL_LAYERS, rays), 1);
+        assert_true(hb_world_query_circle(world, 9, 9, 9, HB_ALL_LAYERS, found, MANY) > 0);
+        assert_true(hb_world_query_segment(world, -9, 9, 40, i, HB_ALL_LAYERS, crossings, MANY) >
+                    0);
+        assert_true(hb_world_shape_cast_all(world, &probe, 40, i, HB_ALL_LAYERS, rays, MANY) > 0);
+        assert_int_equal(hb_world_shape_cast(world, &probe, 40, i, HB_ALL_LAYERS, rays), 1);
+        assert_int_equal(
+            hb_world_query_nearest(world, &probe, INFINITY, HB_ALL_LAYERS, nearest, MANY), 60);
+        assert_true(hb_world_query_pairs(world, pairs, MANY) > 0);
         hb_move move;
         hb_status status = hb_move_begin(&move, world, ids[i], 40 - i, i, hits, MANY);
         while (status == HB_OK && hb_move_next(&move, &status)) {
@@ -452,7 +453,7 @@ static void wanderers_hold_no_more_memory_with_time(void **state)
         int which = (int)(frame % WANDERERS); /* and they come and go */
         assert_true(hb_world_remove(world, ids[which]) == HB_OK);
         ids[which] = add(world, aabb(0, 0, (double)(1 + frame % 9), 2), which * 3, (double)frame);
-        assert_true(hb_query_pairs(world, pairs, COUNT_OF(pairs)) >= 0);
+        assert_true(hb_world_query_pairs(world, pairs, COUNT_OF(pairs)) >= 0);
         if (frame == 1000) {
             held = book.held;
         }

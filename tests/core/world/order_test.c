@@ -119,7 +119,7 @@ static void assert_in_order(const field *f, int capacity)
     assert_non_null(got);
     hb_pair guard = {UINT64_MAX, UINT64_MAX};
     got[capacity] = guard;
-    assert_int_equal(hb_query_pairs(f->world, got, capacity), f->count);
+    assert_int_equal(hb_world_query_pairs(f->world, got, capacity), f->count);
     assert_memory_equal(got, f->pairs, (size_t)f->count * sizeof *got);
     assert_memory_equal(&got[capacity], &guard, sizeof guard);
     free(got);
@@ -170,7 +170,7 @@ static void a_mover_above_many_tiles_has_them_in_the_order_of_adding(void **stat
             int at = i * 7 % (SIDE * SIDE);
             tiles[i] = add_layered(world, aabb(0, 0, 1, 1), at % SIDE, at / SIDE, 1, 0);
         }
-        assert_int_equal(hb_query_pairs(world, got, COUNT_OF(got)), SIDE * SIDE + 3);
+        assert_int_equal(hb_world_query_pairs(world, got, COUNT_OF(got)), SIDE * SIDE + 3);
         assert_true(got[0].a == mover && got[0].b == other);
         for (int i = 0; i < SIDE * SIDE; i++) {
             assert_true(got[1 + i].a == mover && got[1 + i].b == tiles[i]);
@@ -207,16 +207,17 @@ static void assert_answers(const hb_world *world, hb_aabb range, const hb_id *wa
 {
     int written = count < capacity ? count : capacity, more = 2 * capacity;
     hb_id *got = malloc((size_t)capacity * sizeof *got);
-    hb_found *found = malloc((size_t)more * sizeof *found);
+    hb_batch_hit *found = malloc((size_t)more * sizeof *found);
     assert_true(got != NULL && found != NULL);
     double w = range.x1 - range.x0, h = range.y1 - range.y0;
-    assert_int_equal(hb_query_rect(world, range.x0, range.y0, w, h, HB_ALL_LAYERS, got, capacity),
-                     count);
+    assert_int_equal(
+        hb_world_query_rect(world, range.x0, range.y0, w, h, HB_ALL_LAYERS, got, capacity), count);
     assert_memory_equal(got, wanted, (size_t)written * sizeof *got);
     hb_aabb twice[] = {range, range};
-    assert_int_equal(hb_query_rects(world, twice, 2, HB_ALL_LAYERS, found, more), 2 * count);
+    assert_int_equal(hb_world_query_rect_batch(world, twice, 2, HB_ALL_LAYERS, found, more),
+                     2 * count);
     for (int i = 0; i < more && i < 2 * count; i++) {
-        assert_true(found[i].id == wanted[i % count] && found[i].asked == i / count);
+        assert_true(found[i].id == wanted[i % count] && found[i].query == i / count);
     }
     free(got);
     free(found);

@@ -83,7 +83,7 @@ static inline void see_world(play_hash *hash, hb_world *world)
         see_item(hash, world, id);
     }
     see_events(hash, world);
-    int count = hb_query_pairs(world, pairs, MANY);
+    int count = hb_world_query_pairs(world, pairs, MANY);
     assert_in_range(count, 0, MANY);
     for (int i = 0; i < count; i++) {
         see(hash, pairs[i].a);
@@ -257,17 +257,18 @@ static inline void play_advance(hb_world *world, play_hash *hash)
 static inline void play_ask(test_rng *rng, const hb_world *world, play_hash *hash)
 {
     hb_id ids[HITS];
-    hb_ray_hit hits[HITS];
+    hb_cast_hit hits[HITS];
     hb_vec at = {play_coordinate(rng), play_coordinate(rng)};
-    int count = hb_query_rect(world, at.x, at.y, 9, 7, (hb_layers)rng_below(rng, 16), ids, HITS);
+    int count =
+        hb_world_query_rect(world, at.x, at.y, 9, 7, (hb_layers)rng_below(rng, 16), ids, HITS);
     for (int i = 0; i < count; i++) {
         see(hash, ids[i]);
     }
-    count = hb_query_segment(world, at.x, at.y, play_coordinate(rng), play_coordinate(rng),
-                             HB_ALL_LAYERS, hits, HITS);
+    count = hb_world_raycast_all(world, at.x, at.y, play_coordinate(rng), play_coordinate(rng),
+                                 HB_ALL_LAYERS, hits, HITS);
     for (int i = 0; i < count; i++) {
         see(hash, hits[i].id);
-        see_number(hash, hits[i].impact.t);
+        see_number(hash, hits[i].result.t);
     }
 }
 

@@ -110,13 +110,13 @@ static hb_shape probe_at(test_rng *rng, hb_mode mode, place at)
 static void compare_nearest(const hb_world *world, const hb_shape *probe, double most,
                             hb_layers mask, int capacity)
 {
-    hb_near got[ITEMS], wanted[ITEMS + 1];
+    hb_nearest_item got[ITEMS], wanted[ITEMS + 1];
     int count = 0;
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item item = item_of(world, id);
-        hb_near found = {.id = id};
+        hb_nearest_item found = {.id = id};
         found.distance =
-            hb_shape_distance(probe, placed_of(world, item.id), &found.on_asked, &found.on_item);
+            hb_shape_distance(probe, placed_of(world, item.id), &found.on_shape, &found.on_item);
         if ((item.layers & mask) == 0 || !(found.distance <= most)) {
             continue;
         }
@@ -127,11 +127,11 @@ static void compare_nearest(const hb_world *world, const hb_shape *probe, double
         wanted[at] = found;
         count = count < capacity ? count + 1 : count;
     }
-    assert_int_equal(hb_query_nearest(world, probe, most, mask, got, capacity), count);
+    assert_int_equal(hb_world_query_nearest(world, probe, most, mask, got, capacity), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].id == wanted[i].id);
         assert_equal(got[i].distance, wanted[i].distance);
-        assert_equal(got[i].on_asked.x, wanted[i].on_asked.x);
+        assert_equal(got[i].on_shape.x, wanted[i].on_shape.x);
         assert_equal(got[i].on_item.y, wanted[i].on_item.y);
     }
 }
@@ -139,7 +139,7 @@ static void compare_nearest(const hb_world *world, const hb_shape *probe, double
 static int insert_hit(hb_crossing *hits, int count, const hb_crossing *hit)
 {
     int at = count;
-    for (; at > 0 && hits[at - 1].hit.impact.t > hit->hit.impact.t; at--) {
+    for (; at > 0 && hits[at - 1].hit.result.t > hit->hit.result.t; at--) {
         hits[at] = hits[at - 1];
     }
     hits[at] = *hit;
@@ -150,28 +150,28 @@ static void compare_sweep(const hb_world *world, const hb_shape *probe, double d
                           hb_layers mask)
 {
     hb_crossing wanted[ITEMS];
-    hb_ray_hit got[ITEMS], first;
+    hb_cast_hit got[ITEMS], first;
     hb_mode mode = hb_world_mode(world) == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
     int count = 0;
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item item = item_of(world, id);
         hb_crossing made = {.hit.id = id};
         if ((item.layers & mask) != 0 &&
-            hb_shape_sweep(probe, dx, dy, placed_of(world, item.id), mode, &made.hit.impact)) {
+            hb_shape_cast(probe, dx, dy, placed_of(world, item.id), mode, &made.hit.result)) {
             count = insert_hit(wanted, count, &made);
         }
     }
-    assert_int_equal(hb_query_sweep(world, probe, dx, dy, mask, got, ITEMS), count);
+    assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, mask, got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].id == wanted[i].hit.id);
-        assert_same_impact(got[i].impact, wanted[i].hit.impact);
+        assert_same_impact(got[i].result, wanted[i].hit.result);
     }
-    assert_int_equal(hb_query_cast(world, probe, dx, dy, mask, &first), count > 0);
+    assert_int_equal(hb_world_shape_cast(world, probe, dx, dy, mask, &first), count > 0);
     if (count > 0) {
         assert_true(first.id == wanted[0].hit.id);
-        assert_same_impact(first.impact, wanted[0].hit.impact);
+        assert_same_impact(first.result, wanted[0].hit.result);
     }
-    assert_int_equal(hb_query_sweep(world, probe, dx, dy, mask, NULL, 0), count);
+    assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, mask, NULL, 0), count);
 }
 
 static void compare_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
@@ -183,22 +183,22 @@ static void compare_crossings(const hb_world *world, double x1, double y1, doubl
         hb_item item = item_of(world, id);
         hb_crossing made = {.hit.id = id};
         if ((item.layers & mask) == 0 || !hb_shape_raycast(placed_of(world, item.id), x1, y1,
-                                                           x2 - x1, y2 - y1, &made.hit.impact)) {
+                                                           x2 - x1, y2 - y1, &made.hit.result)) {
             continue;
         }
-        made.exit = made.hit.impact;
+        made.exit = made.hit.result;
         made.exit.inside = false;
         if (hb_shape_raycast(placed_of(world, item.id), x2, y2, x1 - x2, y1 - y2, &made.exit)) {
-            made.exit.t = fmax(1 - made.exit.t, made.hit.impact.t);
+            made.exit.t = fmax(1 - made.exit.t, made.hit.result.t);
         }
         count = insert_hit(wanted, count, &made);
     }
-    assert_int_equal(hb_query_crossings(world, x1, y1, x2, y2, mask, got, ITEMS), count);
+    assert_int_equal(hb_world_query_segment(world, x1, y1, x2, y2, mask, got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].hit.id == wanted[i].hit.id);
-        assert_same_impact(got[i].hit.impact, wanted[i].hit.impact);
+        assert_same_impact(got[i].hit.result, wanted[i].hit.result);
         assert_same_impact(got[i].exit, wanted[i].exit);
-        assert_true(got[i].exit.t >= got[i].hit.impact.t && got[i].exit.t <= 1);
+        assert_true(got[i].exit.t >= got[i].hit.result.t && got[i].exit.t <= 1);
     }
 }
 

@@ -1,5 +1,5 @@
 /// Random worlds against a model of a few lines: a list in the order of adding, asked by loops over
-/// hb_overlaps and hb_shape_sweep. Seeds are printed; a failure repeats with the same one.
+/// hb_overlaps and hb_shape_cast. Seeds are printed; a failure repeats with the same one.
 #include "worlds.h"
 
 #define ITEMS 96
@@ -126,45 +126,45 @@ static void compare_query(const hb_world *world, const model *m, const hb_shape 
             wanted[count++] = m->items[i].id;
         }
     }
-    assert_ids(got, hb_query_shape(world, probe, mask, got, ITEMS), wanted, count);
+    assert_ids(got, hb_world_query_shape(world, probe, mask, got, ITEMS), wanted, count);
     hb_aabb b = probe->bounds;
     if (probe->kind == HB_POINT) {
-        assert_ids(got, hb_query_point(world, b.x0, b.y0, mask, got, ITEMS), wanted, count);
+        assert_ids(got, hb_world_query_point(world, b.x0, b.y0, mask, got, ITEMS), wanted, count);
     } else if (probe->kind == HB_AABB) {
-        assert_ids(got,
-                   hb_query_rect(world, b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, mask, got, ITEMS),
-                   wanted, count);
+        assert_ids(
+            got, hb_world_query_rect(world, b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, mask, got, ITEMS),
+            wanted, count);
     }
 }
 
 static void compare_rays(const hb_world *world, const model *m, test_rng *rng, hb_layers mask)
 {
     double x = coordinate(rng), y = coordinate(rng), dx = coordinate(rng), dy = coordinate(rng);
-    hb_ray_hit got[ITEMS], wanted[ITEMS], first;
+    hb_cast_hit got[ITEMS], wanted[ITEMS], first;
     int count = 0;
     for (int i = 0; i < m->count; i++) {
-        hb_ray_hit hit = {.id = m->items[i].id};
+        hb_cast_hit hit = {.id = m->items[i].id};
         if ((m->items[i].layers & mask) == 0 ||
-            !hb_shape_raycast(&m->items[i].placed, x, y, dx, dy, &hit.impact)) {
+            !hb_shape_raycast(&m->items[i].placed, x, y, dx, dy, &hit.result)) {
             continue;
         }
         int at = count++;
-        for (; at > 0 && wanted[at - 1].impact.t > hit.impact.t; at--) {
+        for (; at > 0 && wanted[at - 1].result.t > hit.result.t; at--) {
             wanted[at] = wanted[at - 1];
         }
         wanted[at] = hit;
     }
-    assert_int_equal(hb_query_segment(world, x, y, x + dx, y + dy, mask, got, ITEMS), count);
+    assert_int_equal(hb_world_raycast_all(world, x, y, dx, dy, mask, got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].id == wanted[i].id);
-        assert_equal(got[i].impact.t, wanted[i].impact.t);
-        assert_equal(got[i].impact.normal.x, wanted[i].impact.normal.x);
-        assert_int_equal(got[i].impact.inside, wanted[i].impact.inside);
+        assert_equal(got[i].result.t, wanted[i].result.t);
+        assert_equal(got[i].result.normal.x, wanted[i].result.normal.x);
+        assert_int_equal(got[i].result.inside, wanted[i].result.inside);
     }
-    assert_int_equal(hb_query_ray(world, x, y, dx, dy, mask, &first), count > 0);
+    assert_int_equal(hb_world_raycast(world, x, y, dx, dy, mask, &first), count > 0);
     if (count > 0) {
         assert_true(first.id == wanted[0].id);
-        assert_equal(first.impact.t, wanted[0].impact.t);
+        assert_equal(first.result.t, wanted[0].result.t);
     }
 }
 
@@ -187,7 +187,7 @@ static void compare_pairs(hb_world *world, const model *m)
 {
     static hb_pair got[ITEMS * ITEMS], wanted[ITEMS * ITEMS];
     int count = model_pairs(m, wanted);
-    assert_int_equal(hb_query_pairs(world, got, ITEMS * ITEMS), count);
+    assert_int_equal(hb_world_query_pairs(world, got, ITEMS * ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].a == wanted[i].a && got[i].b == wanted[i].b);
     }
@@ -240,19 +240,19 @@ static void compare_move(hb_world *world, model *m, test_rng *rng)
     model_item *mover = &m->items[rng_below(rng, m->count)];
     hb_vec goal = {coordinate(rng), coordinate(rng)};
     double dx = goal.x - mover->x, dy = goal.y - mover->y;
-    hb_ray_hit wanted[ITEMS];
+    hb_cast_hit wanted[ITEMS];
     int count = 0;
     for (int i = 0; i < m->count; i++) {
-        hb_ray_hit hit = {.id = m->items[i].id};
+        hb_cast_hit hit = {.id = m->items[i].id};
         hb_mode mode = m->mode == HB_PIXEL ? HB_OVERLAP : m->mode;
         if (&m->items[i] == mover || (m->items[i].layers & mover->mask) == 0 ||
-            !hb_shape_sweep(&mover->placed, dx, dy, &m->items[i].placed, mode, &hit.impact)) {
+            !hb_shape_cast(&mover->placed, dx, dy, &m->items[i].placed, mode, &hit.result)) {
             continue;
         }
-        double key = hit.impact.inside ? -1 : hit.impact.t;
+        double key = hit.result.inside ? -1 : hit.result.t;
         int at = count++;
         for (; at > 0; at--) {
-            const hb_impact *before = &wanted[at - 1].impact;
+            const hb_cast_result *before = &wanted[at - 1].result;
             if ((before->inside ? -1 : before->t) <= key) {
                 break;
             }
@@ -272,8 +272,8 @@ static void compare_move(hb_world *world, model *m, test_rng *rng)
         assert_in_range(asked, 0, count - 1);
         assert_false(stopped);
         assert_true(hit->other == wanted[asked].id);
-        assert_equal(hit->t, wanted[asked].impact.t);
-        assert_int_equal(hit->inside, wanted[asked].impact.inside);
+        assert_equal(hit->t, wanted[asked].result.t);
+        assert_int_equal(hit->inside, wanted[asked].result.inside);
         hb_response response = (hb_response)(hit->other % 3); /* ignore, cross or stop */
         stopped = response == HB_STOP && !hit->inside;
         hb_move_respond(&move, response);
@@ -281,7 +281,7 @@ static void compare_move(hb_world *world, model *m, test_rng *rng)
     }
     assert_status(status, HB_OK);
     assert_true(stopped || asked == count);
-    double x, y, t = stopped ? wanted[asked - 1].impact.t : 1;
+    double x, y, t = stopped ? wanted[asked - 1].result.t : 1;
     assert_status(hb_move_end(&move, &x, &y), HB_OK);
     assert_near(x, mover->x + dx * t, 1e-10);
     assert_near(y, mover->y + dy * t, 1e-10);

@@ -280,23 +280,22 @@ static void make_discs(discs *d, hb_mode mode, test_rng *rng, double far)
 static void expect_same_discs(const discs *d, hb_vec at, double size)
 {
     hb_id found[2][DISCS];
-    hb_near near[2][DISCS];
-    hb_ray_hit hits[2][DISCS];
+    hb_nearest_item near[2][DISCS];
+    hb_cast_hit hits[2][DISCS];
     hb_shape point, box = aabb(at.x, at.y, size, size), round = circle(at.x, at.y, size);
     int counts[2][7];
     assert_status(hb_make_point(&point, at.x, at.y), HB_OK);
     for (int k = 0; k < 2; k++) {
         const hb_world *world = d->worlds[k];
         const hb_layers all = HB_ALL_LAYERS;
-        counts[k][0] = hb_query_point(world, at.x, at.y, all, found[k], DISCS);
-        counts[k][1] = hb_query_rect(world, at.x, at.y, size, size, all, found[k], DISCS);
-        counts[k][2] = hb_query_shape(world, &round, all, found[k], DISCS);
-        counts[k][3] = hb_query_nearest(world, &point, INFINITY, all, near[k], 5);
-        counts[k][4] =
-            hb_query_segment(world, at.x, at.y, at.x - 40, at.y + size, all, hits[k], DISCS);
-        counts[k][5] = hb_query_cast(world, &box, 30.0, -20.0, all, &hits[k][DISCS - 1]);
-        hb_near nearest; /* what is just as far as it may be */
-        counts[k][6] = hb_query_nearest(world, &point, near[k][0].distance, all, &nearest, 1);
+        counts[k][0] = hb_world_query_point(world, at.x, at.y, all, found[k], DISCS);
+        counts[k][1] = hb_world_query_rect(world, at.x, at.y, size, size, all, found[k], DISCS);
+        counts[k][2] = hb_world_query_shape(world, &round, all, found[k], DISCS);
+        counts[k][3] = hb_world_query_nearest(world, &point, INFINITY, all, near[k], 5);
+        counts[k][4] = hb_world_raycast_all(world, at.x, at.y, -40, size, all, hits[k], DISCS);
+        counts[k][5] = hb_world_shape_cast(world, &box, 30.0, -20.0, all, &hits[k][DISCS - 1]);
+        hb_nearest_item nearest; /* what is just as far as it may be */
+        counts[k][6] = hb_world_query_nearest(world, &point, near[k][0].distance, all, &nearest, 1);
         assert_true(counts[k][6] == 1 && nearest.id == near[k][0].id);
     }
     assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
@@ -309,7 +308,7 @@ static void expect_same_discs(const discs *d, hb_vec at, double size)
     }
     for (int i = 0; i < counts[0][4]; i++) {
         assert_true(hits[0][i].id == hits[1][i].id);
-        assert_equal(hits[0][i].impact.t, hits[1][i].impact.t);
+        assert_equal(hits[0][i].result.t, hits[1][i].result.t);
     }
     assert_true(counts[0][5] == 0 || hits[0][DISCS - 1].id == hits[1][DISCS - 1].id);
 }
@@ -318,8 +317,8 @@ static void expect_same_discs(const discs *d, hb_vec at, double size)
 static void look_at_discs(const discs *d, test_rng *rng)
 {
     hb_pair pairs[2][DISCS * DISCS];
-    int count = hb_query_pairs(d->worlds[0], pairs[0], DISCS * DISCS);
-    assert_int_equal(hb_query_pairs(d->worlds[1], pairs[1], DISCS * DISCS), count);
+    int count = hb_world_query_pairs(d->worlds[0], pairs[0], DISCS * DISCS);
+    assert_int_equal(hb_world_query_pairs(d->worlds[1], pairs[1], DISCS * DISCS), count);
     assert_memory_equal(pairs[0], pairs[1], (size_t)count * sizeof(hb_pair));
     for (int i = 0; i < DISCS; i++) {
         hb_shape placed[2];
@@ -372,7 +371,7 @@ static void a_circle_leaves_its_tag_when_it_is_more(void **state)
     assert_status(hb_world_place(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
     assert_status(hb_world_place(world, id, NAN, 0), HB_NOT_FINITE);
     assert_status(hb_world_pose(world, id, (hb_pose){3, 4, 1.0, 2.0, false}), HB_OK);
-    assert_int_equal(hb_query_point(world, 6.5, 4, HB_ALL_LAYERS, found, 1), 1);
+    assert_int_equal(hb_world_query_point(world, 6.5, 4, HB_ALL_LAYERS, found, 1), 1);
     assert_status(hb_world_pose(world, id, (hb_pose){3, 4, 0.0, 1.0, false}), HB_OK);
     assert_status(hb_world_shape(world, id, HB_AS_PLACED, &is), HB_OK);
     assert_same(&is, &was);

@@ -95,7 +95,7 @@ static void things_of_one_sort_meet_as_any_two_of_them_do(void **state)
         (void)add_some(&rng, world, which, count, ids);
         for (int again = 0; again < 3; again++) { /* few of them moved, and then all */
             int found = pairs_by_hand(world, ids, count, wanted);
-            assert_int_equal(hb_query_pairs(world, got, COUNT_OF(got)), found);
+            assert_int_equal(hb_world_query_pairs(world, got, COUNT_OF(got)), found);
             assert_memory_equal(got, wanted, (size_t)found * sizeof *got);
             met += found;
             for (int i = 0; i < count; i += again == 0 ? 16 : 1) {
@@ -134,8 +134,8 @@ static void things_of_one_sort_answer_as_each_of_them_does(void **state)
                     wanted[found++] = ids[k];
                 }
             }
-            int answers = i % 2 == 0 ? hb_query_point(world, x, y, mask, got, MOST)
-                                     : hb_query_rect(world, x, y, w, h, mask, got, MOST);
+            int answers = i % 2 == 0 ? hb_world_query_point(world, x, y, mask, got, MOST)
+                                     : hb_world_query_rect(world, x, y, w, h, mask, got, MOST);
             assert_ids(got, answers, wanted, found);
             met += found;
         }

@@ -68,7 +68,7 @@ static inline void add_lattice(hb_world *world, int side, bool far, hb_id *ids)
 /// So many pairs are found, each once, in their order.
 static inline void assert_different_pairs(hb_world *world, hb_pair *pairs, int count)
 {
-    assert_int_equal(hb_query_pairs(world, pairs, count), count);
+    assert_int_equal(hb_world_query_pairs(world, pairs, count), count);
     for (int i = 1; i < count; i++) {
         assert_true(pairs[i - 1].a < pairs[i].a ||
                     (pairs[i - 1].a == pairs[i].a && pairs[i - 1].b < pairs[i].b));
@@ -170,7 +170,7 @@ static inline void assert_hit(const run *result, int i, hb_id other, double t, d
 }
 
 /// That two impacts are the same, to the last bit.
-static inline void assert_same_impact(hb_impact got, hb_impact wanted)
+static inline void assert_same_impact(hb_cast_result got, hb_cast_result wanted)
 {
     assert_equal(got.t, wanted.t);
     assert_equal(got.normal.x, wanted.normal.x);

@@ -8,9 +8,9 @@
 
 /// What a part of a ray meets first.
 typedef struct hb_early {
-    double begin, end; ///< the part that was looked at; `end` is 0 if it was none
-    uint32_t first;    ///< the item, if that is sure
-    hb_impact impact;  ///< and how it is met
+    double begin, end;     ///< the part that was looked at; `end` is 0 if it was none
+    uint32_t first;        ///< the item, if that is sure
+    hb_cast_result impact; ///< and how it is met
 } hb_early;
 
 /// Of what is not in chains. HB_EARLY_SURE: the first one is met before any other, if it is a box.

@@ -164,7 +164,7 @@ HB_FMA_INLINE __m128d hb_ray_time(double edge, double from, double way)
 /* How a ray meets a box, of which floats say beyond doubt that and where it does: by the numbers
  * of the axis that it meets last. */
 HB_FMA_INLINE bool hb_ray_cast(const hb_tag *tag, __m128d from, __m128d way, bool is_inside,
-                               unsigned axis, hb_impact *out)
+                               unsigned axis, hb_cast_result *out)
 {
     unsigned back = (unsigned)_mm_movemask_pd(way) >> axis & 1, side = axis + 2 * back;
     unsigned nearest = hb_ray_nearest(tag, from);

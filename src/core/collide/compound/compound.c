@@ -390,12 +390,12 @@ static bool can_move(const hb_shape *part, hb_vec way, hb_shape *out)
 static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_shape *q)
 {
     hb_shape moved;
-    hb_impact impact;
+    hb_cast_result impact;
     bool hit = false;
     if (can_move(p, gone, &moved)) {
-        hit = hb_shape_sweep(&moved, along.x, along.y, q, HB_OVERLAP, &impact);
+        hit = hb_shape_cast(&moved, along.x, along.y, q, HB_OVERLAP, &impact);
     } else if (can_move(q, hb_vec_scale(gone, -1.0), &moved)) {
-        hit = hb_shape_sweep(p, along.x, along.y, &moved, HB_OVERLAP, &impact);
+        hit = hb_shape_cast(p, along.x, along.y, &moved, HB_OVERLAP, &impact);
     }
     return hit && impact.t == 0.0 && !impact.inside;
 }
@@ -450,7 +450,7 @@ static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mo
         hb_part_walk of_b = hb_parts(b, swept(p->bounds, way_until(way, best->impact.t)));
         for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
             hb_strike hit = {.on_a = of_a.index, .on_b = of_b.index};
-            if (hb_shape_sweep(p, way.x, way.y, q, mode, &hit.impact) &&
+            if (hb_shape_cast(p, way.x, way.y, q, mode, &hit.impact) &&
                 is_better(&hit, best, a, way, b, &pairs)) {
                 *best = hit;
             }
@@ -518,7 +518,7 @@ bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mod
 }
 
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                       hb_impact *out)
+                       hb_cast_result *out)
 {
     hb_strike strike;
     if (!hb_compound_strike(a, way, b, mode, &strike)) {

@@ -456,7 +456,7 @@ static double doubt_of(double next, double step, double speed)
  * earlier than what the last step may have led too far. A motion that would go in no further than
  * rounding goes on, to see whether it is past the other then. */
 static bool approach(const hb_shape *ellipse, const hb_shape *other, const course *on, hb_mode mode,
-                     hb_impact *out)
+                     hb_cast_result *out)
 {
     double gone = 0.0, doubt = 0.0, far = hb_vec_length(on->start);
     bool grazing = false;
@@ -532,14 +532,14 @@ static bool may_be_met(const hb_shape *a, hb_vec way, const hb_shape *b)
 }
 
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                      hb_impact *out)
+                      hb_cast_result *out)
 {
     hb_contact contact;
     if (is_empty(a) || is_empty(b)) {
         return false;
     }
     if (hb_ellipse_contact(a, b, HB_TOUCH, &contact) && contact.depth > 0.0) {
-        *out = (hb_impact){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+        *out = (hb_cast_result){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
         return true;
     }
     if (hb_vec_is_zero(way) || !may_be_met(a, way, b)) {
@@ -548,7 +548,7 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode 
     bool swapped = is_swapped(a, b);
     const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
     course on;
-    hb_impact met = {0};
+    hb_cast_result met = {0};
     if (!set_course(ellipse, swapped ? hb_vec_scale(way, -1.0) : way, other, &on) ||
         !approach(ellipse, other, &on, mode, &met)) {
         return false;

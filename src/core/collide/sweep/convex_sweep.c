@@ -194,7 +194,7 @@ static double time_to_edge(const edge *e, hb_measure outside)
 }
 
 static bool meet_edge(const hb_shape *a, const edge *e, bool grazing, const hb_shape *b,
-                      hb_mode mode, hb_impact *out)
+                      hb_mode mode, hb_cast_result *out)
 {
     hb_measure outside = measure_outside(e);
     /* Flat ones cannot overlap: arriving is all there is, and an end of one counts, or there would
@@ -210,7 +210,8 @@ static bool meet_edge(const hb_shape *a, const edge *e, bool grazing, const hb_s
         return false;
     }
     hb_vec normal = hb_vec_scale(hb_edge_normal(e->from, e->to), e->sign);
-    *out = (hb_impact){left == 0.0 ? 1.0 : time_to_edge(e, outside), hb_vec_tidy(normal), false};
+    *out =
+        (hb_cast_result){left == 0.0 ? 1.0 : time_to_edge(e, outside), hb_vec_tidy(normal), false};
     return true;
 }
 
@@ -270,7 +271,7 @@ static hb_vec normal_of_disc(hb_vec from, hb_vec d, hb_vec centre, double root, 
 }
 
 static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *b, hb_vec centre,
-                      hb_mode mode, hb_impact *out)
+                      hb_mode mode, hb_cast_result *out)
 {
     double r = a->radius, s = b->radius;
     hb_measure way = measure_way(from, d, centre, r, s);
@@ -291,13 +292,13 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
         return false;
     }
     t = left == 0.0 ? 1.0 : time_to_disc(from, d, centre, r, s, t);
-    *out = (hb_impact){t, normal_of_disc(from, d, centre, root, r + s), false};
+    *out = (hb_cast_result){t, normal_of_disc(from, d, centre, root, r + s), false};
     return true;
 }
 
 /* The same where doubles are certain, as they mostly are: then all that misses is left at once. */
 hb_answer hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
-                               hb_impact *out)
+                               hb_cast_result *out)
 {
     hb_vec v = hb_vec_sub(centre, from);
     double reach = r + s, limit = reach * reach, length = hb_vec_dot(d, d);
@@ -341,7 +342,8 @@ static hb_vec furthest_along(const hb_shape *shape, hb_vec d)
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
+bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                    hb_cast_result *out)
 {
     /* of a point's way the edges themselves tell as fast */
     if (a->count > 1 && b->count > 1 && hb_line_misses(a, d, b)) {
@@ -364,7 +366,8 @@ bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode
                          : meet_disc(a, at.end, d, b, at.corner, mode, out);
 }
 
-bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out)
+bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                    hb_cast_result *out)
 {
     return meet_disc(a, a->local[0], d, b, b->local[0], mode, out);
 }

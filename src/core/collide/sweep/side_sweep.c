@@ -83,7 +83,7 @@ static bool meets_middle(const axis *a, const gap *g, const hb_shape *mover, dou
     return false;
 }
 
-bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_impact *out)
+bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_cast_result *out)
 {
     hb_aabb b = box->bounds;
     if (mover->count > MOST_CORNERS || !(b.x0 < b.x1) || !(b.y0 < b.y1)) {
@@ -95,7 +95,7 @@ bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_i
         gap g = gap_to(&a, mover, b);
         if (time_to_line(&a, &g, &t) && meets_middle(&a, &g, mover, t * across(&a, d), b)) {
             hb_vec normal = {number == 0 ? -a.sign : 0.0, number == 0 ? 0.0 : -a.sign};
-            *out = (hb_impact){t, normal, false};
+            *out = (hb_cast_result){t, normal, false};
             return true;
         }
     }

@@ -161,15 +161,16 @@ double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double
 
 /* ---- sweep.c, convex_sweep.c ----------------------------------------------------------------- */
 
-/// hb_shape_sweep of a motion that was admitted.
-bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+/// hb_shape_cast of a motion that was admitted.
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                     hb_cast_result *out);
 
 /// Two boxes, of which not all are without width, nor all without height, as far as doubles tell.
 /// Only the impact's being one, not the mode, is told: what arrives flush is unsure.
-hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_impact *out);
+hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out);
 
 /// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
-hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_impact *out);
+hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out);
 
 /// Of a box, by its sides, a bit each: the left, upper, right and lower one.
 extern const hb_vec hb_side_normals[16];
@@ -183,22 +184,24 @@ bool hb_line_misses(const hb_shape *a, hb_vec d, const hb_shape *b);
 bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed);
 
 /// Answer for shapes that overlap at the start; false, and *out untouched, if they do not.
-bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_impact *out);
+bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out);
 
 /// All pairs of cores; d is not zero. What sweep.c has a faster way for can go this way too.
-bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                    hb_cast_result *out);
 
 /// A core onto the middle of a side of a box that has an area (side_sweep.c): gives what
 /// hb_sweep_cores does, in either mode, with a time no farther from the exact one.
 /// @return false, which says nothing, if that is not beyond doubt
-bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_impact *out);
+bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_cast_result *out);
 
 /// Two cores of one corner each, at least one of them with a radius.
-bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode, hb_impact *out);
+bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                    hb_cast_result *out);
 
 /// The way of a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles
 /// tell. Gives what hb_sweep_discs does, in either mode.
 hb_answer hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
-                               hb_impact *out);
+                               hb_cast_result *out);
 
 #endif

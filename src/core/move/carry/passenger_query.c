@@ -61,7 +61,7 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
 }
 
 /* Whether an item that is inside of another one would be pushed out of it by a move of its own. */
-static bool is_in_by_little(const hb_slot *item, const hb_slot *other, hb_impact *met,
+static bool is_in_by_little(const hb_slot *item, const hb_slot *other, hb_cast_result *met,
                             double *depth)
 {
     hb_contact contact;
@@ -80,7 +80,7 @@ static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot 
                       hb_passenger *out)
 {
     hb_vec at = hb_place_of(item), below = {at.x, at.y + hb_slack_at(item)};
-    hb_impact impact;
+    hb_cast_result impact;
     if (!hb_meets_alone(carry->world, item, at, below, ground, &impact) ||
         (impact.inside && !is_in_by_little(item, ground, &impact, &out->sunk)) ||
         !hb_is_ground(impact.normal, carry->least_up)) {
@@ -178,7 +178,7 @@ static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher 
 /* Whether a pusher comes against an item: seen from that, which moves the other way. What it just
  * misses by rounding, and would yet overlap at its end, it meets there. */
 static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot *item,
-                          hb_impact *out, double *depth)
+                          hb_cast_result *out, double *depth)
 {
     hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
     *depth = 0.0;
@@ -191,12 +191,12 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot
         !hb_shape_contact(&by->there, &item->placed, HB_OVERLAP, &contact)) {
         return false;
     }
-    *out = (hb_impact){1.0, contact.normal, false};
+    *out = (hb_cast_result){1.0, contact.normal, false};
     return true;
 }
 
 /* Where the side that meets an item takes it: from surely beyond it, back to where it touches. */
-static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_impact *met,
+static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_cast_result *met,
                            double depth)
 {
     hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
@@ -225,7 +225,7 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
     for (int i = 0; i < count; i++) {
         hb_slot room;
         const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
-        hb_impact met;
+        hb_cast_result met;
         double depth;
         if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &met, &depth)) {
             continue;
@@ -284,7 +284,7 @@ bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status)
         const hb_slot *item = hb_world_slot(carry->world, entry->id, &room);
         const hb_passenger *pushed = hb_carry_find(carry, entry->by, 0);
         pusher by;
-        hb_impact met;
+        hb_cast_result met;
         double depth;
         if (hb_carry_find(carry, entry->id, 0) == NULL && set_pusher(carry, pushed, &by) &&
             comes_against(carry, &by, item, &met, &depth)) {

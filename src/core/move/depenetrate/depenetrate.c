@@ -86,9 +86,9 @@ static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_ve
     double far = way.y == 0.0 ? x : way.x == 0.0 ? y : x + y;
     hb_vec beyond = hb_vec_add(at, hb_vec_scale(way, far));
     hb_shape placed;
-    hb_impact impact;
+    hb_cast_result impact;
     if (hb_escape_place(item, beyond, &placed) &&
-        hb_shape_sweep(&placed, -far * way.x, -far * way.y, obstacle, HB_OVERLAP, &impact) &&
+        hb_shape_cast(&placed, -far * way.x, -far * way.y, obstacle, HB_OVERLAP, &impact) &&
         !impact.inside && impact.t > 0.0) {
         beyond = hb_vec_add(at, hb_vec_scale(way, far * (1.0 - impact.t)));
     }

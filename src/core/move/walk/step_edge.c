@@ -9,7 +9,7 @@ bool hb_leads_on(const hb_walk *walk, hb_vec at, double height, const hb_hit *ed
 {
     const hb_move *move = &walk->move;
     hb_slot rooms[2];
-    hb_impact first;
+    hb_cast_result first;
     const hb_slot *mover = hb_world_slot(move->world, move->id, &rooms[0]);
     const hb_slot *other = hb_world_slot(move->world, edge->other, &rooms[1]);
     if (mover == NULL || other == NULL || edge->normal.x == 0.0 || height < 0.0) {

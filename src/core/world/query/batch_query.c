@@ -16,7 +16,7 @@ static bool admit(const double *range, size_t width, hb_aabb *out)
 
 /* @param width  how many numbers each range has: 2 for a point, 4 for a rectangle */
 static int query_all(const hb_world *world, const double *ranges, size_t width, int count,
-                     hb_layers mask, hb_found *out, int capacity)
+                     hb_layers mask, hb_batch_hit *out, int capacity)
 {
     int64_t found = 0;
     for (int i = 0; i < count; i++) {
@@ -28,15 +28,15 @@ static int query_all(const hb_world *world, const double *ranges, size_t width, 
         uint32_t hits = hb_rank_answers(world, range, kind, mask);
         hb_sort_ranks(world, hits);
         for (uint32_t k = 0; k < hits && found + k < capacity; k++) {
-            out[found + k] = (hb_found){world->handles[world->candidates[k]], i};
+            out[found + k] = (hb_batch_hit){world->handles[world->candidates[k]], i};
         }
         found += hits;
     }
     return found < INT_MAX ? (int)found : INT_MAX;
 }
 
-int hb_query_points(const hb_world *world, const hb_vec *points, int count, hb_layers mask,
-                    hb_found *out, int capacity)
+int hb_world_query_point_batch(const hb_world *world, const hb_vec *points, int count,
+                               hb_layers mask, hb_batch_hit *out, int capacity)
 {
     if (!hb_is_buffer(points, count) || !hb_is_buffer(out, capacity)) {
         return -1;
@@ -45,8 +45,8 @@ int hb_query_points(const hb_world *world, const hb_vec *points, int count, hb_l
     return query_all(world, ranges, 2, count, mask, out, capacity);
 }
 
-int hb_query_rects(const hb_world *world, const hb_aabb *rects, int count, hb_layers mask,
-                   hb_found *out, int capacity)
+int hb_world_query_rect_batch(const hb_world *world, const hb_aabb *rects, int count,
+                              hb_layers mask, hb_batch_hit *out, int capacity)
 {
     if (!hb_is_buffer(rects, count) || !hb_is_buffer(out, capacity)) {
         return -1;

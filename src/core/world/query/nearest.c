@@ -20,7 +20,8 @@ typedef struct search {
     const hb_shape *asked;
     double most;
     hb_layers mask;
-    hb_near *kept; /* those found so far that are nearest, in the caller's buffer: see keep */
+    hb_nearest_item
+        *kept; /* those found so far that are nearest, in the caller's buffer: see keep */
     size_t count, capacity;
     /* candidates that are to be looked at, and nearest_square of each */
     double within; /* of more than that they are of no interest */
@@ -32,7 +33,7 @@ typedef struct search {
 /* Also the order of the answer. */
 static bool nearer(const void *a, const void *b, const void *context)
 {
-    const hb_near *p = a, *q = b;
+    const hb_nearest_item *p = a, *q = b;
     const hb_world *world = context;
     if (p->distance != q->distance) {
         return p->distance < q->distance;
@@ -48,7 +49,7 @@ static bool is_full(const search *s)
 }
 
 /* Once all room is taken, what is kept is a heap with the farthest one in front. */
-static const hb_near *farthest_kept(const search *s)
+static const hb_nearest_item *farthest_kept(const search *s)
 {
     return &s->kept[0];
 }
@@ -59,7 +60,7 @@ static double limit_of(const search *s)
     return is_full(s) ? farthest_kept(s)->distance : s->most;
 }
 
-static void keep(search *s, const hb_near *found)
+static void keep(search *s, const hb_nearest_item *found)
 {
     if (is_full(s) && !nearer(found, farthest_kept(s), s->world)) {
         return;
@@ -113,8 +114,8 @@ static void look_at(search *s, uint32_t index, double square)
     }
     hb_shape room;
     const hb_shape *placed = hb_placed_at(s->world, index, &room);
-    hb_near found = {.id = hb_id_at(s->world, index)};
-    found.distance = hb_shape_distance(s->asked, placed, &found.on_asked, &found.on_item);
+    hb_nearest_item found = {.id = hb_id_at(s->world, index)};
+    found.distance = hb_shape_distance(s->asked, placed, &found.on_shape, &found.on_item);
     if (found.distance <= s->most && found.distance < INFINITY) { /* the empty are nowhere */
         keep(s, &found);
     }
@@ -232,8 +233,8 @@ static bool are_few(const search *s, int64_t looked)
     return !is_full(s) && looked > s->world->living / 8;
 }
 
-int hb_query_nearest(const hb_world *world, const hb_shape *placed, double most, hb_layers mask,
-                     hb_near *out, int capacity)
+int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double most,
+                           hb_layers mask, hb_nearest_item *out, int capacity)
 {
     if (!(most >= 0.0) || !hb_has_shape_fields(placed) || !hb_is_buffer(out, capacity)) {
         return -1;

@@ -156,8 +156,8 @@ static int answer_with(const hb_world *world, question *asked, hb_layers mask, i
     return (int)found;
 }
 
-int hb_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
-                   int capacity)
+int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
+                         int capacity)
 {
     if (!hb_is_question(world, placed) || !hb_is_buffer(out, capacity)) {
         return -1;
@@ -237,12 +237,12 @@ uint32_t hb_rank_answers(const hb_world *world, hb_aabb range, hb_kind kind, hb_
     return rank_answers(world, &asked, mask, candidates);
 }
 
-int hb_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask, hb_id *out,
-                    int capacity)
+int hb_world_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask,
+                          hb_id *out, int capacity)
 {
     hb_shape circle;
     return hb_make_circle(&circle, x, y, r) == HB_OK
-               ? hb_query_shape(world, &circle, mask, out, capacity)
+               ? hb_world_query_shape(world, &circle, mask, out, capacity)
                : -1;
 }
 
@@ -256,8 +256,8 @@ HB_APART int answer_at(const hb_world *world, f64x2 at, hb_layers mask, hb_id *o
     return answer(world, at, at, f32x4_of_f64x2(at, at), HB_POINT, mask, out, capacity);
 }
 
-int hb_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
-                   int capacity)
+int hb_world_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
+                         int capacity)
 {
     f64x2 at = f64x2_of(x, y);
     f32x4 range = f32x4_of_f64x2(at, at);
@@ -281,8 +281,8 @@ HB_APART int answer_in(const hb_world *world, f64x2 at, f64x2 size, hb_layers ma
     return answer(world, at, end, f32x4_of_f64x2(at, end), HB_AABB, mask, out, capacity);
 }
 
-int hb_query_rect(const hb_world *world, double x, double y, double w, double h, hb_layers mask,
-                  hb_id *out, int capacity)
+int hb_world_query_rect(const hb_world *world, double x, double y, double w, double h,
+                        hb_layers mask, hb_id *out, int capacity)
 {
     f64x2 at = f64x2_of(x, y), size = f64x2_of(w, h), end = f64x2_add(at, size);
     f32x4 range = f32x4_of_f64x2(at, end);

@@ -37,14 +37,14 @@ static inline bool hb_admit_both(f64x2 *a, f64x2 *b)
     return true;
 }
 
-/// Whether one hit comes before another: by t, then in the order of adding; of two hb_ray_hit, or
+/// Whether one hit comes before another: by t, then in the order of adding; of two hb_cast_hit, or
 /// of what begins with one. Of type hb_before, with the world as context.
 static inline bool hb_ray_before(const void *a, const void *b, const void *context)
 {
-    const hb_ray_hit *p = a, *q = b;
+    const hb_cast_hit *p = a, *q = b;
     const hb_world *world = context;
-    if (p->impact.t != q->impact.t) {
-        return p->impact.t < q->impact.t;
+    if (p->result.t != q->result.t) {
+        return p->result.t < q->result.t;
     }
     return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }

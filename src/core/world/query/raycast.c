@@ -75,7 +75,7 @@ static inline double earliest(const ray_line *l, f64x2 inverse, const hb_tag *ta
 }
 
 /* Cast a ray at an item. */
-static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l, hb_ray_hit *out)
+static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l, hb_cast_hit *out)
 {
     out->id = hb_id_at(world, index);
     if (hb_is_box(world, index)) {
@@ -84,14 +84,14 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
         f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
         f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
         hb_answer answer =
-            hb_cast_roughly(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->impact);
+            hb_cast_roughly(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
     }
     hb_shape room;
     return hb_shape_raycast(hb_placed_at(world, index, &room), l->from.x, l->from.y, l->way.x,
-                            l->way.y, &out->impact);
+                            l->way.y, &out->result);
 }
 
 /* How much longer a way is made where it may have been rounded to a shorter one, and from which
@@ -102,7 +102,7 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
 /* Whether a segment whose way was rounded comes to an item at its end, and how.
  * @param hits  whether that way meets it; *impact is how */
 static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bool hits,
-                    hb_impact *impact)
+                    hb_cast_result *impact)
 {
     hb_shape room, line, end;
     const hb_shape *placed = hb_placed_at(world, index, &room);
@@ -123,13 +123,13 @@ static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bo
 
 /* As cast, but exactly to where a segment ends. */
 static inline bool cast_segment(const hb_world *world, uint32_t index, const ray_line *l,
-                                hb_ray_hit *out)
+                                hb_cast_hit *out)
 {
     bool hits = cast(world, index, l, out);
-    if (!l->is_rounded || (hits && out->impact.t < LAST_TIME)) {
+    if (!l->is_rounded || (hits && out->result.t < LAST_TIME)) {
         return hits;
     }
-    return reaches(world, index, l, hits, &out->impact);
+    return reaches(world, index, l, hits, &out->result);
 }
 
 /* Where a segment is at a time. */
@@ -171,14 +171,14 @@ enum { SOME = 32 };
 /* The first hit of some items, if it comes before what was found. The one that may come first is
  * asked first: mostly no other one needs to be. */
 static inline void find_first_of(const hb_world *world, const ray_line *l, const uint32_t *items,
-                                 double *times, uint32_t count, hb_ray_hit *out, int *found)
+                                 double *times, uint32_t count, hb_cast_hit *out, int *found)
 {
     while (count > 0) {
         uint32_t next = 0;
         for (uint32_t i = 1; i < count; i++) {
             next = times[i] < times[next] ? i : next;
         }
-        if (times[next] > (*found > 0 ? out->impact.t : 1.0)) {
+        if (times[next] > (*found > 0 ? out->result.t : 1.0)) {
             return;
         }
         times[next] = INFINITY;
@@ -186,7 +186,7 @@ static inline void find_first_of(const hb_world *world, const ray_line *l, const
             *found = cast(world, items[next], l, out);
             continue;
         }
-        hb_ray_hit hit;
+        hb_cast_hit hit;
         if (cast(world, items[next], l, &hit) && hb_ray_before(&hit, out, world)) {
             *out = hit;
         }
@@ -195,7 +195,7 @@ static inline void find_first_of(const hb_world *world, const ray_line *l, const
 
 /* The same of a piece. */
 HB_APART void find_first(const hb_world *world, const ray_line *l, double begin, double end,
-                         hb_layers mask, hb_ray_hit *out, int *found)
+                         hb_layers mask, hb_cast_hit *out, int *found)
 {
     const uint32_t *left = world->candidates;
     f64x2 inverse = inverse_of(l);
@@ -237,17 +237,17 @@ static inline bool is_sure(const hb_world *world, const hb_early *early, hb_earl
            (mask == HB_ALL_LAYERS || hb_is_wanted(world, early->first, mask));
 }
 
-static inline int take_sure(const hb_world *world, const hb_early *early, hb_ray_hit *out)
+static inline int take_sure(const hb_world *world, const hb_early *early, hb_cast_hit *out)
 {
     out->id = hb_id_at(world, early->first);
-    out->impact = early->impact;
+    out->result = early->impact;
     return 1;
 }
 
 /* The first hit of a ray, part by part: see HB_RAY_FIRST.
  * @param early  what the grid has told of its first part, or at least where that is */
 HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *early,
-                           hb_early_answer answer, hb_layers mask, hb_ray_hit *out)
+                           hb_early_answer answer, hb_layers mask, hb_cast_hit *out)
 {
     f64x2 from = f64x2_load(&l->from.x), way = f64x2_load(&l->way.x);
     if (early->end == 0.0) {
@@ -263,7 +263,7 @@ HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *e
         if (is_loose || answer != HB_EARLY_NOTHING) {
             find_first(world, l, begin, end, mask, out, &found);
         }
-        if (end == 1.0 || (found > 0 && out->impact.t < end - HB_RAY_SLACK)) {
+        if (end == 1.0 || (found > 0 && out->result.t < end - HB_RAY_SLACK)) {
             return found;
         }
         early->begin = hb_ray_next_begin(end);
@@ -276,9 +276,9 @@ HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *e
 }
 
 /* Where the segment leaves what it has hit. */
-static hb_impact find_exit(const hb_shape *shape, const ray_line *l, hb_impact entry)
+static hb_cast_result find_exit(const hb_shape *shape, const ray_line *l, hb_cast_result entry)
 {
-    hb_impact back;
+    hb_cast_result back;
     if (!hb_shape_raycast(shape, l->to.x, l->to.y, -l->way.x, -l->way.y, &back)) {
         entry.inside = false; /* it arrives at the boundary, or grazes it but for a rounding */
         return entry;
@@ -288,26 +288,22 @@ static hb_impact find_exit(const hb_shape *shape, const ray_line *l, hb_impact e
     return back;
 }
 
-/* All that a segment hits, in order: an hb_ray_hit for each, or an hb_crossing, which begins with
+/* All that a line hits, in order: an hb_cast_hit for each, or an hb_crossing, which begins with
  * one. @param size  of one of these; a constant */
-HB_INLINE int hit_all(const hb_world *world, f64x2 from, f64x2 to, hb_layers mask, void *out,
+HB_INLINE int hit_all(const hb_world *world, const ray_line *l, hb_layers mask, void *out,
                       const size_t size, int capacity)
 {
-    ray_line l;
-    if (!hb_is_buffer(out, capacity) || !make_segment(from, to, &l)) {
-        return -1;
-    }
-    int candidates = line_candidates(world, &l, mask), found = 0;
+    int candidates = line_candidates(world, l, mask), found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
         hb_crossing made;
-        if (!cast_segment(world, index, &l, &made.hit)) {
+        if (!cast_segment(world, index, l, &made.hit)) {
             continue;
         }
         if (found < capacity) {
             hb_shape room;
             if (size == sizeof made) {
-                made.exit = find_exit(hb_placed_at(world, index, &room), &l, made.hit.impact);
+                made.exit = find_exit(hb_placed_at(world, index, &room), l, made.hit.result);
             }
             memcpy((char *)out + (size_t)found * size, &made, size);
         }
@@ -319,20 +315,26 @@ HB_INLINE int hit_all(const hb_world *world, f64x2 from, f64x2 to, hb_layers mas
     return found;
 }
 
-int hb_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
-                     hb_layers mask, hb_ray_hit *out, int capacity)
+int hb_world_raycast_all(const hb_world *world, double x, double y, double dx, double dy,
+                         hb_layers mask, hb_cast_hit *out, int capacity)
 {
-    return hit_all(world, f64x2_of(x1, y1), f64x2_of(x2, y2), mask, out, sizeof *out, capacity);
+    ray_line l;
+    return hb_is_buffer(out, capacity) && make_ray(f64x2_of(x, y), f64x2_of(dx, dy), &l)
+               ? hit_all(world, &l, mask, out, sizeof *out, capacity)
+               : -1;
 }
 
-int hb_query_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
-                       hb_layers mask, hb_crossing *out, int capacity)
+int hb_world_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
+                           hb_layers mask, hb_crossing *out, int capacity)
 {
-    return hit_all(world, f64x2_of(x1, y1), f64x2_of(x2, y2), mask, out, sizeof *out, capacity);
+    ray_line l;
+    return hb_is_buffer(out, capacity) && make_segment(f64x2_of(x1, y1), f64x2_of(x2, y2), &l)
+               ? hit_all(world, &l, mask, out, sizeof *out, capacity)
+               : -1;
 }
 
-int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy, hb_layers mask,
-                 hb_ray_hit *out)
+int hb_world_raycast(const hb_world *world, double x, double y, double dx, double dy,
+                     hb_layers mask, hb_cast_hit *out)
 {
     f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
     hb_early early;
@@ -352,8 +354,8 @@ int hb_query_ray(const hb_world *world, double x, double y, double dx, double dy
     return make_ray(from, way, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
 }
 
-int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
-                  hb_ray_hit *out)
+int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
+                           hb_cast_hit *out)
 {
     if (!hb_is_buffer(rays, count) || !hb_is_buffer(out, count)) {
         return -1;
@@ -361,12 +363,12 @@ int hb_query_rays(const hb_world *world, const hb_ray *rays, int count, hb_layer
     int hits = 0;
     for (int i = 0; i < count; i++) {
         const hb_ray *ray = &rays[i];
-        int found = hb_query_ray(world, ray->x, ray->y, ray->dx, ray->dy, mask, &out[i]);
+        int found = hb_world_raycast(world, ray->x, ray->y, ray->dx, ray->dy, mask, &out[i]);
         if (found < 0) {
             return -1;
         }
         if (found == 0) {
-            out[i] = (hb_ray_hit){.impact = {.t = 1.0}};
+            out[i] = (hb_cast_hit){.result = {.t = 1.0}};
         }
         hits += found;
     }

@@ -57,20 +57,20 @@ static hb_aabb piece_range(const way *w, double begin, double end)
                      b.x1 + fmax(x0, x1) + slack, b.y1 + fmax(y0, y1) + slack};
 }
 
-static bool cast(const way *w, uint32_t index, hb_ray_hit *out)
+static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
 {
     hb_shape room;
     hb_mode mode = w->world->mode == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
     out->id = hb_id_at(w->world, index);
     if (w->is_box & hb_is_box(w->world, index)) {
         hb_aabb bounds = hb_tag_bounds(&w->world->tags[index]);
-        hb_answer answer = hb_sweep_boxes_roughly(w->shape->bounds, w->d, bounds, &out->impact);
+        hb_answer answer = hb_sweep_boxes_roughly(w->shape->bounds, w->d, bounds, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
     }
-    return hb_shape_sweep(w->shape, w->d.x, w->d.y, hb_placed_at(w->world, index, &room), mode,
-                          &out->impact);
+    return hb_shape_cast(w->shape, w->d.x, w->d.y, hb_placed_at(w->world, index, &room), mode,
+                         &out->result);
 }
 
 /* What is new in piece i, into the world's scratch. */
@@ -103,8 +103,8 @@ static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_v
     return true;
 }
 
-int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                   hb_layers mask, hb_ray_hit *out, int capacity)
+int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                            hb_layers mask, hb_cast_hit *out, int capacity)
 {
     way w;
     if (!hb_is_buffer(out, capacity) || !begin_way(&w, world, placed, (hb_vec){dx, dy}, mask, 1)) {
@@ -114,7 +114,7 @@ int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, dou
     for (int i = 0; i < w.pieces; i++) {
         int candidates = piece_candidates(&w, i);
         for (int k = 0; k < candidates; k++) {
-            hb_ray_hit hit;
+            hb_cast_hit hit;
             if (cast(&w, world->candidates[k], &hit)) {
                 if (found < capacity) {
                     out[found] = hit;
@@ -129,8 +129,8 @@ int hb_query_sweep(const hb_world *world, const hb_shape *placed, double dx, dou
     return found;
 }
 
-int hb_query_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                  hb_layers mask, hb_ray_hit *out)
+int hb_world_shape_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
+                        hb_layers mask, hb_cast_hit *out)
 {
     way w;
     if (!begin_way(&w, world, placed, (hb_vec){dx, dy}, mask, PIECES_FOR_FIRST)) {
@@ -140,14 +140,14 @@ int hb_query_cast(const hb_world *world, const hb_shape *placed, double dx, doub
     for (int i = 0; i < w.pieces; i++) {
         int candidates = piece_candidates(&w, i);
         for (int k = 0; k < candidates; k++) {
-            hb_ray_hit hit;
+            hb_cast_hit hit;
             if (cast(&w, world->candidates[k], &hit) &&
                 (found == 0 || hb_ray_before(&hit, out, world))) {
                 *out = hit;
                 found = 1;
             }
         }
-        if (found > 0 && out->impact.t < piece_begin(&w, i + 1) - PIECE_SLACK) {
+        if (found > 0 && out->result.t < piece_begin(&w, i + 1) - PIECE_SLACK) {
             break;
         }
     }

@@ -8,11 +8,11 @@ local rawequal = rawequal
 
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 
--- An hb_ray_hit, and in how many ids there is room for one.
+-- An hb_cast_hit, and in how many ids there is room for one.
 local Hit = ffi.typeof("struct { int32_t index, serial; double t, nx, ny; bool inside; }")
 local Hits, HIT_IDS = ffi.typeof("$ *", Hit), math.ceil(ffi.sizeof(Hit) / 8)
 
--- So many integers is an hb_found: on 32-bit x86 it has no gap at its end.
+-- So many integers is an hb_batch_hit: on 32-bit x86 it has no gap at its end.
 local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
 
 --- What a world keeps for these calls.
