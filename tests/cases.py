@@ -13,9 +13,9 @@ from pathlib import Path
 # Functions that take no more than a world or a mask, about which nothing can be wrong but a null
 # pointer, or a handle of which every number is allowed.
 NOTHING_TO_REFUSE = {
-    "hb_mask_width", "hb_mask_height", "hb_mask_count", "hb_mask_equal", "hb_world_count",
-    "hb_world_mode", "hb_world_broad", "hb_world_index_count", "hb_world_stats",
-    "hb_world_update_events", "hb_world_events", "hb_id_index",
+    "hb_mask_width", "hb_mask_height", "hb_mask_count", "hb_mask_equal", "hb_world_item_count",
+    "hb_world_get_policy", "hb_world_get_broad", "hb_world_index_count", "hb_world_get_stats",
+    "hb_world_update_events", "hb_world_get_events", "hb_id_index",
 }
 
 

@@ -75,7 +75,7 @@ hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index)
     if (number == 0) {
         return 0;
     }
-    hb_id id = hb_world_id(world->core, (uint32_t)(number - 1));
+    hb_id id = hb_world_id_at(world->core, (uint32_t)(number - 1));
     keep(world, address, id);
     return id;
 }

@@ -222,7 +222,7 @@ enum { HBL_RESPONSES = HB_BOUNCE + 1 };
 typedef struct hbl_record {
     hbl_anchor anchor;
     hb_response response;
-    hb_layers responses[HBL_RESPONSES]; ///< of what is on some layers, as in hb_response_to
+    hb_layers responses[HBL_RESPONSES]; ///< of what is on some layers, as in hb_world_response_to
     bool mirrored;
     uint64_t stamp; ///< which item and which shape of a mask it is, like none before in its world;
                     ///< 0 where there is no item
@@ -370,7 +370,7 @@ hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
 static inline void hbl_read_item(lua_State *L, const hbl_world *world, int arg, hb_item *out)
 {
     hb_id id = hbl_check_item(L, world, arg);
-    hbl_check_status(L, arg, "item", hb_world_get(world->core, id, out));
+    hbl_check_status(L, arg, "item", hb_world_get_item(world->core, id, out));
 }
 
 /// How an item stands.

@@ -90,7 +90,7 @@ static hb_shape shape_at(lua_State *L, bool of_item)
     hb_shape shape;
     const hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, 2);
-    hbl_check_status(L, 2, "item", hb_world_shape(world->core, id, HB_AS_PLACED, &shape));
+    hbl_check_status(L, 2, "item", hb_world_get_shape(world->core, id, HB_AS_PLACED, &shape));
     return shape;
 }
 

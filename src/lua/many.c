@@ -33,7 +33,7 @@ void hbl_note_reaches(hbl_world *world)
     const hb_world *core = world->core;
     for (hb_id id = hb_world_next(core, 0); id != 0; id = hb_world_next(core, id)) {
         hb_shape shape;
-        if (hb_world_shape(core, id, HB_AS_TURNED, &shape) == HB_OK) {
+        if (hb_world_get_shape(core, id, HB_AS_TURNED, &shape) == HB_OK) {
             hbl_note_reach(world, &shape, 1.0);
         }
     }
@@ -161,13 +161,14 @@ static void place_carefully(lua_State *L, const hbl_world *world, hbl_many *many
     for (int i = first; i < count; i++) {
         hb_vec *at = &many->at[i];
         hb_item before = {0};
-        hb_status status = hb_world_get(world->core, many->ids[i], &before);
+        hb_status status = hb_world_get_item(world->core, many->ids[i], &before);
         if (status == HB_OK) {
-            status = hb_world_place(world->core, many->ids[i], at->x, at->y);
+            status = hb_world_set_position(world->core, many->ids[i], at->x, at->y);
         }
         if (status != HB_OK) {
             while (i-- > first) {
-                (void)hb_world_place(world->core, many->ids[i], many->at[i].x, many->at[i].y);
+                (void)hb_world_set_position(world->core, many->ids[i], many->at[i].x,
+                                            many->at[i].y);
             }
             const char *name =
                 lua_pushfstring(L, "every edge of items[%d]", (int)(at - many->at) + 1);
@@ -204,7 +205,7 @@ static int update_many(lua_State *L)
     }
     int placed = 0;
     if (all_near && !world->reaches_far) { /* nothing refuses to be put there */
-        placed = hb_world_place_many(world->core, many->ids, many->at, (int)count);
+        placed = hb_world_set_positions(world->core, many->ids, many->at, (int)count);
     }
     place_carefully(L, world, many, placed, (int)count);
     return 0;
@@ -234,7 +235,7 @@ static int world_place(lua_State *L)
     while (can && placed < count) {
         lua_rawgeti(L, 2, placed + 1);
         hb_id id = hbl_find_item(L, world, 5);
-        can = id != 0 && hb_world_place(world->core, id, x, y) == HB_OK;
+        can = id != 0 && hb_world_set_position(world->core, id, x, y) == HB_OK;
         placed += can;
         lua_settop(L, 4);
     }

@@ -56,7 +56,8 @@ const hb_mask *hbl_push_saved_mask(lua_State *L, int arg, const void *bytes, siz
     hb_allocator allocator = {take_block, L};
     hb_mask *mask;
     luaL_checkstack(L, 4, NULL);
-    hbl_check_status(L, arg, "string", hb_saved_mask(&allocator, bytes, size, number, &mask));
+    hbl_check_status(L, arg, "string",
+                     hb_saved_mask_create(&allocator, bytes, size, number, &mask));
     hbl_shape *made = push_mask_shape(L);
     (void)hb_make_mask(&made->shape, mask, 0.0, 0.0);
     return mask;

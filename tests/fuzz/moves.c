@@ -171,7 +171,7 @@ static void compare_places(const triplets *t)
     for (int k = 0; k < t->count; k++) {
         hb_item items[WORLDS];
         for (int i = 0; i < WORLDS; i++) {
-            FUZZ_CHECK(hb_world_get(t->worlds[i], t->ids[k], &items[i]) == HB_OK);
+            FUZZ_CHECK(hb_world_get_item(t->worlds[i], t->ids[k], &items[i]) == HB_OK);
             FUZZ_CHECK(items[i].x == items[0].x && items[i].y == items[0].y);
         }
     }
@@ -272,7 +272,7 @@ static void act(triplets *t, fuzz_input *in, unsigned choice)
     mover m = {
         .id = t->ids[fuzz_byte(in) % (unsigned)t->count], .salt = fuzz_byte(in), .bounce = 1.0};
     hb_item item;
-    FUZZ_CHECK(hb_world_get(t->worlds[0], m.id, &item) == HB_OK);
+    FUZZ_CHECK(hb_world_get_item(t->worlds[0], m.id, &item) == HB_OK);
     hb_vec d = fuzz_vec(in), to = {item.x + d.x, item.y + d.y};
     switch (choice % 7) {
     case 0:

@@ -12,7 +12,7 @@ static unsigned char saved[MOST_BYTES], again[MOST_BYTES];
 
 static hb_world *new_world(hb_mode mode, hb_broad_kind broad)
 {
-    hb_world_def def = {.mode = mode, .broad = broad};
+    hb_world_def def = {.policy = mode, .broad = broad};
     hb_world *world;
     FUZZ_CHECK(hb_world_create(&def, &world) == HB_OK);
     return world;
@@ -60,8 +60,8 @@ static void change(hb_world *world, fuzz_input *in, unsigned choice)
         (void)hb_world_remove(world, id);
     } else {
         hb_vec at = fuzz_vec(in);
-        (void)hb_world_pose(world, id,
-                            (hb_pose){at.x, at.y, fuzz_number(in), fuzz_size(in), choice & 64});
+        (void)hb_world_set_transform(
+            world, id, (hb_pose){at.x, at.y, fuzz_number(in), fuzz_size(in), choice & 64});
     }
 }
 
@@ -82,7 +82,7 @@ static void ask(hb_world *world)
     (void)hb_world_move_all(world, &step);
     FUZZ_CHECK(hb_world_update_events(world) == HB_OK);
     hb_id id = hb_world_next(world, 0);
-    (void)hb_world_place(world, id, 1.0, 1.0);
+    (void)hb_world_set_position(world, id, 1.0, 1.0);
     (void)hb_world_remove(world, id);
 }
 
@@ -122,7 +122,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hb_world *other = new_world(HB_OVERLAP, (hb_broad_kind)(first / 3 % 3));
     while (in.end - in.at > 24) {
         unsigned choice = fuzz_byte(&in);
-        if (choice % 2 == 0 && hb_world_count(world) < MOST_ITEMS) {
+        if (choice % 2 == 0 && hb_world_item_count(world) < MOST_ITEMS) {
             add(world, &in);
         } else {
             change(world, &in, choice / 2);

@@ -6,7 +6,7 @@ void triplets_begin(triplets *t, hb_mode mode)
     static const hb_broad_kind kinds[] = {HB_BROAD_BRUTE, HB_BROAD_GRID, HB_BROAD_TREE};
     t->count = 0;
     for (int i = 0; i < WORLDS; i++) {
-        hb_world_def def = {.mode = mode, .broad = kinds[i]};
+        hb_world_def def = {.policy = mode, .broad = kinds[i]};
         FUZZ_CHECK(hb_world_create(&def, &t->worlds[i]) == HB_OK);
     }
 }
@@ -69,7 +69,7 @@ void triplets_change(triplets *t, fuzz_input *in, unsigned choice)
         switch (choice % 4) {
         case 0:
         case 1:
-            (void)hb_world_place(world, id, at.x, at.y);
+            (void)hb_world_set_position(world, id, at.x, at.y);
             break;
         case 2:
             FUZZ_CHECK(hb_world_set_layers(world, id, 1 + layers % 3, layers / 3 % 4) == HB_OK);

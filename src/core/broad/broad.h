@@ -145,7 +145,7 @@ typedef struct hb_broad_ops {
     /// HB_MOST_NEXT), infinite if there are not so many. Roughly, as floats say it: from far away
     /// it may be no farther than before.
     double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
-    /// See hb_world_regions.
+    /// See hb_world_get_regions.
     int (*regions)(void *self, hb_region *out, int capacity);
     /// Bring itself up to date.
     void (*settle)(void *self);

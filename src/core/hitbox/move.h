@@ -132,8 +132,8 @@ void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.
 /// @param x, y  where the anchor is now; may be null
-/// @return HB_OK; HB_STALE if the mover is gone; or as hb_world_place where a bounce led out of the
-///         domain: then it stays where it was, and x and y are left alone
+/// @return HB_OK; HB_STALE if the mover is gone; or as hb_world_set_position where a bounce led out
+///         of the domain: then it stays where it was, and x and y are left alone
 hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
 
@@ -522,7 +522,7 @@ typedef struct hb_motion {
     double bounce;        ///< >= 0: what is left of the speed against that which it bounces off: 1
                           ///< comes back to where it fell from, 0 slides. See hb_world_move_all
     hb_response response; ///< to items that have no mover_response, but for the following
-    hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_response_to
+    hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_world_response_to
     bool is_walker;   ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
     bool is_platform; ///< it moves by hb_carry: a platform, which nothing stops
     double max_angle; ///< of ground against the horizontal, and of what carries, in radians

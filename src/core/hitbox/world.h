@@ -29,7 +29,7 @@ typedef enum hb_broad_kind {
 } hb_broad_kind;
 
 typedef struct hb_world_def {
-    hb_mode mode; ///< the contact policy of pairs, queries, moves and events
+    hb_mode policy; ///< the contact policy of pairs, queries, moves and events
     hb_broad_kind broad;
     hb_allocator allocator; ///< {0} for malloc
     double recover; ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
@@ -51,17 +51,17 @@ typedef enum hb_response {
 
 /// What hb_world_add needs to know. Start from hb_default_item().
 typedef struct hb_item_def {
-    hb_shape shape;   ///< about the anchor: the anchor is the shape's origin; copied, corners too
-    double x, y;      ///< where the anchor is
-    double angle;     ///< as in hb_pose, with the next two
-    double scale;     ///< 1 from hb_default_item
-    bool mirrored;    ///< faces the other way
-    hb_layers layers; ///< what the item is
-    hb_layers mask;   ///< what it looks for
-    uint64_t tag;     ///< yours; the world only keeps it
-    hb_vec one_way;   ///< {0, 0}, or where what it stops has to come from: see hb_world_set_one_way
+    hb_shape shape;     ///< about the anchor: the anchor is the shape's origin; copied, corners too
+    double x, y;        ///< where the anchor is
+    double angle;       ///< as in hb_pose, with the next two
+    double scale;       ///< 1 from hb_default_item
+    bool mirrored;      ///< faces the other way
+    hb_layers layers;   ///< what the item is
+    hb_layers mask;     ///< what it looks for
+    uint64_t user_data; ///< yours; the world only keeps it
+    hb_vec one_way; ///< {0, 0}, or where what it stops has to come from: see hb_world_set_one_way
     hb_response mover_response; ///< what movers do when they meet it; HB_IGNORE leaves that to the
-                                ///< mover: see hb_response_to
+                                ///< mover: see hb_world_response_to
 } hb_item_def;
 
 /// A point at the origin, neither turned nor scaled, on layer bit 0, which looks for all layers.
@@ -93,29 +93,30 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
 hb_status hb_world_remove(hb_world *world, hb_id id);
 
 /// Put an item's anchor at (x, y), turned and scaled as it is.
-hb_status hb_world_place(hb_world *world, hb_id id, double x, double y);
+hb_status hb_world_set_position(hb_world *world, hb_id id, double x, double y);
 
 /// The same of the living item that has an index: see hb_id_index.
-hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double y);
+hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, double y);
 
-/// hb_world_place of many items, one after the other: for AABBs in some two thirds of the time.
+/// hb_world_set_position of many items, one after the other: for AABBs in some two thirds of the
+/// time.
 /// @param at  where the anchor of each of `ids` is to be
-/// @return how many were put: `count`, or else the number of the first that hb_world_place refuses,
-/// which is where it was, as are those after it
-int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
+/// @return how many were put: `count`, or else the number of the first that hb_world_set_position
+/// refuses, which is where it was, as are those after it
+int hb_world_set_positions(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
 
 /// Put an item into a pose, which replaces the one that it had.
-hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose);
+hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_pose pose);
 
 /// Give an item another shape, about its anchor, which is put at (x, y); turned, scaled and
 /// mirrored as the one before. The shape is copied.
-hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y);
+hb_status hb_world_set_shape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y);
 
 /// Set what an item is, and what it looks for.
 hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
 
-/// Give an item another tag. @return HB_OK; or HB_STALE, HB_NO_MEMORY
-hb_status hb_world_set_tag(hb_world *world, hb_id id, uint64_t tag);
+/// Replace an item's user data. @return HB_OK; or HB_STALE, HB_NO_MEMORY
+hb_status hb_world_set_user_data(hb_world *world, hb_id id, uint64_t user_data);
 
 /// Let an item stop others from one side only: {0, -1} is a ledge that is landed on from above, and
 /// jumped through from below. {0, 0} stops from all sides.
@@ -133,9 +134,9 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
 bool hb_world_has(const hb_world *world, hb_id id);
 
 /// How many items there are.
-int hb_world_count(const hb_world *world);
-hb_mode hb_world_mode(const hb_world *world);
-hb_broad_kind hb_world_broad(const hb_world *world);
+int hb_world_item_count(const hb_world *world);
+hb_mode hb_world_get_policy(const hb_world *world);
+hb_broad_kind hb_world_get_broad(const hb_world *world);
 
 /// Exchange the broad phase. The answers stay what they are.
 /// @return HB_NO_MEMORY, HB_INVALID_ENUM, or HB_OK
@@ -154,7 +155,7 @@ typedef struct hb_region {
 /// the world, and may be others in the next version.
 /// @param out  up to `capacity` of them; may be null if that is 0
 /// @return how many there are; -1 if the buffer is invalid
-int hb_world_regions(const hb_world *world, hb_region *out, int capacity);
+int hb_world_get_regions(const hb_world *world, hb_region *out, int capacity);
 
 /// An item as it is now; as in hb_item_def.
 typedef struct hb_item {
@@ -163,21 +164,21 @@ typedef struct hb_item {
     double angle, scale;
     bool mirrored;
     hb_layers layers, mask;
-    uint64_t tag;
+    uint64_t user_data;
     hb_vec one_way;
     hb_response mover_response;
 } hb_item;
 
 /// All of an item but its shape. @return HB_STALE, or HB_OK and *out
-hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out);
+hb_status hb_world_get_item(const hb_world *world, hb_id id, hb_item *out);
 
 /// The response of a mover to an item, from data: the first one among whose layers is one of the
 /// item's; else the item's mover_response; else `otherwise`. Pass it to hb_move_respond,
 /// hb_walk_respond and so on.
 /// @param responses  HB_BOUNCE + 1 sets of layers, by response; may be null
 /// @param other      if it was removed, its last layers and mover_response count
-hb_response hb_response_to(const hb_world *world, hb_id other, const hb_layers *responses,
-                           hb_response otherwise);
+hb_response hb_world_response_to(const hb_world *world, hb_id other, const hb_layers *responses,
+                                 hb_response otherwise);
 
 /// Which form of an item's shape is asked for.
 typedef enum hb_form {
@@ -189,7 +190,7 @@ typedef enum hb_form {
 /// The shape of an item. What it points to, if anything, is the world's and valid until the world
 /// is changed: to keep it, hb_shape_copy.
 /// @return HB_STALE, HB_INVALID_ENUM, or HB_OK and *out
-hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
+hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
 
 /// How two items touch where they are: hb_shape_contact of their placed shapes, without a copy of
 /// these.
@@ -212,7 +213,7 @@ static inline uint32_t hb_id_index(hb_id id)
 }
 
 /// The handle of the living item that has an index, 0 if none has.
-hb_id hb_world_id(const hb_world *world, uint32_t index);
+hb_id hb_world_id_at(const hb_world *world, uint32_t index);
 
 /// How many indices there are so far. That of each item is below it; who is added next has one that
 /// is below, or this one: so arrays beside the world can be made large enough before.
@@ -353,7 +354,7 @@ typedef struct hb_stats {
     uint64_t found;  ///< pairs that meet, and of which one looks for the other
 } hb_stats;
 
-hb_stats hb_world_stats(const hb_world *world);
+hb_stats hb_world_get_stats(const hb_world *world);
 
 /// @name Events
 /// An update compares the pairs that overlap now with those of the update before.
@@ -362,10 +363,11 @@ typedef enum hb_event_kind { HB_ENTER, HB_STAY, HB_EXIT } hb_event_kind;
 
 typedef struct hb_event {
     hb_event_kind kind;
-    hb_id a, b; ///< a was added before b; on HB_EXIT either may be dead by now, and another item
-                ///< may have its index: go by the tags
-    uint64_t tag_a, tag_b; ///< the tags of both; of a dead one what it was when the two last met in
-                           ///< a step
+    /// a was added before b. On HB_EXIT either may be removed by now, and another item may have its
+    /// index: go by the user data.
+    hb_id a, b;
+    /// Of both items; of a removed one as it was when the two last overlapped in an update.
+    uint64_t user_data_a, user_data_b;
 } hb_event;
 
 /// Find the pairs that overlap now, and make events of what has changed since the last update.
@@ -374,7 +376,7 @@ typedef struct hb_event {
 hb_status hb_world_update_events(hb_world *world);
 
 /// The events of the last update, ordered by a, then b. Valid until the next update.
-const hb_event *hb_world_events(const hb_world *world, int *count);
+const hb_event *hb_world_get_events(const hb_world *world, int *count);
 /// @}
 
 /// @name Saving
@@ -411,8 +413,9 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
 /// both have in common is left as it is, and memory is taken only for what there is no room for. A
 /// move, a walk, an escape or a carry that has begun goes on in the world as it is then.
 /// @param masks  those of the items, which must outlive these, in the order of their first items:
-///               for HB_PIXELS_KEPT as hb_world_masks has told them when it was saved, for
-///               HB_PIXELS_SAVED one of hb_saved_mask for each number. Null if there are none
+///               for HB_PIXELS_KEPT as hb_world_get_masks has told them when it was saved, for
+///               HB_PIXELS_SAVED one of hb_saved_mask_create for each number. Null if there are
+///               none
 /// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS, HB_TOO_MANY (a shape of more than HB_MAX_CORNERS
 /// corners), HB_INVALID_BUFFER or HB_NO_MEMORY, and the world is as it was; or HB_OK
 hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
@@ -421,15 +424,15 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
 /// The masks that a world's items have, each once.
 /// @param out  up to `capacity` of them; may be null if that is 0
 /// @return how many there are; -1 if the buffer is invalid
-int hb_world_masks(const hb_world *world, const hb_mask **out, int capacity);
+int hb_world_get_masks(const hb_world *world, const hb_mask **out, int capacity);
 
 /// How many masks have their pixels in a saved world.
 /// @return HB_DAMAGED, HB_NEWER, or HB_OK and *count
-hb_status hb_saved_masks(const void *bytes, size_t size, int *count);
+hb_status hb_saved_mask_count(const void *bytes, size_t size, int *count);
 
 /// Make one of them, 0 .. count - 1, which is yours. @return as hb_mask_create, and as above
-hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t size, int number,
-                        hb_mask **out);
+hb_status hb_saved_mask_create(const hb_allocator *allocator, const void *bytes, size_t size,
+                               int number, hb_mask **out);
 
 /// A checksum, for what you keep beside a saved world. A change of one byte always changes it, any
 /// other one nearly always. It does not protect from those who change bytes on purpose.

@@ -172,7 +172,7 @@ bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out)
 
 static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
 {
-    return hb_response_to(world, other, motion->responses, motion->response);
+    return hb_world_response_to(world, other, motion->responses, motion->response);
 }
 
 /* Mostly of a floor: then no cosine is taken. */
@@ -302,7 +302,7 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
             hb_pull_respond(move, response);
         }
     } while (met);
-    return hb_world_place(world, mover->id, move->reached.x, move->reached.y) == HB_OK;
+    return hb_world_set_position(world, mover->id, move->reached.x, move->reached.y) == HB_OK;
 }
 
 /* A velocity beyond the domain has no place in a motion: so a saved one can be loaded again. */
@@ -407,8 +407,9 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *ste
     while (hb_carry_next(&carry, &status)) {
         const hb_mover *passenger = find_mover(world, carry.item);
         hb_id other = carry.hit.other;
-        hb_response response = passenger != NULL ? answer_of(world, &passenger->motion, other)
-                                                 : hb_response_to(world, other, NULL, HB_SLIDE);
+        hb_response response = passenger != NULL
+                                   ? answer_of(world, &passenger->motion, other)
+                                   : hb_world_response_to(world, other, NULL, HB_SLIDE);
         hb_carry_respond(&carry, rides_already(world, &carry, step) ? HB_IGNORE : response);
     }
     if (status == HB_FULL) { /* which comes before anything is moved: it can begin again */

@@ -182,7 +182,8 @@ bool hb_move_next(hb_move *move, hb_status *status)
 
 hb_status hb_move_end(hb_move *move, double *x, double *y)
 {
-    hb_status status = hb_world_place(move->world, move->id, move->reached.x, move->reached.y);
+    hb_status status =
+        hb_world_set_position(move->world, move->id, move->reached.x, move->reached.y);
     if (status == HB_OK) { /* what is next to nothing was placed at 0 */
         hb_vec_copy(&move->reached, hb_anchor_at(move->world, hb_id_index(move->id)));
     }

@@ -125,7 +125,7 @@ static hb_status put(hb_separation *s, hb_id id, hb_vec to)
     hb_world *world = s->world;
     bool untouched = world->version == s->expected;
     bool may_stop = (hb_filter_at(world, hb_id_index(id))->layers & s->mask) != 0;
-    hb_status status = hb_world_place(world, id, to.x, to.y);
+    hb_status status = hb_world_set_position(world, id, to.x, to.y);
     s->expected = world->version;
     if (!untouched || may_stop) {
         renew(s);

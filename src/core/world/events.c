@@ -41,7 +41,7 @@ static hb_status find_pairs(hb_world *world, uint32_t *count)
 /* The tag of an item now; of a dead one what it was. */
 static uint64_t tag_of(const hb_world *world, hb_id id, uint64_t before)
 {
-    return hb_is_alive(world, id) ? hb_user_tag_at(world, hb_id_index(id)) : before;
+    return hb_is_alive(world, id) ? hb_user_data_at(world, hb_id_index(id)) : before;
 }
 
 static void merge(hb_world *world, uint32_t count)
@@ -71,7 +71,7 @@ void hb_keep_met_tags(hb_world *world)
     for (uint32_t i = 0; i < world->event_count && world->met_tagged; i++) {
         const hb_event *event = &world->events[i];
         if (event->kind != HB_EXIT) {
-            world->met_tags[kept++] = (hb_tag_pair){event->tag_a, event->tag_b};
+            world->met_tags[kept++] = (hb_tag_pair){event->user_data_a, event->user_data_b};
         }
     }
 }
@@ -79,7 +79,7 @@ void hb_keep_met_tags(hb_world *world)
 /* Room for the tags of so many pairs, in a world that has any. */
 static hb_status reserve_tags(hb_world *world, uint32_t count)
 {
-    return world->user_tag_capacity > 0
+    return world->user_data_capacity > 0
                ? hb_reserve(&world->allocator, &world->met_tags, &world->met_tag_capacity, count,
                             sizeof *world->met_tags)
                : HB_OK;
@@ -111,7 +111,7 @@ hb_status hb_world_update_events(hb_world *world)
     return HB_OK;
 }
 
-const hb_event *hb_world_events(const hb_world *world, int *count)
+const hb_event *hb_world_get_events(const hb_world *world, int *count)
 {
     *count = (int)world->event_count;
     return world->events;

@@ -134,8 +134,8 @@ void hb_filter_set(hb_world *world, uint32_t index, uint32_t filter)
     world->kinds[index] = (world->kinds[index] & HB_KIND_FLAGS) | filter << HB_FILTER_SHIFT;
 }
 
-hb_response hb_response_to(const hb_world *world, hb_id other, const hb_layers *responses,
-                           hb_response otherwise)
+hb_response hb_world_response_to(const hb_world *world, hb_id other, const hb_layers *responses,
+                                 hb_response otherwise)
 {
     hb_layers named = 0;
     for (int i = HB_IGNORE; i <= HB_BOUNCE && responses != NULL; i++) {

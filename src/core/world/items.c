@@ -213,11 +213,12 @@ static hb_id take_handle(hb_world *world)
     return world->next_serial++ << 32 | index;
 }
 
-static hb_status set_user_tag(hb_world *world, uint32_t index, uint64_t tag)
+static hb_status set_user_data(hb_world *world, uint32_t index, uint64_t user_data)
 {
-    hb_status status = tag != 0 ? hb_world_reserve_user_tags(world, (uint64_t)index + 1) : HB_OK;
-    if (status == HB_OK && index < world->user_tag_capacity) {
-        world->user_tags[index] = tag;
+    hb_status status =
+        user_data != 0 ? hb_world_reserve_user_data(world, (uint64_t)index + 1) : HB_OK;
+    if (status == HB_OK && index < world->user_data_capacity) {
+        world->user_data[index] = user_data;
     }
     return status;
 }
@@ -260,7 +261,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     }
     uint32_t index = next_index(world);
     if ((stored != NULL && (status = hb_stored_shape_reserve(world, index)) != HB_OK) ||
-        (status = set_user_tag(world, index, def->tag)) != HB_OK ||
+        (status = set_user_data(world, index, def->user_data)) != HB_OK ||
         (status = world->broad_ops->insert(world->broad, index, placed.bounds, def->mask == 0)) !=
             HB_OK) {
         hb_stored_shape_end(world, stored);
@@ -372,7 +373,7 @@ HB_APART hb_status place_if_alive(hb_world *world, uint32_t index, double x, dou
     return is_alive ? place_shape(world, index, x, y) : HB_STALE;
 }
 
-hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
+hb_status hb_world_set_position(hb_world *world, hb_id id, double x, double y)
 {
     hb_status status;
     if (!hb_is_alive(world, id)) {
@@ -383,7 +384,7 @@ hb_status hb_world_place(hb_world *world, hb_id id, double x, double y)
                : place_shape(world, hb_id_index(id), x, y);
 }
 
-hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double y)
+hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, double y)
 {
     hb_status status;
     return index < world->slot_count && place_tag(world, index, x, y, &status)
@@ -391,9 +392,9 @@ hb_status hb_world_place_index(hb_world *world, uint32_t index, double x, double
                : place_if_alive(world, index, x, y);
 }
 
-/* Put what tags tell of in a world with a grid, up to the first item that hb_world_place is to look
- * at. As place_tag, but what belongs to all of them is looked up and noted once: as many of them
- * are put in a frame as there are things that move, few instructions for each count.
+/* Put what tags tell of in a world with a grid, up to the first item that hb_world_set_position is
+ * to look at. As place_tag, but what belongs to all of them is looked up and noted once: as many of
+ * them are put in a frame as there are things that move, few instructions for each count.
  * @param listed  a constant in the loop: whether the grid is to be told of each, until it says that
  *                it need not
  * @return how many */
@@ -435,7 +436,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
     return placed;
 }
 
-int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
+int hb_world_set_positions(hb_world *world, const hb_id *ids, const hb_vec *at, int count)
 {
     int placed = 0;
     if (!hb_is_buffer(ids, count) || !hb_is_buffer(at, count)) {
@@ -447,7 +448,7 @@ int hb_world_place_many(hb_world *world, const hb_id *ids, const hb_vec *at, int
             placed += place_tags(world, ids + placed, at + placed, count - placed, false);
         }
         if (placed < count) {
-            if (hb_world_place(world, ids[placed], at[placed].x, at[placed].y) != HB_OK) {
+            if (hb_world_set_position(world, ids[placed], at[placed].x, at[placed].y) != HB_OK) {
                 break;
             }
             placed++;
@@ -487,7 +488,7 @@ static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *
     return HB_OK;
 }
 
-hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
+hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_pose pose)
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
@@ -497,7 +498,7 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
     hb_shape turned, placed;
     bool is_posed = stored != NULL && hb_stored_shape_is_posed(stored);
     if (!is_posed && hb_pose_only_moves(&pose)) {
-        return hb_world_place(world, id, pose.x, pose.y);
+        return hb_world_set_position(world, id, pose.x, pose.y);
     }
     if (!is_posed) { /* from now on it has room for being turned */
         hb_unpack_made(world, index, &turned);
@@ -510,7 +511,7 @@ hb_status hb_world_pose(hb_world *world, hb_id id, hb_pose pose)
     return status;
 }
 
-hb_status hb_world_reshape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y)
+hb_status hb_world_set_shape(hb_world *world, hb_id id, const hb_shape *shape, double x, double y)
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
@@ -575,7 +576,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     return HB_OK;
 }
 
-hb_status hb_world_set_tag(hb_world *world, hb_id id, uint64_t tag)
+hb_status hb_world_set_user_data(hb_world *world, hb_id id, uint64_t user_data)
 {
-    return hb_is_alive(world, id) ? set_user_tag(world, hb_id_index(id), tag) : HB_STALE;
+    return hb_is_alive(world, id) ? set_user_data(world, hb_id_index(id), user_data) : HB_STALE;
 }

@@ -20,7 +20,7 @@ static bool is_broad_kind(hb_broad_kind broad)
 
 hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 {
-    if (!hb_is_mode(def->mode) || !is_broad_kind(def->broad)) {
+    if (!hb_is_mode(def->policy) || !is_broad_kind(def->broad)) {
         return HB_INVALID_ENUM;
     }
     double recover = def->recover;
@@ -34,7 +34,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     }
     *world = (hb_world){
         .allocator = def->allocator,
-        .mode = def->mode,
+        .mode = def->policy,
         .recover = recover,
         .find_places = hb_best_find_places(),
         .broad_kind = def->broad,
@@ -114,13 +114,13 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     return HB_OK;
 }
 
-hb_status hb_world_reserve_user_tags(hb_world *world, uint64_t wanted)
+hb_status hb_world_reserve_user_data(hb_world *world, uint64_t wanted)
 {
-    uint32_t before = world->user_tag_capacity;
-    hb_status status = hb_reserve(&world->allocator, &world->user_tags, &world->user_tag_capacity,
-                                  wanted, sizeof *world->user_tags);
-    for (uint32_t i = before; i < world->user_tag_capacity; i++) {
-        world->user_tags[i] = 0;
+    uint32_t before = world->user_data_capacity;
+    hb_status status = hb_reserve(&world->allocator, &world->user_data, &world->user_data_capacity,
+                                  wanted, sizeof *world->user_data);
+    for (uint32_t i = before; i < world->user_data_capacity; i++) {
+        world->user_data[i] = 0;
     }
     return status;
 }
@@ -138,7 +138,7 @@ void hb_world_destroy(hb_world *world)
     hb_allocator allocator = world->allocator;
     hb_release(&allocator, world->stored_shapes,
                world->stored_capacity * sizeof *world->stored_shapes);
-    hb_release(&allocator, world->user_tags, world->user_tag_capacity * sizeof *world->user_tags);
+    hb_release(&allocator, world->user_data, world->user_data_capacity * sizeof *world->user_data);
     hb_release(&allocator, world->filters, world->filter_capacity * sizeof *world->filters);
     hb_release(&allocator, world->rooms, world->room_size * HB_ROOM_USES);
     hb_release(&allocator, world->handles, world->order_capacity * sizeof *world->handles);
@@ -154,7 +154,7 @@ void hb_world_destroy(hb_world *world)
 
 /* ---- What can be asked of it ----------------------------------------------------------------- */
 
-hb_id hb_world_id(const hb_world *world, uint32_t index)
+hb_id hb_world_id_at(const hb_world *world, uint32_t index)
 {
     uint32_t rank = index < world->slot_count ? world->ranks[index] : HB_NO_RANK;
     return rank < world->order_count ? world->handles[rank] : 0;
@@ -170,17 +170,17 @@ bool hb_world_has(const hb_world *world, hb_id id)
     return hb_is_alive(world, id);
 }
 
-int hb_world_count(const hb_world *world)
+int hb_world_item_count(const hb_world *world)
 {
     return (int)world->living;
 }
 
-hb_mode hb_world_mode(const hb_world *world)
+hb_mode hb_world_get_policy(const hb_world *world)
 {
     return world->mode;
 }
 
-hb_broad_kind hb_world_broad(const hb_world *world)
+hb_broad_kind hb_world_get_broad(const hb_world *world)
 {
     return world->broad_kind;
 }
@@ -216,7 +216,7 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
     return HB_OK;
 }
 
-int hb_world_regions(const hb_world *world, hb_region *out, int capacity)
+int hb_world_get_regions(const hb_world *world, hb_region *out, int capacity)
 {
     if (!hb_is_buffer(out, capacity)) {
         return -1;
@@ -224,7 +224,7 @@ int hb_world_regions(const hb_world *world, hb_region *out, int capacity)
     return world->broad_ops->regions(world->broad, out, capacity);
 }
 
-hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
+hb_status hb_world_get_item(const hb_world *world, hb_id id, hb_item *out)
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
@@ -241,14 +241,14 @@ hb_status hb_world_get(const hb_world *world, hb_id id, hb_item *out)
         .mirrored = pose.mirrored,
         .layers = filter->layers,
         .mask = filter->mask,
-        .tag = hb_user_tag_at(world, index),
+        .user_data = hb_user_data_at(world, index),
         .one_way = hb_one_way_at(world, index),
         .mover_response = filter->mover_response,
     };
     return HB_OK;
 }
 
-hb_status hb_world_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out)
+hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out)
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
@@ -296,7 +296,7 @@ hb_id hb_world_next(const hb_world *world, hb_id id)
     return rank < world->order_count ? world->handles[rank] : 0;
 }
 
-hb_stats hb_world_stats(const hb_world *world)
+hb_stats hb_world_get_stats(const hb_world *world)
 {
     return world->stats;
 }

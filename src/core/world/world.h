@@ -138,8 +138,8 @@ struct hb_world {
     bool has_mover_responses; ///< some item has, or had, a mover_response
     /* by index, as far as anything needs them */
     hb_stored_shape **stored_shapes;
-    uint64_t *user_tags;
-    uint32_t stored_capacity, user_tag_capacity;
+    uint64_t *user_data;
+    uint32_t stored_capacity, user_data_capacity;
     void *rooms; ///< for each hb_room_use, as much as the largest shape needs
     size_t room_size;
     uint32_t living;
@@ -188,9 +188,9 @@ static inline const hb_filter *hb_filter_at(const hb_world *world, uint32_t inde
 }
 
 /// hb_item_def.tag of an item.
-static inline uint64_t hb_user_tag_at(const hb_world *world, uint32_t index)
+static inline uint64_t hb_user_data_at(const hb_world *world, uint32_t index)
 {
-    return index < world->user_tag_capacity ? world->user_tags[index] : 0;
+    return index < world->user_data_capacity ? world->user_data[index] : 0;
 }
 
 /// Whether what is near an item on the layers of a mask can be remembered for its next moves: not
@@ -249,7 +249,7 @@ static inline bool hb_are_plain(f32x4 a, f32x4 b)
 hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
 
 /// Room for the tags of users, by index; new ones are 0 (world.c).
-hb_status hb_world_reserve_user_tags(hb_world *world, uint64_t wanted);
+hb_status hb_world_reserve_user_data(hb_world *world, uint64_t wanted);
 
 /// Keep the tags of the pairs that met in the last step, as its events say, if there is room for
 /// them (events.c).

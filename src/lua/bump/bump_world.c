@@ -69,7 +69,7 @@ static int attach(lua_State *L)
     }
     lua_setmetatable(L, -2);
     /* what only touches is found too, as a margin of bump.lua's reaches over it */
-    hb_world_def def = {.mode = HB_TOUCH, .allocator = {resize, world}};
+    hb_world_def def = {.policy = HB_TOUCH, .allocator = {resize, world}};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
     lua_pushvalue(L, -1);
     lua_rawsetp(L, 1, &world_key);
@@ -226,11 +226,11 @@ hb_status hbl_bump_place(hbl_bump_world *world, hbl_bump_slot *slot, const hbl_r
         begin_to_move(world, slot);
     }
     if (same_size && is_within_core(was) && is_within_core(rect)) {
-        status = hb_world_place(world->core, slot->id, rect->x, rect->y);
+        status = hb_world_set_position(world->core, slot->id, rect->x, rect->y);
     } else {
         hb_aabb box = core_box(rect);
         hb_shape shape = core_shape(rect, box);
-        status = hb_world_reshape(world->core, slot->id, &shape, box.x0, box.y0);
+        status = hb_world_set_shape(world->core, slot->id, &shape, box.x0, box.y0);
     }
     if (status == HB_OK) {
         slot->rect = *rect;

@@ -97,8 +97,8 @@ static void find_parts(lua_State *L, loaded *l)
 /* Make the masks, and load the core's bytes into a world of their own. [-0, +3, v] */
 static void push_scratch(lua_State *L, loaded *l)
 {
-    l->scratch = hbl_new_world(L, (hb_world_def){.mode = HB_OVERLAP});
-    refuse(L, l, hb_saved_masks(l->core, l->core_size, &l->mask_count));
+    l->scratch = hbl_new_world(L, (hb_world_def){.policy = HB_OVERLAP});
+    refuse(L, l, hb_saved_mask_count(l->core, l->core_size, &l->mask_count));
     lua_newtable(L);
     l->masks = lua_newuserdatauv(L, ((size_t)l->mask_count + 1) * sizeof *l->masks, 0);
     for (int i = 0; i < l->mask_count; i++) {
@@ -200,7 +200,7 @@ static hbl_record read_record(loaded *l)
 static void hold_mask(lua_State *L, const loaded *l, hb_id id)
 {
     hb_shape shape;
-    (void)hb_world_shape(l->scratch->core, id, HB_AS_MADE, &shape);
+    (void)hb_world_get_shape(l->scratch->core, id, HB_AS_MADE, &shape);
     for (int i = 0; shape.kind == HB_MASK && i < l->mask_count; i++) {
         if (l->masks[i] == shape.mask) {
             lua_rawgeti(L, MASKS, i + 1);
@@ -215,7 +215,7 @@ static void read_items(lua_State *L, loaded *l)
 {
     const hb_world *core = l->scratch->core;
     uint64_t count = take_whole(&l->own, 4);
-    if (l->own.failed || count != (uint64_t)hb_world_count(core)) {
+    if (l->own.failed || count != (uint64_t)hb_world_item_count(core)) {
         refuse(L, l, HB_DAMAGED);
     }
     for (hb_id id = hb_world_next(core, 0); id != 0; id = hb_world_next(core, id)) {
@@ -293,7 +293,7 @@ static void become(lua_State *L, loaded *l)
     world->used_layers = 0;
     for (hb_id id = hb_world_next(world->core, 0); id != 0; id = hb_world_next(world->core, id)) {
         hb_item item;
-        (void)hb_world_get(world->core, id, &item);
+        (void)hb_world_get_item(world->core, id, &item);
         world->used_layers |= item.layers;
     }
     world->gone_count = l->gone_count;
@@ -335,7 +335,7 @@ static void load_string(lua_State *L, hbl_world *world, int text_arg, int item_a
 static int load_world(lua_State *L)
 {
     lua_settop(L, 2);
-    hbl_world *world = hbl_new_world(L, (hb_world_def){.mode = HB_OVERLAP});
+    hbl_world *world = hbl_new_world(L, (hb_world_def){.policy = HB_OVERLAP});
     lua_insert(L, 1);
     load_string(L, world, 1, 2);
     lua_settop(L, 1);

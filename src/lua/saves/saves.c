@@ -89,7 +89,7 @@ static void name_item(lua_State *L, const hbl_world *world, bool is_gone)
 static int push_gone(lua_State *L, const hbl_world *world, int i, hb_id *id)
 {
     int count;
-    const hb_event *event = hb_world_events(world->core, &count) + i / 2;
+    const hb_event *event = hb_world_get_events(world->core, &count) + i / 2;
     *id = i % 2 == 0 ? event->a : event->b;
     lua_pushnil(L);
     for (int table = HBL_GONE; table <= HBL_GONE_BEFORE && !hb_world_has(world->core, *id);
@@ -109,7 +109,7 @@ static int push_gone(lua_State *L, const hbl_world *world, int i, hb_id *id)
 static int count_gone_places(const hbl_world *world)
 {
     int count;
-    (void)hb_world_events(world->core, &count);
+    (void)hb_world_get_events(world->core, &count);
     return world->gone_count + world->gone_before_count > 0 ? 2 * count : 0;
 }
 
@@ -157,7 +157,7 @@ static void put_layers(lua_State *L, const hbl_world *world, sink *out)
 static void put_items(lua_State *L, const hbl_world *world, sink *out)
 {
     lua_Integer n = 0;
-    put_whole(out, (uint64_t)hb_world_count(world->core), 4);
+    put_whole(out, (uint64_t)hb_world_item_count(world->core), 4);
     for (hb_id id = hb_world_next(world->core, 0); id != 0; id = hb_world_next(world->core, id)) {
         hbl_record record = world->records[hb_id_index(id)];
         put_whole(out, (uint64_t)record.anchor.unit, 1);
@@ -182,7 +182,7 @@ static void put_items(lua_State *L, const hbl_world *world, sink *out)
 /* [-0, +0] */
 static void put_gone(lua_State *L, const hbl_world *world, sink *out)
 {
-    int living = hb_world_count(world->core), places = count_gone_places(world);
+    int living = hb_world_item_count(world->core), places = count_gone_places(world);
     uint32_t count = 0;
     for (int i = 0; i < places; i++) {
         lua_rawgeti(L, NAMES, (lua_Integer)living + i + 1);

@@ -199,7 +199,7 @@ static void take_gone(lua_State *L, const hbl_world *world, hbl_snapshot *snapsh
         lua_getiuservalue(L, SELF, from[k]);
         int count = 0, events = 0;
         for (int i = 0; world->gone_count + world->gone_before_count > 0; i++) {
-            const hb_event *list = hb_world_events(hbl_core(L, world), &events);
+            const hb_event *list = hb_world_get_events(hbl_core(L, world), &events);
             if (i / 2 >= events) {
                 break;
             }
@@ -219,7 +219,7 @@ static void take_gone(lua_State *L, const hbl_world *world, hbl_snapshot *snapsh
 static bool make_room(lua_State *L, const hb_world *core, hbl_snapshot *snapshot)
 {
     size_t size = hb_world_save(core, HB_PIXELS_KEPT, NULL, 0);
-    int masks = hb_world_masks(core, NULL, 0);
+    int masks = hb_world_get_masks(core, NULL, 0);
     bool was_enough = size <= snapshot->capacity && masks <= snapshot->mask_capacity;
     if (size > snapshot->capacity) {
         snapshot->capacity = 0;
@@ -240,7 +240,7 @@ static bool make_room(lua_State *L, const hb_world *core, hbl_snapshot *snapshot
 static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
 {
     size_t size = hb_world_save(world->core, HB_PIXELS_KEPT, snapshot->bytes, snapshot->capacity);
-    int masks = hb_world_masks(world->core, snapshot->masks, snapshot->mask_capacity);
+    int masks = hb_world_get_masks(world->core, snapshot->masks, snapshot->mask_capacity);
     if (size > snapshot->capacity || masks > snapshot->mask_capacity) {
         return false;
     }

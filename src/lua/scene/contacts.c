@@ -341,7 +341,7 @@ void hbl_measure(const hb_world *core, double tick, hbl_scene_contact *one)
     bool flipped = one->flags & HBL_FLIPPED;
     hb_id a = flipped ? one->b : one->a, b = flipped ? one->a : one->b;
     hb_contact found;
-    if (!hb_world_contact(core, a, b, hb_world_mode(core), &found)) {
+    if (!hb_world_contact(core, a, b, hb_world_get_policy(core), &found)) {
         return; /* a function that a rule asks has moved one of them */
     }
     one->depth = found.depth;

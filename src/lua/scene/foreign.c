@@ -41,7 +41,7 @@ static void where(hbl_store *in, int number)
 {
     const hbl_scene_thing *thing = &in->things[number - 1];
     hb_item item;
-    if (hb_world_get(in->world->core, in->boxes[thing->boxes - 1].id, &item) == HB_OK) {
+    if (hb_world_get_item(in->world->core, in->boxes[thing->boxes - 1].id, &item) == HB_OK) {
         in->out[0] = item.x;
         in->out[1] = item.y;
     }

@@ -146,7 +146,7 @@ static bool place_boxes(const hbl_store *in, const hbl_scene_thing *thing, hb_ve
 {
     bool can = fabs(at.x) <= HBL_NEAR && fabs(at.y) <= HBL_NEAR;
     for (uint32_t box = thing->boxes; can && box != 0; box = in->boxes[box - 1].next) {
-        can = hb_world_place(in->world->core, in->boxes[box - 1].id, at.x, at.y) == HB_OK;
+        can = hb_world_set_position(in->world->core, in->boxes[box - 1].id, at.x, at.y) == HB_OK;
     }
     return can;
 }
@@ -162,7 +162,7 @@ bool hbl_assign_place(const hbl_store *in, lua_Integer number, bool is_x, double
     const hbl_scene_thing *thing = hbl_thing_of(in, number);
     hb_item item;
     if (in->world->core == NULL || thing == NULL || thing->linked || thing->boxes == 0 ||
-        hb_world_get(in->world->core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
+        hb_world_get_item(in->world->core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
         return false;
     }
     return place_boxes(in, thing, (hb_vec){is_x ? value : item.x, is_x ? item.y : value});
@@ -235,7 +235,7 @@ hb_vec hbl_motion_of(const hbl_store *in, const hb_world *core, hb_id id)
 {
     const hbl_scene_box *box = hbl_box_of(in, id);
     hb_item item;
-    if (box == NULL || hb_world_get(core, id, &item) != HB_OK) {
+    if (box == NULL || hb_world_get_item(core, id, &item) != HB_OK) {
         return (hb_vec){0};
     }
     const hbl_scene_thing *thing = &in->things[box->thing - 1];
@@ -247,7 +247,7 @@ void hbl_settle_things(hbl_store *in, const hb_world *core)
     for (uint32_t index = 0; index < in->box_capacity; index++) {
         const hbl_scene_box *box = &in->boxes[index];
         hb_item item;
-        if (box->id != 0 && hb_world_get(core, box->id, &item) == HB_OK) {
+        if (box->id != 0 && hb_world_get_item(core, box->id, &item) == HB_OK) {
             hbl_scene_thing *thing = &in->things[box->thing - 1];
             if (thing->from.x != item.x || thing->from.y != item.y || thing->lost.x != 0.0 ||
                 thing->lost.y != 0.0) {

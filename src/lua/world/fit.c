@@ -36,7 +36,7 @@ static bool hit_of(const hb_world *core, hb_id other, const hb_shape *placed, hb
 {
     hb_shape obstacle;
     hb_contact contact;
-    if (hb_world_shape(core, other, HB_AS_PLACED, &obstacle) != HB_OK ||
+    if (hb_world_get_shape(core, other, HB_AS_PLACED, &obstacle) != HB_OK ||
         !hb_shape_contact(&obstacle, placed, HB_OVERLAP, &contact)) {
         return false;
     }
@@ -76,12 +76,13 @@ static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
     hb_shape shape, copy;
     size_t room;
     void *memory;
-    hbl_check_status(L, ITEM, "item", hb_world_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
+    hbl_check_status(L, ITEM, "item",
+                     hb_world_get_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
     do {
         room = hb_shape_room(&shape);
         memory = hbl_push_room(L, &shape);
         hbl_check_status(L, ITEM, "item",
-                         hb_world_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
+                         hb_world_get_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
     } while (hb_shape_room(&shape) > room);
     hb_shape_copy(&shape, memory, &copy);
     lua_getiuservalue(L, 1, HBL_SHAPES); /* a mask's pixels stay, whatever a filter removes */
@@ -152,7 +153,7 @@ static int world_fits(lua_State *L)
     void *room = hbl_push_room(L, &shape);
     hbl_check_status(L, OPTIONS, "every edge of the shape",
                      hb_shape_pose(&shape, pose, room, &placed));
-    if (!hb_mode_applies(hb_world_mode(hbl_core(L, world)), placed.kind, placed.kind)) {
+    if (!hb_mode_applies(hb_world_get_policy(hbl_core(L, world)), placed.kind, placed.kind)) {
         return hbl_pixel_error(L, OPTIONS);
     }
     hbl_read_filter(L, FILTER, FILTER, &mover);

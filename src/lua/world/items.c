@@ -258,7 +258,7 @@ static int world_add(lua_State *L)
         def.mover_response = hbl_response_at(L, arg + OPTION_MOVER_RESPONSE, arg, "moverResponse");
     }
     if (!lua_isnil(L, arg + OPTION_TAG)) {
-        def.tag = (uint64_t)hbl_integer_at(L, arg + OPTION_TAG, arg, "tag");
+        def.user_data = (uint64_t)hbl_integer_at(L, arg + OPTION_TAG, arg, "tag");
     }
     def.one_way = hbl_one_way_at(L, arg + OPTION_ONE_WAY, arg, record.mirrored);
     reserve_record(L, world);
@@ -315,7 +315,7 @@ static int world_remove(lua_State *L)
 static void mirror_one_way(hb_world *core, hb_id id)
 {
     hb_item item;
-    if (hb_world_get(core, id, &item) == HB_OK) {
+    if (hb_world_get_item(core, id, &item) == HB_OK) {
         (void)hb_world_set_one_way(core, id, (hb_vec){0.0 - item.one_way.x, item.one_way.y});
     }
 }
@@ -327,7 +327,7 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
     hb_id id = hbl_check_item(L, world, 2);
     reserve_shape(L, hb_id_index(id), shape);
     id = hbl_check_item(L, world, 2);
-    hb_status status = hb_world_reshape(hbl_core(L, world), id, shape, x, y);
+    hb_status status = hb_world_set_shape(hbl_core(L, world), id, shape, x, y);
     hbl_check_status(L, arg, "every edge of the shape", status);
     hb_item item;
     hbl_read_item(L, world, 2, &item);
@@ -347,8 +347,8 @@ static bool place_quickly(lua_State *L, const hbl_world *world)
         return false;
     }
     hb_id id = hbl_find_item(L, world, 2);
-    return id != 0 && hb_world_place_index(world->core, hb_id_index(id), lua_tonumber(L, 3),
-                                           lua_tonumber(L, 4)) == HB_OK;
+    return id != 0 && hb_world_set_position_at(world->core, hb_id_index(id), lua_tonumber(L, 3),
+                                               lua_tonumber(L, 4)) == HB_OK;
 }
 
 /* world:update(item, x, y[, w, h]) or update(item, x, y, shape): put it there, as it is or with
@@ -362,7 +362,7 @@ static int world_update(lua_State *L)
     hb_id id = hbl_check_item(L, world, 2);
     double x = hbl_coord(L, 3, "x"), y = hbl_coord(L, 4, "y");
     if (lua_isnoneornil(L, 5)) {
-        hb_status status = hb_world_place(world->core, id, x, y);
+        hb_status status = hb_world_set_position(world->core, id, x, y);
         hbl_check_status(L, 3, "every edge of the shape", status);
         return 0;
     }
@@ -429,10 +429,10 @@ static int world_set_transform(lua_State *L)
     if (!lua_isnoneornil(L, 4)) {
         pose.scale = hbl_size(L, 4, "scale");
     }
-    hb_status status = hb_world_pose(world->core, item.id, pose);
+    hb_status status = hb_world_set_transform(world->core, item.id, pose);
     hbl_check_status(L, 3, "every edge of the shape", status);
     hb_shape made;
-    hbl_check_status(L, 2, "item", hb_world_shape(world->core, item.id, HB_AS_MADE, &made));
+    hbl_check_status(L, 2, "item", hb_world_get_shape(world->core, item.id, HB_AS_MADE, &made));
     hbl_note_reach(world, &made, pose.scale);
     return 0;
 }
@@ -480,7 +480,7 @@ static int world_items(lua_State *L)
 static hb_id get_shape(lua_State *L, const hbl_world *world, int arg, hb_form form, hb_shape *out)
 {
     hb_id id = hbl_check_item(L, world, arg);
-    hbl_check_status(L, arg, "item", hb_world_shape(world->core, id, form, out));
+    hbl_check_status(L, arg, "item", hb_world_get_shape(world->core, id, form, out));
     return id;
 }
 
@@ -564,7 +564,7 @@ static int world_contact(lua_State *L)
     (void)get_shape(L, world, 2, HB_AS_PLACED, &a);
     (void)get_shape(L, world, 3, HB_AS_PLACED, &b);
     hb_mode mode =
-        lua_isnoneornil(L, 4) ? hb_world_mode(world->core) : hbl_policy_for(L, 4, &a, &b);
+        lua_isnoneornil(L, 4) ? hb_world_get_policy(world->core) : hbl_policy_for(L, 4, &a, &b);
     return hbl_push_contact(L, &a, &b, mode);
 }
 

@@ -138,7 +138,7 @@ static int next_event(lua_State *L, const hbl_world *world, cursor *at)
         return luaL_error(L, "the world was stepped in a loop over its events");
     }
     int count;
-    const hb_event *events = hb_world_events(world->core, &count);
+    const hb_event *events = hb_world_get_events(world->core, &count);
     if (at->next >= count) {
         return 0;
     }
@@ -154,7 +154,7 @@ int hbl_event_items(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     int i = (int)lua_tointeger(L, 2), count;
-    const hb_event *events = hb_world_events(world->core, &count);
+    const hb_event *events = hb_world_get_events(world->core, &count);
     luaL_argcheck(L, i >= 0 && i < count, 2, "no event");
     hb_event event = events[i];
     hbl_push_item(L, 1, event.a);
@@ -291,7 +291,7 @@ static int world_step(lua_State *L)
  * [-0, +2, v] */
 static int world_stats(lua_State *L)
 {
-    hb_stats stats = hb_world_stats(hbl_check_world(L)->core);
+    hb_stats stats = hb_world_get_stats(hbl_check_world(L)->core);
     lua_pushinteger(L, (lua_Integer)stats.tested);
     lua_pushinteger(L, (lua_Integer)stats.found);
     return 2;

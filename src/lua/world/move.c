@@ -241,7 +241,7 @@ static bool goes_through(lua_State *L, const hb_world *core, hb_id other)
     }
     if (lua_isboolean(L, THROUGH)) {
         hb_item item;
-        return hb_world_get(core, other, &item) == HB_OK &&
+        return hb_world_get_item(core, other, &item) == HB_OK &&
                (item.one_way.x != 0.0 || item.one_way.y != 0.0);
     }
     bool found = lua_rawequal(L, -1, THROUGH);

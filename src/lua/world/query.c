@@ -140,7 +140,7 @@ static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
 static int ask_item(hb_world *world, const query *q, void *out, int capacity)
 {
     hb_shape placed;
-    if (hb_world_shape(world, q->item, HB_AS_PLACED, &placed) != HB_OK) {
+    if (hb_world_get_shape(world, q->item, HB_AS_PLACED, &placed) != HB_OK) {
         return 0;
     }
     return hb_world_query_shape(world, &placed, q->mask, out, capacity);
@@ -154,7 +154,7 @@ static int ask_sweep(hb_world *world, const query *q, void *out, int capacity)
 /* Whose room is known beforehand: as many as are wanted, or as there are. */
 static int ask_nearest(hb_world *world, const query *q, void *out, int capacity)
 {
-    int count = hb_world_count(world), wanted = q->most < count ? q->most : count;
+    int count = hb_world_item_count(world), wanted = q->most < count ? q->most : count;
     return capacity < wanted ? wanted
                              : hb_world_query_nearest(world, q->shape, q->u, q->mask, out, wanted);
 }
@@ -519,7 +519,7 @@ static int world_regions(lua_State *L)
     world->result_count = 0; /* its place is used here */
     for (;;) {
         int capacity = (int)(world->scratch_size / sizeof(hb_region));
-        found = hb_world_regions(hbl_core(L, world), world->scratch, capacity);
+        found = hb_world_get_regions(hbl_core(L, world), world->scratch, capacity);
         if (found <= capacity) {
             break;
         }

@@ -63,7 +63,7 @@ int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool p
 /* The id of an item, 0 if there is none, or no world any more. */
 static hb_id find_id(const hbl_world *world, int number)
 {
-    return world->core != NULL ? hb_world_id(world->core, (uint32_t)number - 1) : 0;
+    return world->core != NULL ? hb_world_id_at(world->core, (uint32_t)number - 1) : 0;
 }
 
 /* @param response  as in hbl_quick_move */
@@ -85,8 +85,9 @@ static int move(hbl_world *world, int number, double x, double y, int response, 
 /* @return 0, or what it is refused with */
 static int place(hbl_world *world, int number, double x, double y)
 {
-    return world->core != NULL ? (int)hb_world_place_index(world->core, (uint32_t)number - 1, x, y)
-                               : REFUSED;
+    return world->core != NULL
+               ? (int)hb_world_set_position_at(world->core, (uint32_t)number - 1, x, y)
+               : REFUSED;
 }
 
 /* Put many items to places. What is not near is not usual.
@@ -102,16 +103,16 @@ static int update_many(hbl_world *world, hb_id *ids, const hb_vec *at, int count
         near = (fabs(at[i].x) <= HBL_NEAR) & (fabs(at[i].y) <= HBL_NEAR);
     }
     for (int i = 0; near && !known && i < count; i++) {
-        ids[i] = hb_world_id(core, hb_id_index(ids[i]));
+        ids[i] = hb_world_id_at(core, hb_id_index(ids[i]));
     }
-    return near && hb_world_place_many(world->core, ids, at, count) == count ? 0 : REFUSED;
+    return near && hb_world_set_positions(world->core, ids, at, count) == count ? 0 : REFUSED;
 }
 
 static int position(hbl_world *world, int number)
 {
     hb_id id = find_id(world, number);
     hb_item item;
-    if (id == 0 || hb_world_get(world->core, id, &item) != HB_OK) {
+    if (id == 0 || hb_world_get_item(world->core, id, &item) != HB_OK) {
         return REFUSED;
     }
     world->quick.x = item.x;
@@ -123,8 +124,8 @@ static int rect(hbl_world *world, int number)
 {
     hb_id id = find_id(world, number);
     hb_shape turned, placed;
-    if (id == 0 || hb_world_shape(world->core, id, HB_AS_TURNED, &turned) != HB_OK ||
-        hb_world_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
+    if (id == 0 || hb_world_get_shape(world->core, id, HB_AS_TURNED, &turned) != HB_OK ||
+        hb_world_get_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
         return REFUSED;
     }
     world->quick.x = placed.bounds.x0;
@@ -138,7 +139,7 @@ static int edges(hbl_world *world, int number)
 {
     hb_id id = find_id(world, number);
     hb_shape placed;
-    if (id == 0 || hb_world_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
+    if (id == 0 || hb_world_get_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
         return REFUSED;
     }
     world->quick.x = placed.bounds.x0;
@@ -353,7 +354,7 @@ static int find_events(hbl_world *world, event *out, int capacity)
         return REFUSED;
     }
     int count;
-    const hb_event *events = hb_world_events(world->core, &count);
+    const hb_event *events = hb_world_get_events(world->core, &count);
     for (int i = 0; i < count && i < capacity; i++) {
         const hb_event *from = &events[i];
         out[i] = (event){(int32_t)from->kind, number_of(world->core, from->a),

@@ -53,14 +53,14 @@ void hbl_push_response_layers(lua_State *L, const hbl_world *world, const hb_lay
 hb_response hbl_own_response(const hbl_world *world, hb_id mover, hb_id other)
 {
     const hbl_record *own = &world->records[hb_id_index(mover)];
-    return hb_response_to(world->core, other, own->responses, own->response);
+    return hb_world_response_to(world->core, other, own->responses, own->response);
 }
 
 /* Whether the call's responses name a layer of an item. */
 static bool is_named(const hbl_world *world, const hbl_mover *mover, hb_id other, hb_response *out)
 {
     hb_item item;
-    if (!has_any(mover->responses) || hb_world_get(world->core, other, &item) != HB_OK) {
+    if (!has_any(mover->responses) || hb_world_get_item(world->core, other, &item) != HB_OK) {
         return false;
     }
     for (int i = 0; i < HBL_RESPONSES; i++) {

@@ -35,7 +35,7 @@ static hbl_separating *new_memory(lua_State *L, int pairs, int around)
 static hbl_separating *take_memory(lua_State *L, hbl_world *world, int pairs)
 {
     hbl_separating *memory = world->separating;
-    int around = hb_world_count(hbl_core(L, world)); /* a finalizer may have destroyed it */
+    int around = hb_world_item_count(hbl_core(L, world)); /* a finalizer may have destroyed it */
     if (memory == NULL || memory->pair_capacity < pairs || memory->around_capacity < around) {
         return new_memory(L, pairs + pairs / 2, around + around / 2);
     }

@@ -85,7 +85,7 @@ static int world_tostring(lua_State *L)
     if (world == NULL || world->core == NULL) {
         lua_pushliteral(L, "world(destroyed)");
     } else {
-        int count = hb_world_count(world->core);
+        int count = hb_world_item_count(world->core);
         lua_pushfstring(L, "world(%d item%s)", count, count == 1 ? "" : "s");
     }
     return 1;
@@ -192,11 +192,11 @@ static int new_world(lua_State *L)
         hbl_arg_error(L, 1, "table expected for options, got number; a world has no cell size");
     }
     hbl_options(L, 1, names);
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = HB_BROAD_GRID};
     def.recover = hbl_recover_at(L, lua_gettop(L), 1);
     lua_pop(L, 1);
     if (!lua_isnil(L, -2)) {
-        def.mode = hbl_policy_at(L, -2, 1, "policy");
+        def.policy = hbl_policy_at(L, -2, 1, "policy");
     }
     if (!lua_isnil(L, -1)) {
         def.broad = (hb_broad_kind)hbl_name_at(L, -1, 1, "broad phase", broad_names);
@@ -208,7 +208,7 @@ static int new_world(lua_State *L)
 /* world:broadPhase() -> "grid" | "brute" | "tree" [-0, +1, v] */
 static int world_broad_phase(lua_State *L)
 {
-    lua_pushstring(L, broad_names[hb_world_broad(hbl_check_world(L)->core)]);
+    lua_pushstring(L, broad_names[hb_world_get_broad(hbl_check_world(L)->core)]);
     return 1;
 }
 
@@ -224,14 +224,14 @@ static int world_set_broad_phase(lua_State *L)
 /* world:count() -> number of items [-0, +1, v] */
 static int world_count(lua_State *L)
 {
-    lua_pushinteger(L, hb_world_count(hbl_check_world(L)->core));
+    lua_pushinteger(L, hb_world_item_count(hbl_check_world(L)->core));
     return 1;
 }
 
 /* world:policy() -> the contact policy's name [-0, +1, v] */
 static int world_policy(lua_State *L)
 {
-    lua_pushstring(L, hbl_policy_name(hb_world_mode(hbl_check_world(L)->core)));
+    lua_pushstring(L, hbl_policy_name(hb_world_get_policy(hbl_check_world(L)->core)));
     return 1;
 }
 

@@ -501,7 +501,7 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
     int items = lua_gettop(L);
 
     find_ids(L, world, &out->area, out);
-    out->all_boxes = hb_world_count(world);
+    out->all_boxes = hb_world_item_count(world);
     out->box_count = out->coarse = 0;
     figures_clear(&out->figures);
     out->boxes = grow(L, out, out->boxes, &out->box_room, out->id_count, sizeof *out->boxes);
@@ -514,9 +514,9 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
         sb_box box = {.met = is_met(out, lua_topointer(L, at.box))};
         read_looks(L, &at, has_colors, &last, &box);
         box.pointed = last.thing == pointed;
-        if (!last.hidden && hb_world_get(world, id, &item) == HB_OK &&
-            hb_world_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {
-            box.kind = item.tag < SNAPSHOT_KINDS ? (int)item.tag : 0;
+        if (!last.hidden && hb_world_get_item(world, id, &item) == HB_OK &&
+            hb_world_get_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {
+            box.kind = item.user_data < SNAPSHOT_KINDS ? (int)item.user_data : 0;
             box.way = way_of(&item);
             read_shape(L, &placed, out, &box);
             out->boxes[out->box_count++] = box;
@@ -554,9 +554,9 @@ static void read_regions(lua_State *L, int table, sb_snapshot *out)
     const hb_world *world = lua_touserdata(L, -1);
     out->region_count = 0;
     if (out->wants_regions) {
-        int count = hb_world_regions(world, NULL, 0);
+        int count = hb_world_get_regions(world, NULL, 0);
         out->regions = grow(L, out, out->regions, &out->region_room, count, sizeof *out->regions);
-        out->region_count = hb_world_regions(world, out->regions, count);
+        out->region_count = hb_world_get_regions(world, out->regions, count);
     }
 }
 

@@ -36,7 +36,7 @@ static engine *create(const bench_scene *scene, hb_broad_kind broad)
     self->ids = calloc((size_t)scene->count, sizeof *self->ids);
     self->pairs = calloc((size_t)self->capacity, sizeof *self->pairs);
     /* the others count a shared edge */
-    hb_world_def def = {.mode = HB_TOUCH, .broad = broad, .allocator = {resize, self}};
+    hb_world_def def = {.policy = HB_TOUCH, .broad = broad, .allocator = {resize, self}};
     if (self->ids == NULL || self->pairs == NULL || hb_world_create(&def, &self->world) != HB_OK) {
         abort();
     }
@@ -84,7 +84,7 @@ static void destroy(void *of)
 static bench_answer frame(void *of, const hb_vec *places)
 {
     engine *self = of;
-    if (hb_world_place_many(self->world, self->ids, places, self->scene->mover_count) !=
+    if (hb_world_set_positions(self->world, self->ids, places, self->scene->mover_count) !=
         self->scene->mover_count) {
         abort();
     }
@@ -112,7 +112,8 @@ static bench_answer few(void *of, const int *which, const hb_aabb *boxes, int co
     engine *self = of;
     bench_answer answer = {0};
     for (int i = 0; i < count; i++) {
-        if (hb_world_place(self->world, self->ids[which[i]], boxes[i].x0, boxes[i].y0) != HB_OK) {
+        if (hb_world_set_position(self->world, self->ids[which[i]], boxes[i].x0, boxes[i].y0) !=
+            HB_OK) {
             abort();
         }
     }

@@ -76,7 +76,7 @@ static double measure(const sort_of_thing *sort, int count)
             item.x = i % columns * 9.0 + step;
             item.y = i / columns * 13.0;
             hb_status status = step == 0 ? hb_world_add(world, &item, &ids[i])
-                                         : hb_world_place(world, ids[i], item.x, item.y);
+                                         : hb_world_set_position(world, ids[i], item.x, item.y);
             if (status != HB_OK) {
                 abort();
             }

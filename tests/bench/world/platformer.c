@@ -218,8 +218,8 @@ static bool same_places(const level *a, const level *b)
 {
     for (int i = 0; i < MOVERS; i++) {
         hb_item p, q;
-        if (hb_world_get(a->world, a->movers[i].id, &p) != HB_OK ||
-            hb_world_get(b->world, b->movers[i].id, &q) != HB_OK || p.x != q.x || p.y != q.y) {
+        if (hb_world_get_item(a->world, a->movers[i].id, &p) != HB_OK ||
+            hb_world_get_item(b->world, b->movers[i].id, &q) != HB_OK || p.x != q.x || p.y != q.y) {
             printf("platformer: mover %d is not where it should be\n", i);
             return false;
         }

@@ -47,7 +47,7 @@ static void find_pairs(field *f)
 
 static void make_field(field *f, int tiles)
 {
-    hb_world_def def = {.mode = HB_OVERLAP};
+    hb_world_def def = {.policy = HB_OVERLAP};
     int columns = (int)sqrt(tiles);
     if (hb_world_create(&def, &f->world) != HB_OK) {
         abort();
@@ -66,7 +66,7 @@ static void make_field(field *f, int tiles)
 static void run_frame(field *f, bool moves, bool shoots)
 {
     hb_id shots[SHOTS];
-    if (moves && hb_world_place_many(f->world, f->movers, f->places, MOVERS) != MOVERS) {
+    if (moves && hb_world_set_positions(f->world, f->movers, f->places, MOVERS) != MOVERS) {
         abort();
     }
     for (int i = 0; i < SHOTS && shoots; i++) {

@@ -48,7 +48,7 @@ static void move_all(const run *r, double step)
 {
     for (int i = 0; i < r->count; i += r->moving) {
         double x = i % r->columns * 9.0 + step, y = i / r->columns * 13.0;
-        if (hb_world_place(r->world, r->ids[i], x, y) != HB_OK) {
+        if (hb_world_set_position(r->world, r->ids[i], x, y) != HB_OK) {
             abort();
         }
     }
@@ -57,7 +57,7 @@ static void move_all(const run *r, double step)
 static run make_world(sort what, int count, int moving)
 {
     run r = {.count = count, .columns = (int)sqrt(count), .moving = moving};
-    hb_world_def def = {.mode = HB_OVERLAP};
+    hb_world_def def = {.policy = HB_OVERLAP};
     hb_item_def item = hb_default_item();
     r.ids = calloc((size_t)count, sizeof *r.ids);
     if (r.ids == NULL || hb_world_create(&def, &r.world) != HB_OK) {

@@ -130,7 +130,7 @@ static void counts_are_summed_up_as_one_by_one(void **state)
 
 static void run_broad_twins(scene_box *scene, uint64_t seed, hb_mode mode, int items, int rounds)
 {
-    hb_world_def def = {.mode = mode, .broad = broad_tested};
+    hb_world_def def = {.policy = mode, .broad = broad_tested};
     run_twins(&def, 1, scene, seed, items, rounds);
 }
 
@@ -165,8 +165,8 @@ static void compare_pairs(const twins *t, bool work)
     for (int i = 1; i < t->world_count; i++) {
         assert_int_equal(hb_world_query_pairs(t->worlds[i], got, TWIN_PAIRS), count);
         assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
-        hb_stats stats = hb_world_stats(t->worlds[i]);
-        assert_true(!work || stats.tested == hb_world_stats(t->worlds[1]).tested);
+        hb_stats stats = hb_world_get_stats(t->worlds[i]);
+        assert_true(!work || stats.tested == hb_world_get_stats(t->worlds[1]).tested);
     }
 }
 
@@ -181,7 +181,7 @@ static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int
     t.count = 0;
     t.world_count = 1 + COUNT_OF(hidden);
     for (int i = 0; i < t.world_count; i++) {
-        hb_world_def def = {.mode = mode, .broad = i == 0 ? HB_BROAD_BRUTE : broad_tested};
+        hb_world_def def = {.policy = mode, .broad = i == 0 ? HB_BROAD_BRUTE : broad_tested};
         processor_hide(i > 0 ? hidden[i - 1] : 0);
         assert_status(hb_world_create(&def, &t.worlds[i]), HB_OK);
         processor_show(i > 0 ? hidden[i - 1] : 0);
@@ -232,7 +232,7 @@ static void plain_items_are_paired_as_by_brute_force(void **state)
         t.count = 0;
         t.world_count = 2;
         for (int k = 0; k < 2; k++) {
-            hb_world_def def = {.mode = i % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
+            hb_world_def def = {.policy = i % 2 == 0 ? HB_TOUCH : HB_OVERLAP,
                                 .broad = k == 0 ? HB_BROAD_BRUTE : broad_tested};
             assert_status(hb_world_create(&def, &t.worlds[k]), HB_OK);
         }
@@ -268,7 +268,7 @@ static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
     for (int i = 0; i < GROWING; i++) {
         double x = i % 20 * 16, y = i / 20 * 16;
         assert_int_equal(hb_world_query_point(world, x + 15, y + 15, 1, found, 2), 0);
-        assert_status(hb_world_reshape(world, ids[i], &grown, x, y), HB_OK);
+        assert_status(hb_world_set_shape(world, ids[i], &grown, x, y), HB_OK);
         assert_found(found, hb_world_query_point(world, x + 15, y + 15, 1, found, 2), ids[i]);
     }
     hb_world_destroy(world);
@@ -290,16 +290,16 @@ static void every_thing_begins_in_a_region(void **state)
     enum { SPREAD = 500 };
     static hb_region regions[2 * SPREAD];
     hb_world *world = new_world(HB_OVERLAP);
-    assert_int_equal(hb_world_regions(world, NULL, 0), 0);
+    assert_int_equal(hb_world_get_regions(world, NULL, 0), 0);
     test_rng rng = {3};
     for (int i = 0; i < SPREAD; i++) {
         double size = ldexp(1, rng_below(&rng, 7));
         (void)add(world, aabb(0, 0, size, size), rng_between(&rng, 0, 900),
                   rng_between(&rng, 0, 900));
     }
-    int count = hb_world_regions(world, regions, COUNT_OF(regions)), things = 0, root = 0;
+    int count = hb_world_get_regions(world, regions, COUNT_OF(regions)), things = 0, root = 0;
     assert_in_range(count, 0, COUNT_OF(regions));
-    assert_int_equal(hb_world_regions(world, regions, 1), count);
+    assert_int_equal(hb_world_get_regions(world, regions, 1), count);
     for (int i = 0; i < count; i++) {
         things += regions[i].count;
         root += regions[i].depth == 0;
@@ -394,7 +394,7 @@ static void a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd(void **st
         hb_id stray = add(world, aabb(0, 0, 4, 4), x, y), found[1];
         for (int k = 0; k < CROWD; k++) { /* all are sorted anew */
             hb_item item = item_of(world, crowd[k]);
-            assert_status(hb_world_place(world, crowd[k], item.x + 16, item.y - 16), HB_OK);
+            assert_status(hb_world_set_position(world, crowd[k], item.x + 16, item.y - 16), HB_OK);
         }
         assert_int_equal(count_pairs(world), pairs);
         assert_int_equal(hb_world_query_rect(world, x + 1, y + 1, 1, 1, HB_ALL_LAYERS, found, 1),
@@ -423,7 +423,7 @@ static void many_things_in_one_point_hang_nothing(void **state)
     for (int round = 0; round < 3; round++) {
         assert_int_equal(hb_world_query_pairs(world, NULL, 0), MASS);
         for (int i = 0; i < MASS; i += 7) {
-            assert_status(hb_world_place(world, ids[i], 7, 7), HB_OK);
+            assert_status(hb_world_set_position(world, ids[i], 7, 7), HB_OK);
         }
         assert_int_equal(hb_world_query_point(world, 8, 8, 1, found, MASS), MASS);
         for (int i = 0; i < MASS; i++) {
@@ -452,7 +452,7 @@ static void every_pair_of_a_heap_is_found_once(void **state)
  * and is in both by rounding, so that it has to get out of one first. */
 static hb_vec end_of_slide(hb_broad_kind kind, const double triangles[3][6], const double way[4])
 {
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = kind};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = kind};
     hb_world *world = NULL;
     assert_status(hb_world_create(&def, &world), HB_OK);
     for (int i = 0; i < 3; i++) {

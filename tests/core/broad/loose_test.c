@@ -11,7 +11,7 @@ static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
 {
     (void)state;
     enum { SIDE = 40, STEP = 10 };
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = HB_BROAD_GRID};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = HB_BROAD_GRID};
     hb_world *world;
     hb_id ids[SIDE * SIDE], found[4];
     assert_status(hb_world_create(&def, &world), HB_OK);
@@ -21,7 +21,7 @@ static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
     assert_int_equal(hb_world_query_point(world, 1, 1, HB_ALL_LAYERS, found, 4), 1);
     const hb_grid *grid = world->broad;
     for (int i = 0; i < 20; i++) {
-        assert_status(hb_world_place(world, ids[i], 300 - 5 * i, 200), HB_OK);
+        assert_status(hb_world_set_position(world, ids[i], 300 - 5 * i, 200), HB_OK);
     }
     int questions = 0;
     do {
@@ -46,7 +46,7 @@ static void what_has_left_its_cell_is_found_in_ranges_of_any_height(void **state
     }
     assert_int_equal(hb_world_query_point(world, 1, 1, HB_ALL_LAYERS, found, COUNT), 1);
     for (int to = 0; to < REACH; to += 37) {
-        assert_status(hb_world_place(world, ids[0], 0, to), HB_OK);
+        assert_status(hb_world_set_position(world, ids[0], 0, to), HB_OK);
         for (int y = 0; y < REACH; y += 45) {
             for (int h = 5; y + h < REACH; h += 60) {
                 int wanted = to < y + h && y < to + SIDE;
@@ -73,7 +73,7 @@ static void what_has_left_its_cell_for_a_heap_meets_all_of_that(void **state)
     }
     assert_int_equal(hb_world_query_pairs(world, NULL, 0), 0);
     for (int i = 0; i < HEAP; i++) {
-        assert_status(hb_world_place(world, ids[i * 7], -100, -100 + i % 8), HB_OK);
+        assert_status(hb_world_set_position(world, ids[i * 7], -100, -100 + i % 8), HB_OK);
     }
     static hb_pair pairs[HEAP * (HEAP - 1) / 2];
     assert_different_pairs(world, pairs, COUNT_OF(pairs));
@@ -92,13 +92,13 @@ static void move_all(const shooting *s, int round)
 {
     for (int i = 0; i < MOVERS; i++) {
         double x = i * 7 % ROOM * 10 + round % 5, y = i * 13 % ROOM * 10 + round % 3;
-        assert_status(hb_world_place(s->world, s->movers[i], x, y), HB_OK);
+        assert_status(hb_world_set_position(s->world, s->movers[i], x, y), HB_OK);
     }
 }
 
 static shooting make_shooting(hb_broad_kind broad)
 {
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = broad};
     shooting s;
     assert_status(hb_world_create(&def, &s.world), HB_OK);
     for (int i = 0; i < TILES; i++) {

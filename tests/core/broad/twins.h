@@ -161,12 +161,12 @@ static inline void twins_change(twins *t, test_rng *rng, scene_box *scene)
             if (what == 2) {
                 assert_status(hb_world_set_layers(world, id, 1, mask), HB_OK);
             } else if (what == 3) {
-                assert_status(hb_world_reshape(world, id, &shape, box.x0, box.y0), HB_OK);
+                assert_status(hb_world_set_shape(world, id, &shape, box.x0, box.y0), HB_OK);
             } else if (what < 8) { /* as games do, a little */
                 double dx = (at % 7 - 3) * 0.5, dy = (at % 5 - 2) * 0.5;
-                assert_status(hb_world_place(world, id, item.x + dx, item.y + dy), HB_OK);
+                assert_status(hb_world_set_position(world, id, item.x + dx, item.y + dy), HB_OK);
             } else {
-                assert_status(hb_world_place(world, id, box.x0, box.y0), HB_OK);
+                assert_status(hb_world_set_position(world, id, box.x0, box.y0), HB_OK);
             }
         }
     }
@@ -186,7 +186,7 @@ static inline void twins_compare_pairs(twins *t)
                          count);
         assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
         /* the last ones have the broad phase of the first one that is tested */
-        hb_stats own = hb_world_stats(t->worlds[i]);
+        hb_stats own = hb_world_get_stats(t->worlds[i]);
         assert_true(own.found == (uint64_t)count && (i == 1 || own.tested == stats.tested));
         stats = own;
         assert_int_equal(hb_world_query_pairs(t->worlds[i], i == 1 ? some : got, room), count);
@@ -331,7 +331,7 @@ static inline void run_twins(const hb_world_def *tested, int count, scene_box *s
 {
     static twins t;
     test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
-    hb_world_def judge = {.mode = tested->mode, .broad = HB_BROAD_BRUTE};
+    hb_world_def judge = {.policy = tested->policy, .broad = HB_BROAD_BRUTE};
     t.count = 0;
     t.world_count = count + 1;
     for (int i = 0; i <= count; i++) {
@@ -352,7 +352,7 @@ static inline void run_twins(const hb_world_def *tested, int count, scene_box *s
         for (int k = 1; k <= count && i % 10 >= 8; k++) {
             assert_status(hb_world_set_broad(t.worlds[k], broad), HB_OK);
         }
-        assert_true(hb_world_broad(t.worlds[1]) == broad);
+        assert_true(hb_world_get_broad(t.worlds[1]) == broad);
         twins_compare_pairs(&t);
         test_rng before = rng; /* all are asked the same: how often decides when one is sorted */
         for (int number = 1; number <= count; number++) {

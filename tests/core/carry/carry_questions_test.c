@@ -156,7 +156,7 @@ static int carry_and_disturb(hb_world *world, hb_id lift, hb_id stranger, bool d
     for (int i = 0; hb_carry_next(&carry, &status); i++) {
         hb_item far = item_of(world, stranger);
         if (disturb) {
-            assert_status(hb_world_place(world, stranger, far.x + 1, far.y), HB_OK);
+            assert_status(hb_world_set_position(world, stranger, far.x + 1, far.y), HB_OK);
         }
         hb_carry_respond(&carry, i % 7 == 6 ? HB_CROSS : HB_SLIDE);
     }

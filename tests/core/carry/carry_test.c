@@ -136,7 +136,7 @@ static void slopes_and_round_platforms_carry_where_they_are_no_steeper_than_that
         hb_id out;
         if (hb_world_query_blockers(world, ball, NULL, &out, 1) > 0) { /* by rounding */
             hb_item it = item_of(world, ball);
-            assert_status(hb_world_place(world, ball, it.x, it.y - 1e-14), HB_OK);
+            assert_status(hb_world_set_position(world, ball, it.x, it.y - 1e-14), HB_OK);
         }
         hb_item before = item_of(world, ball);
         ride r = carry_to(world, lift, 0, 6, 0);
@@ -335,7 +335,7 @@ static void a_one_way_wall_that_moves_pushes_with_that_side_whichever_it_is(void
         ride r = carry_to(world, wall, 12 * way.x, 12 * way.y, 0);
         assert_int_equal(r.count, 1);
         assert_carried(&r, 0, ahead, wall, 17 * way.x, 17 * way.y);
-        assert_status(hb_world_place(world, wall, 0, 0), HB_OK);
+        assert_status(hb_world_set_position(world, wall, 0, 0), HB_OK);
         r = carry_to(world, wall, -12 * way.x, -12 * way.y, 0);
         assert_int_equal(r.count, 0); /* it goes through, and then is not popped out of either */
         run stay = move_to(world, behind, -11 * way.x, -11 * way.y, HB_SLIDE);

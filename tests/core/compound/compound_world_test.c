@@ -43,14 +43,14 @@ static void compounds_are_found_by_queries_and_pairs(void **state)
     assert_true(hit.id == c);
     assert_int_equal(hb_world_raycast(world, 20, 13.5, -20, 0, HB_ALL_LAYERS, &hit), 1);
     assert_true(hit.id == b);
-    assert_status(hb_world_place(world, b, 50, 50), HB_OK);
+    assert_status(hb_world_set_position(world, b, 50, 50), HB_OK);
     assert_int_equal(hb_world_raycast(world, 20, 13.5, -20, 0, HB_ALL_LAYERS, &hit), 1);
     assert_true(hit.id == a);
     assert_near(hit.result.t, 0.4, 1e-15);
     assert_equal(hit.result.normal.x, 1);
     hb_shape plus = outline(0, 0, {2, 0}, {4, 0}, {4, 2}, {6, 2}, {6, 4}, {4, 4}, {4, 6}, {2, 6},
                             {2, 4}, {0, 4}, {0, 2}, {2, 2});
-    assert_status(hb_world_reshape(world, a, &plus, 0, 0), HB_OK);
+    assert_status(hb_world_set_shape(world, a, &plus, 0, 0), HB_OK);
     assert_found(ids, hb_world_query_point(world, 3, 5, HB_ALL_LAYERS, ids, 8), a);
     assert_status(hb_world_remove(world, a), HB_OK);
     hb_world_destroy(world);
@@ -266,11 +266,11 @@ static void a_compound_that_memory_lacks_for_changes_nothing(void **state)
         hb_status status = hb_world_add(world, &item, &id);
         if (status != HB_OK) {
             assert_status(status, HB_NO_MEMORY);
-            assert_int_equal(hb_world_count(world), 0);
+            assert_int_equal(hb_world_item_count(world), 0);
             refused++;
             assert_status(hb_world_add(world, &item, &id), HB_OK);
         }
-        status = hb_world_reshape(world, id, &plus, 1, 1);
+        status = hb_world_set_shape(world, id, &plus, 1, 1);
         bool is_plus = status == HB_OK;
         refused += !is_plus;
         assert_status(status, is_plus ? HB_OK : HB_NO_MEMORY);

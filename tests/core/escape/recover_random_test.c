@@ -147,13 +147,13 @@ static bool has_free_place(const placed_heap *p, const heap *h)
     for (int ring = 1; ring <= 24 && !found; ring++) {
         for (int k = 0; k < 32 && !found; k++) {
             double r = limit * ring / 24, a = 2 * PI * k / 32;
-            assert_status(hb_world_place(p->world, p->mover, h->mover.x + r * cos(a),
-                                         h->mover.y + r * sin(a)),
+            assert_status(hb_world_set_position(p->world, p->mover, h->mover.x + r * cos(a),
+                                                h->mover.y + r * sin(a)),
                           HB_OK);
             found = is_free(p, h);
         }
     }
-    assert_status(hb_world_place(p->world, p->mover, h->mover.x, h->mover.y), HB_OK);
+    assert_status(hb_world_set_position(p->world, p->mover, h->mover.x, h->mover.y), HB_OK);
     return found;
 }
 

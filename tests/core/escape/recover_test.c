@@ -99,7 +99,7 @@ static void one_translation_leads_out_of_a_seam_and_out_of_a_corner(void **state
     assert_left(&along, 0, tiles[1], 0, -1, 0.5); /* its own way out would be 0.25 to the right */
     assert_left(&along, 1, tiles[2], 0, -1, 0.5);
     hb_id wall = add(world, aabb(0, -64, 16, 64), 12, 0);
-    assert_status(hb_world_place(world, hero, 8, 0.5), HB_OK);
+    assert_status(hb_world_set_position(world, hero, 8, 0.5), HB_OK);
     run corner = move_to(world, hero, 30, 9, HB_SLIDE);
     assert_ends(&corner, 7, 0, 2);
     assert_left(&corner, 0, tiles[2], 0, -1, 0.5);
@@ -262,7 +262,7 @@ static void a_mover_of_a_step_is_pushed_out_and_its_velocity_is_what_its_answer_
         assert_true(bounces ? motion.ground == 0 : motion.ground == floor);
         motion.recover = -1;
         assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
-        assert_status(hb_world_place(world, hero, 0, 1), HB_OK);
+        assert_status(hb_world_set_position(world, hero, 0, 1), HB_OK);
         motion.velocity = (hb_vec){0, 8};
         assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
         assert_status(hb_world_move_all(world, &step), HB_OK);
@@ -325,7 +325,7 @@ static void a_saved_world_keeps_its_recover_and_those_of_motions(void **state)
     assert_status(hb_world_load(other, bytes, size, NULL, 0), HB_OK);
     assert_true(hb_world_get_motion(other, hero, &motion));
     assert_equal(motion.recover, 0.125);
-    assert_status(hb_world_place(other, hero, 0, 0.3), HB_OK);
+    assert_status(hb_world_set_position(other, hero, 0, 0.3), HB_OK);
     run down = move_to(other, hero, 0, 9, HB_SLIDE);
     assert_equal(down.at.y, 9);
     hb_world_destroy(other);

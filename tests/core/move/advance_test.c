@@ -115,15 +115,15 @@ static void an_item_keeps_its_mover_response_on_other_layers_and_after_it_is_gon
     static const hb_layers slides[HB_BOUNCE + 1] = {[HB_SLIDE] = 8};
     hb_world *world = new_world(HB_OVERLAP);
     hb_id coin = add_met_by(world, body(), HB_CROSS);
-    assert_int_equal(hb_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
-    assert_int_equal(hb_response_to(world, coin, slides, HB_BOUNCE), HB_CROSS);
+    assert_int_equal(hb_world_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
+    assert_int_equal(hb_world_response_to(world, coin, slides, HB_BOUNCE), HB_CROSS);
     assert_status(hb_world_set_layers(world, coin, 8, 0), HB_OK);
-    assert_int_equal(hb_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
-    assert_int_equal(hb_response_to(world, coin, slides, HB_BOUNCE), HB_SLIDE);
+    assert_int_equal(hb_world_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
+    assert_int_equal(hb_world_response_to(world, coin, slides, HB_BOUNCE), HB_SLIDE);
     assert_status(hb_world_remove(world, coin), HB_OK);
-    assert_int_equal(hb_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
-    assert_int_equal(hb_response_to(world, UINT64_MAX, NULL, HB_BOUNCE), HB_BOUNCE);
-    assert_int_equal(hb_response_to(world, UINT64_MAX, slides, HB_BOUNCE), HB_BOUNCE);
+    assert_int_equal(hb_world_response_to(world, coin, NULL, HB_BOUNCE), HB_CROSS);
+    assert_int_equal(hb_world_response_to(world, UINT64_MAX, NULL, HB_BOUNCE), HB_BOUNCE);
+    assert_int_equal(hb_world_response_to(world, UINT64_MAX, slides, HB_BOUNCE), HB_BOUNCE);
     hb_world_destroy(world);
 }
 

@@ -127,17 +127,17 @@ static void change(hb_world *world, test_rng *rng, hb_id id, const way *w)
     hb_shape shape = random_shape(rng);
     switch (rng_below(rng, 5)) {
     case 0: /* into the way */
-        assert_status(hb_world_place(world, id, mover.x + t * w->by.x, mover.y + t * w->by.y),
-                      HB_OK);
+        assert_status(
+            hb_world_set_position(world, id, mover.x + t * w->by.x, mover.y + t * w->by.y), HB_OK);
         break;
     case 1:
-        assert_status(hb_world_place(world, id, -1000, -1000), HB_OK);
+        assert_status(hb_world_set_position(world, id, -1000, -1000), HB_OK);
         break;
     case 2:
         assert_status(hb_world_set_layers(world, id, 3 - item.layers, item.mask), HB_OK);
         break;
     case 3:
-        assert_status(hb_world_reshape(world, id, &shape, item.x, item.y), HB_OK);
+        assert_status(hb_world_set_shape(world, id, &shape, item.x, item.y), HB_OK);
         break;
     default:
         assert_status(hb_world_remove(world, id), HB_OK);
@@ -285,7 +285,7 @@ static void it_is_the_same_whether_it_was_known_or_not(void **state)
         double x = 4 * rng_below(&rng, 48), y = 4 * rng_below(&rng, 48);
         hb_vec to = {4 * rng_below(&rng, 48), i % 3 == 0 ? y : 4 * rng_below(&rng, 48)};
         pull known, unknown;
-        assert_status(hb_world_place(world, mover, x, y), HB_OK);
+        assert_status(hb_world_set_position(world, mover, x, y), HB_OK);
         way w = {mover, {to.x - x, to.y - y}};
         begin_pull(&known, world, &w);
         begin_pull(&unknown, world, &w);
@@ -295,7 +295,7 @@ static void it_is_the_same_whether_it_was_known_or_not(void **state)
         }
         for (int n = 0; pull_next(&unknown); n++) {
             hb_move_respond(&unknown.move, answer_of(n));
-            assert_status(hb_world_place(world, far_off, 1e6, n), HB_OK);
+            assert_status(hb_world_set_position(world, far_off, 1e6, n), HB_OK);
         }
         assert_int_equal(known.move.count, unknown.move.count);
         for (int n = 0; n < known.move.count; n++) {

@@ -77,12 +77,13 @@ static void it_needs_a_free_way_aside_and_on(void **state)
     run result = assisted(world, hero, 4.5, -10, 2, HB_SLIDE);
     assert_ends(&result, 4.5, -2, 1);
     hb_shape lid = aabb(5, -5, 4, 2); /* over there: no way on */
-    assert_status(hb_world_reshape(world, post, &lid, 0, 0), HB_OK);
-    assert_status(hb_world_place(world, hero, 4.5, 5), HB_OK);
+    assert_status(hb_world_set_shape(world, post, &lid, 0, 0), HB_OK);
+    assert_status(hb_world_set_position(world, hero, 4.5, 5), HB_OK);
     result = assisted(world, hero, 4.5, -10, 2, HB_SLIDE);
     assert_ends(&result, 4.5, -2, 1);
-    assert_status(hb_world_place(world, post, 0, -2), HB_OK); /* further up: as far as that */
-    assert_status(hb_world_place(world, hero, 4.5, 5), HB_OK);
+    assert_status(hb_world_set_position(world, post, 0, -2),
+                  HB_OK); /* further up: as far as that */
+    assert_status(hb_world_set_position(world, hero, 4.5, 5), HB_OK);
     result = assisted(world, hero, 4.5, -10, 2, HB_SLIDE);
     assert_ends(&result, 6, -4, 1);
     assert_true(result.hits[0].other == post);
@@ -100,11 +101,11 @@ static void where_the_nearer_side_is_taken_it_goes_past_the_other(void **state)
         hb_id hero = add(world, body(), 0.5 * side, 5);
         run result = assisted(world, hero, 0.5 * side, -10, 3.25, HB_SLIDE);
         assert_ends(&result, 0.5 * side, -2, 1); /* 2.5 to the post's side, 3.5 to the other */
-        assert_status(hb_world_place(world, hero, 0.5 * side, 5), HB_OK);
+        assert_status(hb_world_set_position(world, hero, 0.5 * side, 5), HB_OK);
         result = assisted(world, hero, 0.5 * side, -10, 4, HB_SLIDE);
         assert_ends(&result, -3 * side, -10, 0);
         assert_status(hb_world_remove(world, post), HB_OK);
-        assert_status(hb_world_place(world, hero, 0.5 * side, 5), HB_OK);
+        assert_status(hb_world_set_position(world, hero, 0.5 * side, 5), HB_OK);
         result = assisted(world, hero, 0.5 * side, -10, 4, HB_SLIDE);
         assert_ends(&result, 3 * side, -10, 0);
         hb_world_destroy(world);
@@ -171,7 +172,7 @@ static void where_it_ends_it_overlaps_nothing(void **state)
         hb_item item = item_of(world, hero);
         double dx = rng_between(&rng, -3, 3) * size, dy = rng_between(&rng, -3, 3) * size;
         run plain = move_to(world, hero, item.x + dx, item.y + dy, HB_SLIDE);
-        assert_status(hb_world_place(world, hero, item.x, item.y), HB_OK);
+        assert_status(hb_world_set_position(world, hero, item.x, item.y), HB_OK);
         run result = assisted(world, hero, item.x + dx, item.y + dy, size / 2, HB_SLIDE);
         slipped += result.at.x != plain.at.x || result.at.y != plain.at.y;
         assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), 0);

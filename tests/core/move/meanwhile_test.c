@@ -36,14 +36,14 @@ static bool meet(const model *m, const hb_world *world, int a, int b)
     const actor *p = &m->actors[a], *q = &m->actors[b];
     hb_shape placed_p = placed(p->shape, p->x, p->y), placed_q = placed(q->shape, q->x, q->y);
     return p->lives && q->lives && ((p->mask & q->layers) | (q->mask & p->layers)) != 0 &&
-           hb_overlaps(&placed_p, &placed_q, hb_world_mode(world));
+           hb_overlaps(&placed_p, &placed_q, hb_world_get_policy(world));
 }
 
 /* The events that there have to be, in the order of adding, dead or not; each of them once. */
 static void check_step(model *m, hb_world *world, int first)
 {
     int count, k = 0;
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     for (int a = first; a < m->count; a++) {
         for (int b = a + 1; b < m->count; b++) {
             bool before = has_met(m, a, b), now = meet(m, world, a, b);
@@ -116,19 +116,19 @@ static void change(model *m, hb_world *world, test_rng *rng, int first)
     case 3:
         a->shape = random_shape(rng);
         a->x = x, a->y = y;
-        assert_status(hb_world_reshape(world, a->id, &a->shape, x, y), HB_OK);
+        assert_status(hb_world_set_shape(world, a->id, &a->shape, x, y), HB_OK);
         break;
     case 4: /* there and back again */
-        assert_status(hb_world_place(world, a->id, 1e6, 1e6), HB_OK);
-        assert_status(hb_world_place(world, a->id, a->x, a->y), HB_OK);
+        assert_status(hb_world_set_position(world, a->id, 1e6, 1e6), HB_OK);
+        assert_status(hb_world_set_position(world, a->id, a->x, a->y), HB_OK);
         break;
     case 5: /* turned, and as it was before */
-        assert_status(hb_world_pose(world, a->id, (hb_pose){x, y, 1, 2, true}), HB_OK);
-        assert_status(hb_world_pose(world, a->id, hb_pose_at(a->x, a->y)), HB_OK);
+        assert_status(hb_world_set_transform(world, a->id, (hb_pose){x, y, 1, 2, true}), HB_OK);
+        assert_status(hb_world_set_transform(world, a->id, hb_pose_at(a->x, a->y)), HB_OK);
         break;
     default:
         a->x = x, a->y = y;
-        assert_status(hb_world_place(world, a->id, x, y), HB_OK);
+        assert_status(hb_world_set_position(world, a->id, x, y), HB_OK);
     }
 }
 
@@ -173,7 +173,8 @@ static void grow(hb_world *world, int times)
         }
         assert_status(hb_make_polygon(&wheel, corners, count, 0, storage, NULL), HB_OK);
         hb_id id = add(world, wheel, 5000 + i, 5000);
-        assert_status(hb_world_pose(world, id, (hb_pose){5000 + i, 5000, 1, 1, false}), HB_OK);
+        assert_status(hb_world_set_transform(world, id, (hb_pose){5000 + i, 5000, 1, 1, false}),
+                      HB_OK);
         (void)add_layered(world, aabb(0, 0, 2, 2), 6000 + i, 0, 8, 4);
     }
 }
@@ -189,7 +190,7 @@ static void events_and_pairs_stay_while_things_come_and_go(void **state)
     }
     assert_status(hb_world_update_events(world), HB_OK);
     int count, pair_count = hb_world_query_pairs(world, pairs, 66), k = 0;
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     assert_int_equal(count, 66);
     assert_int_equal(pair_count, 66);
     for (int a = 0; a < 12; a++) {
@@ -205,7 +206,7 @@ static void events_and_pairs_stay_while_things_come_and_go(void **state)
     }
     assert_true(hb_world_has(world, ids[0]));
     assert_status(hb_world_update_events(world), HB_OK);
-    events = hb_world_events(world, &count);
+    events = hb_world_get_events(world, &count);
     for (int i = 0, old = 0; i < count; i++) { /* among those of what has come */
         bool was = hb_id_index(events[i].a) < 12 && !hb_world_has(world, events[i].b);
         old += was;
@@ -233,7 +234,7 @@ static void a_walk_over_all_items_survives_what_comes_and_goes(void **state)
         }
     }
     assert_int_equal(seen, 149);
-    assert_int_equal(hb_world_count(world), 0);
+    assert_int_equal(hb_world_item_count(world), 0);
     hb_world_destroy(world);
 }
 
@@ -278,10 +279,10 @@ static void meanwhile(hb_world *world, event what, hb_id mover, hb_id other)
         grow(world, 1); /* the first of which takes its index */
         break;
     case RESHAPE_MOVER:
-        (void)hb_world_reshape(world, mover, &now, 0, 0);
+        (void)hb_world_set_shape(world, mover, &now, 0, 0);
         break;
     default:
-        (void)hb_world_pose(world, other, pose);
+        (void)hb_world_set_transform(world, other, pose);
     }
 }
 
@@ -363,7 +364,8 @@ static void an_escape_survives_anything_between_its_calls(void **state)
         trial t = begin_trial(i);
         hb_hit hits[64];
         hb_escape escape;
-        assert_status(hb_world_place(t.world, t.mover, 8.5, 2), HB_OK); /* inside of several */
+        assert_status(hb_world_set_position(t.world, t.mover, 8.5, 2),
+                      HB_OK); /* inside of several */
         hb_status status = hb_escape_begin(&escape, t.world, t.mover, INFINITY, hits, 64);
         int asked = 0;
         for (; status == HB_OK && hb_escape_next(&escape, &status); asked++) {

@@ -139,7 +139,7 @@ static void a_bounce_mirrors_what_is_left(void **state)
     assert_ends(&result, 0, 4, 1);
     assert_hit(&result, 0, wall, 0.5, -1, 0);
     hb_id slope = add(world, polygon(0, -100, 20, -60, 50, -100, 50), 0, 0);
-    assert_status(hb_world_place(world, ball, -80, 20), HB_OK);
+    assert_status(hb_world_set_position(world, ball, -80, 20), HB_OK);
     result =
         move_to(world, ball, -80, 60, HB_BOUNCE); /* the slope is 16 below its centre, 12.8 off */
     assert_int_equal(result.count, 1);
@@ -482,7 +482,8 @@ static void who_is_wedged_in_a_corner_ends_there(void **state)
         hb_id hero = add(world, shape, x, -20);
         double last = 0;
         for (int k = 0; k < 4; k++) { /* what bounced comes from where it was again */
-            assert_status(answer == HB_SLIDE ? HB_OK : hb_world_place(world, hero, x, -20), HB_OK);
+            assert_status(answer == HB_SLIDE ? HB_OK : hb_world_set_position(world, hero, x, -20),
+                          HB_OK);
             run result = move_to(world, hero, x, 1e5, answer);
             assert_in_range(result.count, 1, HB_MAX_TURNS + 1);
             const hb_shape *placed = placed_of(world, hero);

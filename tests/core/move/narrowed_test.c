@@ -146,12 +146,12 @@ static void who_looks_for_walls_alone_passes_beasts(void **state)
         hb_id wall = add_layered(world, aabb(0, -9, 2, 18), 20, 0, WALL, 0);
         for (int i = 0; i < 4; i++) { /* by turns */
             bool walls = i % 2 == 0;
-            assert_status(hb_world_place(world, hero, 0, 0), HB_OK);
+            assert_status(hb_world_set_position(world, hero, 0, 0), HB_OK);
             run result = narrowed_move(world, hero, (hb_vec){30, 0}, walls ? WALL : ALL, MOVE, 0);
             assert_ends(&result, walls ? 19 : 4, 0, 1);
             assert_true(result.hits[0].other == (walls ? wall : beast));
         }
-        assert_status(hb_world_place(world, hero, 0, 0), HB_OK);
+        assert_status(hb_world_set_position(world, hero, 0, 0), HB_OK);
         run result = narrowed_move(world, hero, (hb_vec){30, 0}, STONE, MOVE, 0);
         assert_ends(&result, 30, 0, 0);
         hb_world_destroy(world);

@@ -25,7 +25,7 @@ static void each_side_stops_what_comes_from_it_and_nothing_else(void **state)
         for (int from = 0; from < 4; from++) { /* to the other side, straight through */
             double length = hypot(ways[from].x, ways[from].y);
             hb_vec at = {10 * ways[from].x / length, 10 * ways[from].y / length};
-            assert_status(hb_world_place(world, hero, at.x, at.y), HB_OK);
+            assert_status(hb_world_set_position(world, hero, at.x, at.y), HB_OK);
             run result = move_to(world, hero, -at.x, -at.y, HB_SLIDE);
             bool stopped = from == way;
             assert_ends(&result, stopped ? at.x / 2 : -at.x, stopped ? at.y / 2 : -at.y, stopped);
@@ -80,7 +80,8 @@ static void who_comes_from_the_side_goes_through(void **state)
     hb_id hero = add(world, body(), -60, 0.5); /* a little below the top */
     run result = move_to(world, hero, 0, 0.5, HB_SLIDE);
     assert_ends(&result, 0, 0.5, 0);
-    assert_status(hb_world_place(world, hero, -52, -3), HB_OK); /* above, and falling onto it */
+    assert_status(hb_world_set_position(world, hero, -52, -3),
+                  HB_OK); /* above, and falling onto it */
     result = move_to(world, hero, -48, 1, HB_SLIDE);
     assert_ends(&result, -48, -1, 1);
     hb_world_destroy(world);
@@ -94,11 +95,11 @@ static void a_sloped_ledge_stops_along_its_whole_length(void **state)
     hb_id ball = add(world, circle(0, 0, 2), 0, 0);
     for (int i = 1; i < 8; i++) {
         double x = 5 * i, surface = 0.75 * x - 2 / 0.8;
-        assert_status(hb_world_place(world, ball, x, -20), HB_OK);
+        assert_status(hb_world_set_position(world, ball, x, -20), HB_OK);
         run result = move_to(world, ball, x, 60, HB_STOP);
         assert_int_equal(result.count, 1);
         assert_near(result.at.y, surface, 1e-12);
-        assert_status(hb_world_place(world, ball, x, 60), HB_OK);
+        assert_status(hb_world_set_position(world, ball, x, 60), HB_OK);
         result = move_to(world, ball, x, -20, HB_STOP);
         assert_ends(&result, x, -20, 0);
     }
@@ -121,12 +122,14 @@ static void the_way_is_turned_and_mirrored_with_the_item(void **state)
         hb_pose pose = hb_pose_at(100 * i, 7); /* and moved with it */
         pose.angle = rows[i].angle;
         pose.mirrored = rows[i].mirrored;
-        assert_status(hb_world_pose(world, ledge, pose), HB_OK);
+        assert_status(hb_world_set_transform(world, ledge, pose), HB_OK);
         hb_vec way = rows[i].way;
-        assert_status(hb_world_place(world, hero, pose.x + 10 * way.x, 7 + 10 * way.y), HB_OK);
+        assert_status(hb_world_set_position(world, hero, pose.x + 10 * way.x, 7 + 10 * way.y),
+                      HB_OK);
         run result = move_to(world, hero, pose.x - 10 * way.x, 7 - 10 * way.y, HB_STOP);
         assert_ends(&result, pose.x + 5 * way.x, 7 + 5 * way.y, 1);
-        assert_status(hb_world_place(world, hero, pose.x - 10 * way.x, 7 - 10 * way.y), HB_OK);
+        assert_status(hb_world_set_position(world, hero, pose.x - 10 * way.x, 7 - 10 * way.y),
+                      HB_OK);
         result = move_to(world, hero, pose.x + 10 * way.x, 7 + 10 * way.y, HB_STOP);
         assert_ends(&result, pose.x + 10 * way.x, 7 + 10 * way.y, 0);
     }
@@ -143,7 +146,7 @@ static void who_walks_on_a_turned_ledge_never_falls_through(void **state)
         double angle = rng_between(&rng, -1, 1);
         hb_id ledge = add_one_way(world, aabb(-500, 0, 1000, 3), x, y, (hb_vec){0, -1});
         hb_pose pose = {x, y, angle, 1, false};
-        assert_status(hb_world_pose(world, ledge, pose), HB_OK);
+        assert_status(hb_world_set_transform(world, ledge, pose), HB_OK);
         hb_shape shape = i % 2 == 0 ? circle(0, 0, 4) : aabb(-3, -4, 6, 8);
         hb_id hero = add(world, shape, x, y - 20);
         for (int k = 0; k < 50; k++) {
@@ -202,7 +205,7 @@ static void the_way_can_be_changed_and_is_checked(void **state)
     hb_item_def def = hb_default_item();
     def.one_way.x = INFINITY;
     assert_status(hb_world_add(world, &def, &ledge), HB_NOT_FINITE);
-    assert_int_equal(hb_world_count(world), 2);
+    assert_int_equal(hb_world_item_count(world), 2);
     hb_world_destroy(world);
 }
 

@@ -127,7 +127,7 @@ static void walk(row *r, test_rng *rng, hb_id mover, int moves)
         hb_vec back = result.at;
         result = move_to(r->world, mover, x, y, HB_SLIDE);
         assert_ends(&result, x, y, 0);
-        assert_status(hb_world_place(r->world, mover, back.x, back.y), HB_OK);
+        assert_status(hb_world_set_position(r->world, mover, back.x, back.y), HB_OK);
     }
 }
 

@@ -210,7 +210,7 @@ static void shove(hb_world *world, hb_id id, double dx, double dy, hb_layers mas
 static bool meets(const hb_world *world, hb_pair pair, hb_contact *contact)
 {
     const hb_shape *a = placed_of(world, pair.a), *b = placed_of(world, pair.b);
-    return hb_shape_contact(a, b, hb_world_mode(world), contact) && contact->depth > 0;
+    return hb_shape_contact(a, b, hb_world_get_policy(world), contact) && contact->depth > 0;
 }
 
 static bool part(hb_world *world, hb_pair pair, double share, hb_layers mask)

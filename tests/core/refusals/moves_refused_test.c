@@ -174,7 +174,7 @@ static void check_hb_escape_begin(void **state)
 static hb_escape new_escape(void)
 {
     hb_escape escape;
-    assert_status(hb_world_place(f.world, f.ball, 9, 5), HB_OK);
+    assert_status(hb_world_set_position(f.world, f.ball, 9, 5), HB_OK);
     assert_status(hb_escape_begin(&escape, f.world, f.ball, INFINITY, hits, 8), HB_OK);
     return escape;
 }
@@ -250,7 +250,7 @@ static void check_hb_separate_respond(void **state)
     hb_separation s;
     hb_status status;
     const hb_pair pair = {f.box, f.ball};
-    assert_status(hb_world_place(f.world, f.ball, 9, 5), HB_OK);
+    assert_status(hb_world_set_position(f.world, f.ball, 9, 5), HB_OK);
     assert_status(hb_separate_begin(&s, f.world, &pair, 1, 0.5), HB_OK);
     s.move.hits = hits, s.move.capacity = 8;
     while (hb_separate_next(&s, &status)) {

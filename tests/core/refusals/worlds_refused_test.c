@@ -17,8 +17,8 @@ static void check_hb_world_create(void **state)
 {
     (void)state;
     hb_world *out = NULL;
-    const hb_world_def wrong[] = {{.mode = NO_MODE},
-                                  {.mode = (hb_mode)-1},
+    const hb_world_def wrong[] = {{.policy = NO_MODE},
+                                  {.policy = (hb_mode)-1},
                                   {.broad = (hb_broad_kind)no_value()},
                                   {.broad = (hb_broad_kind)-1}};
     for (int i = 0; i < COUNT_OF(wrong); i++) {
@@ -66,12 +66,12 @@ static void check_hb_world_add(void **state)
     assert_unchanged(&f);
 }
 
-static void check_hb_response_to(void **state)
+static void check_hb_world_response_to(void **state)
 {
     (void)state;
     const hb_id gone[] = {0, f.dead, UINT64_MAX};
     for (int i = 0; i < COUNT_OF(gone); i++) {
-        assert_int_equal(hb_response_to(f.world, gone[i], NULL, HB_BOUNCE), HB_BOUNCE);
+        assert_int_equal(hb_world_response_to(f.world, gone[i], NULL, HB_BOUNCE), HB_BOUNCE);
     }
 }
 
@@ -85,72 +85,72 @@ static void check_hb_world_remove(void **state)
     assert_unchanged(&f);
 }
 
-static void check_hb_world_place(void **state)
+static void check_hb_world_set_position(void **state)
 {
     (void)state;
-    assert_status(hb_world_place(f.world, f.dead, 0, 0), HB_STALE);
+    assert_status(hb_world_set_position(f.world, f.dead, 0, 0), HB_STALE);
     for_each_bad_number(i)
     {
-        assert_status(hb_world_place(f.world, f.box, no_numbers[i], 0), number_refusals[i]);
-        assert_status(hb_world_place(f.world, f.ball, 0, no_numbers[i]), number_refusals[i]);
+        assert_status(hb_world_set_position(f.world, f.box, no_numbers[i], 0), number_refusals[i]);
+        assert_status(hb_world_set_position(f.world, f.ball, 0, no_numbers[i]), number_refusals[i]);
     }
     assert_unchanged(&f);
 }
 
-static void check_hb_world_place_index(void **state)
+static void check_hb_world_set_position_at(void **state)
 {
     (void)state;
-    assert_status(hb_world_place_index(f.world, UINT32_MAX, 0, 0), HB_STALE);
-    assert_status(hb_world_place_index(f.world, hb_id_index(f.dead), 0, 0), HB_STALE);
-    assert_status(hb_world_place_index(f.world, hb_id_index(f.box), NAN, 0), HB_NOT_FINITE);
+    assert_status(hb_world_set_position_at(f.world, UINT32_MAX, 0, 0), HB_STALE);
+    assert_status(hb_world_set_position_at(f.world, hb_id_index(f.dead), 0, 0), HB_STALE);
+    assert_status(hb_world_set_position_at(f.world, hb_id_index(f.box), NAN, 0), HB_NOT_FINITE);
     assert_unchanged(&f);
 }
 
-static void check_hb_world_place_many(void **state)
+static void check_hb_world_set_positions(void **state)
 {
     (void)state;
     const hb_id ids[] = {f.dead, f.box};
     const hb_vec at[] = {{0, 0}, {NAN, 0}};
-    assert_int_equal(hb_world_place_many(f.world, ids, at, 2), 0);
-    assert_int_equal(hb_world_place_many(f.world, ids + 1, at + 1, 1), 0);
-    assert_int_equal(hb_world_place_many(f.world, ids, at, -1), 0);
-    assert_int_equal(hb_world_place_many(f.world, NULL, at, 2), 0);
-    assert_int_equal(hb_world_place_many(f.world, ids, NULL, 2), 0);
+    assert_int_equal(hb_world_set_positions(f.world, ids, at, 2), 0);
+    assert_int_equal(hb_world_set_positions(f.world, ids + 1, at + 1, 1), 0);
+    assert_int_equal(hb_world_set_positions(f.world, ids, at, -1), 0);
+    assert_int_equal(hb_world_set_positions(f.world, NULL, at, 2), 0);
+    assert_int_equal(hb_world_set_positions(f.world, ids, NULL, 2), 0);
     assert_unchanged(&f);
 }
 
-static void check_hb_world_pose(void **state)
+static void check_hb_world_set_transform(void **state)
 {
     (void)state;
-    assert_status(hb_world_pose(f.world, f.dead, hb_pose_at(0, 0)), HB_STALE);
+    assert_status(hb_world_set_transform(f.world, f.dead, hb_pose_at(0, 0)), HB_STALE);
     for_each_bad_number(i)
     {
         double number = no_numbers[i];
         const hb_pose poses[] = {
             {number, 0, 1, 1, false}, {0, number, 1, 1, false}, {0, 0, 1, number, false}};
         for (int k = 0; k < COUNT_OF(poses); k++) {
-            assert_status(hb_world_pose(f.world, f.box, poses[k]), number_refusals[i]);
+            assert_status(hb_world_set_transform(f.world, f.box, poses[k]), number_refusals[i]);
         }
     }
     const hb_pose no_angle = {0, 0, INFINITY, 1, false}, shrunk = {0, 0, 0, -1, false};
-    assert_status(hb_world_pose(f.world, f.box, no_angle), HB_NOT_FINITE);
-    assert_status(hb_world_pose(f.world, f.box, shrunk), HB_NEGATIVE);
+    assert_status(hb_world_set_transform(f.world, f.box, no_angle), HB_NOT_FINITE);
+    assert_status(hb_world_set_transform(f.world, f.box, shrunk), HB_NEGATIVE);
     assert_unchanged(&f);
 }
 
-static void check_hb_world_reshape(void **state)
+static void check_hb_world_set_shape(void **state)
 {
     (void)state;
     const hb_shape good = aabb(0, 0, 1, 1);
-    assert_status(hb_world_reshape(f.world, f.dead, &good, 0, 0), HB_STALE);
+    assert_status(hb_world_set_shape(f.world, f.dead, &good, 0, 0), HB_STALE);
     for (int i = 0; i < BAD_SHAPES; i++) {
-        assert_status(hb_world_reshape(f.world, f.box, &bad[i], 0, 0), HB_INVALID_SHAPE);
+        assert_status(hb_world_set_shape(f.world, f.box, &bad[i], 0, 0), HB_INVALID_SHAPE);
     }
     for_each_bad_number(i)
     {
-        assert_status(hb_world_reshape(f.world, f.box, &good, no_numbers[i], 0),
+        assert_status(hb_world_set_shape(f.world, f.box, &good, no_numbers[i], 0),
                       number_refusals[i]);
-        assert_status(hb_world_reshape(f.world, f.box, &good, 0, no_numbers[i]),
+        assert_status(hb_world_set_shape(f.world, f.box, &good, 0, no_numbers[i]),
                       number_refusals[i]);
     }
     assert_unchanged(&f);
@@ -163,10 +163,10 @@ static void check_hb_world_set_layers(void **state)
     assert_unchanged(&f);
 }
 
-static void check_hb_world_set_tag(void **state)
+static void check_hb_world_set_user_data(void **state)
 {
     (void)state;
-    assert_status(hb_world_set_tag(f.world, f.dead, 1), HB_STALE);
+    assert_status(hb_world_set_user_data(f.world, f.dead, 1), HB_STALE);
     assert_unchanged(&f);
 }
 
@@ -198,35 +198,35 @@ static void check_hb_world_set_broad(void **state)
     (void)state;
     assert_status(hb_world_set_broad(f.world, (hb_broad_kind)no_value()), HB_INVALID_ENUM);
     assert_status(hb_world_set_broad(f.world, (hb_broad_kind)-1), HB_INVALID_ENUM);
-    assert_int_equal(hb_world_broad(f.world), HB_BROAD_GRID);
+    assert_int_equal(hb_world_get_broad(f.world), HB_BROAD_GRID);
     assert_unchanged(&f);
 }
 
-static void check_hb_world_regions(void **state)
+static void check_hb_world_get_regions(void **state)
 {
     (void)state;
     hb_region out[2];
-    assert_int_equal(hb_world_regions(f.world, NULL, 2), -1);
-    assert_int_equal(hb_world_regions(f.world, out, -1), -1);
+    assert_int_equal(hb_world_get_regions(f.world, NULL, 2), -1);
+    assert_int_equal(hb_world_get_regions(f.world, out, -1), -1);
     assert_unchanged(&f);
 }
 
-static void check_hb_world_get(void **state)
+static void check_hb_world_get_item(void **state)
 {
     (void)state;
-    hb_item out = {.tag = 7};
-    assert_status(hb_world_get(f.world, f.dead, &out), HB_STALE);
-    assert_int_equal(out.tag, 7);
+    hb_item out = {.user_data = 7};
+    assert_status(hb_world_get_item(f.world, f.dead, &out), HB_STALE);
+    assert_int_equal(out.user_data, 7);
     assert_unchanged(&f);
 }
 
-static void check_hb_world_shape(void **state)
+static void check_hb_world_get_shape(void **state)
 {
     (void)state;
     hb_shape out = untouched();
-    assert_status(hb_world_shape(f.world, f.dead, HB_AS_PLACED, &out), HB_STALE);
-    assert_status(hb_world_shape(f.world, f.box, (hb_form)no_value(), &out), HB_INVALID_ENUM);
-    assert_status(hb_world_shape(f.world, f.box, (hb_form)-1, &out), HB_INVALID_ENUM);
+    assert_status(hb_world_get_shape(f.world, f.dead, HB_AS_PLACED, &out), HB_STALE);
+    assert_status(hb_world_get_shape(f.world, f.box, (hb_form)no_value(), &out), HB_INVALID_ENUM);
+    assert_status(hb_world_get_shape(f.world, f.box, (hb_form)-1, &out), HB_INVALID_ENUM);
     assert_true(is_untouched(&out));
     assert_unchanged(&f);
 }
@@ -252,12 +252,12 @@ static void check_hb_world_next(void **state)
     assert_unchanged(&f);
 }
 
-static void check_hb_world_id(void **state)
+static void check_hb_world_id_at(void **state)
 {
     (void)state;
-    assert_int_equal(hb_world_id(f.world, UINT32_MAX), 0);
-    assert_int_equal(hb_world_id(f.world, hb_world_index_count(f.world)), 0);
-    assert_int_equal(hb_world_id(f.world, hb_id_index(f.dead)), 0);
+    assert_int_equal(hb_world_id_at(f.world, UINT32_MAX), 0);
+    assert_int_equal(hb_world_id_at(f.world, hb_world_index_count(f.world)), 0);
+    assert_int_equal(hb_world_id_at(f.world, hb_id_index(f.dead)), 0);
     assert_unchanged(&f);
 }
 
@@ -285,32 +285,32 @@ static void check_hb_world_load(void **state)
     assert_unchanged(&f);
 }
 
-static void check_hb_world_masks(void **state)
+static void check_hb_world_get_masks(void **state)
 {
     (void)state;
     const hb_mask *out[1];
-    assert_int_equal(hb_world_masks(f.world, NULL, 1), -1);
-    assert_int_equal(hb_world_masks(f.world, out, -1), -1);
+    assert_int_equal(hb_world_get_masks(f.world, NULL, 1), -1);
+    assert_int_equal(hb_world_get_masks(f.world, out, -1), -1);
     assert_unchanged(&f);
 }
 
-static void check_hb_saved_masks(void **state)
+static void check_hb_saved_mask_count(void **state)
 {
     (void)state;
     int count = 7;
-    assert_status(hb_saved_masks(NULL, f.size, &count), HB_DAMAGED);
-    assert_status(hb_saved_masks(f.bytes, f.size - 1, &count), HB_DAMAGED);
+    assert_status(hb_saved_mask_count(NULL, f.size, &count), HB_DAMAGED);
+    assert_status(hb_saved_mask_count(f.bytes, f.size - 1, &count), HB_DAMAGED);
     assert_int_equal(count, 7);
     assert_unchanged(&f);
 }
 
-static void check_hb_saved_mask(void **state)
+static void check_hb_saved_mask_create(void **state)
 {
     (void)state;
     hb_mask *out = NULL;
-    assert_status(hb_saved_mask(NULL, NULL, f.size, 0, &out), HB_DAMAGED);
-    assert_status(hb_saved_mask(NULL, f.bytes, f.size, -1, &out), HB_DAMAGED);
-    assert_status(hb_saved_mask(NULL, f.bytes, f.size, 0, &out), HB_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, NULL, f.size, 0, &out), HB_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, f.bytes, f.size, -1, &out), HB_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, f.bytes, f.size, 0, &out), HB_DAMAGED);
     assert_null(out);
     assert_unchanged(&f);
 }
@@ -336,29 +336,29 @@ int main(void)
         CASE(hb_world_destroy),
         CASE_IN_WORLD(hb_world_add),
         CASE_IN_WORLD(hb_world_remove),
-        CASE_IN_WORLD(hb_world_place),
-        CASE_IN_WORLD(hb_world_place_index),
-        CASE_IN_WORLD(hb_world_place_many),
-        CASE_IN_WORLD(hb_world_pose),
-        CASE_IN_WORLD(hb_world_reshape),
+        CASE_IN_WORLD(hb_world_set_position),
+        CASE_IN_WORLD(hb_world_set_position_at),
+        CASE_IN_WORLD(hb_world_set_positions),
+        CASE_IN_WORLD(hb_world_set_transform),
+        CASE_IN_WORLD(hb_world_set_shape),
         CASE_IN_WORLD(hb_world_set_layers),
-        CASE_IN_WORLD(hb_world_set_tag),
+        CASE_IN_WORLD(hb_world_set_user_data),
         CASE_IN_WORLD(hb_world_set_one_way),
         CASE_IN_WORLD(hb_world_has),
         CASE_IN_WORLD(hb_world_set_broad),
-        CASE_IN_WORLD(hb_world_regions),
-        CASE_IN_WORLD(hb_world_get),
-        CASE_IN_WORLD(hb_world_shape),
+        CASE_IN_WORLD(hb_world_get_regions),
+        CASE_IN_WORLD(hb_world_get_item),
+        CASE_IN_WORLD(hb_world_get_shape),
         CASE_IN_WORLD(hb_world_contact),
         CASE_IN_WORLD(hb_world_next),
-        CASE_IN_WORLD(hb_world_id),
+        CASE_IN_WORLD(hb_world_id_at),
         CASE_IN_WORLD(hb_world_save),
         CASE_IN_WORLD(hb_world_load),
-        CASE_IN_WORLD(hb_world_masks),
-        CASE_IN_WORLD(hb_saved_masks),
-        CASE_IN_WORLD(hb_saved_mask),
+        CASE_IN_WORLD(hb_world_get_masks),
+        CASE_IN_WORLD(hb_saved_mask_count),
+        CASE_IN_WORLD(hb_saved_mask_create),
         CASE(hb_checksum),
-        CASE_IN_WORLD(hb_response_to),
+        CASE_IN_WORLD(hb_world_response_to),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -257,7 +257,7 @@ static void more_masks_than_there_are_bytes_for_are_refused(void **state)
     for (int i = 0; i < COUNT_OF(counts); i++) {
         int count = -7;
         forge(&s, 80, counts[i], 4);
-        assert_status(hb_saved_masks(s.bytes, s.size, &count), HB_DAMAGED);
+        assert_status(hb_saved_mask_count(s.bytes, s.size, &count), HB_DAMAGED);
         assert_int_equal(count, -7);
         assert_status(load(world, &s), HB_DAMAGED);
     }
@@ -341,7 +341,7 @@ static void flags_that_have_no_meaning_are_damage(void **state)
     hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
     (void)add(world, body(), 3, 0);
     hb_id turned = add(world, body(), 9, 0);
-    assert_status(hb_world_pose(world, turned, (hb_pose){9, 0, 0.5, 1, false}), HB_OK);
+    assert_status(hb_world_set_transform(world, turned, (hb_pose){9, 0, 0.5, 1, false}), HB_OK);
     saved s = save(world);
     hb_saved at;
     assert_status(hb_saved_find(s.bytes, s.size, &at), HB_OK);

@@ -70,7 +70,7 @@ static void going_back_and_forth_between_futures_changes_nothing(void **state)
         for (int i = 0; i < MOMENTS; i++) {
             (void)play(world, seed * 100 + (unsigned)i, 60, &masks);
             moments[i] = save_with(world, HB_PIXELS_KEPT);
-            counts[i] = hb_world_masks(world, kept[i], PLAY_MASKS);
+            counts[i] = hb_world_get_masks(world, kept[i], PLAY_MASKS);
             looks[i] = look_of(world);
         }
         for (int i = 0; i < 24; i++) { /* each time another future of one of them */
@@ -97,12 +97,12 @@ static void a_loaded_circle_takes_no_more_than_the_saved_one(void **state)
     uint32_t index = hb_id_index(id);
     saved s = save(world);
     for (int i = 0; i < 2; i++) { /* one that is there, and one that is not */
-        assert_status(hb_world_place(world, id, 50 + i, 60), HB_OK);
+        assert_status(hb_world_set_position(world, id, 50 + i, 60), HB_OK);
         assert_status(load(i == 0 ? world : other, &s), HB_OK);
         assert_saved_alike(i == 0 ? world : other, &s);
     }
     hb_shape large = circle(0, 0, 9);
-    assert_status(hb_world_reshape(world, id, &large, 1, 2), HB_OK);
+    assert_status(hb_world_set_shape(world, id, &large, 1, 2), HB_OK);
     assert_status(load(world, &s), HB_OK);
     assert_saved_alike(world, &s);
     assert_true(hb_is_tagged_circle(world, index) && hb_is_tagged_circle(other, index));
@@ -143,11 +143,11 @@ static void events_go_on_with_who_met_whom(void **state)
     hb_world_destroy(world);
     world = new_world(HB_OVERLAP);
     assert_status(load(world, &s), HB_OK);
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     assert_int_equal(count, 3);
     assert_true(events[0].kind == HB_ENTER && events[0].a == a && events[0].b == b);
     assert_status(hb_world_update_events(world), HB_OK);
-    events = hb_world_events(world, &count);
+    events = hb_world_get_events(world, &count);
     assert_int_equal(count, 3);
     assert_true(events[0].kind == HB_STAY && events[0].a == a && events[0].b == b);
     assert_true(events[1].kind == HB_EXIT && events[1].a == a && events[1].b == c);
@@ -227,8 +227,8 @@ static void an_angle_has_one_zero(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id id = add(world, polygon(0, 0, 0, 5, 1, 2, 4), 0, 0);
     for (int mirrored = 0; mirrored <= 1; mirrored++) {
-        assert_status(hb_world_pose(world, id, (hb_pose){1, 2, 0.5, 1, mirrored}), HB_OK);
-        assert_status(hb_world_pose(world, id, (hb_pose){1, 2, -0.0, 1, mirrored}), HB_OK);
+        assert_status(hb_world_set_transform(world, id, (hb_pose){1, 2, 0.5, 1, mirrored}), HB_OK);
+        assert_status(hb_world_set_transform(world, id, (hb_pose){1, 2, -0.0, 1, mirrored}), HB_OK);
         assert_false(signbit(item_of(world, id).angle));
         assert_loads_again(world);
     }
@@ -325,7 +325,7 @@ static void what_rests_is_met_as_it_was(void **state)
         saved s = save(world);
         switch (i) {
         case 0:
-            assert_status(hb_world_place(world, wall, 57, -10), HB_OK);
+            assert_status(hb_world_set_position(world, wall, 57, -10), HB_OK);
             break;
         case 1:
             assert_status(hb_world_remove(world, wall), HB_OK);
@@ -340,7 +340,7 @@ static void what_rests_is_met_as_it_was(void **state)
             (void)add_layered(world, tall, 7, -10, 2, 0);
             break;
         default:
-            assert_status(hb_world_reshape(world, wall, &far, 10, -10), HB_OK);
+            assert_status(hb_world_set_shape(world, wall, &far, 10, -10), HB_OK);
         }
         result = move_to(world, mover, 4.5, 0, HB_STOP); /* all is found anew, */
         assert_ends(&result, 4.5, 0, 0);
@@ -369,20 +369,20 @@ static void masks_are_saved_once_by_what_they_show(void **state)
     uint64_t look = look_of(world);
     saved s = save(world);
     int count;
-    assert_status(hb_saved_masks(s.bytes, s.size, &count), HB_OK);
+    assert_status(hb_saved_mask_count(s.bytes, s.size, &count), HB_OK);
     assert_int_equal(count, 2); /* two of the three show the same */
     hb_mask *made[2];
     for (int i = 0; i < count; i++) {
-        assert_status(hb_saved_mask(NULL, s.bytes, s.size, i, &made[i]), HB_OK);
+        assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, i, &made[i]), HB_OK);
         assert_true(hb_mask_equal(made[i], masks.masks[2 * i]));
     }
-    assert_status(hb_saved_mask(NULL, s.bytes, s.size, 2, &made[0]), HB_DAMAGED);
-    assert_status(hb_saved_mask(NULL, s.bytes, s.size, -1, &made[0]), HB_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, 2, &made[0]), HB_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, -1, &made[0]), HB_DAMAGED);
     const hb_mask *const wrong[2] = {made[1], made[0]}, *const right[2] = {made[0], made[1]};
     assert_status(hb_world_load(other, s.bytes, s.size, wrong, 2), HB_OTHER_MASKS);
     assert_status(hb_world_load(other, s.bytes, s.size, right, 1), HB_OTHER_MASKS);
     assert_status(load(other, &s), HB_OTHER_MASKS);
-    assert_int_equal(hb_world_count(other), 0);
+    assert_int_equal(hb_world_item_count(other), 0);
     assert_status(hb_world_load(other, s.bytes, s.size, right, 2), HB_OK);
     assert_true(look_of(other) == look);
     hb_world_destroy(other);
@@ -404,14 +404,14 @@ static void masks_that_are_kept_are_told_in_the_order_of_their_items(void **stat
         assert_status(hb_make_mask(&shape, masks.masks[2 - i % PLAY_MASKS], 0, 0), HB_OK);
         (void)add(world, shape, 4 * i, 0);
     }
-    assert_int_equal(hb_world_masks(world, NULL, 0), PLAY_MASKS);
-    assert_int_equal(hb_world_masks(world, kept, PLAY_MASKS), PLAY_MASKS);
+    assert_int_equal(hb_world_get_masks(world, NULL, 0), PLAY_MASKS);
+    assert_int_equal(hb_world_get_masks(world, kept, PLAY_MASKS), PLAY_MASKS);
     for (int i = 0; i < PLAY_MASKS; i++) {
         assert_ptr_equal(kept[i], masks.masks[2 - i]);
     }
     saved s = save_with(world, HB_PIXELS_KEPT);
     int count = -1;
-    assert_status(hb_saved_masks(s.bytes, s.size, &count), HB_OK);
+    assert_status(hb_saved_mask_count(s.bytes, s.size, &count), HB_OK);
     assert_int_equal(count, 0);
     hb_id id = hb_world_next(world, 0);
     assert_status(hb_world_remove(world, id), HB_OK);
@@ -463,9 +463,9 @@ static void a_broad_phase_and_what_it_counts_are_not_saved(void **state)
     for (int kind = 0; kind < 3; kind++) {
         assert_status(hb_world_set_broad(other, (hb_broad_kind)kind), HB_OK);
         assert_status(load(other, &at_first), HB_OK);
-        assert_int_equal(hb_world_stats(other).tested, 0);
+        assert_int_equal(hb_world_get_stats(other).tested, 0);
         assert_true(look_of(other) == look_of(one));
-        assert_true(hb_world_stats(other).tested > 0);
+        assert_true(hb_world_get_stats(other).tested > 0);
         assert_saved_alike(other, &at_first);
     }
     end_saved(&at_first);
@@ -513,7 +513,7 @@ static void going_back_takes_no_memory_where_nothing_came_or_went(void **state)
         (void)play(world, seed, 200, NULL);
         saved s = save(world);
         for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
-            (void)hb_world_place(world, id, (double)seed, -2);
+            (void)hb_world_set_position(world, id, (double)seed, -2);
         }
         (void)look_of(world);
         long calls = book.calls;

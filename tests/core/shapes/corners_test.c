@@ -125,7 +125,7 @@ static void falling_along_a_wall_of_tiles_never_snags(void **state)
                     assert_equal(result.at.x, wall);
                 } else { /* past the last tile */
                     assert_true(goal - size > offset + 39 * size);
-                    assert_status(hb_world_place(world, hero, wall, goal), HB_OK);
+                    assert_status(hb_world_set_position(world, hero, wall, goal), HB_OK);
                 }
             }
             hb_world_destroy(world);
@@ -157,7 +157,7 @@ static void moving_away_from_what_is_touched_is_free(void **state)
     (void)add(world, circle(0, 0, 1), 0, -2);
     run result = move_to(world, hero, -5, 0, HB_STOP);
     assert_ends(&result, -5, 0, 0);
-    assert_status(hb_world_place(world, hero, 0, 0), HB_OK);
+    assert_status(hb_world_set_position(world, hero, 0, 0), HB_OK);
     result = move_to(world, hero, 0, 9, HB_STOP);
     assert_ends(&result, 0, 9, 0);
     hb_world_destroy(world);
@@ -229,7 +229,7 @@ static void move_and_check(hb_world *world, hb_id mover, double x, double y)
         hb_id other = move.hits[move.count - 1].other;
         assert_in_range(asked_count, 0, COUNT_OF(asked) - 1);
         asked[asked_count++] = other;
-        hb_move_respond(&move, (hb_response)item_of(world, other).tag);
+        hb_move_respond(&move, (hb_response)item_of(world, other).user_data);
     }
     assert_status(status, HB_OK);
     assert_status(hb_move_end(&move, NULL, NULL), HB_OK);
@@ -240,7 +240,8 @@ static void move_and_check(hb_world *world, hb_id mover, double x, double y)
             !hb_overlaps(placed_of(world, now.id), placed_of(world, other.id), HB_OVERLAP)) {
             continue;
         }
-        bool let_in = other.tag == HB_CROSS || other.tag == HB_IGNORE, was_asked = false;
+        bool let_in = other.user_data == HB_CROSS || other.user_data == HB_IGNORE,
+             was_asked = false;
         for (int i = 0; i < asked_count; i++) {
             was_asked |= asked[i] == id;
         }
@@ -265,7 +266,7 @@ static void a_move_never_ends_inside_of_what_stopped_it(void **state)
             def.shape = random_body(&rng, rng_below(&rng, BODY_KINDS));
             def.x = offset + rng_between(&rng, -60, 60);
             def.y = offset + rng_between(&rng, -60, 60);
-            def.tag = (uint64_t)answers[rng_below(&rng, COUNT_OF(answers))];
+            def.user_data = (uint64_t)answers[rng_below(&rng, COUNT_OF(answers))];
             hb_id id;
             assert_status(hb_world_add(world, &def, &id), HB_OK);
         }
@@ -291,7 +292,7 @@ static void build_ring(hb_world *world, int corners, double radius, int kind, hb
         hb_vec q = i + 1 < corners ? (hb_vec){radius * cos(to), radius * sin(to)}
                                    : (hb_vec){radius * cos(0.1), radius * sin(0.1)};
         hb_item_def def = hb_default_item();
-        def.tag = (uint64_t)response;
+        def.user_data = (uint64_t)response;
         if (kind == 0) {
             def.shape = segment(p.x, p.y, q.x, q.y);
         } else if (kind == 1) {

@@ -223,8 +223,8 @@ static void a_mask_moves_and_mirrors_and_does_not_turn(void **state)
 
     hb_world *world = new_world(HB_PIXEL);
     hb_id id = add(world, shape, 0, 0);
-    assert_status(hb_world_pose(world, id, pose_of(PI / 2, 1, false)), HB_NO_TURN);
-    assert_status(hb_world_pose(world, id, (hb_pose){100, 0, 0, 1, true}), HB_OK);
+    assert_status(hb_world_set_transform(world, id, pose_of(PI / 2, 1, false)), HB_NO_TURN);
+    assert_status(hb_world_set_transform(world, id, (hb_pose){100, 0, 0, 1, true}), HB_OK);
     assert_bounds(placed_of(world, id), 96, 1, 99, 3);
     hb_world_destroy(world);
     hb_mask_destroy(mask);
@@ -239,21 +239,21 @@ static void a_world_turns_what_has_parts_and_keeps_its_form(void **state)
     hb_id id = add(world, whole, 100, 50);
     for (int i = 1; i <= 2000; i++) {
         hb_pose pose = {100, 50, i * 0.1, 1, false};
-        assert_status(hb_world_pose(world, id, pose), HB_OK);
+        assert_status(hb_world_set_transform(world, id, pose), HB_OK);
         if (i % 100 == 0) {
             hb_shape wanted = posed(&whole, pose, &in);
             assert_same(placed_of(world, id), &wanted);
         }
     }
-    assert_status(hb_world_pose(world, id, (hb_pose){HB_MAX_COORD, 0, 1, 0x1p90, false}),
+    assert_status(hb_world_set_transform(world, id, (hb_pose){HB_MAX_COORD, 0, 1, 0x1p90, false}),
                   HB_TOO_LARGE);
     hb_shape wanted = posed(&whole, (hb_pose){100, 50, 2000 * 0.1, 1, false}, &in);
     assert_same(placed_of(world, id), &wanted);
-    assert_status(hb_world_pose(world, id, hb_pose_at(0, 0)), HB_OK);
+    assert_status(hb_world_set_transform(world, id, hb_pose_at(0, 0)), HB_OK);
     assert_same(placed_of(world, id), &whole);
 
     hb_shape other = medley(&made);
-    assert_status(hb_world_reshape(world, id, &other, 1, 2), HB_OK);
+    assert_status(hb_world_set_shape(world, id, &other, 1, 2), HB_OK);
     assert_status(hb_shape_place(&other, 1, 2, &in, &wanted), HB_OK);
     assert_same(placed_of(world, id), &wanted);
     assert_status(hb_world_remove(world, id), HB_OK);

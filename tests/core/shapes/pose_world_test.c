@@ -27,16 +27,16 @@ static void a_world_keeps_the_pose_and_tells_it(void **state)
     assert_bounds(turned_of(world, item.id), -4, -8, 0, 0);
     assert_bounds(placed_of(world, item.id), 6, -8, 10, 0);
 
-    assert_status(hb_world_place(world, id, 100, 50), HB_OK);
+    assert_status(hb_world_set_position(world, id, 100, 50), HB_OK);
     assert_bounds(placed_of(world, id), 96, 42, 100, 50);
     hb_shape other = aabb(0, 0, 2, 1);
-    assert_status(hb_world_reshape(world, id, &other, 0, 0), HB_OK);
+    assert_status(hb_world_set_shape(world, id, &other, 0, 0), HB_OK);
     item = item_of(world, id);
     assert_bounds(placed_of(world, item.id), -2, -4, 0, 0);
     assert_bounds(made_of(world, item.id), 0, 0, 2, 1);
     assert_equal(item.angle, PI / 2);
 
-    assert_status(hb_world_pose(world, id, hb_pose_at(5, 6)), HB_OK);
+    assert_status(hb_world_set_transform(world, id, hb_pose_at(5, 6)), HB_OK);
     item = item_of(world, id);
     assert_bounds(placed_of(world, item.id), 5, 6, 7, 7);
     assert_equal(item.x, 5);
@@ -55,7 +55,7 @@ static void a_refused_pose_changes_nothing(void **state)
     hb_vec storage[12], kept[12];
     hb_id id = add(world, wheel(12, 10, storage), 3, 4);
     hb_pose pose = {1, 2, 0.5, 2, true};
-    assert_status(hb_world_pose(world, id, pose), HB_OK);
+    assert_status(hb_world_set_transform(world, id, pose), HB_OK);
     hb_shape before;
     hb_shape_copy(placed_of(world, id), kept, &before);
     hb_pose bad[] = {
@@ -67,7 +67,7 @@ static void a_refused_pose_changes_nothing(void **state)
         {HB_MAX_COORD, 0, 1, 0x1p80, false},
     };
     for (int i = 0; i < COUNT_OF(bad); i++) {
-        hb_status status = hb_world_pose(world, id, bad[i]);
+        hb_status status = hb_world_set_transform(world, id, bad[i]);
         assert_true(status != HB_OK && status != HB_STALE);
         hb_item item = item_of(world, id);
         assert_equal(item.x, 1);
@@ -83,9 +83,9 @@ static void a_refused_pose_changes_nothing(void **state)
     hb_id other = 77;
     assert_status(hb_world_add(world, &def, &other), HB_NEGATIVE);
     assert_int_equal(other, 77);
-    assert_int_equal(hb_world_count(world), 1);
+    assert_int_equal(hb_world_item_count(world), 1);
     assert_status(hb_world_remove(world, id), HB_OK);
-    assert_status(hb_world_pose(world, id, pose), HB_STALE);
+    assert_status(hb_world_set_transform(world, id, pose), HB_STALE);
     hb_world_destroy(world);
 }
 
@@ -94,11 +94,11 @@ static void among_pixels_an_aabb_turns_by_quarters_only(void **state)
     (void)state;
     hb_world *world = new_world(HB_PIXEL);
     hb_id id = add(world, aabb(0, 0, 4, 2), 0, 0);
-    assert_status(hb_world_pose(world, id, turned(PI / 2)), HB_OK);
+    assert_status(hb_world_set_transform(world, id, turned(PI / 2)), HB_OK);
     assert_bounds(placed_of(world, id), -2, 0, 0, 4);
-    assert_status(hb_world_pose(world, id, turned(0.3)), HB_UNSUPPORTED);
+    assert_status(hb_world_set_transform(world, id, turned(0.3)), HB_UNSUPPORTED);
     assert_bounds(placed_of(world, id), -2, 0, 0, 4);
-    assert_status(hb_world_pose(world, id, scaled(0.5)), HB_OK);
+    assert_status(hb_world_set_transform(world, id, scaled(0.5)), HB_OK);
     assert_bounds(placed_of(world, id), 0, 0, 2, 1);
     hb_world_destroy(world);
 }

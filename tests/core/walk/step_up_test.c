@@ -321,7 +321,7 @@ static void who_is_round_stands_on_the_edge_of_a_step_and_not_of_a_wall(void **s
     s = climb_by(world, ball, 0, 0.5);
     assert_true(s.moved.at.y > y || s.ground != low);
 
-    assert_status(hb_world_place(world, ball, 37, -20), HB_OK);
+    assert_status(hb_world_set_position(world, ball, 37, -20), HB_OK);
     (void)move_to(world, ball, 37, -10, HB_STOP);
     s = climb_by(world, ball, 0, 1); /* the top is 1.35 above */
     assert_false(s.grounded && s.moved.at.y < -15);

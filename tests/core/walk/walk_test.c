@@ -140,7 +140,7 @@ static void it_stays_on_ground_within_the_snap_and_falls_beyond(void **state)
     hb_id hero = add(world, body(), 0, -1);
     step s = walk_by(world, hero, 1.5, 0.5, 3, PI / 4);
     assert_stands(&s, 1.5, 2, lower);
-    assert_status(hb_world_place(world, hero, 0, -1), HB_OK);
+    assert_status(hb_world_set_position(world, hero, 0, -1), HB_OK);
     s = walk_by(world, hero, 1.5, 0.5, 2.9, PI / 4);
     assert_false(s.grounded);
     assert_near(s.moved.at.x, 1.5, 0);
@@ -168,7 +168,7 @@ static void who_lands_and_comes_over_an_edge_falls_by_what_is_left(void **state)
     assert_false(s.grounded);
     assert_near(s.moved.at.x, 13, 1e-9);
     assert_near(s.moved.at.y, 6, 1e-9);
-    assert_status(hb_world_place(world, hero, 9, -1), HB_OK); /* it stands there: all 8 */
+    assert_status(hb_world_set_position(world, hero, 9, -1), HB_OK); /* it stands there: all 8 */
     s = walk_by(world, hero, 4, 8, 0.5, PI / 4);
     assert_near(s.moved.at.y, 7, 1e-9);
     hb_world_destroy(world);
@@ -183,12 +183,12 @@ static void below_zero_the_snap_is_what_two_slopes_need(void **state)
     hb_id hero = add(world, body(), 0, -1);
     step s = walk_by(world, hero, 1.5, 0.5, -1, PI / 4);
     assert_stands(&s, 1.5, 1.9, lower);
-    assert_status(hb_world_place(world, lower, 0, 0.2), HB_OK);
-    assert_status(hb_world_place(world, hero, 0, -1), HB_OK);
+    assert_status(hb_world_set_position(world, lower, 0, 0.2), HB_OK);
+    assert_status(hb_world_set_position(world, hero, 0, -1), HB_OK);
     s = walk_by(world, hero, 1.5, 0.5, -7, PI / 4);
     assert_false(s.grounded);
     assert_near(s.moved.at.y, -0.5, 1e-9);
-    assert_status(hb_world_place(world, hero, 0, -1), HB_OK);
+    assert_status(hb_world_set_position(world, hero, 0, -1), HB_OK);
     s = walk_by(world, hero, 1.5, 0.5, -1, PI / 3); /* 5.2 */
     assert_stands(&s, 1.5, 2.1, lower);
     hb_world_destroy(world);

@@ -67,10 +67,10 @@ static void change(hb_world *world, test_rng *rng, layout how, hb_layers mask)
         (void)add_layered(world, shape, b.x0, b.y0, 1, mask);
         break;
     case 1:
-        assert_status(hb_world_place(world, first, b.x0, b.y0), HB_OK);
+        assert_status(hb_world_set_position(world, first, b.x0, b.y0), HB_OK);
         break;
     case 2:
-        assert_status(hb_world_reshape(world, first, &shape, b.x0, b.y0), HB_OK);
+        assert_status(hb_world_set_shape(world, first, &shape, b.x0, b.y0), HB_OK);
         break;
     default:
         assert_status(hb_world_set_layers(world, first, 1 + (hb_layers)rng_below(rng, 2),
@@ -169,12 +169,12 @@ static void what_changes_in_the_middle_of_a_move_counts(void **state)
         } else if (what == 1) {
             (void)add(world, body(), 5, 0);
         } else if (what == 2) {
-            assert_status(hb_world_place(world, wall, 5, 0), HB_OK);
+            assert_status(hb_world_set_position(world, wall, 5, 0), HB_OK);
         } else if (what == 3) {
             assert_status(hb_world_set_layers(world, hero, 1, 1), HB_OK);
         } else {
             hb_shape large = aabb(-35, -1, 2, 11);
-            assert_status(hb_world_reshape(world, wall, &large, 40, 0), HB_OK);
+            assert_status(hb_world_set_shape(world, wall, &large, 40, 0), HB_OK);
         }
         hb_move_respond(&move, HB_SLIDE);
         while (hb_move_next(&move, &status)) {
@@ -190,7 +190,7 @@ static void what_changes_in_the_middle_of_a_move_counts(void **state)
 
 static double walk_into(hb_world *world, hb_id hero)
 {
-    assert_status(hb_world_place(world, hero, 0, 0), HB_OK);
+    assert_status(hb_world_set_position(world, hero, 0, 0), HB_OK);
     return move_to(world, hero, 8, 0, HB_SLIDE).at.x;
 }
 
@@ -202,12 +202,13 @@ static void what_changes_between_moves_counts(void **state)
     assert_equal(walk_into(world, hero), 8);
     hb_id wall = add_layered(world, body(), 7, 0, 1, 0); /* it comes, */
     assert_equal(walk_into(world, hero), 5);
-    assert_status(hb_world_place(world, wall, 6, 0), HB_OK); /* moves, */
+    assert_status(hb_world_set_position(world, wall, 6, 0), HB_OK); /* moves, */
     assert_equal(walk_into(world, hero), 4);
-    assert_status(hb_world_pose(world, wall, (hb_pose){6, 0, 0, 2, false}), HB_OK); /* grows, */
+    assert_status(hb_world_set_transform(world, wall, (hb_pose){6, 0, 0, 2, false}),
+                  HB_OK); /* grows, */
     assert_equal(walk_into(world, hero), 3);
     hb_shape small = body();
-    assert_status(hb_world_reshape(world, wall, &small, 6.5, 0), HB_OK); /* is another one, */
+    assert_status(hb_world_set_shape(world, wall, &small, 6.5, 0), HB_OK); /* is another one, */
     assert_equal(walk_into(world, hero), 3.5);
     assert_status(hb_world_set_one_way(world, wall, (hb_vec){1, 0}), HB_OK); /* is turned away, */
     assert_equal(walk_into(world, hero), 8);
@@ -218,7 +219,7 @@ static void what_changes_between_moves_counts(void **state)
     assert_equal(walk_into(world, hero), 3.5);
     hb_id other = add_layered(world, body(), 5, 0, 4, 4); /* has something before it that moves, */
     assert_equal(walk_into(world, hero), 3);
-    assert_status(hb_world_place(world, other, 4, 0), HB_OK);
+    assert_status(hb_world_set_position(world, other, 4, 0), HB_OK);
     assert_equal(walk_into(world, hero), 2);
     assert_status(hb_world_remove(world, other), HB_OK); /* or not, */
     assert_status(hb_world_remove(world, wall), HB_OK);  /* and goes */
@@ -281,16 +282,16 @@ static void change_any(hb_world *world, test_rng *rng, hb_id *ids)
         ids[i] = add_layered(world, shape, x, y, layers, mask);
         break;
     case 1:
-        assert_status(hb_world_reshape(world, ids[i], &shape, x, y), HB_OK);
+        assert_status(hb_world_set_shape(world, ids[i], &shape, x, y), HB_OK);
         break;
     case 2:
         assert_status(hb_world_set_layers(world, ids[i], layers, mask), HB_OK);
         break;
     case 3:
-        assert_int_equal(hb_world_place_many(world, pair, at, 2), 2);
+        assert_int_equal(hb_world_set_positions(world, pair, at, 2), 2);
         break;
     default:
-        assert_status(hb_world_place(world, ids[i], x, y), HB_OK);
+        assert_status(hb_world_set_position(world, ids[i], x, y), HB_OK);
     }
 }
 

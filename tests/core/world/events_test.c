@@ -11,10 +11,10 @@ static void every_pair_that_meets_is_found_once_in_order(void **state)
     assert_int_equal(hb_world_query_pairs(world, pairs, 8), 2);
     assert_true(pairs[0].a == a && pairs[0].b == c);
     assert_true(pairs[1].a == c && pairs[1].b == d); /* a and d only touch */
-    hb_stats stats = hb_world_stats(world);
+    hb_stats stats = hb_world_get_stats(world);
     assert_int_equal(stats.found, 2);
     assert_in_range(stats.tested, 2, 6);
-    assert_status(hb_world_place(world, b, 2, 0), HB_OK);
+    assert_status(hb_world_set_position(world, b, 2, 0), HB_OK);
     assert_int_equal(hb_world_query_pairs(world, pairs, 8), 5);
     const hb_pair wanted[] = {{a, b}, {a, c}, {b, c}, {b, d}, {c, d}};
     for (int i = 0; i < 5; i++) {
@@ -48,7 +48,7 @@ typedef struct wanted_event {
 static void expect_events(const hb_world *world, const wanted_event *wanted, int wanted_count)
 {
     int count;
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     assert_int_equal(count, wanted_count);
     for (int i = 0; i < count; i++) {
         assert_int_equal(events[i].kind, wanted[i].kind);
@@ -75,15 +75,15 @@ static void pairs_enter_stay_and_exit(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 9, 0);
     step_gives_nothing(world);
-    assert_status(hb_world_place(world, b, 2, 0), HB_OK);
+    assert_status(hb_world_set_position(world, b, 2, 0), HB_OK);
     expect_events(world, NULL, 0); /* nothing is told before the step */
     step_gives(world, {HB_ENTER, a, b});
     step_gives(world, {HB_STAY, a, b});
-    assert_status(hb_world_place(world, b, 4, 0), HB_OK); /* touching is not overlapping */
+    assert_status(hb_world_set_position(world, b, 4, 0), HB_OK); /* touching is not overlapping */
     step_gives(world, {HB_EXIT, a, b});
     step_gives_nothing(world);
-    assert_status(hb_world_place(world, a, 2, 0), HB_OK);
-    assert_status(hb_world_place(world, a, 0, 0), HB_OK);
+    assert_status(hb_world_set_position(world, a, 2, 0), HB_OK);
+    assert_status(hb_world_set_position(world, a, 0, 0), HB_OK);
     step_gives_nothing(world); /* what came and went between steps was not seen */
     hb_world_destroy(world);
 }
@@ -120,7 +120,7 @@ static void a_change_of_layers_or_shape_is_seen_at_the_step(void **state)
     assert_status(hb_world_set_layers(world, b, 4, 1), HB_OK);
     step_gives(world, {HB_ENTER, a, b});
     hb_shape small = aabb(1, 1, 1, 1);
-    assert_status(hb_world_reshape(world, b, &small, 4, 0), HB_OK);
+    assert_status(hb_world_set_shape(world, b, &small, 4, 0), HB_OK);
     step_gives(world, {HB_EXIT, a, b});
     hb_world_destroy(world);
 }
@@ -134,11 +134,11 @@ static void events_are_ordered_by_a_then_by_b(void **state)
         ids[i] = add(world, aabb(0, 0, 4, 4), i * 100, 0);
     }
     for (int i = 7; i >= 0; i--) {
-        assert_status(hb_world_place(world, ids[i], i * 0.25, 0), HB_OK);
+        assert_status(hb_world_set_position(world, ids[i], i * 0.25, 0), HB_OK);
     }
     assert_status(hb_world_update_events(world), HB_OK);
     int count, n = 0;
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     assert_int_equal(count, 28);
     for (int i = 0; i < 8; i++) {
         for (int k = i + 1; k < 8; k++, n++) {
@@ -146,7 +146,7 @@ static void events_are_ordered_by_a_then_by_b(void **state)
             assert_true(events[n].a == ids[i] && events[n].b == ids[k]);
         }
     }
-    assert_int_equal(hb_world_stats(world).found, 28);
+    assert_int_equal(hb_world_get_stats(world).found, 28);
     hb_world_destroy(world);
 }
 
@@ -157,7 +157,7 @@ static hb_id add_tagged(hb_world *world, double x, uint64_t tag)
     hb_item_def def = hb_default_item();
     def.shape = aabb(0, 0, 4, 4);
     def.x = x;
-    def.tag = tag;
+    def.user_data = tag;
     hb_id id = 0;
     assert_status(hb_world_add(world, &def, &id), HB_OK);
     return id;
@@ -166,11 +166,11 @@ static hb_id add_tagged(hb_world *world, double x, uint64_t tag)
 static void expect_tags(const hb_world *world, hb_event_kind kind, uint64_t a, uint64_t b)
 {
     int count;
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     assert_int_equal(count, 1);
     assert_int_equal(events[0].kind, kind);
-    assert_int_equal(events[0].tag_a, a);
-    assert_int_equal(events[0].tag_b, b);
+    assert_int_equal(events[0].user_data_a, a);
+    assert_int_equal(events[0].user_data_b, b);
 }
 
 static void an_exit_has_the_tags_of_items_whose_index_another_one_has(void **state)
@@ -180,13 +180,13 @@ static void an_exit_has_the_tags_of_items_whose_index_another_one_has(void **sta
     hb_id a = add_tagged(world, 0, 11), b = add_tagged(world, 2, 22);
     assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_ENTER, 11, 22);
-    assert_status(hb_world_set_tag(world, a, 12), HB_OK);
+    assert_status(hb_world_set_user_data(world, a, 12), HB_OK);
     assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_STAY, 12, 22);
     assert_status(hb_world_remove(world, b), HB_OK);
     hb_id c = add_tagged(world, 100, 33);
     assert_int_equal(hb_id_index(c), hb_id_index(b));
-    assert_status(hb_world_set_tag(world, a, 13), HB_OK);
+    assert_status(hb_world_set_user_data(world, a, 13), HB_OK);
     assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_EXIT, 13, 22);
     hb_world_destroy(world);
@@ -224,7 +224,7 @@ static void a_tag_that_is_given_later_is_in_the_next_events(void **state)
     hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 2, 0);
     assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_ENTER, 0, 0);
-    assert_status(hb_world_set_tag(world, b, 22), HB_OK);
+    assert_status(hb_world_set_user_data(world, b, 22), HB_OK);
     assert_status(hb_world_remove(world, a), HB_OK);
     assert_status(hb_world_update_events(world), HB_OK);
     expect_tags(world, HB_EXIT, 0, 22);

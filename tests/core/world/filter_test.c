@@ -167,7 +167,8 @@ static void a_box_among_10000_has_at_most_64_bytes_beyond_its_shape(void **state
             if (step == 0) {
                 ids[i] = add(world, aabb(0, 0, 8, 8), i % 100 * 7, i / 100 * 9);
             }
-            assert_true(hb_world_place(world, ids[i], i % 100 * 7 + step, i / 100 * 9) == HB_OK);
+            assert_true(hb_world_set_position(world, ids[i], i % 100 * 7 + step, i / 100 * 9) ==
+                        HB_OK);
         }
         assert_int_equal(hb_world_query_pairs(world, pairs, COUNT), 100 * 99);
     }

@@ -16,7 +16,7 @@ static int ask_all_shapes(const hb_world *world, const hb_ray *ray, hb_layers ma
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_shape shape;
         hb_cast_result impact;
-        assert_status(hb_world_shape(world, id, HB_AS_PLACED, &shape), HB_OK);
+        assert_status(hb_world_get_shape(world, id, HB_AS_PLACED, &shape), HB_OK);
         if ((item_of(world, id).layers & mask) != 0 &&
             hb_shape_raycast(&shape, ray->x, ray->y, ray->dx, ray->dy, &impact) &&
             (hits == 0 || impact.t < out->result.t)) {
@@ -211,8 +211,8 @@ static void many_rays_are_answered_as_one_by_one(void **state)
             for (int i = rng_below(&rng, moved); i > 0; i--) {
                 hb_id id = ids[rng_below(&rng, COUNT_OF(ids))];
                 hb_item item = item_of(world, id);
-                assert_status(hb_world_place(world, id, item.x + rng_between(&rng, -10, 10),
-                                             item.y + rng_between(&rng, -10, 10)),
+                assert_status(hb_world_set_position(world, id, item.x + rng_between(&rng, -10, 10),
+                                                    item.y + rng_between(&rng, -10, 10)),
                               HB_OK);
             }
             double length = round % 3 == 0 ? 8 : round % 3 == 1 ? 100 : spread;
@@ -258,7 +258,7 @@ static void what_has_just_moved_is_hit_by_many_rays(void **state)
                 }
                 x = fmax(x + rng_between(&rng, -reach, reach), 0); /* cells begin there */
                 y = fmax(y + rng_between(&rng, -reach, reach), 0);
-                assert_status(hb_world_place(world, id, x, y), HB_OK);
+                assert_status(hb_world_set_position(world, id, x, y), HB_OK);
                 rays[i] = (hb_ray){x + rng_between(&rng, -9, 9), y + rng_between(&rng, -9, 9),
                                    rng_between(&rng, -40, 40), rng_between(&rng, -40, 40)};
             }

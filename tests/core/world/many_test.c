@@ -233,8 +233,8 @@ static void many_questions_are_answered_as_one_by_one(void **state)
             for (int i = rng_below(&rng, round % 4 == 0 ? 600 : 20); i >= 0; i--) {
                 hb_id id = ids[rng_below(&rng, 600)];
                 hb_item item = item_of(world, id);
-                assert_status(hb_world_place(world, id, item.x + rng_below(&rng, 33) - 16,
-                                             item.y + rng_below(&rng, 33) / 16.0 - 1),
+                assert_status(hb_world_set_position(world, id, item.x + rng_below(&rng, 33) - 16,
+                                                    item.y + rng_below(&rng, 33) / 16.0 - 1),
                               HB_OK);
             }
             for (int i = 0; i < MOST_ASKED; i++) {
@@ -272,14 +272,14 @@ static void what_has_just_moved_is_found_by_many(void **state)
                 hb_id id = ids[rng_below(&rng, ALL)];
                 hb_item item = item_of(world, id);
                 double x = item.x + rng_below(&rng, 65) - 32, y = item.y + rng_below(&rng, 65) - 32;
-                assert_status(hb_world_place(world, id, x, y), HB_OK);
+                assert_status(hb_world_set_position(world, id, x, y), HB_OK);
                 points[i] = (hb_vec){x + 1, y + rng_below(&rng, 3)};
                 rects[i] = (hb_aabb){x - 2, y - 3, x + 4, y + 5};
             }
             (void)expect_same(world, points, NULL, 50, HB_ALL_LAYERS);
             for (int i = 0; i < 50; i++) {
                 hb_item item = item_of(world, ids[i * 7]);
-                assert_status(hb_world_place(world, ids[i * 7], item.x + 5, item.y), HB_OK);
+                assert_status(hb_world_set_position(world, ids[i * 7], item.x + 5, item.y), HB_OK);
             }
             (void)expect_same(world, NULL, rects, 50, HB_ALL_LAYERS);
         }

@@ -68,10 +68,10 @@ static void look_at(hb_world *world, snapshot *out)
         }
         out->items[out->count++] = item;
     }
-    assert_int_equal(out->count, hb_world_count(world));
+    assert_int_equal(out->count, hb_world_item_count(world));
     out->found = hb_world_query_rect(world, -9, -9, 18, 18, HB_ALL_LAYERS, out->at_origin, ITEMS);
     out->pair_count = hb_world_query_pairs(world, out->pairs, MANY);
-    const hb_event *events = hb_world_events(world, &out->event_count);
+    const hb_event *events = hb_world_get_events(world, &out->event_count);
     assert_in_range(out->pair_count, 0, MANY);
     assert_in_range(out->event_count, 0, MANY);
     if (out->event_count > 0) {
@@ -89,7 +89,7 @@ static void assert_unchanged(hb_world *world, const snapshot *before)
         assert_equal(now.items[i].x, before->items[i].x);
         assert_equal(now.items[i].y, before->items[i].y);
         assert_true(now.items[i].layers == before->items[i].layers);
-        assert_true(now.items[i].tag == before->items[i].tag);
+        assert_true(now.items[i].user_data == before->items[i].user_data);
         assert_equal(now.items[i].angle, before->items[i].angle);
         assert_equal(now.items[i].scale, before->items[i].scale);
         assert_equal(now.items[i].one_way.y, before->items[i].one_way.y);
@@ -133,7 +133,7 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
     hb_item_def def = hb_default_item();
     def.x = (i * 7) % 13 - 6;
     def.y = (i * 5) % 11 - 5;
-    def.tag = (uint64_t)i;
+    def.user_data = (uint64_t)i;
     hb_id target = ids[(i * 3) % 40];
     hb_shape shape;
     switch (i % 8) {
@@ -149,16 +149,17 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
     case 3:
         return hb_world_update_events(world);
     case 4:
-        return i % 16 == 4 ? hb_world_place(world, target, def.y, def.x)
+        return i % 16 == 4 ? hb_world_set_position(world, target, def.y, def.x)
                            : hb_world_set_one_way(world, target, (hb_vec){0, i % 3 - 1});
     case 5:
         shape = i % 16 == 5 ? round_shape(6 + i % 40, 1.5) : circle(0, 0, 1);
-        return hb_world_reshape(world, target, &shape, def.x, def.y);
+        return hb_world_set_shape(world, target, &shape, def.x, def.y);
     case 6:
         return i % 24 == 6 ? hb_world_remove(world, target)
                            : hb_world_set_layers(world, target, (hb_layers)i, HB_ALL_LAYERS);
     default:
-        return hb_world_pose(world, target, (hb_pose){def.x, def.y, i * 0.7, 1.5, i % 16 == 7});
+        return hb_world_set_transform(world, target,
+                                      (hb_pose){def.x, def.y, i * 0.7, 1.5, i % 16 == 7});
     }
 }
 
@@ -169,7 +170,7 @@ static long run_script(long refuse_at, bool from_then_on)
 {
     static snapshot before;
     account book = {.refuse_at = refuse_at, .from_then_on = from_then_on};
-    hb_world_def def = {.mode = HB_TOUCH, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world_def def = {.policy = HB_TOUCH, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world = NULL;
     hb_id ids[40] = {0};
     hb_status status = hb_world_create(&def, &world);
@@ -223,7 +224,7 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
 {
     (void)state;
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_item_def item = hb_default_item();
@@ -234,12 +235,12 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
         book.refuse_at = book.calls + 1; /* refuse the first of this call, then the second, ... */
         int tries = 0;
         while ((status = hb_world_add(world, &item, &id)) == HB_NO_MEMORY) {
-            assert_int_equal(hb_world_count(world), i);
+            assert_int_equal(hb_world_item_count(world), i);
             book.refuse_at = book.calls + 1 + ++tries;
             assert_in_range(tries, 0, 9);
         }
         assert_status(status, HB_OK);
-        assert_int_equal(hb_world_count(world), i + 1);
+        assert_int_equal(hb_world_item_count(world), i + 1);
     }
     book.refuse_at = 1;
     book.from_then_on = true;
@@ -247,7 +248,7 @@ static void a_refused_call_succeeds_when_it_is_made_again(void **state)
     book.refuse_at = 0;
     assert_status(hb_world_update_events(world), HB_OK);
     int count;
-    (void)hb_world_events(world, &count);
+    (void)hb_world_get_events(world, &count);
     assert_int_equal(count, 300 * 299 / 2);
     hb_world_destroy(world);
     assert_int_equal(book.blocks, 0);
@@ -292,7 +293,7 @@ static void the_first_addition_of_another_two_to_the_32_may_be_refused(void **st
     (void)state;
     static snapshot before;
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     for (int epoch = 0; epoch < 3; epoch++) {
@@ -326,7 +327,7 @@ static void a_broad_phase_that_is_refused_takes_nothing_over(void **state)
     for (int i = 0; i < COUNT_OF(broad_kinds); i++) {
         account book = {0};
         hb_world_def def = {
-            .mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+            .policy = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
         hb_world *world;
         assert_status(hb_world_create(&def, &world), HB_OK);
         hb_id ids[150];
@@ -339,12 +340,12 @@ static void a_broad_phase_that_is_refused_takes_nothing_over(void **state)
         book.refuse_at = book.calls + 1;
         for (int tries = 0; (status = hb_world_set_broad(world, broad_kinds[i].kind)) != HB_OK;) {
             assert_status(status, HB_NO_MEMORY);
-            assert_int_equal(hb_world_broad(world), broad_tested);
+            assert_int_equal(hb_world_get_broad(world), broad_tested);
             assert_unchanged(world, &before);
             book.refuse_at = book.calls + 1 + ++tries;
         }
         book.refuse_at = 0;
-        assert_int_equal(hb_world_broad(world), broad_kinds[i].kind);
+        assert_int_equal(hb_world_get_broad(world), broad_kinds[i].kind);
         assert_unchanged(world, &before);
         hb_world_destroy(world);
         assert_int_equal(book.blocks, 0);
@@ -356,7 +357,7 @@ static void queries_and_moves_take_no_memory(void **state)
 {
     (void)state;
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_id ids[60];
@@ -396,7 +397,7 @@ static void queries_and_moves_take_no_memory(void **state)
         }
         assert_status(status, HB_OK);
         assert_status(hb_move_end(&move, NULL, NULL), HB_OK);
-        assert_status(hb_world_place(world, ids[i], i % 10 * 3, i / 10 * 3), HB_OK);
+        assert_status(hb_world_set_position(world, ids[i], i % 10 * 3, i / 10 * 3), HB_OK);
     }
     assert_int_equal(book.calls, calls);
     hb_world_destroy(world);
@@ -407,13 +408,13 @@ static void wandering_and_coming_back_keeps_no_memory(void **state)
 {
     (void)state; /* bump: 34 MB after 200,000 cells */
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_id hero = add(world, aabb(0, 0, 8, 8), 0, 0);
     size_t held = 0;
     for (int i = 0; i < 100000; i++) {
-        assert_status(hb_world_place(world, hero, i * 64.0, i * -640.0), HB_OK);
+        assert_status(hb_world_set_position(world, hero, i * 64.0, i * -640.0), HB_OK);
         hb_id shot = add(world, circle(0, 0, 2), i * 64.0, 0);
         assert_status(hb_world_update_events(world), HB_OK);
         assert_status(hb_world_remove(world, shot), HB_OK);
@@ -434,7 +435,7 @@ static void wanderers_hold_no_more_memory_with_time(void **state)
     const char *soak = getenv("HITBOX_SOAK");
     long frames = soak != NULL ? atol(soak) : 100000;
     account book = {0};
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = broad_tested, .allocator = {resize, &book}};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_id ids[WANDERERS];
@@ -447,7 +448,7 @@ static void wanderers_hold_no_more_memory_with_time(void **state)
         for (int i = 0; i < WANDERERS; i++) {
             double angle = i * 0.5, way = (double)frame * (1 + i % 3);
             hb_status status =
-                hb_world_place(world, ids[i], i * 3 + way * cos(angle), way * sin(angle));
+                hb_world_set_position(world, ids[i], i * 3 + way * cos(angle), way * sin(angle));
             assert_true(status == HB_OK);
         }
         int which = (int)(frame % WANDERERS); /* and they come and go */

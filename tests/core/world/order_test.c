@@ -77,7 +77,7 @@ static int by_age(const void *a, const void *b)
 
 static field make_field(int tiles, int movers, standing where)
 {
-    hb_world_def def = {.mode = HB_OVERLAP, .broad = broad_tested};
+    hb_world_def def = {.policy = HB_OVERLAP, .broad = broad_tested};
     field f = {.tiles = tiles, .movers = movers};
     assert_status(hb_world_create(&def, &f.world), HB_OK);
     f.ids = calloc((size_t)tiles, sizeof *f.ids);

@@ -41,7 +41,7 @@ static inline void see_item(play_hash *hash, const hb_world *world, hb_id id)
     see(hash, item.mirrored);
     see(hash, item.layers);
     see(hash, item.mask);
-    see(hash, item.tag);
+    see(hash, item.user_data);
     see_vec(hash, item.one_way);
     see(hash, (uint64_t)item.mover_response);
     for (hb_form form = HB_AS_MADE; form <= HB_AS_PLACED; form++) {
@@ -64,7 +64,7 @@ static inline void see_item(play_hash *hash, const hb_world *world, hb_id id)
 static inline void see_events(play_hash *hash, const hb_world *world)
 {
     int count;
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     see(hash, (uint64_t)count);
     for (int i = 0; i < count; i++) {
         see(hash, (uint64_t)events[i].kind);
@@ -77,8 +77,8 @@ static inline void see_events(play_hash *hash, const hb_world *world)
 static inline void see_world(play_hash *hash, hb_world *world)
 {
     static hb_pair pairs[MANY];
-    see(hash, (uint64_t)hb_world_mode(world));
-    see(hash, (uint64_t)hb_world_count(world));
+    see(hash, (uint64_t)hb_world_get_policy(world));
+    see(hash, (uint64_t)hb_world_item_count(world));
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         see_item(hash, world, id);
     }
@@ -187,7 +187,7 @@ static inline hb_shape play_shape(test_rng *rng, hb_mode mode, const play_masks 
 
 static inline hb_id play_any(test_rng *rng, const hb_world *world)
 {
-    int count = hb_world_count(world), at = count > 0 ? rng_below(rng, count) : 0;
+    int count = hb_world_item_count(world), at = count > 0 ? rng_below(rng, count) : 0;
     hb_id id = hb_world_next(world, 0);
     for (; at > 0; at--) {
         id = hb_world_next(world, id);
@@ -199,14 +199,14 @@ static inline void play_add(test_rng *rng, hb_world *world, const play_masks *ma
                             play_hash *hash)
 {
     hb_item_def def = hb_default_item();
-    hb_mode mode = hb_world_mode(world);
+    hb_mode mode = hb_world_get_policy(world);
     hb_id id = 0;
     def.shape = play_shape(rng, mode, masks);
     def.x = play_coordinate(rng);
     def.y = play_coordinate(rng);
     def.layers = 1U << rng_below(rng, 4);
     def.mask = (hb_layers)rng_below(rng, 16);
-    def.tag = (uint64_t)rng_below(rng, 3);
+    def.user_data = (uint64_t)rng_below(rng, 3);
     def.mirrored = rng_below(rng, 4) == 0;
     if (mode != HB_PIXEL && def.shape.kind != HB_MASK && rng_below(rng, 3) == 0) {
         def.angle = rng_below(rng, 16) * 0.25 * PI;
@@ -286,12 +286,12 @@ static inline void play_change(test_rng *rng, hb_world *world, const play_masks 
         break;
     case 1: {
         hb_pose pose = {x, y, rng_below(rng, 5) * 0.5, 1, rng_below(rng, 2) != 0};
-        see(hash, (uint64_t)hb_world_pose(world, id, pose));
+        see(hash, (uint64_t)hb_world_set_transform(world, id, pose));
         break;
     }
     case 2: {
-        hb_shape shape = play_shape(rng, hb_world_mode(world), masks);
-        see(hash, (uint64_t)hb_world_reshape(world, id, &shape, x, y));
+        hb_shape shape = play_shape(rng, hb_world_get_policy(world), masks);
+        see(hash, (uint64_t)hb_world_set_shape(world, id, &shape, x, y));
         break;
     }
     case 3:
@@ -304,7 +304,7 @@ static inline void play_change(test_rng *rng, hb_world *world, const play_masks 
         play_motion(rng, world, id);
         break;
     default:
-        see(hash, (uint64_t)hb_world_place(world, id, x, y));
+        see(hash, (uint64_t)hb_world_set_position(world, id, x, y));
     }
 }
 
@@ -315,7 +315,7 @@ static inline uint64_t play(hb_world *world, uint64_t seed, int turns, const pla
     play_hash hash = {1};
     for (int i = 0; i < turns; i++) {
         int choice = rng_below(&rng, 16);
-        if (choice < 4 && hb_world_count(world) < 80) {
+        if (choice < 4 && hb_world_item_count(world) < 80) {
             play_add(&rng, world, masks, &hash);
         } else if (choice < 12) {
             play_change(&rng, world, masks, &hash);

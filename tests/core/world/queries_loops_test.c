@@ -151,7 +151,7 @@ static void compare_sweep(const hb_world *world, const hb_shape *probe, double d
 {
     hb_crossing wanted[ITEMS];
     hb_cast_hit got[ITEMS], first;
-    hb_mode mode = hb_world_mode(world) == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
+    hb_mode mode = hb_world_get_policy(world) == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
     int count = 0;
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item item = item_of(world, id);
@@ -204,7 +204,7 @@ static void compare_crossings(const hb_world *world, double x1, double y1, doubl
 
 static void compare_all(const hb_world *world, test_rng *rng, placing *where)
 {
-    hb_mode mode = hb_world_mode(world);
+    hb_mode mode = hb_world_get_policy(world);
     place at = where(rng), to = where(rng);
     hb_layers mask = rng_below(rng, 3) == 0 ? 2 : 7;
     hb_shape probe = probe_at(rng, mode, at);
@@ -226,14 +226,14 @@ static void change_world(hb_world *world, test_rng *rng, placing *where, hb_id *
     place at = where(rng);
     int what = rng_below(rng, 5), which = *count > 0 ? rng_below(rng, *count) : 0;
     if (*count == 0 || (what == 0 && *count < ITEMS)) {
-        hb_shape shape = any_shape(rng, hb_world_mode(world), at.size, storage);
+        hb_shape shape = any_shape(rng, hb_world_get_policy(world), at.size, storage);
         ids[(*count)++] = add_layered(world, shape, at.x, at.y, 1 + rng_next(rng) % 7,
                                       rng_below(rng, 2) == 0 ? 0 : HB_ALL_LAYERS);
     } else if (what == 1) {
         assert_status(hb_world_remove(world, ids[which]), HB_OK);
         ids[which] = ids[--*count];
     } else {
-        assert_status(hb_world_place(world, ids[which], at.x, at.y), HB_OK);
+        assert_status(hb_world_set_position(world, ids[which], at.x, at.y), HB_OK);
     }
 }
 

@@ -97,7 +97,7 @@ static void model_remove(model *m, int at)
 
 static void compare_items(const hb_world *world, const model *m)
 {
-    assert_int_equal(hb_world_count(world), m->count);
+    assert_int_equal(hb_world_item_count(world), m->count);
     hb_id id = 0;
     for (int i = 0; i < m->count; i++) {
         id = hb_world_next(world, id);
@@ -191,7 +191,7 @@ static void compare_pairs(hb_world *world, const model *m)
     for (int i = 0; i < count; i++) {
         assert_true(got[i].a == wanted[i].a && got[i].b == wanted[i].b);
     }
-    assert_int_equal(hb_world_stats(world).found, count);
+    assert_int_equal(hb_world_get_stats(world).found, count);
 }
 
 static bool holds(const hb_pair *pairs, int count, hb_pair wanted)
@@ -211,7 +211,7 @@ static void compare_step(hb_world *world, model *m)
     static hb_pair now[ITEMS * ITEMS];
     int count = model_pairs(m, now), event_count, live = 0, left = 0;
     assert_status(hb_world_update_events(world), HB_OK);
-    const hb_event *events = hb_world_events(world, &event_count);
+    const hb_event *events = hb_world_get_events(world, &event_count);
     for (int i = 0; i < event_count; i++) {
         hb_pair pair = {events[i].a, events[i].b};
         bool before = holds(m->met, m->met_count, pair);
@@ -310,11 +310,11 @@ static void change(hb_world *world, model *m, test_rng *rng)
         assert_status(hb_world_remove(world, item->id), HB_OK);
         model_remove(m, at);
     } else if (what < 7) {
-        assert_status(hb_world_place(world, item->id, x, y), HB_OK);
+        assert_status(hb_world_set_position(world, item->id, x, y), HB_OK);
         model_place(item, x, y);
     } else if (what < 8) {
         hb_shape shape = random_shape(rng, m->mode, storage);
-        assert_status(hb_world_reshape(world, item->id, &shape, x, y), HB_OK);
+        assert_status(hb_world_set_shape(world, item->id, &shape, x, y), HB_OK);
         model_shape(item, &shape, x, y);
     } else if (what < 9) {
         assert_status(hb_world_set_layers(world, item->id, layers, mask), HB_OK);

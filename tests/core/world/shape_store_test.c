@@ -151,7 +151,7 @@ static void every_shape_comes_back_as_made_turned_and_placed(void **state)
             hb_id id = 0;
             if (!may_have(&all.shapes[i], poses[k / 2])) {
                 assert_status(hb_world_add(world, &def, &id), HB_NO_TURN);
-                assert_int_equal(hb_world_count(world), 0);
+                assert_int_equal(hb_world_item_count(world), 0);
             } else {
                 assert_status(hb_world_add(world, &def, &id), HB_OK);
                 assert_item(world, id, &all.shapes[i], poses[k / 2]);
@@ -186,16 +186,16 @@ static void a_shape_outlives_whatever_is_done_with_its_item(void **state)
         hb_pose pose = what == 0 ? now[i] : poses[rng_below(&rng, POSES)];
         if (what == 0) {
             pose.x = x, pose.y = y;
-            assert_status(hb_world_place(world, ids[i], x, y), HB_OK);
+            assert_status(hb_world_set_position(world, ids[i], x, y), HB_OK);
             now[i] = pose;
         } else if (what == 1) {
             bool may = may_have(&all.shapes[shapes[i]], pose);
-            assert_status(hb_world_pose(world, ids[i], pose), may ? HB_OK : HB_NO_TURN);
+            assert_status(hb_world_set_transform(world, ids[i], pose), may ? HB_OK : HB_NO_TURN);
             now[i] = may ? pose : now[i];
         } else if (what == 2) {
             int other = rng_below(&rng, SHAPES);
             bool may = may_have(&all.shapes[other], now[i]);
-            assert_status(hb_world_reshape(world, ids[i], &all.shapes[other], x, y),
+            assert_status(hb_world_set_shape(world, ids[i], &all.shapes[other], x, y),
                           may ? HB_OK : HB_NO_TURN);
             if (may) {
                 shapes[i] = other;
@@ -221,8 +221,8 @@ static void a_shape_may_be_given_back_to_the_item_that_holds_it(void **state)
     for (int i = 0; i < SHAPES; i++) {
         hb_id id = add(world, all.shapes[i], 5, 6);
         hb_shape own;
-        assert_status(hb_world_shape(world, id, HB_AS_MADE, &own), HB_OK);
-        assert_status(hb_world_reshape(world, id, &own, 7, 8), HB_OK);
+        assert_status(hb_world_get_shape(world, id, HB_AS_MADE, &own), HB_OK);
+        assert_status(hb_world_set_shape(world, id, &own, 7, 8), HB_OK);
         assert_item(world, id, &all.shapes[i], hb_pose_at(7, 8));
     }
     hb_world_destroy(world);
@@ -238,8 +238,8 @@ static void a_stale_handle_has_no_shape(void **state)
     assert_status(hb_world_remove(world, id), HB_OK);
     (void)add(world, circle(0, 0, 1), 0, 0);
     for (hb_form form = HB_AS_MADE; form <= HB_AS_PLACED; form++) {
-        assert_status(hb_world_shape(world, id, form, &out), HB_STALE);
-        assert_status(hb_world_shape(world, 0, form, &out), HB_STALE);
+        assert_status(hb_world_get_shape(world, id, form, &out), HB_STALE);
+        assert_status(hb_world_get_shape(world, 0, form, &out), HB_STALE);
     }
     assert_true(is_untouched(&out));
     hb_world_destroy(world);
@@ -258,8 +258,8 @@ typedef struct discs {
 /* By numbers whose sums are not rounded, so that the centres are the same. */
 static void put_disc(discs *d, int i, double x, double y)
 {
-    assert_status(hb_world_place(d->worlds[0], d->ids[i], x, y), HB_OK);
-    assert_status(hb_world_place(d->worlds[1], d->ids[i], x - 0.5, y + 0.25), HB_OK);
+    assert_status(hb_world_set_position(d->worlds[0], d->ids[i], x, y), HB_OK);
+    assert_status(hb_world_set_position(d->worlds[1], d->ids[i], x - 0.5, y + 0.25), HB_OK);
 }
 
 static void make_discs(discs *d, hb_mode mode, test_rng *rng, double far)
@@ -323,7 +323,8 @@ static void look_at_discs(const discs *d, test_rng *rng)
     for (int i = 0; i < DISCS; i++) {
         hb_shape placed[2];
         for (int k = 0; k < 2; k++) {
-            assert_status(hb_world_shape(d->worlds[k], d->ids[i], HB_AS_PLACED, &placed[k]), HB_OK);
+            assert_status(hb_world_get_shape(d->worlds[k], d->ids[i], HB_AS_PLACED, &placed[k]),
+                          HB_OK);
         }
         assert_same(&placed[0], &placed[1]);
         hb_aabb b = placed[0].bounds;
@@ -367,24 +368,25 @@ static void a_circle_leaves_its_tag_when_it_is_more(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id id = add(world, circle(0, 0, 2), 3, 4), found[1];
     hb_shape was, is;
-    assert_status(hb_world_shape(world, id, HB_AS_PLACED, &was), HB_OK);
-    assert_status(hb_world_place(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
-    assert_status(hb_world_place(world, id, NAN, 0), HB_NOT_FINITE);
-    assert_status(hb_world_pose(world, id, (hb_pose){3, 4, 1.0, 2.0, false}), HB_OK);
+    assert_status(hb_world_get_shape(world, id, HB_AS_PLACED, &was), HB_OK);
+    assert_status(hb_world_set_position(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
+    assert_status(hb_world_set_position(world, id, NAN, 0), HB_NOT_FINITE);
+    assert_status(hb_world_set_transform(world, id, (hb_pose){3, 4, 1.0, 2.0, false}), HB_OK);
     assert_int_equal(hb_world_query_point(world, 6.5, 4, HB_ALL_LAYERS, found, 1), 1);
-    assert_status(hb_world_pose(world, id, (hb_pose){3, 4, 0.0, 1.0, false}), HB_OK);
-    assert_status(hb_world_shape(world, id, HB_AS_PLACED, &is), HB_OK);
+    assert_status(hb_world_set_transform(world, id, (hb_pose){3, 4, 0.0, 1.0, false}), HB_OK);
+    assert_status(hb_world_get_shape(world, id, HB_AS_PLACED, &is), HB_OK);
     assert_same(&is, &was);
     hb_shape other = circle(0, 0, 2);
-    assert_status(hb_world_reshape(world, id, &other, 3, 4), HB_OK);
+    assert_status(hb_world_set_shape(world, id, &other, 3, 4), HB_OK);
     assert_true(hb_is_tagged_circle(world, hb_id_index(id)));
     assert_status(hb_world_set_one_way(world, id, (hb_vec){0, -1}), HB_OK);
     assert_false(hb_is_tagged_circle(world, hb_id_index(id)));
-    assert_status(hb_world_shape(world, id, HB_AS_MADE, &is), HB_OK);
+    assert_status(hb_world_get_shape(world, id, HB_AS_MADE, &is), HB_OK);
     assert_same(&is, &other);
-    assert_status(hb_world_place(world, id, 0x1p-130, 5), HB_OK); /* next to nothing is nothing */
+    assert_status(hb_world_set_position(world, id, 0x1p-130, 5),
+                  HB_OK); /* next to nothing is nothing */
     hb_item item;
-    assert_status(hb_world_get(world, id, &item), HB_OK);
+    assert_status(hb_world_get_item(world, id, &item), HB_OK);
     assert_equal(item.x, 0.0);
     hb_world_destroy(world);
 }
@@ -445,7 +447,7 @@ static void things_that_come_and_go_leave_nothing_behind(void **state)
     assert_status(hb_world_create(&def, &world), HB_OK);
     for (int i = 0; i < 20000; i++) {
         hb_id id = add_layered(world, i % 2 == 0 ? aabb(0, 0, 2, 1) : circle(0, 0, 1), i, 0, 2, 1);
-        assert_status(hb_world_pose(world, id, (hb_pose){i, 0, i * 0.1, 2, false}), HB_OK);
+        assert_status(hb_world_set_transform(world, id, (hb_pose){i, 0, i * 0.1, 2, false}), HB_OK);
         assert_status(hb_world_set_one_way(world, id, (hb_vec){0, -1}), HB_OK);
         assert_status(hb_world_remove(world, id), HB_OK);
         if (i == 100) {

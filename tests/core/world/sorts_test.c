@@ -62,13 +62,13 @@ static int pairs_by_hand(const hb_world *world, const hb_id *ids, int count, hb_
     hb_item items[MOST];
     int found = 0;
     for (int i = 0; i < count; i++) {
-        assert_status(hb_world_shape(world, ids[i], HB_AS_PLACED, &shapes[i]), HB_OK);
+        assert_status(hb_world_get_shape(world, ids[i], HB_AS_PLACED, &shapes[i]), HB_OK);
         items[i] = item_of(world, ids[i]);
     }
     for (int i = 0; i < count; i++) {
         for (int k = i + 1; k < count; k++) {
             bool wanted = ((items[i].mask & items[k].layers) | (items[k].mask & items[i].layers));
-            if (wanted && hb_overlaps(&shapes[i], &shapes[k], hb_world_mode(world))) {
+            if (wanted && hb_overlaps(&shapes[i], &shapes[k], hb_world_get_policy(world))) {
                 out[found++] = (hb_pair){ids[i], ids[k]};
             }
         }
@@ -100,7 +100,8 @@ static void things_of_one_sort_meet_as_any_two_of_them_do(void **state)
             met += found;
             for (int i = 0; i < count; i += again == 0 ? 16 : 1) {
                 hb_item item = item_of(world, ids[i]);
-                assert_status(hb_world_place(world, ids[i], item.x + 0.5, item.y - 0.5), HB_OK);
+                assert_status(hb_world_set_position(world, ids[i], item.x + 0.5, item.y - 0.5),
+                              HB_OK);
             }
         }
         hb_world_destroy(world);
@@ -163,37 +164,37 @@ static void whatever_changes_a_world_is_noted_of_its_layers(void **state)
         assert_false(hb_have_changed(world, HB_ALL_LAYERS, since));
         switch (i) {
         case 0:
-            assert_status(hb_world_place(world, rests, 3, 1), HB_OK);
+            assert_status(hb_world_set_position(world, rests, 3, 1), HB_OK);
             break;
         case 1:
-            assert_status(hb_world_place(world, ball, 23, 0), HB_OK);
+            assert_status(hb_world_set_position(world, ball, 23, 0), HB_OK);
             changed = 16;
             break;
         case 2:
-            assert_status(hb_world_place(world, moves, 8, 1), HB_OK);
+            assert_status(hb_world_set_position(world, moves, 8, 1), HB_OK);
             changed = 1;
             break;
         case 3:
-            assert_status(hb_world_place_index(world, hb_id_index(rests), 3, 2), HB_OK);
+            assert_status(hb_world_set_position_at(world, hb_id_index(rests), 3, 2), HB_OK);
             break;
         case 4:
-            assert_int_equal(hb_world_place_many(world, both, at, 2), 2);
+            assert_int_equal(hb_world_set_positions(world, both, at, 2), 2);
             changed = 3;
             break;
         case 5:
-            assert_int_equal(hb_world_place_many(world, others, at, 2), 2);
+            assert_int_equal(hb_world_set_positions(world, others, at, 2), 2);
             changed = 3;
             break;
         case 6:
-            assert_int_equal(hb_world_place_many(world, others, at, 1), 1);
+            assert_int_equal(hb_world_set_positions(world, others, at, 1), 1);
             changed = 1;
             break;
         case 7:
-            assert_status(hb_world_pose(world, ball, (hb_pose){2, 2, 1, 2, true}), HB_OK);
+            assert_status(hb_world_set_transform(world, ball, (hb_pose){2, 2, 1, 2, true}), HB_OK);
             changed = 16;
             break;
         case 8:
-            assert_status(hb_world_reshape(world, rests, &box, 2, 2), HB_OK);
+            assert_status(hb_world_set_shape(world, rests, &box, 2, 2), HB_OK);
             break;
         case 9:
             assert_status(hb_world_set_one_way(world, moves, (hb_vec){0, -1}), HB_OK);

@@ -70,7 +70,7 @@ static void results_come_in_the_order_of_adding(void **state)
         wanted[n++] = add(world, aabb(0, 0, 1, 1), 0, 0);
     }
     for (int i = 0; i < 100; i++) { /* moving about changes no order */
-        assert_status(hb_world_place(world, wanted[(i * 7) % 100], 0.25, 0), HB_OK);
+        assert_status(hb_world_set_position(world, wanted[(i * 7) % 100], 0.25, 0), HB_OK);
     }
     assert_ids(found, hb_world_query_point(world, 0.5, 0.5, 1, found, 100), wanted, n);
     assert_ids(found, hb_world_query_rect(world, 0, 0, 1, 1, 1, found, 100), wanted, n);
@@ -120,10 +120,10 @@ static void an_empty_world_finds_nothing(void **state)
     assert_int_equal(hb_world_raycast_all(world, 0, 0, 9, 9, HB_ALL_LAYERS, &hit, 1), 0);
     assert_int_equal(hb_world_raycast(world, 0, 0, 9, 9, HB_ALL_LAYERS, &hit), 0);
     assert_int_equal(hb_world_query_pairs(world, &pair, 1), 0);
-    (void)hb_world_events(world, &count);
+    (void)hb_world_get_events(world, &count);
     assert_int_equal(count, 0);
     assert_status(hb_world_update_events(world), HB_OK);
-    (void)hb_world_events(world, &count);
+    (void)hb_world_get_events(world, &count);
     assert_int_equal(count, 0);
     hb_world_destroy(world);
 }
@@ -209,7 +209,7 @@ static void a_large_box_costs_no_more_than_a_small_one(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id id = add(world, aabb(-0x1p99, -0x1p99, 0x1p100, 0x1p100), 0, 0), found[2];
     for (int i = 0; i < 1000; i++) {
-        assert_status(hb_world_place(world, id, i, 0), HB_OK);
+        assert_status(hb_world_set_position(world, id, i, 0), HB_OK);
         assert_found(found, hb_world_query_point(world, 0x1p98, 0, 1, found, 2), id);
     }
     hb_world_destroy(world);

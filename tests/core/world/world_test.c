@@ -24,7 +24,7 @@ static void an_item_is_what_was_added(void **state)
     def.y = 20;
     def.layers = 6;
     def.mask = 5;
-    def.tag = UINT64_C(0x123456789abcdef0);
+    def.user_data = UINT64_C(0x123456789abcdef0);
     hb_id id = 0;
     assert_status(hb_world_add(world, &def, &id), HB_OK);
     hb_item item = item_of(world, id);
@@ -33,13 +33,13 @@ static void an_item_is_what_was_added(void **state)
     assert_equal(item.y, 20);
     assert_int_equal(item.layers, 6);
     assert_int_equal(item.mask, 5);
-    assert_true(item.tag == def.tag);
+    assert_true(item.user_data == def.user_data);
     assert_equal(made_of(world, item.id)->bounds.x0, -2);
     assert_equal(placed_of(world, item.id)->bounds.x0, 8);
     assert_equal(placed_of(world, item.id)->bounds.y1, 20);
     assert_true(hb_world_has(world, id));
-    assert_int_equal(hb_world_count(world), 1);
-    assert_int_equal(hb_world_mode(world), HB_OVERLAP);
+    assert_int_equal(hb_world_item_count(world), 1);
+    assert_int_equal(hb_world_get_policy(world), HB_OVERLAP);
     hb_world_destroy(world);
 }
 
@@ -48,18 +48,18 @@ static void a_tag_is_set_without_touching_the_rest(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 2, 0);
-    assert_true(item_of(world, a).tag == 0);
-    assert_status(hb_world_set_tag(world, b, UINT64_MAX), HB_OK);
-    assert_true(item_of(world, a).tag == 0);
-    assert_true(item_of(world, b).tag == UINT64_MAX);
+    assert_true(item_of(world, a).user_data == 0);
+    assert_status(hb_world_set_user_data(world, b, UINT64_MAX), HB_OK);
+    assert_true(item_of(world, a).user_data == 0);
+    assert_true(item_of(world, b).user_data == UINT64_MAX);
     assert_equal(item_of(world, b).x, 2);
-    assert_status(hb_world_set_tag(world, b, 0), HB_OK);
-    assert_true(item_of(world, b).tag == 0);
-    assert_status(hb_world_set_tag(world, b, 7), HB_OK);
+    assert_status(hb_world_set_user_data(world, b, 0), HB_OK);
+    assert_true(item_of(world, b).user_data == 0);
+    assert_status(hb_world_set_user_data(world, b, 7), HB_OK);
     assert_status(hb_world_remove(world, b), HB_OK);
-    assert_status(hb_world_set_tag(world, b, 8), HB_STALE);
+    assert_status(hb_world_set_user_data(world, b, 8), HB_STALE);
     hb_id c = add(world, aabb(0, 0, 4, 4), 9, 0); /* in b's place */
-    assert_true(item_of(world, c).tag == 0);
+    assert_true(item_of(world, c).user_data == 0);
     hb_world_destroy(world);
 }
 
@@ -78,12 +78,12 @@ static void a_world_keeps_its_own_copy_of_corners(void **state)
     hb_id found[4];
     assert_found(found, hb_world_query_point(world, 103.5, 0, 1, found, 4), id);
     assert_int_equal(hb_world_query_point(world, 103.5, 2.5, 1, found, 4), 0);
-    assert_status(hb_world_place(world, id, -100, 0), HB_OK);
+    assert_status(hb_world_set_position(world, id, -100, 0), HB_OK);
     assert_found(found, hb_world_query_point(world, -96.5, 0, 1, found, 4), id);
-    assert_status(hb_world_place(world, id, NAN, 0), HB_NOT_FINITE);
-    assert_status(hb_world_place(world, id, HB_MAX_COORD, 0), HB_OK);
-    assert_status(hb_world_place(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
-    assert_status(hb_world_place(world, id, 0, 0), HB_OK);
+    assert_status(hb_world_set_position(world, id, NAN, 0), HB_NOT_FINITE);
+    assert_status(hb_world_set_position(world, id, HB_MAX_COORD, 0), HB_OK);
+    assert_status(hb_world_set_position(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
+    assert_status(hb_world_set_position(world, id, 0, 0), HB_OK);
     assert_found(found, hb_world_query_point(world, 3.5, 0, 1, found, 4), id);
     hb_world_destroy(world);
 }
@@ -125,15 +125,15 @@ static void stale_handles_are_refused_everywhere(void **state)
         hb_move move;
         hb_hit hits[1];
         assert_false(hb_world_has(world, dead[i]));
-        assert_status(hb_world_get(world, dead[i], &item), HB_STALE);
+        assert_status(hb_world_get_item(world, dead[i], &item), HB_STALE);
         assert_status(hb_world_remove(world, dead[i]), HB_STALE);
-        assert_status(hb_world_place(world, dead[i], 1, 1), HB_STALE);
-        assert_status(hb_world_reshape(world, dead[i], &shape, 1, 1), HB_STALE);
+        assert_status(hb_world_set_position(world, dead[i], 1, 1), HB_STALE);
+        assert_status(hb_world_set_shape(world, dead[i], &shape, 1, 1), HB_STALE);
         assert_status(hb_world_set_layers(world, dead[i], 1, 1), HB_STALE);
         assert_status(hb_move_begin(&move, world, dead[i], 1, 1, hits, 1), HB_STALE);
-        assert_int_equal(hb_world_count(world), 1);
+        assert_int_equal(hb_world_item_count(world), 1);
     }
-    assert_int_equal(hb_world_count(other), 0);
+    assert_int_equal(hb_world_item_count(other), 0);
     assert_false(hb_world_has(other, alive));
     hb_world_destroy(world);
     hb_world_destroy(other);
@@ -152,7 +152,7 @@ static void a_removed_handle_stays_dead_through_200000_reuses(void **state)
         last = next;
     }
     assert_int_equal(hb_id_index(last), 0);
-    assert_int_equal(hb_world_count(world), 1);
+    assert_int_equal(hb_world_item_count(world), 1);
     hb_world_destroy(world);
 }
 
@@ -160,17 +160,17 @@ static void an_index_says_who_lives_there_now(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    assert_true(hb_world_id(world, 0) == 0);
+    assert_true(hb_world_id_at(world, 0) == 0);
     hb_id first = add(world, unit(), 0, 0), second = add(world, unit(), 0, 0);
-    assert_true(hb_world_id(world, hb_id_index(first)) == first);
-    assert_true(hb_world_id(world, hb_id_index(second)) == second);
-    assert_true(hb_world_id(world, 2) == 0);
-    assert_true(hb_world_id(world, UINT32_MAX) == 0);
+    assert_true(hb_world_id_at(world, hb_id_index(first)) == first);
+    assert_true(hb_world_id_at(world, hb_id_index(second)) == second);
+    assert_true(hb_world_id_at(world, 2) == 0);
+    assert_true(hb_world_id_at(world, UINT32_MAX) == 0);
     assert_status(hb_world_remove(world, first), HB_OK);
-    assert_true(hb_world_id(world, hb_id_index(first)) == 0);
+    assert_true(hb_world_id_at(world, hb_id_index(first)) == 0);
     hb_id third = add(world, unit(), 0, 0);
     assert_true(hb_id_index(third) == hb_id_index(first));
-    assert_true(hb_world_id(world, hb_id_index(first)) == third);
+    assert_true(hb_world_id_at(world, hb_id_index(first)) == third);
     hb_world_destroy(world);
 }
 
@@ -197,22 +197,22 @@ static void who_lives_at_an_index_is_placed_as_by_the_handle(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_shape circle;
     assert_status(hb_make_circle(&circle, 0, 0, 1), HB_OK);
-    assert_status(hb_world_place_index(world, 0, 1, 2), HB_STALE);
+    assert_status(hb_world_set_position_at(world, 0, 1, 2), HB_STALE);
     hb_id box = add(world, unit(), 0, 0), round = add(world, circle, 0, 0);
-    assert_status(hb_world_place_index(world, hb_id_index(box), 10, 20), HB_OK);
-    assert_status(hb_world_place_index(world, hb_id_index(round), -10, 20), HB_OK);
+    assert_status(hb_world_set_position_at(world, hb_id_index(box), 10, 20), HB_OK);
+    assert_status(hb_world_set_position_at(world, hb_id_index(round), -10, 20), HB_OK);
     assert_equal(placed_of(world, box)->bounds.x0, 10);
     assert_equal(placed_of(world, round)->bounds.x0, -11);
     hb_id found[2];
     assert_found(found, hb_world_query_point(world, 10.5, 20.5, 1, found, 2), box);
     assert_found(found, hb_world_query_point(world, -10, 20, 1, found, 2), round);
-    assert_status(hb_world_place_index(world, hb_id_index(box), NAN, 0), HB_NOT_FINITE);
-    assert_status(hb_world_place_index(world, hb_id_index(round), 0, 1e300), HB_TOO_LARGE);
-    assert_status(hb_world_place_index(world, 2, 0, 0), HB_STALE);
-    assert_status(hb_world_place_index(world, UINT32_MAX, 0, 0), HB_STALE);
+    assert_status(hb_world_set_position_at(world, hb_id_index(box), NAN, 0), HB_NOT_FINITE);
+    assert_status(hb_world_set_position_at(world, hb_id_index(round), 0, 1e300), HB_TOO_LARGE);
+    assert_status(hb_world_set_position_at(world, 2, 0, 0), HB_STALE);
+    assert_status(hb_world_set_position_at(world, UINT32_MAX, 0, 0), HB_STALE);
     assert_status(hb_world_remove(world, box), HB_OK);
-    assert_status(hb_world_place_index(world, hb_id_index(box), 0, 0), HB_STALE);
-    assert_status(hb_world_place_index(world, hb_id_index(box), 3, 4), HB_STALE);
+    assert_status(hb_world_set_position_at(world, hb_id_index(box), 0, 0), HB_STALE);
+    assert_status(hb_world_set_position_at(world, hb_id_index(box), 3, 4), HB_STALE);
     assert_equal(item_of(world, round).x, -10);
     hb_world_destroy(world);
 }
@@ -262,8 +262,8 @@ static void a_box_is_placed_wherever_its_shape_alone_can_be(void **state)
         for (int k = 0; k < COUNT; k++) {
             double x = values[k], y = values[(k + i) % COUNT];
             hb_status status = hb_shape_place(&made, x, y, NULL, &expected);
-            assert_status(hb_world_place_index(world, hb_id_index(id), x, y), status);
-            assert_status(hb_world_place(world, id, x, y), status);
+            assert_status(hb_world_set_position_at(world, hb_id_index(id), x, y), status);
+            assert_status(hb_world_set_position(world, id, x, y), status);
             if (status == HB_OK) {
                 hb_aabb is = placed_of(world, id)->bounds;
                 assert_equal(without_next_to_nothing(is.x0), expected.bounds.x0);
@@ -323,7 +323,7 @@ static void stale_handles_stay_dead_across_two_to_the_32_additions(void **state)
         living[epoch] = living[--living_count];
         dead_count++;
     }
-    assert_int_equal(hb_world_count(world), living_count);
+    assert_int_equal(hb_world_item_count(world), living_count);
     hb_world_destroy(world);
 }
 
@@ -350,7 +350,7 @@ static void the_order_of_adding_outlives_two_to_the_32_additions(void **state)
     }
     assert_status(hb_world_update_events(world), HB_OK);
     int count, k = 0;
-    const hb_event *events = hb_world_events(world, &count);
+    const hb_event *events = hb_world_get_events(world, &count);
     assert_int_equal(count, 24 * 23 / 2);
     for (int a = 0; a < 24; a++) {
         for (int b = a + 1; b < 24; b++, k++) {
@@ -401,20 +401,20 @@ static void a_refusal_changes_nothing(void **state)
         def.y = bad[i].y;
         assert_status(hb_world_add(world, &def, &out), bad[i].wanted);
         assert_int_equal(out, 77);
-        assert_status(hb_world_place(world, id, bad[i].x, bad[i].y), bad[i].wanted);
-        assert_status(hb_world_reshape(world, id, &large, bad[i].x, bad[i].y), bad[i].wanted);
+        assert_status(hb_world_set_position(world, id, bad[i].x, bad[i].y), bad[i].wanted);
+        assert_status(hb_world_set_shape(world, id, &large, bad[i].x, bad[i].y), bad[i].wanted);
         hb_move move;
         hb_hit hits[1];
         assert_status(hb_move_begin(&move, world, id, bad[i].x, bad[i].y, hits, 1), bad[i].wanted);
     }
     hb_shape wide = aabb(0, 0, HB_MAX_COORD, 1);
-    assert_status(hb_world_reshape(world, id, &wide, 0x1p99, 0), HB_TOO_LARGE);
+    assert_status(hb_world_set_shape(world, id, &wide, 0x1p99, 0), HB_TOO_LARGE);
     hb_item item = item_of(world, id);
     assert_equal(item.x, 3);
     assert_equal(item.y, 4);
     assert_int_equal(made_of(world, item.id)->kind, HB_AABB);
     assert_equal(placed_of(world, item.id)->bounds.x1, 4);
-    assert_int_equal(hb_world_count(world), 1);
+    assert_int_equal(hb_world_item_count(world), 1);
     hb_world_destroy(world);
 }
 
@@ -444,7 +444,7 @@ static void place_many(void)
     for (int i = 0; i < ITEMS; i++) { /* also to 0, which is never placed in the usual way */
         at[i] = (hb_vec){-10 * i, i % 5 == 0 ? 0 : 1000 + i};
     }
-    assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), ITEMS);
+    assert_int_equal(hb_world_set_positions(world, ids, at, ITEMS), ITEMS);
     for (int i = 0; i < ITEMS; i++) {
         expect_at(world, ids[i], at[i].x, at[i].y);
         assert_found(
@@ -452,7 +452,7 @@ static void place_many(void)
             hb_world_query_rect(world, at[i].x + 0.25, at[i].y + 0.25, 0.5, 0.5, 1, found, 4),
             ids[i]);
     }
-    assert_int_equal(hb_world_place_many(world, ids, at, 0), 0);
+    assert_int_equal(hb_world_set_positions(world, ids, at, 0), 0);
     hb_world_destroy(world);
 }
 
@@ -482,21 +482,21 @@ static void place_until_refused(void)
             at[i].y = 1 + b + 100 * (i % 2);
         }
         at[refused].y = bad[b / COUNT_OF(which)];
-        assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), refused);
+        assert_int_equal(hb_world_set_positions(world, ids, at, ITEMS), refused);
         if (refused > 0) {
             expect_at(world, ids[refused - 1], at[refused - 1].x, at[refused - 1].y);
         }
         for (int i = refused; i < ITEMS; i++) { /* where they were: put them there for the next */
             hb_item item = item_of(world, ids[i]);
             assert_true(item.y != at[i].y);
-            assert_status(hb_world_place(world, ids[i], 10 * i, 1000), HB_OK);
+            assert_status(hb_world_set_position(world, ids[i], 10 * i, 1000), HB_OK);
         }
     }
     assert_status(hb_world_remove(world, ids[20]), HB_OK);
     at[ITEMS - 1].y = 7;
-    assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), 20);
+    assert_int_equal(hb_world_set_positions(world, ids, at, ITEMS), 20);
     ids[20] = 0;
-    assert_int_equal(hb_world_place_many(world, ids, at, ITEMS), 20);
+    assert_int_equal(hb_world_set_positions(world, ids, at, ITEMS), 20);
     hb_world_destroy(world);
 }
 
@@ -523,10 +523,10 @@ static void a_pixel_world_takes_points_and_aabbs_only(void **state)
         hb_id out = 77, found[4];
         assert_status(hb_world_add(world, &def, &out), HB_UNSUPPORTED);
         assert_int_equal(out, 77);
-        assert_status(hb_world_reshape(world, id, &others[i], 0, 0), HB_UNSUPPORTED);
+        assert_status(hb_world_set_shape(world, id, &others[i], 0, 0), HB_UNSUPPORTED);
         assert_int_equal(hb_world_query_shape(world, &others[i], 1, found, 4), -1);
     }
-    assert_int_equal(hb_world_count(world), 2);
+    assert_int_equal(hb_world_item_count(world), 2);
     hb_world_destroy(world);
 }
 
@@ -537,7 +537,7 @@ static void reshaping_puts_another_shape_where_it_is_told(void **state)
     hb_id hero = add(world, aabb(-6, -28, 12, 28), 50, 100), found[4];
     hb_shape crouched = aabb(-6, -14, 12, 14);
     assert_found(found, hb_world_query_point(world, 50, 80, 1, found, 4), hero);
-    assert_status(hb_world_reshape(world, hero, &crouched, 50, 100), HB_OK);
+    assert_status(hb_world_set_shape(world, hero, &crouched, 50, 100), HB_OK);
     assert_int_equal(hb_world_query_point(world, 50, 80, 1, found, 4), 0);
     assert_found(found, hb_world_query_point(world, 50, 90, 1, found, 4), hero);
     hb_vec corners[40], storage[40];
@@ -546,9 +546,9 @@ static void reshaping_puts_another_shape_where_it_is_told(void **state)
     }
     hb_shape ball;
     assert_status(hb_make_polygon(&ball, corners, 40, 0, storage, NULL), HB_OK);
-    assert_status(hb_world_reshape(world, hero, &ball, 0, 0), HB_OK);
+    assert_status(hb_world_set_shape(world, hero, &ball, 0, 0), HB_OK);
     assert_found(found, hb_world_query_point(world, 0, 9.5, 1, found, 4), hero);
-    assert_status(hb_world_reshape(world, hero, &crouched, 0, 0), HB_OK);
+    assert_status(hb_world_set_shape(world, hero, &crouched, 0, 0), HB_OK);
     assert_int_equal(hb_world_query_point(world, 0, 9.5, 1, found, 4), 0);
     hb_world_destroy(world);
 }

@@ -29,7 +29,7 @@ static inline int run_groups(const struct CMUnitTest *tests, int count)
 
 static inline hb_world *new_world(hb_mode mode)
 {
-    hb_world_def def = {.mode = mode, .broad = broad_tested};
+    hb_world_def def = {.policy = mode, .broad = broad_tested};
     hb_world *world = NULL;
     assert_status(hb_world_create(&def, &world), HB_OK);
     assert_non_null(world);
@@ -78,7 +78,7 @@ static inline void assert_different_pairs(hb_world *world, hb_pair *pairs, int c
 static inline hb_item item_of(const hb_world *world, hb_id id)
 {
     hb_item item = {0};
-    assert_status(hb_world_get(world, id, &item), HB_OK);
+    assert_status(hb_world_get_item(world, id, &item), HB_OK);
     return item;
 }
 
@@ -88,7 +88,7 @@ static inline const hb_shape *form_of(const hb_world *world, hb_id id, hb_form f
     static hb_shape shapes[64];
     static unsigned next;
     hb_shape *out = &shapes[next++ % 64];
-    assert_status(hb_world_shape(world, id, form, out), HB_OK);
+    assert_status(hb_world_get_shape(world, id, form, out), HB_OK);
     return out;
 }
 

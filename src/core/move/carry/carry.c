@@ -313,7 +313,7 @@ static void turn_to(hb_carry *carry, hb_carry_phase phase)
         carry->next_rider = carry->count;
     }
     if (phase == HB_CARRY_MOVE_PUSHED) {
-        (void)hb_world_place(carry->world, carry->id, carry->goal.x, carry->goal.y);
+        (void)hb_world_set_position(carry->world, carry->id, carry->goal.x, carry->goal.y);
     }
     if (phase == HB_CARRY_MOVE_PUSHED || phase == HB_CARRY_PART) {
         carry->next = carry->count;

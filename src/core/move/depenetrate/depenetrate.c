@@ -301,7 +301,8 @@ hb_status hb_escape_end(hb_escape *escape, double *x, double *y)
 {
     hb_status status = HB_OK;
     if (escape->free) {
-        status = hb_world_place(escape->world, escape->id, escape->reached.x, escape->reached.y);
+        status =
+            hb_world_set_position(escape->world, escape->id, escape->reached.x, escape->reached.y);
     } else if (!hb_world_has(escape->world, escape->id)) {
         status = HB_STALE;
     }

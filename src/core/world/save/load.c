@@ -131,9 +131,9 @@ static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned c
         (void)hb_world_set_one_way(world, id, one_way);
     }
     if (is_turned) {
-        (void)hb_world_pose(world, id, pose);
+        (void)hb_world_set_transform(world, id, pose);
     } else if (!hb_is_same_pose(&now, &pose)) {
-        (void)hb_world_place(world, id, pose.x, pose.y);
+        (void)hb_world_set_position(world, id, pose.x, pose.y);
     }
     if (!set_filter(world, index, note, item)) {
         hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
@@ -162,12 +162,12 @@ static void set_items(const hb_loading *l)
     }
 }
 
-static void set_user_tags(hb_world *world, const hb_saved *s)
+static void set_user_data(hb_world *world, const hb_saved *s)
 {
-    for (uint32_t i = 0; i < s->living && world->user_tag_capacity > 0; i++) {
+    for (uint32_t i = 0; i < s->living && world->user_data_capacity > 0; i++) {
         uint32_t index = hb_id_index(world->handles[i]);
-        if (index < world->user_tag_capacity) {
-            world->user_tags[index] = s->has_tags ? hb_read_64(s->tags + 8 * (size_t)i) : 0;
+        if (index < world->user_data_capacity) {
+            world->user_data[index] = s->has_tags ? hb_read_64(s->tags + 8 * (size_t)i) : 0;
         }
     }
 }
@@ -199,7 +199,7 @@ static void set_all(const hb_loading *l)
     remove_others(l);
     set_handles(l);
     set_items(l);
-    set_user_tags(world, s);
+    set_user_data(world, s);
     set_events(world, s);
     world->mover_count = s->mover_count;
     for (uint32_t i = 0; i < s->mover_count; i++) {

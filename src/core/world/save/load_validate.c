@@ -36,7 +36,7 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
         return status;
     }
     bool has_tags = s->has_tags || s->has_event_tags;
-    status = has_tags ? hb_world_reserve_user_tags(world, s->slot_count) : HB_OK;
+    status = has_tags ? hb_world_reserve_user_data(world, s->slot_count) : HB_OK;
     if (status == HB_OK && has_tags) {
         status = hb_reserve(allocator, &world->met_tags, &world->met_tag_capacity,
                             s->event_count - count_exits(s), sizeof *world->met_tags);

@@ -54,7 +54,7 @@ static mask_list list_masks(const hb_world *world, bool by_content)
     return list;
 }
 
-int hb_world_masks(const hb_world *world, const hb_mask **out, int capacity)
+int hb_world_get_masks(const hb_world *world, const hb_mask **out, int capacity)
 {
     if (!hb_is_buffer(out, capacity)) {
         return -1;
@@ -108,13 +108,13 @@ static bool may_need_storing(const hb_world *world)
     return world->stored_capacity > 0 || world->round;
 }
 
-static bool has_user_tags(const hb_world *world)
+static bool has_user_data(const hb_world *world)
 {
     bool found = false;
     for (uint32_t rank = world->order_first;
-         rank < world->order_count && world->user_tag_capacity > 0 && !found; rank++) {
+         rank < world->order_count && world->user_data_capacity > 0 && !found; rank++) {
         uint32_t index = hb_id_index(world->handles[rank]);
-        found = world->handles[rank] != 0 && hb_user_tag_at(world, index) != 0;
+        found = world->handles[rank] != 0 && hb_user_data_at(world, index) != 0;
     }
     return found;
 }
@@ -122,8 +122,8 @@ static bool has_user_tags(const hb_world *world)
 static bool has_event_tags(const hb_world *world)
 {
     bool found = false;
-    for (uint32_t i = 0; i < world->event_count && world->user_tag_capacity > 0 && !found; i++) {
-        found = (world->events[i].tag_a | world->events[i].tag_b) != 0;
+    for (uint32_t i = 0; i < world->event_count && world->user_data_capacity > 0 && !found; i++) {
+        found = (world->events[i].user_data_a | world->events[i].user_data_b) != 0;
     }
     return found;
 }
@@ -168,7 +168,7 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .mode = world->mode,
         .recover = world->recover,
         .has_pixels = has_pixels,
-        .has_tags = has_user_tags(world),
+        .has_tags = has_user_data(world),
         .has_event_tags = has_event_tags(world),
         .next_serial = world->next_serial,
         .active_layers = world->active_layers,
@@ -300,13 +300,13 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
     }
 }
 
-static void write_user_tags(const hb_world *world, const hb_saved *s)
+static void write_user_data(const hb_world *world, const hb_saved *s)
 {
     unsigned char *to = part(s->tags);
     for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
         uint32_t index = hb_id_index(world->handles[rank]);
         if (world->handles[rank] != 0) {
-            hb_write_64(to, hb_user_tag_at(world, index));
+            hb_write_64(to, hb_user_data_at(world, index));
             to += 8;
         }
     }
@@ -361,8 +361,8 @@ static void write_events(const hb_world *world, const hb_saved *s)
     memset(kinds, 0, (size_t)(s->event_tags - kinds));
     to = part(s->event_tags);
     for (uint32_t i = 0; i < world->event_count && s->has_event_tags; i++, to += 16) {
-        hb_write_64(to, world->events[i].tag_a);
-        hb_write_64(to + 8, world->events[i].tag_b);
+        hb_write_64(to, world->events[i].user_data_a);
+        hb_write_64(to + 8, world->events[i].user_data_b);
     }
 }
 
@@ -386,7 +386,7 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
     write_indices(world, &saved);
     write_items(world, &saved, &masks);
     if (saved.has_tags) {
-        write_user_tags(world, &saved);
+        write_user_data(world, &saved);
     }
     write_masks(&saved, &masks);
     write_movers(world, &saved);

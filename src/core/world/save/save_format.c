@@ -185,7 +185,7 @@ bool hb_is_saved_mask(const hb_saved *saved, uint32_t number, const hb_mask *mas
     return same;
 }
 
-hb_status hb_saved_masks(const void *bytes, size_t size, int *count)
+hb_status hb_saved_mask_count(const void *bytes, size_t size, int *count)
 {
     hb_saved saved;
     hb_status status = hb_saved_find(bytes, size, &saved);
@@ -196,8 +196,8 @@ hb_status hb_saved_masks(const void *bytes, size_t size, int *count)
 }
 
 /* Without a look at the checksum, which would be one at all bytes for each mask. */
-hb_status hb_saved_mask(const hb_allocator *allocator, const void *bytes, size_t size, int number,
-                        hb_mask **out)
+hb_status hb_saved_mask_create(const hb_allocator *allocator, const void *bytes, size_t size,
+                               int number, hb_mask **out)
 {
     hb_saved saved;
     uint64_t words;
