@@ -1,11 +1,13 @@
--- Arena: one against thirty. Move with the arrow keys or WASD, aim with the mouse, and hold the left
--- button or X to fire; or move with one stick of a game pad, and aim with the other, which fires too.
+-- Arena: one hero against thirty chasers.
 --
--- All chasers press towards the hero, push each other aside, and stop at walls. They come in through
--- the gates, where there is room. Each fifth one is a brute: slow, large, and hard to fell.
+-- Move with the arrow keys or WASD, aim with the mouse, and hold the left button or X to fire. On
+-- a game pad one stick moves, and the other one aims and fires.
 --
--- Of hitbox: types that extend others, push shares, `every` of a rule, s:query, thing:towards, thing:sees,
--- input.aim.
+-- The chasers press towards the hero, push each other aside and stop at walls. They enter through
+-- the gates when there is room. Every fifth chaser is a brute: slow, large and tough.
+--
+-- Uses: types that extend others, push shares, `every` of a rule, s:query, thing:towards,
+-- thing:sees, input.aim.
 local hitbox = require "hitbox"
 
 local W, H, CROWD = 480, 270, 30

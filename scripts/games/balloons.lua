@@ -1,9 +1,11 @@
--- Balloons: a point in a circle. Pop them with the left mouse button before they are gone. Small
--- ones are worth more, and hits in a row, without a miss, count up to five times as much.
+-- Balloons: a click tests whether a point is in a circle.
 --
--- Of hitbox: a click asks the scene what is there. s:thingAt(x, y) is the topmost thing of which a
--- box contains the point; the boxes are circles, so the corners about a balloon are sky, and the
--- rim counts. That a balloon gets away is a rule: it meets the sensor above the picture.
+-- Pop the balloons with the left mouse button before they escape. Small balloons are worth more,
+-- and hits in a row without a miss count up to five times as much.
+--
+-- s:thingAt(x, y) returns the topmost thing with a box that contains the point. The boxes are
+-- circles: the corners around a balloon are sky, and the rim counts. A balloon that escapes
+-- overlaps the sensor above the picture, and a rule reacts to that.
 local hitbox = require "hitbox"
 
 local colors = { "#e8707c", "#f0a860", "#f2d56b", "#7fcf9a", "#6fb4ea", "#b893ea" }

@@ -1,13 +1,12 @@
 -- Billiards: circles that never pass through each other.
 --
--- Aim with the mouse, hold its left button to draw the cue back, let go to strike. Until you do,
--- the table plays by itself.
+-- Aim with the mouse, hold its left button to draw the cue back, release it to strike. Until you
+-- do, the table plays by itself.
 --
--- Each ball goes by its own velocity, swept, and bounces. Off a cushion it gets back what the rule
--- says; of two balls, both of which have a velocity, each gets its half of the change: along the
--- normal they swap their speeds, across it nothing changes. A pocket takes a ball by its middle, a
--- box that is a mere point. The line that foretells a shot is world:check, a move that is only
--- asked for.
+-- Each ball moves by its own velocity, swept, and bounces. The rule sets how much speed a cushion
+-- gives back. When two moving balls hit, they swap their speeds along the normal and keep the
+-- rest. The box of a ball that pockets test is a point in its middle. The line that predicts a
+-- shot comes from world:check, which computes a move without making it.
 local hitbox = require "hitbox"
 
 local R, ROLLS = 5, { drag = 0.008 } -- a ball's radius; what it loses of its speed in a tick

@@ -2,7 +2,7 @@
 -- reaches from (40, 38) to (360, 198), the middle pocket at the top is about (200, 34) with radius
 -- 9.
 
--- The white ball at (x, y), and at most one other; nobody plays.
+-- The white ball at (x, y), and at most one other; there is no player.
 local function balls(t, x, y, otherX, otherY)
   local s = t.scene
   s.played = true

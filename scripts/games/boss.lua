@@ -1,9 +1,11 @@
--- A boss made of parts: one thing with a box for each, all of which move, are hit and are lost by
--- themselves. Fly with the arrow keys or WASD, fire with X; until then the ship flies itself. Shots
--- glance off the armour. The core opens when both wings are gone: until then the rule that hurts it
--- does not hold. Moves say when fans of shots begin, and when the lance is out.
+-- A boss made of parts: one thing with several boxes that move, are hit and are lost one by one.
 --
--- Of hitbox: several boxes per thing, moves, rules with when and every, thing:moveByVelocity, a hollow box.
+-- Fly with the arrow keys or WASD, fire with X; until then the ship flies itself. Shots bounce off
+-- the armour. The core opens when both wings are gone: the rule that hurts it has a `when`
+-- condition. Actions time the fans of shots and the lance.
+--
+-- Uses: several boxes per thing, actions, rules with when and every, thing:moveByVelocity, a
+-- hollow box.
 local hitbox = require "hitbox"
 
 local W, H = 240, 200

@@ -1,11 +1,11 @@
--- Breakout: a ball that only touches a brick has hit it, and off everything it bounces.
+-- Breakout: a ball that touches a brick hits it and bounces.
 --
--- Left and right (or A and D) move the bat; where on it the ball lands decides the ball's way. A
--- brick with a pearl lets another ball go. Until you play, the bat does.
+-- Left and right (or A and D) move the bat. The place where the ball lands on the bat sets its
+-- direction. A brick with a pearl releases another ball. Until you play, the bat plays itself.
 --
--- Under `policy = "touch"` a shared edge or corner is a contact already. The ball goes by its own
--- velocity, swept: `response = "bounce"` turns it, and carries what is left of a tick's motion on
--- in the mirrored direction. What the bat makes of it is the script's own.
+-- With `contact = "touch"` a shared edge or corner is a contact. The ball moves by its own
+-- velocity, swept. `response = "bounce"` mirrors its velocity, and the ball travels the rest of
+-- the tick in the new direction. The script itself handles the bounce off the bat.
 local hitbox = require "hitbox"
 
 local SPEED, SERVE = 3.5, 30 -- of a ball, units a tick; for how many ticks it rests on the bat
@@ -35,7 +35,7 @@ local function newBall(s, x, y, angle)
     data = { vx = SPEED * right, vy = -SPEED * up, trail = {} } }
 end
 
--- Where the bat goes if nobody plays: to where a ball comes down first, not always with its middle.
+-- The place the bat moves to without a player: where a ball lands first, not always with its middle.
 local function follow(s)
   local first = s.ball
   if s.rest > 0 then

@@ -1,10 +1,11 @@
--- Bubble shooter: swept circles that stick where they touch. Aim with the mouse or left and right,
--- fire with the left button, X, Ctrl or Return. Three or more of a colour fall, and with them what
--- hung on them alone. Until you play, it plays by itself.
--- A shot bounces off the walls, and ends where it first touches. No grid is needed: what hangs
--- together is connected by small gaps.
+-- Bubble shooter: swept circles that stick where they touch.
 --
--- Of hitbox: thing:moveByVelocity, thing:connected, rules with a response.
+-- Aim with the mouse or left and right, fire with the left button, X, Ctrl or Return. Three or
+-- more bubbles of one colour fall, with all bubbles that hung on them alone. Until you play, it
+-- plays itself. A shot bounces off the walls and stops at its first contact. There is no grid:
+-- bubbles are connected when the gap between them is small.
+--
+-- Uses: thing:moveByVelocity, thing:connected, rules with a response.
 local hitbox = require "hitbox"
 
 local R, W, TOP, GAP = 8, 160, 16, 1.5 -- a bubble's radius, the field, how near hangs together

@@ -1,11 +1,14 @@
--- Cards: drag and drop. Take any card with the mouse, and what lies on it comes along. It may be put onto a card of the
--- other colour that is worth one more, or onto a free place; from anywhere else it goes back. Until you take
--- one, they move by themselves.
+-- Cards: drag and drop.
 --
--- A pile is things that hang on things: each card on the one below it. What is in front of what is the script's own: the
--- things are hidden, and drawn and looked for in the order of a list, to whose end a card goes that is taken.
+-- Take any card with the mouse; the cards on it come along. Drop it onto a card of the other
+-- colour that is worth one more, or onto a free place; anywhere else it goes back. Until you take
+-- a card, the cards move by themselves.
 --
--- Of hitbox: mouse, attach, detach and hold, pointAabb, s:query, tweens of things, hidden.
+-- A pile is a chain of children: each card is attached to the card below it. The script keeps the
+-- drawing order itself: the things are hidden, and a list sets the order to draw and to search. A
+-- card that is taken moves to the end of the list.
+--
+-- Uses: mouse, attach, detach and setLocal, pointAabb, s:query, tweens of things, hidden.
 local hitbox = require "hitbox"
 
 local W, H, STEP, MOST = 30, 42, 11, 7 -- a card, how much of it is seen below another, and the most that one is worth

@@ -1,12 +1,14 @@
--- A dungeon that goes by turns. Arrow keys step by one tile; who steps against a crate pushes it, against a rat
--- strikes it. When a crate lies on each plate the gate opens; behind it is the exit. Rats that see the hero
--- come a step nearer each turn, and bite who stands beside them.
+-- A turn-based dungeon.
 --
--- What the hero does not see now is dark; what he never saw is black. Floor is seen if nothing opaque is on the way
--- to its middle, a wall if floor beside it is seen.
+-- Arrow keys step by one tile. A step against a crate pushes it, a step against a rat strikes it.
+-- The gate opens when a crate lies on each plate; the exit is behind it. Rats that see the hero
+-- come one step nearer each turn and bite when they stand next to the hero.
 --
--- Of hitbox: nothing moves between turns, so there are no rules: a scene asks. s:tileAt, s:setTile, s:query,
--- s:raycast, t:sees, input:pressed.
+-- Tiles out of sight are dark, and tiles never seen are black. The hero sees a floor tile if
+-- nothing opaque is on the line to its middle, and a wall if it sees floor beside it.
+--
+-- Uses: queries instead of rules, because nothing moves between turns: s:tileAt, s:setTile,
+-- s:query, s:raycast, t:sees, input:pressed.
 local hitbox = require "hitbox"
 
 local TILE, COLS, ROWS = 16, 20, 12
@@ -17,7 +19,7 @@ local function middle(col, row)
   return (col + 0.5) * TILE, (row + 0.5) * TILE
 end
 
---- What is on a tile: "wall", "gate", or the name of what stands there, and that.
+--- The word of a tile ("wall", "gate" or the name of the thing on it), and that thing.
 local function on(s, x, y)
   local word = s:tileAt(x, y)
   if OPAQUE[word] then return word end
@@ -26,18 +28,18 @@ local function on(s, x, y)
 end
 
 --- Step to a tile, if it is free or becomes free.
-local function step(s, who, dx, dy)
-  local x, y = who.x + dx * TILE, who.y + dy * TILE
+local function step(s, walker, dx, dy)
+  local x, y = walker.x + dx * TILE, walker.y + dy * TILE
   local word, other = on(s, x, y)
-  if word == "crate" and who == s.hero and not on(s, x + dx * TILE, y + dy * TILE) then
+  if word == "crate" and walker == s.hero and not on(s, x + dx * TILE, y + dy * TILE) then
     other:place(x + dx * TILE, y + dy * TILE)
     word = nil
-  elseif other and word ~= "crate" and word ~= who.name then
+  elseif other and word ~= "crate" and word ~= walker.name then
     other.hp = other.hp - 1
     if other.hp == 0 then other:remove() end
     return true
   end
-  if not word then who:place(x, y) end
+  if not word then walker:place(x, y) end
   return not word
 end
 

@@ -55,7 +55,7 @@ return {
     t:eq({ rat.alive, s.hero.hp, at(s.hero) }, { false, 4, { 12, 3 } })
   end },
 
-  { "who has no lives left takes no turns", function(t)
+  { "a hero without lives takes no turns", function(t)
     t.scene.hero.hp = 1
     t.scene.rat:place(40, 72) -- two tiles below
     steps(t, "left", "right") -- it comes one nearer, and bites

@@ -1,12 +1,16 @@
--- Fighter: three blows, blocking, hitstop, cancels, rounds, and a strip of the frames that are played.
--- The left one is yours: A and D walk, Z jabs, X kicks, C throws a heavy punch. Walk away to block: a blocked
--- blow takes a quarter. A jab that was hit or blocked, or a kick that hit, may be cancelled into the heavy
--- punch. The other one acts by itself until I, J, K, L or U is pressed. Two rounds win.
+-- Fighter: three attacks, blocking, hitstop, cancels, rounds, and a strip of the frames that are
+-- played.
 --
--- A blow has frames of startup, in which it can be punished, active ones, in which its hit box is there, and
--- recovery. In hitstop both stand still for some ticks: long enough to see what has hit.
+-- You are on the left: A and D walk, Z jabs, X kicks, C throws a heavy punch. Walk away to block:
+-- a blocked attack does a quarter of the damage. A jab that hits or is blocked, or a kick that
+-- hits, cancels into the heavy punch. The other fighter acts by itself until I, J, K, L or U is
+-- pressed. Two rounds win.
 --
--- Of hitbox: moves, frameData, once = "swing", stop, result, push along an axis, a hollow box.
+-- An attack has startup frames, in which it can be punished, active frames with a hit box, and
+-- recovery frames. In hitstop both fighters stand still for a few ticks, so that the player sees
+-- the hit.
+--
+-- Uses: actions, frameData, once = "swing", stop, result, push along an axis, a hollow box.
 local hitbox = require "hitbox"
 
 local W, FLOOR, PAUSE = 320, 150, 120 -- ticks between two rounds

@@ -1,8 +1,10 @@
--- Grappling hook: a ray holds where it first hits rock. Aim with the mouse, hold its left button to hang on
--- and let go to fly; left and right swing, up and down haul in and pay out. The rope lies round corners.
--- On the ground left and right walk, and up, Z or W jumps.
+-- Grappling hook: a ray finds the first rock, and a rope holds there.
 --
--- Of hitbox: s:raycast, t:moveByVelocity with a velocity that the scene bends, t:rect, t.blocked.
+-- Aim with the mouse, hold its left button to hang on and release it to fly. Left and right swing,
+-- up and down shorten and lengthen the rope. The rope bends around corners. On the ground left and
+-- right walk, and up, Z or W jumps.
+--
+-- Uses: s:raycast, t:moveByVelocity with a velocity that the scene changes, t:rect, t.blocked.
 local hitbox = require "hitbox"
 
 local REACH, SHORTEST = 150, 12 -- of the rope, in world units

@@ -27,7 +27,7 @@ return {
     t:eq({ t.scene.hero.x, t.scene.hero.y }, { 55, 105 })
   end },
 
-  { "who swings is never farther away than the rope is long", function(t)
+  { "a swinging hero is never farther away than the rope is long", function(t)
     local s = t.scene
     s.hero:place(110, 70)
     hang(t, 90, 36)
@@ -59,7 +59,7 @@ return {
     t:near(s.rope.length, math.sqrt(25 ^ 2 + 70 ^ 2), 1e-9) -- as at first
   end },
 
-  { "who lets go flies on, and walks where he has landed", function(t)
+  { "a hero that lets go flies on, and walks after the landing", function(t)
     local s = t.scene
     s.hero:place(60, 60)
     hang(t, 90, 36)

@@ -1,16 +1,15 @@
--- Horde: hundreds that press towards one, push each other aside, and look for a way round rocks.
+-- Horde: hundreds of foes press towards the hero, push each other aside, and walk around rocks.
 --
--- Run with the arrow keys or WASD; you shoot by yourself, at whoever is nearest and in sight. Until you
--- press something, the hero runs by itself. What falls is drawn to you, and every ten make you faster.
+-- Run with the arrow keys or WASD; the hero shoots the nearest visible foe by itself. Until you
+-- press a key, the hero also runs by itself. Gems fly to the hero, and every ten make it faster.
 --
--- Foes part by a rule with `push`: each yields half of what two overlap, and nobody is written to know
--- of anybody. Rocks stop them all. Who is nearest is asked by what it is called, so that to ask among
--- hundreds takes no longer than among a few.
+-- A rule with `push` separates the foes: each yields half of the overlap. Rocks block all of them.
+-- A query for the nearest foe names its type, so it costs the same among hundreds as among a few.
 local hitbox = require "hitbox"
 
 local W, H = 640, 360
 local REACH = 150 -- of the hero's shots
-local MERCY = 40 -- for how many ticks who was hurt cannot be hurt again
+local MERCY = 40 -- ticks after a hit in which the hero cannot be hurt again
 local FIRST, MORE, MOST = 60, 20, 200 -- foes of the first wave, how many more each next one has, and at most
 
 local function rock(x, y, r)
@@ -28,7 +27,7 @@ local function newWave(s)
   end
 end
 
---- What the hero does by itself: run from the crowd, and back to the middle.
+--- Steer the hero without a player: run from the crowd, and back to the middle.
 local near = {}
 local function flee(s)
   local hero = s.hero
@@ -92,7 +91,7 @@ return hitbox.scene {
     end
     for foe in s:each("foe") do
       local x, y = foe:towards(hero)
-      foe:nudge(x * foe.speed, y * foe.speed) -- rocks stop it; whom it meets the rules see afterwards
+      foe:nudge(x * foe.speed, y * foe.speed) -- rocks stop it; the rules find its contacts afterwards
     end
     for shot in s:each("shot") do
       shot:moveByVelocity()

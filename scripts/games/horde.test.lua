@@ -1,4 +1,4 @@
--- The hero stands still in the middle, at (320, 180), and there is nobody else.
+-- The hero stands still in the middle, at (320, 180), and there are no foes.
 local function alone(t)
   local s = t.scene
   s.played = true
@@ -31,7 +31,7 @@ return {
         t:ok(math.sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) > 5, "two are one")
       end
     end
-    t:ok(#list < 40, "the hero shot nobody")
+    t:ok(#list < 40, "the hero shot no foe")
   end },
 
   { "a shot strikes two and no third", function(t)
@@ -57,7 +57,7 @@ return {
     t:ok(not brute.alive)
   end },
 
-  { "nobody shoots through a rock, and foes go round it", function(t)
+  { "shots stop at a rock, and foes go around it", function(t)
     local s = alone(t)
     s.hero:place(80, 110)
     s:spawn("shot", { at = { 120, 110 }, data = { vx = 7, vy = 0 } })
@@ -78,7 +78,7 @@ return {
     t:ok(far.alive and far.x == 390)
   end },
 
-  { "who was hurt is left alone for a while, and the fifth time is the last", function(t)
+  { "a hurt hero is safe for a while, and the fifth hit is the last", function(t)
     local s = alone(t)
     s:spawn("brute", { at = { 320, 180 }, data = { health = 1000 } })
     t:step()

@@ -1,10 +1,13 @@
--- Inventory: pack all of it into the bag. Drag things with the left mouse button; T turns what you hold.
+-- Inventory: pack all things into the bag.
 --
--- A thing goes where it fits at once, and the outline at the mouse says where it would go: red where something is
--- in its way. Under the policy "overlap" what shares an edge does not meet, and a quarter turn is exact, so six
--- things can fill a bag to the last unit, with no gap and no tolerance anywhere.
+-- Drag things with the left mouse button; T rotates the one that you hold.
 --
--- Of hitbox: thing:fits, thing.angle, s:thingAt, outlines as boxes, a hollow box, buttons of one's own.
+-- A thing snaps to a place where it fits. The outline at the mouse shows that place, and is red if
+-- something is in the way. Under the policy "overlap" two boxes with a common edge do not overlap,
+-- and a quarter turn is exact. So six things fill the bag to the last unit, without gaps or
+-- tolerances.
+--
+-- Uses: thing:fits, thing.angle, s:thingAt, outlines as boxes, a hollow box, your own buttons.
 local hitbox = require "hitbox"
 
 local CELL, COLS, ROWS = 16, 20, 11

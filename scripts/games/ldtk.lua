@@ -1,11 +1,13 @@
--- Two levels of one world made with LDtk, read as they were saved: maps/cellar.ldtk. Arrow keys: left and
--- right to walk, up to jump; x before a door to go through it, into the other level. Take the gems.
+-- Two levels of one world made with LDtk, read from the project file maps/cellar.ldtk.
 --
--- The values of the IntGrid layer are types here: dirt and stone are both walls, and joined. Entities are
--- things, with the pivots that they have in LDtk as their anchors; their fields are fields: the worth of a
--- gem, the stops of the lift, which are points, and of a door the other door.
+-- Arrow keys: left and right to walk, up to jump; x in front of a door leads to the other level.
+-- Take the gems.
 --
--- Of hitbox: map = { ldtk = ... }, thing:carry.
+-- The values of the IntGrid layer are types here: dirt and stone are both walls and merge.
+-- Entities become things, with their pivots as anchors. Their fields become fields: the worth of a
+-- gem, the stops of the lift (points), and the other door of a door.
+--
+-- Uses: map = { ldtk = ... }, thing:carry.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP = 1.5, 4.6 -- units a tick

@@ -1,12 +1,13 @@
--- Menu: a point in a box, and to whom a shared edge belongs. Point with the mouse, or with up and
--- down; choose with a click, X, Ctrl or Return. Until you do, the pointer wanders by itself, and
--- rests where two entries meet.
+-- Menu: a point in a box, and the owner of a shared edge.
 --
--- Of hitbox: the menu on the left is one rule between a point and the boxes of the entries. These
--- have no gap between them, and the pointer keeps to whole units as to pixels, so it often is on an
--- edge that two entries share. With half-open boxes, "pixel", that edge is the lower one's alone.
--- On the right, pointAabb asks the same with plain numbers: under "overlap" an edge is nobody's,
--- and no entry is lit; under "touch" it belongs to both, and two are.
+-- Point with the mouse, or with up and down; choose with a click, X, Ctrl or Return. Until you do,
+-- the pointer moves by itself and rests on the edge between two entries.
+--
+-- The menu on the left is one rule between a point and the boxes of the entries. There is no gap
+-- between the entries, and the pointer keeps to whole units, so it often lies on a shared edge.
+-- With half-open boxes, "pixel", that edge belongs to the lower entry alone. On the right,
+-- pointAabb tests the same with plain numbers: under "overlap" no entry is lit, and under "touch"
+-- both are.
 local hitbox = require "hitbox"
 
 local X, Y, W, H = 28, 58, 130, 26 -- of the first entry

@@ -1,8 +1,10 @@
--- Pinball: a ball under gravity, flippers that turn, bumpers that kick, slings, targets, a drain.
--- Left and right arrows, or A and D, flip; until then the table plays by itself. What the ball
--- bounces off gives back as much as the rule says; a flipper adds the speed of its own surface.
+-- Pinball: a ball under gravity, rotating flippers, bumpers, slings, targets and a drain.
 --
--- Of hitbox: thing:moveByVelocity with gravity, bounce, speed and every of rules, mirrored things, thing:depenetrate.
+-- Left and right arrows, or A and D, flip; until then the table plays by itself. Rules set how
+-- much speed each part gives back; a flipper adds the speed of its own surface.
+--
+-- Uses: thing:moveByVelocity with gravity, bounce, speed and every of rules, mirrored things,
+-- thing:depenetrate.
 local hitbox = require "hitbox"
 
 local W, H, FALLS = 180, 300, { gravity = 0.02, maxFall = 6 }

@@ -1,11 +1,15 @@
--- A small platformer. Arrow keys: left and right to run, up to jump, higher while it is held, down to drop
--- through a ledge. Against a wall the hero slides down slowly, and can jump off it. The lift and the spring
--- lead to the heights, two walls close together too. Take the coins, land on the slimes, find the flag.
+-- A small platformer: coins, slimes, a lift, a spring and a flag.
 --
--- A thing is where its anchor is. The hero's is at the feet: on the ground, its y is the ground's. The rules
--- say what comes of it when two boxes meet: feet on a head are a stomp, a slime hurts with the rest.
+-- Arrow keys: left and right to run, up to jump, higher while it is held, down to drop through a
+-- ledge. At a wall the hero slides down slowly and can jump off it. The lift, the spring and two
+-- close walls lead up. Take the coins, land on the slimes, find the flag.
 --
--- Of hitbox: maps, one-way ledges, thing:walk and its `blocked`, thing:carry, rules with sides, a camera.
+-- A thing is where its anchor is. The hero's anchor is at the feet: on the ground, its y is the y
+-- of the ground. Rules decide contacts: feet on a head are a stomp, any other contact with a slime
+-- hurts.
+--
+-- Uses: maps, one-way ledges, thing:walk and its `blocked`, thing:carry, rules with sides, a
+-- camera.
 local hitbox = require "hitbox"
 
 local RUN, PUSH, JUMP, HOP, THROW = 2, 0.25, 5, 2.5, 6.5 -- units a tick

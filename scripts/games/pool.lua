@@ -1,8 +1,11 @@
--- Pool with pockets: two players, and who pots goes on. Aim with the mouse, hold its left button
--- to draw the cue back, let go to strike; until then the table plays by itself. A pocket takes a
--- ball by its middle, a box that is a mere point, if it is not too fast: that is a speed in a rule.
+-- Pool with pockets, for two players: after a pot the same player continues.
 --
--- Of hitbox: thing:moveByVelocity with drag, thing:towards, thing:fits, rules with a speed and a bounce.
+-- Aim with the mouse, hold its left button to draw the cue back, release it to strike; until then
+-- the table plays by itself. A pocket takes a ball if the middle of the ball, a point box, is in
+-- it and the ball is slow enough: the rule has a speed condition.
+--
+-- Uses: thing:moveByVelocity with drag, thing:towards, thing:fits, rules with a speed and a
+-- bounce.
 local hitbox = require "hitbox"
 
 local R, ROLLS, SPRING = 4, { drag = 0.012 }, 0.85 -- what a tick takes, and what cushions give back

@@ -11,7 +11,7 @@ local function only(t, x, y, vx, vy)
 end
 
 return {
-  { "a ball that rolls into a pocket is potted, and counts for who plays", function(t)
+  { "a ball that rolls into a pocket is potted, and counts for the present player", function(t)
     local s = only(t, 150, 60, 0, -2)
     s.player = 2
     t:eventually(function() return s.score[2] == 1 end, 30)

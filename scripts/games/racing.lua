@@ -1,11 +1,15 @@
--- Racing: cars that drift round a track with curved walls. Up is the throttle, down brakes and backs, left and right
--- steer; until you touch them the red car drives itself, as the others do. Arrows push ahead, oil takes the grip.
+-- Racing: cars that drift around a track with curved walls.
 --
--- A car keeps its velocity when it turns: its wheels roll along it and grip across it, so a tick takes little of the
--- speed ahead and much of that sideways. To turn is no move. Beside a wall a car may be in it then: it gets out at
--- once, and does not turn where there is no room.
+-- Up is the throttle, down brakes and reverses, left and right steer. Until you steer, the red car
+-- drives itself, as the others do. Arrows accelerate, oil removes the grip.
 --
--- Of hitbox: thing:moveByVelocity, thing:depenetrate, shapes of a curve, rules with bounce and push, sensors, on and stay.
+-- A car keeps its velocity when it turns. Its wheels roll along the car and grip across it, so
+-- each tick removes little of the forward speed and much of the sideways speed. A rotation is not
+-- a move: beside a wall a car may overlap it afterwards. The car then depenetrates, or does not
+-- turn if there is no room.
+--
+-- Uses: thing:moveByVelocity, thing:depenetrate, shapes of a curve, rules with bounce and push,
+-- sensors, on and stay.
 local hitbox = require "hitbox"
 
 local PIECES, HALF, GATES = 72, 19, 4 -- of the track: its pieces, half its width, and the gates of a lap
@@ -50,7 +54,7 @@ for k, color in ipairs { "#e6605a", "#5f93e0", "#66c28a", "#b58be0" } do
   things[#things + 1] = on("car", -2 * k, k % 2 * 12 - 6, more)
 end
 
---- What a driver does who follows the track: how much throttle, and how much to the right.
+--- Steer along the track. Returns the throttle, and how much to turn to the right.
 local function follow(car)
   local function far(leg)
     local x, y = track(leg)

@@ -34,7 +34,7 @@ return {
     end
   end },
 
-  { "whoever steers into walls at full throttle stays on the track", function(t)
+  { "a car that steers into walls at full throttle stays on the track", function(t)
     local s = t.scene
     t:hold("up")
     for i = 1, 800 do

@@ -1,11 +1,11 @@
--- Rocks: a ship that turns and drifts, rocks that tumble and split, and a field that has no ends.
+-- Rocks: a ship that turns and drifts, rocks that tumble and split, and a field that wraps around.
 --
--- Left and right turn, up thrusts, X, Ctrl or Return fires, down raises the shield as long as it has
--- power. Until you do any of it, the ship flies itself.
+-- Left and right turn, up thrusts, X, Ctrl or Return fires, down raises the shield while it has
+-- power. Until you press a key, the ship flies itself.
 --
--- A rock's outline is of any form and moved so that its centroid is its anchor: about that it
--- turns. The shield is a box that is there only while it is up; what meets it is thrown back. What
--- is wholly beyond an edge comes in at the other one.
+-- A rock is a concave outline, placed so that its centroid is the anchor that it rotates about.
+-- The shield is a box that exists only while it is up, and throws rocks back. A thing that leaves
+-- at one edge comes in at the opposite one.
 local hitbox = require "hitbox"
 
 local W, H = 320, 200
@@ -59,7 +59,7 @@ local function raise(ship, up)
   end
 end
 
---- What the ship does by itself: face the nearest rock and fire, and shield what comes too near.
+--- Steer the ship without a player: face the nearest rock and fire, and raise the shield if it is too near.
 local function pilot(s, ship)
   local rock, far = ship:nearest("rock")
   if not rock then

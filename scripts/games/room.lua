@@ -1,10 +1,11 @@
--- A room from above, with doors, keys and a crate to push. Arrow keys walk.
+-- A room from above, with doors, keys and a crate to push.
 --
--- A door opens for who has a key, and takes it. The gate is open as long as something lies on the
--- plate: push the crate there. The gold is behind the gate. The room is a map of characters; a door
--- of two tiles is one thing. The gate is put into the map and taken out of it again.
+-- Arrow keys walk. A door opens if the hero has a key, and takes the key. The gate stays open
+-- while something lies on the plate: push the crate there. The gold is behind the gate. The room
+-- is a map of characters, and a door of two tiles is one thing. The script puts the gate into the
+-- map and takes it out again.
 --
--- Of hitbox: map, types, s:setTile, world:queryRect, moves that push, rules with a response.
+-- Uses: map, types, s:setTile, world:queryRect, moves that push, rules with a response.
 local hitbox = require "hitbox"
 
 local SPEED, PUSH = 1.5, { push = "crate" } -- units a tick
@@ -53,7 +54,7 @@ return hitbox.scene {
     for _, at in ipairs(GATE) do
       if s.pressed > 0 then
         s:setTile(at[1], at[2], nil)
-      elseif s.world:queryRect(at[1] - 8, at[2] - 8, 16, 16) == 0 then -- nobody stands in it
+      elseif s.world:queryRect(at[1] - 8, at[2] - 8, 16, 16) == 0 then -- it is empty
         s:setTile(at[1], at[2], "gate")
       end
     end

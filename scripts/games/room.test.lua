@@ -15,7 +15,7 @@ return {
     t:eq((t.scene:tileAt(120, 70)), "door")
   end },
 
-  { "a door is shut for who has no key", function(t)
+  { "a door is shut without a key", function(t)
     go(t, 80, 120, "left", 60)
     t:eq(t.scene.hero.x, 64 + 5) -- the door ends at 64
     t:eq(t.scene:count("door"), 3)
@@ -41,7 +41,7 @@ return {
     t:eq(crate.x, 240 - 7) -- the gate begins at 240
   end },
 
-  { "the crate is not pulled, nor pushed by who walks past it", function(t)
+  { "the crate is not pulled, nor pushed by a hero that walks past it", function(t)
     local crate = t.scene.crate
     go(t, crate.x - 12, crate.y, "left", 10)
     go(t, crate.x - 12.5, crate.y + 20, "up", 25)
@@ -62,7 +62,7 @@ return {
     t:eq((s:tileAt(248, 56)), "gate")
   end },
 
-  { "the gate waits for who stands in it", function(t)
+  { "the gate stays open while a thing stands in it", function(t)
     local s, crate = t.scene, t.scene.crate
     crate:place(232, 136)
     t:step(2)

@@ -1,11 +1,13 @@
--- Rooms with doors between them, and a game that is saved. Arrow keys walk and jump. The boots lie behind the
--- spikes; who has them jumps off walls too, up to the gem. Who touches spikes is where the game was
--- saved last: at the lamp.
+-- Rooms with doors between them, and a saved game.
 --
--- Each room is a scene of its own, and s:switch goes from one to the other. What is to last is in one plain table,
--- which goes along: a saved game is a copy of it, which a program of your own could write into a file.
+-- Arrow keys walk and jump. The boots behind the spikes let the hero jump off walls, up to the
+-- gem. Spikes take the hero back to the last saved game, which the lamp makes.
 --
--- Of hitbox: scenes, s:switch with values for start, map, thing:walk with gravity, thing.blocked.
+-- Each room is a scene, and s:switch goes from one to another. One plain table holds the lasting
+-- state and goes along. A saved game is a copy of it, which your own program could write into a
+-- file.
+--
+-- Uses: scenes, s:switch with values for start, map, thing:walk with gravity, thing.blocked.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP, GRAVITY, FALL = 2, 4.4, 0.25, 5 -- units and ticks

@@ -31,7 +31,7 @@ return {
     t:eq(t.scene.hero.x, 300)
   end },
 
-  { "who falls onto the spikes is where the game was saved", function(t)
+  { "spikes take the hero back to the saved game", function(t)
     go(t, "left", function(s) return s.hero.x <= 136 end)
     local x = t.scene.game.saved.x
     t:ok(x > 126 and x <= 144, "at the lamp, from 133 to 139: " .. x) -- he is 5 from edge to middle

@@ -1,12 +1,12 @@
--- Shoot-'em-up: many ships, more bullets, and six rules that say who can hurt whom.
+-- Shoot-'em-up: many ships, more bullets, and six rules for all contacts.
 --
 -- Fly with the arrow keys or WASD, fire with X, Ctrl or Return. Until you do, the ship flies
 -- itself.
 --
--- A ship has boxes of several kinds. The hull (push) is what you see, and what the edges of the
--- field stop. What can be hit of it (hurt) is far smaller than your hull, and a little larger than
--- theirs; bullets (hit) that only graze you are part of the fun. Pairs that no rule names leave
--- each other alone, as bullets do. Your shots move swept: however fast, they jump over nobody.
+-- A ship has boxes of several kinds. The hull (push) is the visible ship, and stops at the edges
+-- of the field. The box that can be hurt (hurt) is far smaller than your hull, and a little larger
+-- than the hulls of the foes, so bullets (hit) may graze you. Pairs without a rule, such as two
+-- bullets, ignore each other. Shots move swept, so a fast shot never jumps over a ship.
 local hitbox = require "hitbox"
 
 local W, H = 300, 216 -- of the field; the picture has a margin at its left
@@ -50,7 +50,7 @@ local function act(s, foe)
   end
 end
 
--- What the ship does by itself: stay away from what hits, and else under a foe.
+-- Steer the ship without a player: stay away from hit boxes, and otherwise below a foe.
 local near = {}
 local function pilot(s)
   local goal, least, bestX, bestY = s.foe and s.foe.x or W / 2, math.huge, 0, 0

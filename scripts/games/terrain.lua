@@ -1,10 +1,13 @@
--- Terrain: ground of pixels, which shots carve. Up and down aim, left and right set how hard, X or
--- Return fires; or click to where it shall fire. Until you do, the cannon does so by itself.
+-- Terrain: ground of pixels that shots carve.
 --
--- The ground is one box whose shape is a pixel mask. What a blast overlaps is cut out of it,
--- exactly, and whatever rested there falls. Shots are swept: they stop at the first pixel.
+-- Up and down aim, left and right set the power, X or Return fires; or click at a target. Until
+-- you do, the cannon fires by itself.
 --
--- Of hitbox: mask, mask:cut, reshape, thing:moveByVelocity with gravity, rules with "touch" and "slide".
+-- The ground is one box with a pixel mask as its shape. A blast cuts its circle out of the mask
+-- exactly, and things that rested there fall. Shots are swept: they stop at the first pixel.
+--
+-- Uses: mask, mask:cut, reshape, thing:moveByVelocity with gravity, rules with "touch" and
+-- "slide".
 local hitbox = require "hitbox"
 
 local W, H, TOP, BLAST, FALLS = 320, 180, 60, 9, { gravity = 0.12 }

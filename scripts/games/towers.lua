@@ -1,12 +1,14 @@
--- Towers: a click builds one for 10 gold, also while Return has all others rest. Foes come in at the left and go
--- the shortest way to the gate that the towers leave them; one that would close the way is not built. The gate
--- bears ten of them.
+-- Towers: build towers, and foes find the shortest way around them.
 --
--- How far it is to the gate is found for all tiles at once, from the gate outward, whenever a tower is
--- built. A foe goes from the middle of its tile to that of the neighbour from which it is nearest: so
--- hundreds find their way and search for nothing.
+-- A click builds a tower for 10 gold, also while Return pauses the game. Foes enter on the left
+-- and walk to the gate. A tower that would close the way is not built. The game is lost when ten
+-- foes reach the gate.
 --
--- Of hitbox: s:tileAt, s:setTile of what has a shape, s:query, thing:nearest, thing:towards, s:run, s.paused.
+-- When a tower is built, one search from the gate outward finds the distance of every tile. A foe
+-- walks from its tile to the neighbour that is nearest to the gate, so hundreds of foes need no
+-- search of their own.
+--
+-- Uses: s:tileAt, s:setTile with a shape, s:query, thing:nearest, thing:towards, s:run, s.paused.
 local hitbox = require "hitbox"
 
 local TILE, COLS, ROWS, DOOR = 16, 20, 11, 5

@@ -43,19 +43,19 @@ return {
     t:eq(s.gold, 980)
   end },
 
-  { "the last gap stays open, and so does that of who is in it", function(t)
+  { "the last gap stays open, and so does a gap with a foe in it", function(t)
     local s = clear(t)
     for row = 1, 8 do t:ok(click(t, 3, row)) end
     t:eq(click(t, 3, 9), false)
     t:eq(s.gold, 920)
-    s:setTile(56, 24, nil) -- another gap: now it may be closed, unless somebody is there
+    s:setTile(56, 24, nil) -- another gap: now it may be closed, unless a foe is there
     s:spawn("foe", { at = { 56, 152 }, data = { col = 4, row = 9, hp = 1, most = 1 } })
     t:eq(click(t, 3, 9), false)
     t:step(40)
     t:ok(click(t, 3, 9))
   end },
 
-  { "a tower fells who comes near, and nobody else", function(t)
+  { "a tower hits foes in its range, and no others", function(t)
     local s = clear(t)
     t:ok(click(t, 5, 9)) -- at (88, 152)
     local near = s:spawn("foe", { at = { 88, 120 }, data = { pace = 0, hp = 2, most = 2 } })
@@ -81,7 +81,7 @@ return {
     t:eventually(function() return s.wave == wave + 1 end, 400)
   end },
 
-  { "who comes through is gone, and the tenth ends the game", function(t)
+  { "a foe that comes through is gone, and the tenth ends the game", function(t)
     local s = clear(t)
     local function come() s:spawn("foe", { at = { 280, 88 }, data = { col = 18, row = 5, hp = 1, most = 1 } }) end
     s.left = 2

@@ -1,18 +1,20 @@
--- Tunnels: walkers on ground of pixels, who know no way but ahead. A click gives the walker at the
--- mouse the task that is chosen: 1 to dig down, 2 to tunnel through what is ahead, 3 to build a
--- bridge. Until then some have tasks by themselves. Who comes to the door is home.
+-- Tunnels: walkers on ground of pixels that dig, tunnel and build.
 --
--- Who digs cuts the ground, and who builds fills it: a bridge is ground like all else. Walkers are
--- round below, so that the edges of pixels are slopes to them and no walls.
+-- Walkers only walk ahead. A click gives the chosen task to the walker at the mouse: 1 to dig
+-- down, 2 to tunnel forward, 3 to build a bridge. Until then some walkers have tasks by
+-- themselves. A walker that reaches the door is home.
 --
--- Of hitbox: mask, mask:cut, mask:fill, reshape, thing:walk with maxAngle, blocked, s:nearest.
+-- Digging cuts the mask of the ground, and building fills it: a bridge is ground too. Walkers have
+-- a round bottom, so that the edges of pixels are slopes for them, not walls.
+--
+-- Uses: mask, mask:cut, mask:fill, reshape, thing:walk with maxAngle, blocked, s:nearest.
 local hitbox = require "hitbox"
 
 local W, H, MOST, EVERY, FLOOR = 320, 180, 60, 20, 160
 local WALK = { gravity = 0.2, maxFall = 3, maxAngle = math.rad(75) } -- two pixels with a radius of 3
 local TASKS = { "dig", "tunnel", "build" }
 local COLORS = { walk = "green", dig = "orange", tunnel = "pink", build = "yellow" }
--- Until a click: the tasks of those who first come so far on the shelf.
+-- Until a click: the tasks of the walkers that come first to these places on the shelf.
 local PLAN = { { 96, "tunnel" }, { 199, "build" }, { 250, "dig" } }
 
 local function isSolid(x, y)
@@ -27,7 +29,7 @@ local function change(s, how, shape)
   s.ground:reshape("push", { shape = push[how](push, shape) })
 end
 
---- What is done in a tick, `age` ticks after it was asked for; true: it is done.
+--- The work of one tick, `age` ticks after the task began. Returns true if it is done.
 local work = {
   walk = function(_, t)
     local stands = t:walk(0.6 * t.facing, nil, WALK)

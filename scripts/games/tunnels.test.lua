@@ -10,7 +10,7 @@ local function pixels(s)
   return rows
 end
 
--- A walker alone, who stands on the shelf; nobody else comes, and nobody has a task by itself.
+-- One walker on the shelf; no other walker comes, and none has a task by itself.
 local function alone(t, x, form)
   local s = t.scene
   s.played, s.out = true, 60
@@ -39,7 +39,7 @@ return {
     t:eq(t.scene:count("walker"), 0)
   end },
 
-  { "pixels are no walls to who is round below, and one is to a box", function(t)
+  { "pixels do not stop a walker with a round bottom, and one stops a box", function(t)
     local one = alone(t, 30)
     local x, top, bottom = one.x, H, 0
     for i = 1, 90 do
@@ -60,7 +60,7 @@ return {
     t:near(one.x, 3, 0.6)
   end },
 
-  { "who digs takes ten columns of the shelf and leaves the floor", function(t)
+  { "a digging walker takes ten columns of the shelf and leaves the floor", function(t)
     local one = alone(t, 250)
     local x, before = one.x, pixels(t.scene)
     t:point(one.x, one.y - 5)
@@ -75,7 +75,7 @@ return {
     t:eq(one.task, "walk")
   end },
 
-  { "who builds fills two rows ahead, and that can be dug through", function(t)
+  { "a building walker fills two rows ahead, and that can be dug through", function(t)
     local one, s = alone(t, 180), t.scene
     local before = pixels(s)
     t:press("build")
@@ -97,7 +97,7 @@ return {
     t:eventually(function() return other.y == 160 end, 200)
   end },
 
-  { "who tunnels gets through the wall, upright", function(t)
+  { "a tunneling walker gets through the wall, upright", function(t)
     local one = alone(t, 80)
     t:press("tunnel")
     t:point(one.x, one.y - 5)

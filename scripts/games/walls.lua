@@ -1,16 +1,20 @@
--- Up the walls. Arrow keys run, up jumps: off a wall as well, on which he slides if he presses against it, and
--- a little after he has left an edge. Who falls past an edge that he presses against holds on to it: up pulls
--- him up there, up and away jumps off, down lets go. The flag is at the top.
+-- Up the walls: wall slides, wall jumps, late jumps and ledge grabs.
 --
--- A wall is beside him where he would not fit two units further. An edge is the top of what has stopped him, if
--- his hands have come past it in this tick and he fits on top of it. Both is so for shapes of any kind.
+-- Arrow keys run, and up jumps. Press against a wall to slide down slowly; up jumps off it. A jump
+-- also works for a few ticks after the hero has left an edge. A hero that falls past an edge and
+-- presses against it holds on: up climbs, up and away jumps off, down lets go. The flag is at the
+-- top.
 --
--- Of hitbox: s:machine, t:moveByVelocity with gravity, t.blocked, t:hit, t:rect, t:fits, s:tween.
+-- A wall is beside the hero if he does not fit two units further. The hero holds an edge if his
+-- hands have passed the top of the blocking thing in this tick and he fits on top of it. Both work
+-- for all shapes.
+--
+-- Uses: s:machine, t:moveByVelocity with gravity, t.blocked, t:hit, t:rect, t:fits, s:tween.
 local hitbox = require "hitbox"
 
 local RUN, PUSH, JUMP, HOP, OFF = 1.7, 0.3, 4.6, 1.5, 2.3 -- units a tick
 local FALLS, SLIDES = { gravity = 0.25, maxFall = 5 }, { gravity = 0.25, maxFall = 0.8 }
-local GRACE, LOCK = 6, 9 -- ticks in which a jump still counts, and in which nobody steers after one off a wall
+local GRACE, LOCK = 6, 9 -- ticks in which a jump still counts, and ticks without steering after a jump off a wall
 local WIDE, HIGH, HANDS = 10, 18, 16 -- of the hero, and from his feet to his hands
 
 local function approach(value, goal, step)

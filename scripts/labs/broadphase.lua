@@ -1,14 +1,14 @@
--- Broad phase: who could meet whom, before anybody looks closely.
+-- Broad phase: find candidate pairs before the exact tests.
 --
--- Up and down (or W and S) change how many things there are. X goes from the grid to the tree, on to
--- brute force, and back. Drag a thing into the crowd, or far out of it, and see what becomes of the
--- cells and of the tree.
+-- Up and down (or W and S) change the number of things. X switches from the grid to the tree, to
+-- brute force, and back. Drag a thing into the crowd, or far out of it, and watch the cells and
+-- the tree.
 --
--- world:stats() tells how many pairs of boxes the last step compared, and how many of them it found
--- to meet. Brute force compares everybody with everybody, n (n - 1) / 2 pairs: twice the things are
--- four times the work, and nearly all of it is for nothing. The curve is that number, the dot what
--- was really done. world:regions() gives the cells or the boxes of the tree, by size or by depth; in
--- any scene they are shown by a check box of F2. The answers are the same with each of the three.
+-- world:stats() returns how many pairs of boxes the last step compared, and how many of them
+-- overlap. Brute force compares each box with each other, n (n - 1) / 2 pairs: twice as many
+-- things are four times the work, and nearly all of it is wasted. The curve shows that number, the
+-- dot the pairs really compared. world:regions() returns the cells of the grid by size, or the
+-- boxes of the tree by depth; F2 shows them in any scene. The results are the same with all three.
 local hitbox = require "hitbox"
 
 local START, STEP, LEAST, MOST = 1500, 100, 100, 2000
@@ -43,7 +43,7 @@ local function grouped(number)
   return text
 end
 
--- Where the plot shows that of n things so many pairs are compared.
+-- The point of the plot for n things and a number of compared pairs.
 local function plotted(n, compared)
   return PLOT.x + PLOT.w * n / MOST, PLOT.y + PLOT.h * (1 - compared / (MOST * (MOST - 1) / 2))
 end

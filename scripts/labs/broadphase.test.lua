@@ -1,6 +1,6 @@
 -- The crowd lives in 0 <= x < 440 and 62 <= y < 240. It begins with 1500 things, or 1124250 pairs.
 
--- Only so many things, which stand still in a row, 100 apart.
+-- Only n things, which stand still in a row, 100 apart.
 local function few(t, count)
   local s = t.scene
   s.wanted = count

@@ -1,13 +1,17 @@
--- Corners: two heroes jump into a hole that is hardly wider than they are, again and again, each time
--- from another place. The left one bumps its head on the edge as soon as it is off by one unit; the
--- right one has a cornerCorrection of 4, and slips past. Arrow keys: left and right to run with both.
+-- Corners: two heroes jump into a hole that is hardly wider than they are.
 --
--- The correction is used while rising only: who stands on an edge would step off it.
+-- Each jump starts from another place. The left hero hits the edge if it is off by one unit. The
+-- right hero has a corner correction of 4 units, and slips past. Arrow keys: left and right run
+-- with both.
 --
--- Above, three stones come exactly to a corner, where either side could be the one that is met. It is
--- the one along which most of their motion is left; of equal ones the level one, so that they land.
+-- The scene corrects corners only while a hero rises, so that a hero on the ground never slips off
+-- an edge.
 --
--- Of hitbox: the option `cornerCorrection` of thing:move, and which normal an exact corner has.
+-- Above, three stones hit a corner exactly, where either side could stop them. The stone slides
+-- along the side that keeps most of its motion; if both keep the same, it lands on the horizontal
+-- side.
+--
+-- Uses: the option `cornerCorrection` of thing:move, and the normal at an exact corner.
 local hitbox = require "hitbox"
 
 local JUMP, GRAVITY, RUN = 6.5, 0.25, 1.5 -- units a tick

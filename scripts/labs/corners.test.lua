@@ -18,7 +18,7 @@ local function jump(t, off)
 end
 
 return {
-  { "who is off by up to 1 gets through, with the correction by up to 5", function(t)
+  { "a hero that is off by up to 1 gets through, with the correction by up to 5", function(t)
     for off = -6, 6 do
       local plain, helped = jump(t, off)
       t:eq(plain, math.abs(off) <= 1 and 1 or 0, "without, off by " .. off)

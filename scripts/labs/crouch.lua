@@ -1,12 +1,13 @@
--- Crouch and stand up. Arrow keys: left and right to walk, down to crouch. Whoever lets go of it
--- under a low roof stays down, until there is room to stand: the dashed outline is the box that the
--- hero would have, red where something is in its way.
+-- Crouch, and stand up where there is room.
 --
--- The anchor is at the feet, so that the hero changes its height and stays on the floor. The roofs
--- can be dragged: what happens to the room counts at once.
+-- Arrow keys: left and right to walk, down to crouch. If you release down under a low roof, the
+-- hero stays down until there is room to stand. The dashed outline is the standing box, and red if
+-- it is blocked.
 --
--- Of hitbox: thing:fits, which asks what a box would overlap before anything is changed, and
--- thing:reshape.
+-- The anchor is at the feet, so the hero changes its height and stays on the floor. You can drag
+-- the roofs: the next tick uses the new place.
+--
+-- Uses: thing:fits, which tests a box before anything changes, and thing:reshape.
 local hitbox = require "hitbox"
 
 local STAND, CROUCH = { w = 12, h = 28 }, { w = 12, h = 14 }
@@ -48,8 +49,8 @@ return hitbox.scene {
 
   things = {
     block(0, FLOOR, 352, 40), block(0, 0, 352, 24), block(-16, 24, 16, 120), block(352, 24, 16, 120),
-    block(88, 24, 56, FLOOR - 24 - 16), -- room for who crouches
-    block(176, 24, 48, FLOOR - 24 - 28), -- just room for who stands
+    block(88, 24, 56, FLOOR - 24 - 16), -- room for a crouching hero
+    block(176, 24, 48, FLOOR - 24 - 28), -- just room for a standing hero
     block(272, 24, 40, FLOOR - 24 - 20), -- not quite
     { "hero", at = { 40, FLOOR }, anchor = "feet", w = STAND.w, h = STAND.h },
   },
@@ -86,7 +87,7 @@ return hitbox.scene {
     drawHero(g, hero, s.crouched)
     g:text(10, 6, "Crouch and stand up", "white", 11)
     g:text(10, 156, "←  → walk    ↓ crouch", "white", 9)
-    g:text(10, 168, "Whoever does not fit stays down.", "grey", 8)
+    g:text(10, 168, "A hero that does not fit stays down.", "grey", 8)
     g:text(104, 112, "16", "grey", 9)
     g:text(192, 100, "28", "grey", 9)
     g:text(284, 108, "20", "grey", 9)

@@ -6,7 +6,7 @@ local function height(t)
 end
 
 return {
-  { "who crouches stays on the floor, and stands up again where there is room", function(t)
+  { "a crouching hero stays on the floor, and stands up again where there is room", function(t)
     t:hold("down")
     t:step()
     t:eq(height(t), 14)
@@ -17,7 +17,7 @@ return {
     t:eq(t.scene.hero.y, 144)
   end },
 
-  { "a low roof stops who stands, and lets through who crouches", function(t)
+  { "a low roof stops a standing hero, and lets a crouching one through", function(t)
     t:hold("right")
     t:step(60)
     t:eq(t.scene.hero.x, 88 - 6)
@@ -26,7 +26,7 @@ return {
     t:ok(t.scene.hero.x > 88)
   end },
 
-  { "under a low roof nobody stands up, and as soon as it ends everybody does", function(t)
+  { "the hero cannot stand up under a low roof, and does so as soon as the roof ends", function(t)
     t:hold("right", "down")
     t:step(60)
     t:release("down")

@@ -1,11 +1,12 @@
--- Hail: thousands of stones, all moved by one call. Up and down (or W and S) for more and fewer;
--- left and right tilt the world.
+-- Hail: thousands of stones, all moved by one call.
 --
--- world:step(dt) moves all that has a velocity, natively and in the order of adding: gravity pulls,
--- stones bounce off roofs and off the lift, and the lift carries who rests on it. The script only says
--- how each moves, once, and draws where they are.
+-- Up and down (or W and S) for more and fewer stones; left and right tilt the world.
 --
--- Of hitbox: a world of one's own in a scene, setGravity, setMotion, step, met.
+-- world:step(dt) moves all items that have a velocity, in C and in the order of adding: gravity
+-- pulls, stones bounce off roofs and off the lift, and the lift carries the stones on it. The
+-- script sets each motion once and draws the results.
+--
+-- Uses: a world of your own in a scene, setGravity, setMotion, step, stepHit.
 local hitbox = require "hitbox"
 
 local W, H, START, STEP, MOST = 400, 225, 300, 100, 5000

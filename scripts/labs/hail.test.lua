@@ -23,7 +23,7 @@ return {
     t:ok(low > 50, "only " .. low .. " came down")
   end },
 
-  { "the lift goes up and down and carries who rests on it", function(t)
+  { "the lift goes up and down and carries the stones on it", function(t)
     local s = t.scene
     local world, stone = s.hail, s.stones[1]
     for i = #s.stones, 2, -1 do world:remove(s.stones[i]) s.stones[i] = nil end

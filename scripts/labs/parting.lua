@@ -1,9 +1,11 @@
--- Out of walls. Every now and then a piece is dropped somewhere, on walls and on other pieces too.
--- It gets out by the shortest way that it finds, and never into something else: the line shows from
--- where to where. Drag a piece with the mouse, right into a wall.
+-- Out of walls: dropped pieces depenetrate from walls and from other pieces.
 --
--- Of hitbox: thing:depenetrate. A move ignores what the mover is inside of, so that nothing is ever thrown
--- about by surprise; who wants to be out asks for it.
+-- Now and then a piece is dropped anywhere, also onto walls and other pieces. It leaves by the
+-- shortest way that it finds, and never into something else. The line shows from where to where.
+-- Drag a piece with the mouse, right into a wall.
+--
+-- Uses: thing:depenetrate. A move crosses items that the mover is deep inside of, so that nothing
+-- is thrown far away by surprise; the script calls depenetrate where that is wanted.
 local hitbox = require "hitbox"
 
 local EVERY = 40 -- ticks between two drops

@@ -21,7 +21,7 @@ return {
     t:eq(piece.y, 90)
   end },
 
-  { "who must not go far stays inside", function(t)
+  { "a piece with a small limit stays inside", function(t)
     local piece = t.scene.piece
     piece:place(220 - 10 + 6, 90)
     t:eq(piece:depenetrate(5), false)

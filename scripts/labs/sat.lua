@@ -1,12 +1,14 @@
--- The separating axis theorem: two convex shapes are apart if, and only if, a straight line fits
--- between them. It is enough to try the directions of their edges. Drag the shapes.
+-- The separating axis theorem: two convex shapes are apart if, and only if, a line fits between
+-- them.
 --
--- Each edge has a number. Seen along its normal a shape is an interval, a bar at the right. A gap
--- between two bars proves that the shapes are apart. If there is none, the number at the end of a
--- row is the way out along that normal, and the least of them is the minimum translation: the
--- white outline is the second shape after it.
+-- It is enough to test the directions of their edges. Drag the shapes.
 --
--- Of hitbox: contact, distance, shape:points and shape:translated. None of them needs a world.
+-- Each edge has a number. Projected onto its normal a shape is an interval, a bar on the right. A
+-- gap between two bars proves that the shapes are apart. Without a gap, the number at the end of a
+-- row is the overlap along that normal. The smallest one is the minimum translation: the white
+-- outline is the second shape after it.
+--
+-- Uses: contact, distance, shape:points and shape:placed. None of them needs a world.
 local hitbox = require "hitbox"
 
 local PENTAGON = { -56, -48, 40, -48, 64, 8, 20, 56, -56, 40 }

@@ -1,10 +1,11 @@
--- Seams: a frame of tiles, and shapes that run along it, pressed against it as by gravity. A tile
--- that is met counts as a hit; a hit from another side than that of the surface would be a snag.
--- There is none, for any shape, whatever the size of the tiles.
+-- Internal edges: shapes slide along a frame of tiles and never snag.
 --
--- Press Z for tiles of another size. Drag a shape off its way, and it comes back.
+-- Each shape is pressed against the tiles as by gravity. A hit with another normal than that of
+-- the surface would be a snag. There is none, for any shape and any tile size.
 --
--- Of hitbox: the swept move that slides, and the normals of its hits.
+-- Press Z for tiles of another size. Drag a shape away, and it comes back.
+--
+-- Uses: the swept move that slides, and the normals of its hits.
 local hitbox = require "hitbox"
 
 local LEFT, TOP, SIZE = 40, 36, 160 -- the room within the frame

@@ -1,11 +1,12 @@
--- One shape of each kind on a table. The one that you hold follows the mouse; click on another to
--- take that. Left and right turn it, up and down make it larger and smaller; but a mask's pixels
--- stay upright, and as large as they are.
+-- All kinds of shapes on a table.
 --
--- Yellow: the closest points of two shapes that are apart. Red: of two that overlap, the contact
--- points, and the least way out, the normal times the depth.
+-- The shape that you hold follows the mouse; click on another to take that one. Left and right
+-- rotate it, up and down scale it; the pixels of a mask stay upright and keep their size.
 --
--- Of hitbox: every maker of shapes, contact, distance, thing.angle, thing.scale and world:shape.
+-- Yellow: the closest points of two shapes that are apart. Red: the contact points of two that
+-- overlap, and the minimum translation, the normal times the depth.
+--
+-- Uses: every shape constructor, contact, distance, thing.angle, thing.scale and world:shape.
 local hitbox = require "hitbox"
 
 local NEAR = 80 -- no line to what is further away

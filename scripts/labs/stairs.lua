@@ -1,8 +1,10 @@
--- Stairs. Each walker comes up steps that are no higher than he may: the box 10 units, the disc 8, the
--- capsule 5; what is higher turns him round. The hill is one of pixels, each of them a step. Arrow keys:
--- left and right to walk, up to jump; x to choose how high the hero may step.
+-- Stairs: walkers climb steps up to a height of their own.
 --
--- Of hitbox: the option stepUp of thing:walk.
+-- The box climbs steps of 10 units, the disc of 8, the capsule of 5; a higher step turns them
+-- around. The hill is made of pixels, and each pixel is a step. Arrow keys: left and right to
+-- walk, up to jump; x changes the step height of the hero.
+--
+-- Uses: the option stepUp of thing:walk.
 local hitbox = require "hitbox"
 
 local FLOOR, SPEED, JUMP = 168, 1, 4

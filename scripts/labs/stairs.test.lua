@@ -1,8 +1,8 @@
 -- The floor is at 168. Stairs from 60 on: up four of 5 units, each 14 wide, and down; from 190 on three
 -- of 8, each 16 wide; from 300 on two of 10; from 380 to 452 the hill of pixels, 24 high.
 
---- The walker who may step so high.
-local function who(t, stepUp)
+--- The walker with a step height.
+local function walkerOf(t, stepUp)
   for one in t.scene:each("walker") do
     if one.stepUp == stepUp then
       return one
@@ -28,7 +28,7 @@ return {
     t:near(least[10], 8 + 6, 1e-9)
   end },
 
-  { "nobody leaves the ground, and all keep their pace", function(t)
+  { "no walker leaves the ground, and all keep their pace", function(t)
     t:step(2)
     local places = {}
     t:never(function(s)
@@ -44,7 +44,7 @@ return {
   end },
 
   { "a box is as high as the highest step below it", function(t)
-    local box = who(t, 10)
+    local box = walkerOf(t, 10)
     while box.x < 180 do
       t:step()
       local right, left = box.x + 6, box.x - 6

@@ -1,9 +1,10 @@
--- Two shapes, and the question that every game asks: do they meet?
--- Drag either of them with the mouse, or push the box with the arrow keys. Both keep to a grid of 8
--- units, so that they can touch exactly. Then the two policies answer differently:
--- "overlap" wants the insides to meet; to "touch" a shared edge or corner is enough.
+-- Two shapes, and the first question of every game: do they overlap?
 --
--- Of hitbox: overlaps(a, b, policy), a yes/no test of two shapes that needs no world.
+-- Drag either shape with the mouse, or push the box with the arrow keys. Both keep to a grid of 8
+-- units, so that they can touch exactly. Then the two policies differ: "overlap" is true if the
+-- interiors overlap; "touch" is also true for a shared edge or corner.
+--
+-- Uses: overlaps(a, b, policy), a yes/no test of two shapes that needs no world.
 local hitbox = require "hitbox"
 
 local GRID = 8

@@ -1,12 +1,14 @@
--- One body, four anchors. They walk by themselves; the arrow keys steer all at once, up: jump.
+-- One body, four anchors.
 --
--- The anchor is the point that x and y name, the small cross. The first three have it in different
--- places, so they have other x and y, but the same edges: they collide alike, to the last bit. The
--- body is 15 by 31, and half of that is 7.5: nothing is rounded away.
--- The knight reaches 4 units back and 11 forth. With facing = -1 its boxes are mirrored about the
--- anchor, the lance too; and when the lance meets a wall, a rule makes the knight turn.
+-- The bodies walk by themselves; the arrow keys steer all of them, and up jumps.
 --
--- Of hitbox: anchors by name, a reach for each side, facing, and the swept move.
+-- The anchor is the point that x and y name, drawn as a small cross. The first three bodies have
+-- it in different places. So their x and y differ, but their edges are equal, and they collide
+-- alike to the last bit. The body is 15 by 31, and half of that is 7.5: nothing is rounded away.
+-- The knight reaches 4 units back and 11 forward. facing = -1 mirrors its boxes about the anchor,
+-- the lance too. When the lance hits a wall, a rule turns the knight around.
+--
+-- Uses: anchors by name, a reach for each side, facing, and the swept move.
 local hitbox = require "hitbox"
 
 local ROOM, FLOOR = 102, 168 -- from room to room; where one stands
@@ -33,7 +35,7 @@ for left = 16, 16 + 3 * ROOM, ROOM do
   wall(62, FLOOR - 20, 20, 20) -- a step
 end
 
--- Walk on, or as the keys say. What stands in the way is jumped over; if it is too high, turn.
+-- Walk on, or as the keys say. Jump over an obstacle; turn if it is too high.
 local function walk(one, input)
   local hit = one.blocked -- by the move of the tick before
   if hit.below or hit.above then one.vy = 0 end

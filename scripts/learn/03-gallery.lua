@@ -1,10 +1,14 @@
--- Shooting gallery: a point in a box. Aim with the mouse, shoot with its left button. The small
--- targets are fast and worth the most; one that was hit stands up again on its next round.
+-- Shooting gallery: one rule between a point and boxes.
 --
--- Of hitbox: the sight is a thing whose only box is a point, and one rule says what happens where
--- that point is in a target's "hurt" box. A target that was hit lies flat: its box is of another
--- kind then, of which no rule speaks. The policy "pixel" is half-open: a box owns its left and top
--- edge and not its right and bottom one, as the pixels of a picture do.
+-- Aim with the mouse, shoot with its left button. The small targets are fast and worth the most. A
+-- target that was hit stands up again on its next round.
+--
+-- The sight is a thing whose only box is a point, and a rule reacts when that point is in the
+-- "hurt" box of a target. A target that was hit lies flat: its box has another kind then, and no
+-- rule names that kind. The policy "pixel" is half-open: a box owns its left and top edges, but
+-- not its right and bottom ones, as the pixels of a picture do.
+--
+-- Uses: rules with on and stay, the policy "pixel", input.mouse, reshape.
 local hitbox = require "hitbox"
 
 local MARGIN = 40 -- how far beyond the picture targets go before they begin anew

@@ -49,7 +49,7 @@ return {
     expect(t, 10, 1)
   end },
 
-  { "who lies flat cannot be hit, and stands again on the next round", function(t)
+  { "a flat target cannot be hit, and stands again on the next round", function(t)
     t:click(364.5, 172) -- the last target of the lowest row, at 364 + 0.5
     t:step()
     t:click(365.5, 189) -- on its flat box

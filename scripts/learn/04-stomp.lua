@@ -1,10 +1,12 @@
--- Stomp or hurt: the same two bodies, and where they meet decides. Landing on a head squashes the
--- foe; to meet it in any other way hurts, and then nothing does for a second (i-frames).
+-- Stomp or hurt: the place of the contact decides.
 --
--- Walk with the arrow keys or A and D, jump with Z, W or up. A spiked one is never to be stomped:
--- its kind of head is another, and no rule names that. Hold jump while stomping to bounce higher.
+-- Landing on a head squashes the foe. Any other contact hurts, and then the hero cannot be hurt
+-- for a second (i-frames).
 --
--- Of hitbox: several boxes per thing, rules with from, when and every, thing:walk with gravity.
+-- Walk with the arrow keys or A and D, jump with Z, W or up. A spiked foe cannot be stomped: its
+-- head is a box of another kind, and no rule names it. Hold jump while stomping to bounce higher.
+--
+-- Uses: several boxes per thing, rules with from, when and every, thing:walk with gravity.
 local hitbox = require "hitbox"
 
 local FALLS = { gravity = 0.3, maxFall = 6 } -- units a tick

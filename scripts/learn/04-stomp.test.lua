@@ -8,7 +8,7 @@ local function over(t, x, y)
 end
 
 return {
-  { "who falls on a head squashes the foe and is not hurt", function(t)
+  { "a hero that falls on a head squashes the foe and is not hurt", function(t)
     local s, hero = over(t)
     t:eventually(function() return s.stomps == 1 end, 40)
     t:eq(hero.hp, 3)
@@ -18,7 +18,7 @@ return {
     t:eq(hero.hp, 3)
   end },
 
-  { "who walks into a foe is hurt, once a second", function(t)
+  { "a hero that walks into a foe is hurt, once a second", function(t)
     local s, hero, foe = over(t, 108, 170)
     foe.vx = 0
     t:hold("right")
@@ -31,7 +31,7 @@ return {
     t:eq(s.stomps, 0)
   end },
 
-  { "who jumps up into a head does not stomp it", function(t)
+  { "a hero that jumps up into a head does not stomp it", function(t)
     local s, hero = over(t, nil, 172)
     hero.vy, hero.grounded = -3, false
     t:step(3)

@@ -1,12 +1,14 @@
--- One-way: ledges and doors that stop from one side only; the little arrows say what they let pass.
--- Arrow keys: left and right to run, up to jump, down to drop through what the hero stands on.
+-- One-way: ledges and doors that block from one side only.
 --
--- It is a property of the obstacle, `oneWay = "above"`: what comes from there, and was wholly there,
--- is stopped. What is inside, or comes from elsewhere, never is, so nothing pops. The side is turned
--- and mirrored with the thing: the plank swings, and the doors are one definition that faces either
--- way. Dropping through is an option of one move; from then on the hero is inside, and falls.
+-- The little arrows show the direction that they let pass. Arrow keys: left and right to run, up
+-- to jump, down to drop through a ledge.
 --
--- Of hitbox: oneWay, and the option `through` of thing:move.
+-- One-way is a property of the obstacle: `oneWay = "above"` blocks a mover that comes from above
+-- and was fully above before. It ignores a mover from elsewhere or already inside, so nothing
+-- pops. The side rotates and mirrors with the thing: the plank swings, and both doors have one
+-- definition. Dropping through is an option of one move; afterwards the hero is inside, and falls.
+--
+-- Uses: oneWay, and the option `through` of thing:move.
 local hitbox = require "hitbox"
 
 local RUN, JUMP, GRAVITY, FALL = 2, 5.6, 0.25, 5 -- units a tick

@@ -31,7 +31,7 @@ return {
     end
   end },
 
-  { "who is put into a ledge does not pop out, and falls", function(t)
+  { "a hero placed into a ledge does not pop out, and falls", function(t)
     local hero = still(t)
     hero:place(76, 118)
     t:step()
@@ -39,7 +39,7 @@ return {
     t:eventually(function() return hero.y == 152 end, 80)
   end },
 
-  { "both doors let out of the room between them, and nobody in", function(t)
+  { "both doors lead out of the room between them, and never in", function(t)
     local hero = still(t)
     hero:place(200, 152)
     t:hold("right")

@@ -1,10 +1,12 @@
--- Slopes and rounded ground. Three walkers go to and fro, and keep to the ground at the same
--- horizontal speed: uphill, over crests, downhill, over the round hill. The slope at the right is
--- steeper than they may walk, and a wall to them. Arrow keys: left and right to walk, up to jump.
+-- Slopes and rounded ground.
 --
--- The lines that they leave behind show that there are no hops; the arrows are the ground's normals.
+-- Three walkers walk to and fro and stay on the ground at the same horizontal speed: uphill, over
+-- crests, downhill and over the round hill. The slope on the right is steeper than their limit, so
+-- it is a wall for them. Arrow keys: left and right to walk, up to jump.
 --
--- Of hitbox: thing:walk.
+-- The trails of the walkers show that they never hop; the arrows are the ground's normals.
+--
+-- Uses: thing:walk.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP = 1.25, 4.5 -- units a tick

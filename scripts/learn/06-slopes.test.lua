@@ -1,7 +1,7 @@
 -- The floor is at 168; walkers go 1.25 units a tick, on slopes of up to 50 degrees.
 
 return {
-  { "who has landed never leaves the ground again, and never changes its pace", function(t)
+  { "a walker that has landed never leaves the ground again, and keeps its pace", function(t)
     t:step(60)
     local places = {}
     t:never(function(s)

@@ -1,10 +1,12 @@
--- Everything that a platformer stands on. Arrow keys: left and right to walk, up to jump, up and
--- down on a ladder, down to drop through a ledge. Take all the gems.
+-- Ladders, ledges, crumbling stones and a lift: the ground of a platformer.
 --
--- The level is a map of characters. Ledges stop only what comes from above; a crumbling one (%)
--- gives way half a second after it was stepped on, and comes back. The lift carries who is on it.
+-- Arrow keys: left and right to walk, up to jump, up and down on a ladder, down to drop through a
+-- ledge. Take all the gems.
 --
--- Of hitbox: map, s:tileAt, s:setTile, s:after, thing:walk with gravity, thing:carry, oneWay.
+-- The level is a map of characters. Ledges block only from above. A crumbling ledge (%) breaks
+-- half a second after the first step on it, and comes back. The lift carries everything on it.
+--
+-- Uses: map, s:tileAt, s:setTile, s:after, thing:walk with gravity, thing:carry, oneWay.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP, CLIMB = 1.5, 4.4, 1 -- units a tick

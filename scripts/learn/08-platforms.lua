@@ -1,17 +1,19 @@
--- Moving platforms. Arrow keys: left and right to walk, up to jump. Ride the lift and the ferry, stand
--- on a crate that stands on one, let the rams push you, and stay out from under the press. The ferry
--- is one-way: jump onto it from below.
+-- Moving platforms that carry, push and crush.
 --
--- Nothing here says how things are carried: a platform goes along its path with `carry`, and the rules
--- say whom it carries, whom it pushes, and what comes of it when somebody is crushed.
+-- Arrow keys: left and right to walk, up to jump. Ride the lift and the ferry, stand on a crate
+-- that stands on one, let the rams push you, and stay out from under the press. The ferry is
+-- one-way: jump onto it from below.
 --
--- Of hitbox: thing:carry, the `crush` of a rule.
+-- The script does not say how things are carried: a platform follows its path with `carry`. The
+-- rules name the things that it carries and pushes, and the function to call when one is crushed.
+--
+-- Uses: thing:carry, the `crush` of a rule.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP, FALLS = 1.5, 4.2, { gravity = 0.2, maxFall = 4 } -- units a tick
 local FLOOR = 204
 
---- A platform that goes to and fro between two places, smoothly, once in so many ticks.
+--- A platform that goes to and fro between two places, smoothly, once in `period` ticks.
 local function platform(name, x1, y1, x2, y2, period, w, h, phase)
   return { name, at = { x1, y1 }, anchor = "top-left", w = w, h = h, color = "#8f7bb8",
     oneWay = name == "ferry" and "above" or nil,

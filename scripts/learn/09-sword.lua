@@ -1,10 +1,12 @@
--- A sword in a hand. Arrow keys: left and right to walk, x or control to swing.
+-- A sword in a hand.
 --
--- The sword hangs on a point of the hero: it follows him, mirrored with him, without a line of
--- code. A swing turns it about the hand, and gives it a hit box for as long as it lasts, so that it
--- strikes each foe once. The foes are of a type that has a club as its child, in their own hand.
+-- Arrow keys: left and right to walk, x or control to swing.
 --
--- Of hitbox: types, teams, points, parent and children, thing:setLocal, thing:reshape.
+-- The sword hangs on a point of the hero: it follows and mirrors with the hero, without a line of
+-- code. A swing rotates it about the hand, and gives it a hit box for the time of the swing, so
+-- that it strikes each foe once. The foes have a type with a club as its child, in their own hand.
+--
+-- Uses: types, teams, points, parent and children, thing:setLocal, thing:reshape.
 local hitbox = require "hitbox"
 
 local SPEED, SWING, STUN, FLOOR = 1.5, 14, 30, 150 -- units a tick, ticks, ticks, a height

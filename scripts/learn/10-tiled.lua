@@ -1,13 +1,13 @@
--- A map made with Tiled, exported as Lua and read as it is: maps/cave.lua. Arrow keys: left and
--- right to walk, up to jump. Take the coins, mind the spikes.
+-- A map made with Tiled, read from its Lua export maps/cave.lua.
 --
--- Each class in the map is a type here. Ground tiles are joined; slopes, half tiles and the round
--- stone have the collision shapes that were drawn for them in Tiled, and are flipped and turned as
--- they were put down. The bridge is a polyline, the rock a polygon, the plank a rectangle and the
--- egg an ellipse, both turned. The hero, too, is an object of the map. Plants have no class: they
--- are only pictures.
+-- Arrow keys: left and right to walk, up to jump. Take the coins, avoid the spikes.
 --
--- Of hitbox: map = { tiled = ... }, types, thing:walk with gravity.
+-- Each class in the map is a type here. Ground tiles merge. Slopes, half tiles and the round stone
+-- have collision shapes from Tiled's editor, with flips and rotations. The bridge is a polyline,
+-- the rock a polygon, the plank a rotated rectangle and the egg a rotated ellipse. The hero is an
+-- object of the map too. Plants have no class, so they are only pictures.
+--
+-- Uses: map = { tiled = ... }, types, thing:walk with gravity.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP = 1.5, 4.6 -- units a tick

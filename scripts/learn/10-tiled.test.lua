@@ -8,7 +8,7 @@ local function put(t, x, y, ticks)
   return t.scene.hero
 end
 
---- What is at a point, of all things.
+--- All things at a point.
 local function at(t, x, y)
   local found = {}
   t.scene.world:queryPoint(x, y, found)

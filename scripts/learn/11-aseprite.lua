@@ -1,10 +1,12 @@
--- A knight made with Aseprite: his sheet, and its data as exported, lie in the folder sheets. Left
--- and right to walk, up to jump, X or control to strike.
+-- A knight made with Aseprite: the sheet and its exported data lie in the folder sheets.
 --
--- A slice is a box, a tag is a move, and the pivot of push is where his feet are in the picture: it
--- is elsewhere in some frames, and he stays where he is. All frames are shown above.
+-- Left and right to walk, up to jump, X or control to strike.
 --
--- Of hitbox: aseprite, moves, once = "swing", stop, thing:walk with gravity, parts of a picture.
+-- A slice is a box, and a tag is an action. The pivot of the slice `push` is the place of the feet
+-- in the picture: it moves between frames, and the knight still stays in place. All frames are
+-- shown above.
+--
+-- Uses: aseprite, actions, once = "swing", stop, thing:walk with gravity, parts of a picture.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP, FALLS = 1.5, 4.5, { gravity = 0.25 } -- units a tick

@@ -57,7 +57,7 @@ return {
     t:eq(t.scene.knight.facing, 1)
   end },
 
-  { "who faces the other way has all of them mirrored about the pivot", function(t)
+  { "facing the other way mirrors all boxes about the pivot", function(t)
     t:eq(tour(t, "left", function(knight) checkBoxes(t, knight) end), 10)
     t:eq(t.scene.knight.facing, -1)
   end },
@@ -123,7 +123,7 @@ return {
     t:eq(dummy.hits, 2)
   end },
 
-  { "who gets away from the sword and comes back to it is not hit again", function(t)
+  { "a dummy that leaves the sword and comes back is not hit again", function(t)
     local knight, dummy = t.scene.knight, t.scene:thingAt(220, 100)
     knight:place(182, FLOOR)
     t:press("fire")

@@ -1,7 +1,9 @@
--- Sentries: who sees whom. Sneak past them to the gold; arrow keys walk. What a sentry sees is drawn, and
--- what stands in the way throws a shadow. Whoever is seen for half a second begins again.
+-- Sentries: lines of sight.
 --
--- Of hitbox: t:sees with a range, a cone and named points, s:raycast, s:machine, children on points.
+-- Sneak past the sentries to the gold; arrow keys walk. The area that a sentry sees is drawn, and
+-- obstacles throw shadows. A hero that is seen for half a second begins again.
+--
+-- Uses: t:sees with a range, a cone and named points, s:raycast, s:machine, children on points.
 local hitbox = require "hitbox"
 
 local SIGHT = { from = "eye", range = 110, cone = math.rad(64) }

@@ -6,7 +6,7 @@ local function third(s)
   return list[3]
 end
 
---- Who stands where the third sentry looks to, with all others gone.
+--- The hero alone with the third sentry, in its line of sight.
 local function alone(t, x, y)
   local s, sentry = t.scene, third(t.scene)
   for other in s:each("sentry") do
@@ -18,11 +18,11 @@ local function alone(t, x, y)
 end
 
 return {
-  { "who stays in the first room is never caught", function(t)
+  { "a hero that stays in the first room is never caught", function(t)
     t:never(function() return t.scene.caught > 0 end, 2000)
   end },
 
-  { "who is seen for half a second begins again, and not before", function(t)
+  { "a hero that is seen for half a second begins again, and not before", function(t)
     local s = alone(t, 230, 120)
     t:step(30)
     t:eq({ s.caught, s.hero.x }, { 0, 230 })
@@ -30,7 +30,7 @@ return {
     t:eq({ s.caught, s.hero.x, s.hero.y }, { 1, 24, 150 })
   end },
 
-  { "who gets out of sight in time is forgotten", function(t)
+  { "a hero that gets out of sight in time is forgotten", function(t)
     local s, sentry = alone(t, 230, 120)
     t:step(20)
     t:eq(sentry.mind.state, "alert")
@@ -42,7 +42,7 @@ return {
     t:eq(s.caught, 0)
   end },
 
-  { "a crate hides who is behind it, and nobody in front of it", function(t)
+  { "a crate hides a hero behind it, but not in front of it", function(t)
     local s, sentry = alone(t, 216, 142) -- the crate is from 192 to 208, at 128 to 144
     t:eq({ sentry:sees(s.hero, "solid", { from = "eye" }) }, { false, s:thingAt(200, 136) })
     t:step(60)
@@ -51,7 +51,7 @@ return {
     t:eventually(function() return s.caught == 1 end, 40)
   end },
 
-  { "nobody is seen from behind, beside, or too far away", function(t)
+  { "a sentry sees nothing behind it, beside it or too far away", function(t)
     local s = alone(t, 110, 120)
     for _, at in ipairs { { 110, 120 }, { 150, 150 }, { 255, 120 } } do
       s.hero:place(at[1], at[2])
