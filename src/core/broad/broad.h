@@ -44,7 +44,7 @@ static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
 /// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
 /// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows
 /// that the bounding boxes of a pair share more than a boundary point may say so, if not both are
-/// passive.
+/// static.
 typedef struct hb_pair_sink {
     uint32_t a[HB_PAIR_ROOM], b[HB_PAIR_ROOM];
     uint32_t sure[2 * HB_PAIR_ROOM]; ///< the one of each pair; from HB_PAIR_ROOM on the other
@@ -71,15 +71,15 @@ static inline hb_aabb hb_aabb_grown(hb_aabb box, double reach)
 }
 
 /// The least of some squared distances, in order.
-enum { HB_MOST_NEXT = 16 };
+enum { HB_MAX_NEXT = 16 };
 typedef struct hb_next {
-    int wanted; ///< 1 .. HB_MOST_NEXT
-    double squares[HB_MOST_NEXT];
+    int wanted; ///< 1 .. HB_MAX_NEXT
+    double squares[HB_MAX_NEXT];
 } hb_next;
 
 static inline hb_next hb_next_begin(int wanted)
 {
-    hb_next next = {.wanted = wanted < HB_MOST_NEXT ? wanted : HB_MOST_NEXT};
+    hb_next next = {.wanted = wanted < HB_MAX_NEXT ? wanted : HB_MAX_NEXT};
     for (int i = 0; i < next.wanted; i++) {
         next.squares[i] = INFINITY;
     }
@@ -122,17 +122,17 @@ typedef struct hb_broad_ops {
     /// Take memory for all items with an index below `count`: to insert those takes none.
     hb_status (*reserve)(void *self, uint32_t count);
     /// Memory is taken here and there only. After a refusal all is as before.
-    /// @param passive  the item looks for nobody: two passive ones need not be named as a pair
-    hb_status (*insert)(void *self, uint32_t index, hb_aabb box, bool passive);
+    /// @param static  the item looks for nobody: two static ones need not be named as a pair
+    hb_status (*insert)(void *self, uint32_t index, hb_aabb box, bool is_static);
     void (*remove)(void *self, uint32_t index);
     /// The world's tag says the same, or will when this is over.
     void (*move)(void *self, uint32_t index, const hb_aabb *box);
-    void (*set_passive)(void *self, uint32_t index, bool passive);
+    void (*set_static)(void *self, uint32_t index, bool is_static);
     /// @param out  has room for every item, and HB_SPARE more. HB_SURE may be set of any
     /// @return how many candidates were written
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
-    /// As query, where passive items are all that is looked for: others may be left out.
-    int (*resting)(void *self, const hb_aabb *range, uint32_t *out);
+    /// As query, where static items are all that is looked for: others may be left out.
+    int (*query_static)(void *self, const hb_aabb *range, uint32_t *out);
     /// As query, of what a segment's box meets, but without HB_SURE. What is surely beside the
     /// segment is left out, as far as that costs less than to ask about it.
     int (*line)(void *self, const hb_segment *segment, uint32_t *out);
@@ -142,14 +142,14 @@ typedef struct hb_broad_ops {
     /// How far to look next for what is near a box, after all within `reach` of it was looked at
     /// (below 0 if nothing was): at least twice as far, from beside them all about twice as far
     /// into them; and where things are sparse, as far as `wanted` more boxes are (at most
-    /// HB_MOST_NEXT), infinite if there are not so many. Roughly, as floats say it: from far away
+    /// HB_MAX_NEXT), infinite if there are not so many. Roughly, as floats say it: from far away
     /// it may be no farther than before.
     double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
     /// See hb_world_get_regions.
     int (*regions)(void *self, hb_region *out, int capacity);
     /// Bring itself up to date.
-    void (*settle)(void *self);
-    /// Every pair once, after it was settled.
+    void (*refresh)(void *self);
+    /// Every pair once, after it was refreshed.
     void (*pairs)(void *self, hb_pair_sink *sink);
 } hb_broad_ops;
 

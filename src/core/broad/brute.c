@@ -6,7 +6,7 @@
 typedef struct entry {
     hb_aabb box;
     uint32_t owner;
-    bool passive;
+    bool is_static;
 } entry;
 
 typedef struct brute {
@@ -53,13 +53,13 @@ static hb_status reserve(void *self, uint32_t count)
     return reserve_both(self, count, count);
 }
 
-static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
+static hb_status insert(void *self, uint32_t index, hb_aabb box, bool is_static)
 {
     brute *all = self;
     hb_status status = reserve_both(all, (uint64_t)all->count + 1, (uint64_t)index + 1);
     if (status == HB_OK) {
         all->places[index] = all->count;
-        all->entries[all->count++] = (entry){box, index, passive};
+        all->entries[all->count++] = (entry){box, index, is_static};
     }
     return status;
 }
@@ -78,10 +78,10 @@ static void move(void *self, uint32_t index, const hb_aabb *box)
     all->entries[all->places[index]].box = *box;
 }
 
-static void set_passive(void *self, uint32_t index, bool passive)
+static void set_static(void *self, uint32_t index, bool is_static)
 {
     brute *all = self;
-    all->entries[all->places[index]].passive = passive;
+    all->entries[all->places[index]].is_static = is_static;
 }
 
 static int query(void *self, const hb_aabb *range, uint32_t *out)
@@ -137,7 +137,7 @@ static int regions(void *self, hb_region *out, int capacity)
     return 0;
 }
 
-static void settle(void *self)
+static void refresh(void *self)
 {
     (void)self;
 }
@@ -152,7 +152,7 @@ static void pairs(void *self, hb_pair_sink *sink)
             sink->a[sink->count] = all->entries[i].owner;
             sink->b[sink->count] = other->owner;
             sink->count += hb_aabb_overlaps(box, other->box, HB_TOUCH) &
-                           !(all->entries[i].passive & other->passive);
+                           !(all->entries[i].is_static & other->is_static);
             sink->compared++;
             if (sink->count == HB_PAIR_BATCH) {
                 sink->take(sink);
@@ -169,13 +169,13 @@ const hb_broad_ops hb_broad_brute = {
     .insert = insert,
     .remove = remove_entry,
     .move = move,
-    .set_passive = set_passive,
+    .set_static = set_static,
     .query = query,
-    .resting = query,
+    .query_static = query,
     .line = line,
     .around = around,
     .farther = farther,
     .regions = regions,
-    .settle = settle,
+    .refresh = refresh,
     .pairs = pairs,
 };

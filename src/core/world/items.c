@@ -570,7 +570,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     hb_filter_set(world, index, filter);
     world->lasting = lasting;
     hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
-    world->broad_ops->set_passive(world->broad, index, mask == 0);
+    world->broad_ops->set_static(world->broad, index, mask == 0);
     note_layers(world, layers, mask);
     note_change(world, index);
     return HB_OK;

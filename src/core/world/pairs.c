@@ -199,7 +199,7 @@ int hb_world_query_pairs(hb_world *world, hb_pair *out, int capacity)
     search.keys = room > 0 ? (uint64_t *)(void *)out : &nowhere;
     search.found = 0;
     search.capacity = room;
-    world->broad_ops->settle(world->broad);
+    world->broad_ops->refresh(world->broad);
     world->broad_ops->pairs(world->broad, &search.sink);
     world->stats = (hb_stats){search.sink.compared, search.found};
     if (search.found > room) {

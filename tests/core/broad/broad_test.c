@@ -402,7 +402,7 @@ static void a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd(void **st
         assert_true(found[0] == stray);
         if (broad_tested == HB_BROAD_GRID) {
             const hb_grid *grid = world->broad;
-            assert_false(grid->layers[HB_ACTIVE].levels[0].folded);
+            assert_false(grid->partitions[HB_PARTITION_ACTIVE].levels[0].folded);
         }
     }
     hb_world_destroy(world);

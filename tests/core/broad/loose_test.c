@@ -29,7 +29,7 @@ static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
         assert_int_equal(hb_world_query_point(world, 304, 204, HB_ALL_LAYERS, found, 4), 2);
         assert_true(found[0] == ids[0] && found[1] == ids[20 * SIDE + 30]);
         assert_int_equal(hb_world_query_point(world, 1, 1, HB_ALL_LAYERS, found, 4), 0);
-    } while (grid->layers[HB_ACTIVE].loose > 0 && questions < SIDE * SIDE);
+    } while (grid->partitions[HB_PARTITION_ACTIVE].overflow > 0 && questions < SIDE * SIDE);
     assert_in_range(questions, SIDE * SIDE / 8, SIDE * SIDE / 2);
     hb_world_destroy(world);
 }
@@ -150,10 +150,11 @@ static void what_is_added_while_all_move_is_found(void **state)
                           HB_OK);
         }
         if (broad_tested == HB_BROAD_GRID) {
-            const hb_layer *layer = &((const hb_grid *)s.world->broad)->layers[HB_ACTIVE];
-            assert_true(layer->stale && layer->scattered == (count == MOST_SHOTS));
+            const hb_partition *partition =
+                &((const hb_grid *)s.world->broad)->partitions[HB_PARTITION_ACTIVE];
+            assert_true(partition->stale && partition->scattered == (count == MOST_SHOTS));
         } else if (broad_tested == HB_BROAD_TREE) {
-            assert_true(((const hb_tree *)s.world->broad)->halves[HB_LOOKING].stale);
+            assert_true(((const hb_tree *)s.world->broad)->subtrees[HB_SUBTREE_ACTIVE].stale);
         }
         assert_same_pairs(&s, &other);
         for (int i = 0; i < 2; i++) {

@@ -26,9 +26,9 @@ static void fell(wood *w)
     hb_broad_tree.destroy(w->tree);
 }
 
-static void insert(wood *w, uint32_t item, hb_aabb box, bool passive)
+static void insert(wood *w, uint32_t item, hb_aabb box, bool is_static)
 {
-    assert_status(hb_broad_tree.insert(w->tree, item, box, passive), HB_OK);
+    assert_status(hb_broad_tree.insert(w->tree, item, box, is_static), HB_OK);
     w->present[item] = true;
 }
 
@@ -39,7 +39,7 @@ static void take(wood *w, uint32_t item)
 }
 
 /* Any question brings the tree up to date. */
-static void settle(wood *w)
+static void refresh(wood *w)
 {
     static uint32_t found[THINGS + HB_SPARE];
     hb_aabb range = {-1e9, -1e9, -1e9, -1e9};
@@ -77,12 +77,12 @@ static uint32_t assert_sound(wood *w)
 {
     static int seen[THINGS];
     uint32_t height = 0;
-    settle(w);
+    refresh(w);
     memset(seen, 0, sizeof seen);
-    for (int i = 0; i < HB_HALVES; i++) {
-        const hb_half *half = &w->tree->halves[i];
-        if (half->root != HB_NOBODY) {
-            uint32_t own = inspect(w, half->root, HB_NO_SLOT_UP, &half->box, seen);
+    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
+        const hb_subtree *half = &w->tree->subtrees[i];
+        if (half->root != HB_NO_NODE) {
+            uint32_t own = inspect(w, half->root, HB_NO_PARENT, &half->box, seen);
             height = own > height ? own : height;
             assert_int_equal(half->count,
                              hb_is_leaf(half->root) ? 1 : w->tree->branches[half->root].count);
@@ -155,7 +155,7 @@ static void whatever_comes_one_by_one_makes_no_chain(void **state)
         for (int i = 0; i < THINGS; i++) {
             insert(&w, (uint32_t)i, growths[g](i), false);
             if (i > 200 && i % 50 != 0) {
-                settle(&w);
+                refresh(&w);
             } else {
                 height = assert_sound(&w);
             }
@@ -169,7 +169,7 @@ static void whatever_comes_one_by_one_makes_no_chain(void **state)
                 (void)assert_sound(&w);
             }
         }
-        assert_int_equal(w.tree->halves[HB_LOOKING].root, HB_NOBODY);
+        assert_int_equal(w.tree->subtrees[HB_SUBTREE_ACTIVE].root, HB_NO_NODE);
         fell(&w);
     }
 }
@@ -209,7 +209,7 @@ static void a_random_life_leaves_the_tree_sound(void **state)
                 } else if (what == 0) {
                     take(&w, item);
                 } else if (what == 1) {
-                    hb_broad_tree.set_passive(w.tree, item, rng_below(&rng, 2) == 0);
+                    hb_broad_tree.set_static(w.tree, item, rng_below(&rng, 2) == 0);
                 } else {
                     hb_broad_tree.move(w.tree, item, &box);
                 }

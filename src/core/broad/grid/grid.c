@@ -1,16 +1,16 @@
 /// The hierarchical grid: for most worlds the fastest broad phase.
 ///
 /// Things are told apart by size, a level for each class, and by whether they look for anybody: the
-/// passive ones, mostly what never moves, are sorted on their own and need not be paired with each
+/// static ones, mostly what never moves, are sorted on their own and need not be paired with each
 /// other. Each thing is in one cell of its level, that of its left top corner; cells are at least
 /// as large as the things of their level, so what meets a box begins in a few neighbouring cells,
 /// and in a row those lie together in memory. Nothing depends on how many cells a thing covers: a
 /// box of any size costs what another one does.
 ///
 /// A change is noted when it is made, and carried out by the next question. Where many things have
-/// changed, all of their layer are sorted anew, by counting, which takes some 5 ns each; where few
-/// have, each is overwritten if it is in the same cell as before, else it leaves a gap, and goes
-/// into a chain of its new cell. There are never more than an eighth of all things in chains.
+/// changed, all of their partition are sorted anew, by counting, which takes some 5 ns each; where
+/// few have, each is overwritten if it is in the same cell as before, else it leaves a gap, and
+/// goes into a chain of its new cell. There are never more than an eighth of all things in chains.
 /// History decides how fast an answer is found, never which.
 #include "grid.h"
 #include "../../base/memory.h"
@@ -28,7 +28,7 @@ static uint64_t change_room(uint64_t capacity)
 /* How many links these need: of each chain one that is not full, and HB_NO_LINK. */
 static uint64_t link_room(uint64_t capacity)
 {
-    return change_room(capacity) / HB_LINK + hb_most_chains(capacity) + 1;
+    return change_room(capacity) / HB_LINK + hb_max_chains(capacity) + 1;
 }
 
 /* So many boxes more than there are may be read: sixteen are compared with those after them. */
@@ -45,8 +45,8 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
         {&grid->where, capacity * sizeof *grid->where},
         {&grid->owners, spare * sizeof *grid->owners},
         {&grid->boxes, spare * sizeof *grid->boxes},
-        {&grid->cells, hb_most_cells(capacity) * sizeof *grid->cells},
-        {&grid->chains, hb_most_chains(capacity) * sizeof *grid->chains},
+        {&grid->cells, hb_max_cells(capacity) * sizeof *grid->cells},
+        {&grid->chains, hb_max_chains(capacity) * sizeof *grid->chains},
         {&grid->listed, change_room(capacity) * sizeof *grid->listed},
         {&grid->links, link_room(capacity) * sizeof *grid->links},
     };
@@ -62,12 +62,12 @@ static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
 
 static void copy_arrays(hb_grid *to, const hb_grid *from)
 {
-    size_t n = from->capacity, spare = n + BOX_SPARE, cells = hb_most_cells(n);
+    size_t n = from->capacity, spare = n + BOX_SPARE, cells = hb_max_cells(n);
     memcpy(to->where, from->where, n * sizeof *to->where);
     memcpy(to->boxes, from->boxes, spare * sizeof *to->boxes);
     memcpy(to->owners, from->owners, spare * sizeof *to->owners);
     memcpy(to->cells, from->cells, cells * sizeof *to->cells);
-    memcpy(to->chains, from->chains, hb_most_chains(n) * sizeof *to->chains);
+    memcpy(to->chains, from->chains, hb_max_chains(n) * sizeof *to->chains);
     memcpy(to->listed, from->listed, change_room(n) * sizeof *to->listed);
     memcpy(to->links, from->links, link_room(n) * sizeof *to->links);
 }
@@ -129,7 +129,7 @@ static hb_status create(const hb_allocator *allocator, void **self)
                       .place_boxes = hb_place_one_by_one,
                       .ask = hb_ask_by_jobs,
                       .ask_line = hb_ask_line_by_jobs,
-                      .patience = UINT32_MAX};
+                      .rebuild_budget = UINT32_MAX};
 #ifdef HB_HAS_AVX2
     if (grid->scan == hb_scan_avx2) {
         grid->count_all = hb_count_all_avx2;
@@ -146,9 +146,10 @@ static hb_status create(const hb_allocator *allocator, void **self)
         hb_release(allocator, grid, sizeof *grid);
         return status;
     }
-    hb_layer *passive = &grid->layers[HB_PASSIVE];
-    hb_layer_clear(passive, 0, 0, 0);
-    hb_layer_clear(&grid->layers[HB_ACTIVE], 0, passive->table_end, passive->chain_end);
+    hb_partition *is_static = &grid->partitions[HB_PARTITION_STATIC];
+    hb_partition_clear(is_static, 0, 0, 0);
+    hb_partition_clear(&grid->partitions[HB_PARTITION_ACTIVE], 0, is_static->table_end,
+                       is_static->chain_end);
     *self = grid;
     return HB_OK;
 }
@@ -171,11 +172,11 @@ static void follow(void *self, const hb_tag *tags, const uint32_t *ranks)
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
 /* Note that there is one more thing in the chain that a box belongs to, or one less. */
-static void count_loose(hb_grid *grid, uint32_t passive, const hb_box *box, uint32_t more)
+static void count_overflow(hb_grid *grid, uint32_t is_static, const hb_box *box, uint32_t more)
 {
-    hb_layer *layer = hb_layer_of(grid, passive);
-    hb_level_of(layer, box)->loose += more;
-    layer->loose += more;
+    hb_partition *partition = hb_partition_of(grid, is_static);
+    hb_level_of(partition, box)->overflow += more;
+    partition->overflow += more;
 }
 
 static void set_link(hb_link *link, uint32_t at, uint32_t item, const hb_box *box)
@@ -203,7 +204,7 @@ static void leave_chain(hb_grid *grid, uint32_t number)
     hb_link *from = &grid->links[*first];
     uint32_t last = from->count - 1, moved = from->items[last];
     hb_box left = hb_box_at(link->boxes, place), box = hb_box_at(from->boxes, last);
-    count_loose(grid, grid->where[link->items[place]], &left, UINT32_MAX); /* -1 */
+    count_overflow(grid, grid->where[link->items[place]], &left, UINT32_MAX); /* -1 */
     set_link(link, place, moved, &box);
     grid->where[moved] = (grid->where[moved] & ~HB_WHERE_NUMBER) | number;
     from->boxes[last].left = INFINITY;
@@ -217,7 +218,7 @@ static void leave_chain(hb_grid *grid, uint32_t number)
 
 static void join_chain(hb_grid *grid, uint32_t item, const hb_box *box, uint32_t chain)
 {
-    uint32_t *first = &grid->chains[chain], passive = grid->where[item] & HB_WHERE_PASSIVE;
+    uint32_t *first = &grid->chains[chain], is_static = grid->where[item] & HB_WHERE_STATIC;
     if (*first == HB_NO_LINK || grid->links[*first].count == HB_LINK) {
         uint32_t next = *first;
         *first = grid->first_free_link;
@@ -228,45 +229,45 @@ static void join_chain(hb_grid *grid, uint32_t item, const hb_box *box, uint32_t
     hb_link *link = &grid->links[*first];
     uint32_t at = link->count++;
     set_link(link, at, item, box);
-    grid->where[item] = hb_where(HB_WHERE_LOOSE, passive | (*first * HB_LINK + at));
-    count_loose(grid, passive, box, 1);
+    grid->where[item] = hb_where(HB_WHERE_OVERFLOW, is_static | (*first * HB_LINK + at));
+    count_overflow(grid, is_static, box, 1);
 }
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-/* How many things of a layer may be in chains or listed before all are sorted anew. */
-static uint32_t most_changes(const hb_layer *layer)
+/* How many things of a partition may be in chains or listed before all are sorted anew. */
+static uint32_t max_changes(const hb_partition *partition)
 {
-    return layer->count / 8 + 8;
+    return partition->count / 8 + 8;
 }
 
-static bool is_stale_or_empty(const hb_layer *layer)
+static bool is_stale_or_empty(const hb_partition *partition)
 {
-    return layer->stale || layer->count == 0;
+    return partition->stale || partition->count == 0;
 }
 
-/* Where all of a layer are to be sorted anyway, only what has no place yet is listed: so whoever
- * sorts finds it, and need not look at what is of the other layer. */
+/* Where all of a partition are to be sorted anyway, only what has no place yet is listed: so
+ * whoever sorts finds it, and need not look at what is of the other partition. */
 void hb_grid_list(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index];
-    hb_layer *layer = hb_layer_of(grid, where);
+    hb_partition *partition = hb_partition_of(grid, where);
     bool is_waiting = hb_where_state(where) == HB_WHERE_WAITING;
     bool is_full = grid->listed_count == change_room(grid->capacity);
-    grid->patience = 1;
-    if (!layer->stale && (is_full || layer->listed >= most_changes(layer))) {
-        layer->stale = true;
-        grid->all_stale = is_stale_or_empty(&grid->layers[HB_ACTIVE]) &&
-                          is_stale_or_empty(&grid->layers[HB_PASSIVE]);
+    grid->rebuild_budget = 1;
+    if (!partition->stale && (is_full || partition->listed >= max_changes(partition))) {
+        partition->stale = true;
+        grid->all_stale = is_stale_or_empty(&grid->partitions[HB_PARTITION_ACTIVE]) &&
+                          is_stale_or_empty(&grid->partitions[HB_PARTITION_STATIC]);
     }
-    if (layer->stale && (is_full || !is_waiting)) {
-        layer->scattered |= is_waiting;
+    if (partition->stale && (is_full || !is_waiting)) {
+        partition->scattered |= is_waiting;
         return;
     }
     if ((where & HB_WHERE_LISTED) == 0) {
         grid->where[index] = where | HB_WHERE_LISTED;
         grid->listed[grid->listed_count++] = index;
-        layer->listed++;
+        partition->listed++;
     }
 }
 
@@ -276,7 +277,7 @@ static void take_out(hb_grid *grid, uint32_t index)
     uint32_t where = grid->where[index], number = where & HB_WHERE_NUMBER;
     if (hb_where_state(where) == HB_WHERE_PLACED) {
         grid->boxes[number].left = INFINITY;
-    } else if (hb_where_state(where) == HB_WHERE_LOOSE) {
+    } else if (hb_where_state(where) == HB_WHERE_OVERFLOW) {
         leave_chain(grid, number);
     }
 }
@@ -286,7 +287,7 @@ static hb_status reserve(void *self, uint32_t count)
     return grow(self, count);
 }
 
-static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
+static hb_status insert(void *self, uint32_t index, hb_aabb box, bool is_static)
 {
     hb_grid *grid = self;
     (void)box; /* the tag will say it */
@@ -295,8 +296,8 @@ static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
         return status;
     }
     grid->index_end = index + 1 > grid->index_end ? index + 1 : grid->index_end;
-    grid->where[index] = hb_where(HB_WHERE_WAITING, passive ? HB_WHERE_PASSIVE : 0);
-    hb_layer_of(grid, grid->where[index])->count++;
+    grid->where[index] = hb_where(HB_WHERE_WAITING, is_static ? HB_WHERE_STATIC : 0);
+    hb_partition_of(grid, grid->where[index])->count++;
     grid->all_stale = false;
     hb_grid_list(grid, index);
     return HB_OK;
@@ -306,7 +307,7 @@ static void remove_thing(void *self, uint32_t index)
 {
     hb_grid *grid = self;
     take_out(grid, index);
-    hb_layer_of(grid, grid->where[index])->count--;
+    hb_partition_of(grid, grid->where[index])->count--;
     grid->where[index] = hb_where(HB_WHERE_ABSENT, 0);
 }
 
@@ -316,17 +317,17 @@ static void move(void *self, uint32_t index, const hb_aabb *box)
     hb_grid_move(self, index);
 }
 
-static void set_passive(void *self, uint32_t index, bool passive)
+static void set_static(void *self, uint32_t index, bool is_static)
 {
     hb_grid *grid = self;
     uint32_t where = grid->where[index];
-    if (((where & HB_WHERE_PASSIVE) != 0) == passive) {
+    if (((where & HB_WHERE_STATIC) != 0) == is_static) {
         return;
     }
     take_out(grid, index);
-    hb_layer_of(grid, where)->count--;
-    grid->where[index] = hb_where(HB_WHERE_WAITING, passive ? HB_WHERE_PASSIVE : 0);
-    hb_layer_of(grid, grid->where[index])->count++;
+    hb_partition_of(grid, where)->count--;
+    grid->where[index] = hb_where(HB_WHERE_WAITING, is_static ? HB_WHERE_STATIC : 0);
+    hb_partition_of(grid, grid->where[index])->count++;
     grid->all_stale = false;
     hb_grid_list(grid, index);
 }
@@ -349,12 +350,12 @@ static inline bool is_in_cell(const hb_grid *grid, uint32_t place, uint32_t cell
 }
 
 /* Move one thing to where it belongs now. */
-static inline void settle(hb_grid *grid, uint32_t index)
+static inline void refresh(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index] & ~HB_WHERE_LISTED, number = where & HB_WHERE_NUMBER;
-    hb_layer *layer = hb_layer_of(grid, where);
+    hb_partition *partition = hb_partition_of(grid, where);
     hb_box box = hb_grid_box(grid, index);
-    hb_level *level = hb_level_of(layer, &box);
+    hb_level *level = hb_level_of(partition, &box);
     hb_block at = hb_block_of(level, &box);
     grid->where[index] = where;
     widen(level, &box);
@@ -364,7 +365,8 @@ static inline void settle(hb_grid *grid, uint32_t index)
         return;
     }
     uint32_t chain = hb_chain(level, at.column0, at.row0);
-    if (hb_where_state(where) == HB_WHERE_LOOSE && grid->links[number / HB_LINK].chain == chain) {
+    if (hb_where_state(where) == HB_WHERE_OVERFLOW &&
+        grid->links[number / HB_LINK].chain == chain) {
         set_link(&grid->links[number / HB_LINK], number % HB_LINK, index, &box);
         return;
     }
@@ -372,35 +374,36 @@ static inline void settle(hb_grid *grid, uint32_t index)
     join_chain(grid, index, &box, chain);
 }
 
-static bool is_stale(const hb_layer *layer)
+static bool is_stale(const hb_partition *partition)
 {
-    return layer->stale || layer->listed + layer->loose > most_changes(layer);
+    return partition->stale || partition->listed + partition->overflow > max_changes(partition);
 }
 
-/* Whether the active things and their cells fit behind those of the passive ones, as these are. */
+/* Whether the active things and their cells fit behind those of the static ones, as these are. */
 static bool has_room(const hb_grid *grid)
 {
-    const hb_layer *passive = &grid->layers[HB_PASSIVE], *active = &grid->layers[HB_ACTIVE];
-    return (uint64_t)passive->last + active->count <= grid->capacity &&
-           passive->table_end + (uint64_t)active->count + HB_MOST_LEVELS * 2 <=
-               hb_most_cells(grid->capacity);
+    const hb_partition *is_static = &grid->partitions[HB_PARTITION_STATIC],
+                       *active = &grid->partitions[HB_PARTITION_ACTIVE];
+    return (uint64_t)is_static->last + active->count <= grid->capacity &&
+           is_static->table_end + (uint64_t)active->count + HB_MAX_LEVELS * 2 <=
+               hb_max_cells(grid->capacity);
 }
 
 /* Levels in which something was removed may be empty by now; which costs a look and no more. */
 static void list_levels(hb_grid *grid)
 {
-    static const int order[HB_LAYERS] = {HB_PASSIVE, HB_ACTIVE};
+    static const int order[HB_PARTITION_COUNT] = {HB_PARTITION_STATIC, HB_PARTITION_ACTIVE};
     hb_level_list *list = &grid->occupied;
     uint32_t most = 0;
     list->count = 0;
     grid->stride = INFINITY;
-    for (int i = 0; i < HB_LAYERS; i++) {
-        const hb_layer *layer = &grid->layers[order[i]];
-        list->passive_count = list->count;
-        for (uint32_t k = 0; k < layer->level_count; k++) {
-            const hb_level *level = &layer->levels[k];
+    for (int i = 0; i < HB_PARTITION_COUNT; i++) {
+        const hb_partition *partition = &grid->partitions[order[i]];
+        list->static_count = list->count;
+        for (uint32_t k = 0; k < partition->level_count; k++) {
+            const hb_level *level = &partition->levels[k];
             list->at[list->count] = level;
-            list->count += level->first < level->last || level->loose > 0;
+            list->count += level->first < level->last || level->overflow > 0;
             if (level->last - level->first > most) {
                 most = level->last - level->first;
                 grid->stride = 0.5F / level->per[0] + 0.5F / level->per[1];
@@ -415,45 +418,47 @@ static void list_levels(hb_grid *grid)
 static void be_patient(hb_grid *grid)
 {
     uint32_t things = 0;
-    for (int i = 0; i < HB_LAYERS; i++) {
-        things += grid->layers[i].loose > 0 ? grid->layers[i].count : 0;
+    for (int i = 0; i < HB_PARTITION_COUNT; i++) {
+        things += grid->partitions[i].overflow > 0 ? grid->partitions[i].count : 0;
     }
-    grid->patience = things > 0 ? things / 2 + 1 : UINT32_MAX;
+    grid->rebuild_budget = things > 0 ? things / 2 + 1 : UINT32_MAX;
 }
 
-void hb_grid_settle_changes(hb_grid *grid)
+void hb_grid_apply_changes(hb_grid *grid)
 {
-    hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
-    bool all = is_stale(passive) || (is_stale(active) && !has_room(grid));
+    hb_partition *active = &grid->partitions[HB_PARTITION_ACTIVE],
+                 *is_static = &grid->partitions[HB_PARTITION_STATIC];
+    bool all = is_stale(is_static) || (is_stale(active) && !has_room(grid));
     if (all) {
         hb_grid_sort_all(grid);
     } else if (is_stale(active)) {
-        hb_grid_sort(grid, active, passive);
+        hb_grid_sort(grid, active, is_static);
     }
     for (uint32_t i = 0; i < grid->listed_count; i++) {
         uint32_t index = grid->listed[i];
         if ((grid->where[index] & HB_WHERE_LISTED) != 0) {
-            settle(grid, index);
+            refresh(grid, index);
         }
     }
-    grid->listed_count = active->listed = passive->listed = 0;
+    grid->listed_count = active->listed = is_static->listed = 0;
     list_levels(grid);
     be_patient(grid);
 }
 
-void hb_grid_lose_patience(hb_grid *grid)
+void hb_grid_spend_rebuild_budget(hb_grid *grid)
 {
-    hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
-    if (grid->listed_count == 0 && !active->stale && !passive->stale) {
-        active->stale = active->loose > 0;
-        passive->stale = passive->loose > 0;
+    hb_partition *active = &grid->partitions[HB_PARTITION_ACTIVE],
+                 *is_static = &grid->partitions[HB_PARTITION_STATIC];
+    if (grid->listed_count == 0 && !active->stale && !is_static->stale) {
+        active->stale = active->overflow > 0;
+        is_static->stale = is_static->overflow > 0;
     }
-    hb_grid_settle_changes(grid);
+    hb_grid_apply_changes(grid);
 }
 
-static void settle_grid(void *self)
+static void refresh_grid(void *self)
 {
-    hb_grid_settle(self);
+    hb_grid_refresh(self);
 }
 
 const hb_broad_ops hb_broad_grid = {
@@ -464,13 +469,13 @@ const hb_broad_ops hb_broad_grid = {
     .insert = insert,
     .remove = remove_thing,
     .move = move,
-    .set_passive = set_passive,
+    .set_static = set_static,
     .query = hb_grid_query,
-    .resting = hb_grid_resting,
+    .query_static = hb_grid_query_static,
     .line = hb_grid_line,
     .around = hb_grid_around,
     .farther = hb_grid_farther,
     .regions = hb_grid_regions,
-    .settle = settle_grid,
+    .refresh = refresh_grid,
     .pairs = hb_grid_pairs,
 };

@@ -26,18 +26,18 @@ typedef struct hb_level {
     uint32_t column_shift, row_shift; ///< for chains; see hb_chain
     uint32_t table;                   ///< where its cells begin in grid.cells
     uint32_t chains;                  ///< where its chains begin in grid.chains
-    uint32_t loose;                   ///< things in these
+    uint32_t overflow;                ///< things in these
     uint32_t first, last;             ///< where its things are in grid.boxes
     bool folded;                      ///< whether there are more sheets than one
     bool crowded;                     ///< whether most things share their cells with several
 } hb_level;
 
 /// So many sizes are told apart; the last level is for what is larger than all the others.
-#define HB_MOST_LEVELS 12
+#define HB_MAX_LEVELS 12
 
 /// Half of all things: those that look for somebody, or those that do not.
-typedef struct hb_layer {
-    hb_level levels[HB_MOST_LEVELS];
+typedef struct hb_partition {
+    hb_level levels[HB_MAX_LEVELS];
     uint32_t level_count;
     uint8_t level_of[256]; ///< by the exponent of a thing's size
     float first_end;       ///< the longer side from which on a thing is not of the first level
@@ -45,14 +45,14 @@ typedef struct hb_layer {
     uint32_t first, last;  ///< where they are in grid.boxes, gaps included
     uint32_t table_end;    ///< of the cells of all levels
     uint32_t chain_end;    ///< of the chains of all levels
-    uint32_t loose;        ///< things that are in a chain
+    uint32_t overflow;     ///< things that are in a chain
     uint32_t listed;       ///< things that have changed since the last question
     bool stale;            ///< so many have that all is to be sorted anew
     uint32_t fresh;        ///< how many times the levels can be used again before a census
     uint32_t counted;      ///< things at the last census
     bool scattered;        ///< there are things that neither a cell nor a list knows
     int fineness;          ///< how many times cells were halved for crowds, as of last time
-} hb_layer;
+} hb_partition;
 
 /// A thing that left its cell since all was sorted is in a link of a chain, with up to seven more:
 /// so all of them are compared at once, and whether there are any is no branch.
@@ -68,7 +68,7 @@ typedef struct hb_link {
 /// The link that is always empty: the first one of an empty chain, and the next one of the last.
 #define HB_NO_LINK 0
 
-#define HB_NONE UINT32_MAX
+#define HB_NO_ITEM UINT32_MAX
 
 /// More than a difference of two floats is off by.
 #define HB_REACH_SLACK (1.0F + 0x1p-22F)
@@ -76,29 +76,29 @@ typedef struct hb_link {
 /// Where a thing is, in one number.
 typedef enum hb_whereabouts {
     HB_WHERE_ABSENT = 0,
-    HB_WHERE_PLACED = 1, ///< the number is a place in grid.boxes
-    HB_WHERE_LOOSE = 2,  ///< the number is HB_LINK times that of a link, and the place in that
-    HB_WHERE_WAITING = 3 ///< for the next question
+    HB_WHERE_PLACED = 1,   ///< the number is a place in grid.boxes
+    HB_WHERE_OVERFLOW = 2, ///< the number is HB_LINK times that of a link, and the place in that
+    HB_WHERE_WAITING = 3   ///< for the next question
 } hb_whereabouts;
 
 #define HB_WHERE_STATE_SHIFT 30
-#define HB_WHERE_PASSIVE (1U << 29)
+#define HB_WHERE_STATIC (1U << 29)
 #define HB_WHERE_LISTED (1U << 28)
 #define HB_WHERE_NUMBER (HB_WHERE_LISTED - 1)
 
-enum { HB_ACTIVE, HB_PASSIVE, HB_LAYERS };
+enum { HB_PARTITION_ACTIVE, HB_PARTITION_STATIC, HB_PARTITION_COUNT };
 
 /// A bit for each of these.
-typedef unsigned hb_layer_set;
-#define HB_ACTIVE_ONLY (1U << HB_ACTIVE)
-#define HB_PASSIVE_ONLY (1U << HB_PASSIVE)
-#define HB_BOTH_LAYERS (HB_ACTIVE_ONLY | HB_PASSIVE_ONLY)
+typedef unsigned hb_partition_set;
+#define HB_ACTIVE_ONLY (1U << HB_PARTITION_ACTIVE)
+#define HB_STATIC_ONLY (1U << HB_PARTITION_STATIC)
+#define HB_BOTH_PARTITIONS (HB_ACTIVE_ONLY | HB_STATIC_ONLY)
 
-/// The levels that hold anything, as of the last question, in one row: those of passive things,
+/// The levels that hold anything, as of the last question, in one row: those of static things,
 /// then those of active ones.
 typedef struct hb_level_list {
-    const hb_level *at[HB_LAYERS * HB_MOST_LEVELS];
-    uint32_t passive_count, count;
+    const hb_level *at[HB_PARTITION_COUNT * HB_MAX_LEVELS];
+    uint32_t static_count, count;
 } hb_level_list;
 
 /// The cells in which things begin.
@@ -131,13 +131,13 @@ typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *othe
                                 uint32_t count, hb_pair_sink *sink);
 
 /// Those that meet a range, as hb_broad_ops.query, rounded to floats; and those that may meet a
-/// line, as hb_broad_ops.line. Of what was settled.
-typedef int hb_ask(const struct hb_grid *grid, f32x4 range, hb_layer_set which, uint32_t *out);
+/// line, as hb_broad_ops.line. Of what was refreshed.
+typedef int hb_ask(const struct hb_grid *grid, f32x4 range, hb_partition_set which, uint32_t *out);
 typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
-/// Count all things of a layer, from grid->sorted, in their cells. @return whether one is larger
-/// than its level expects
-typedef bool hb_count_all(struct hb_grid *grid, hb_layer *layer);
+/// Count all things of a partition, from grid->sorted, in their cells. @return whether one is
+/// larger than its level expects
+typedef bool hb_count_all(struct hb_grid *grid, hb_partition *partition);
 
 /// Fill boxes[first .. last) with those of their owners.
 typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
@@ -169,7 +169,7 @@ typedef struct hb_grid {
     hb_ask *ask;
     hb_ask_line *ask_line;
     hb_ask_ray *ask_ray; ///< null: there is no such way
-    hb_layer layers[HB_LAYERS];
+    hb_partition partitions[HB_PARTITION_COUNT];
     hb_level_list occupied;
     float stride; ///< roughly the size of most cells
     void *block;  ///< that holds all arrays
@@ -188,20 +188,21 @@ typedef struct hb_grid {
     uint32_t *listed;
     hb_link *links;
     uint32_t listed_count, first_free_link;
-    uint32_t patience; ///< so many questions more, and what is in chains is sorted in; 1 after a
-                       ///< change, so that one look says whether anything is to be done
-    bool all_stale;    ///< all things are to be sorted anew: no need to list any
+    uint32_t
+        rebuild_budget; ///< so many questions more, and what is in chains is sorted in; 1 after a
+                        ///< change, so that one look says whether anything is to be done
+    bool all_stale;     ///< all things are to be sorted anew: no need to list any
 } hb_grid;
 
-/// Which of the levels that hold anything are those of some layers: from .. to - 1.
+/// Which of the levels that hold anything are those of some partitions: from .. to - 1.
 typedef struct hb_level_range {
     uint32_t from, to;
 } hb_level_range;
 
-static inline hb_level_range hb_levels_of(const hb_level_list *list, hb_layer_set which)
+static inline hb_level_range hb_levels_of(const hb_level_list *list, hb_partition_set which)
 {
-    return (hb_level_range){(which & HB_PASSIVE_ONLY) != 0 ? 0 : list->passive_count,
-                            (which & HB_ACTIVE_ONLY) != 0 ? list->count : list->passive_count};
+    return (hb_level_range){(which & HB_STATIC_ONLY) != 0 ? 0 : list->static_count,
+                            (which & HB_ACTIVE_ONLY) != 0 ? list->count : list->static_count};
 }
 
 static inline uint32_t hb_where(hb_whereabouts state, uint32_t number)
@@ -214,9 +215,10 @@ static inline hb_whereabouts hb_where_state(uint32_t where)
     return (hb_whereabouts)(where >> HB_WHERE_STATE_SHIFT);
 }
 
-static inline hb_layer *hb_layer_of(hb_grid *grid, uint32_t where)
+static inline hb_partition *hb_partition_of(hb_grid *grid, uint32_t where)
 {
-    return &grid->layers[(where & HB_WHERE_PASSIVE) != 0 ? HB_PASSIVE : HB_ACTIVE];
+    return &grid->partitions[(where & HB_WHERE_STATIC) != 0 ? HB_PARTITION_STATIC
+                                                            : HB_PARTITION_ACTIVE];
 }
 
 /// The exponent of a thing's longer side, 0 .. 255.
@@ -309,9 +311,9 @@ static inline uint32_t hb_cell_of(const hb_level *level, const hb_box *box)
     return hb_cell(level, at.column0, at.row0);
 }
 
-static inline hb_level *hb_level_of(hb_layer *layer, const hb_box *box)
+static inline hb_level *hb_level_of(hb_partition *partition, const hb_box *box)
 {
-    return &layer->levels[layer->level_of[hb_size_class(box)]];
+    return &partition->levels[partition->level_of[hb_size_class(box)]];
 }
 
 /// Where a thing is now.
@@ -362,19 +364,19 @@ static inline uint32_t hb_sheet_end(const hb_level *level, uint32_t column, uint
     return end < last ? end : last;
 }
 
-/// An empty layer: all that comes goes into the last level.
-void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table, uint32_t chains);
+/// An empty partition: all that comes goes into the last level.
+void hb_partition_clear(hb_partition *partition, uint32_t first, uint32_t table, uint32_t chains);
 
-/// How many cells two layers of so many things need at the most.
-static inline uint64_t hb_most_cells(uint64_t count)
+/// How many cells two partitions of so many things need at the most.
+static inline uint64_t hb_max_cells(uint64_t count)
 {
-    return count + 4 * HB_MOST_LEVELS;
+    return count + 4 * HB_MAX_LEVELS;
 }
 
 /// And how many chains: at least one for each level.
-static inline uint64_t hb_most_chains(uint64_t count)
+static inline uint64_t hb_max_chains(uint64_t count)
 {
-    return (hb_most_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MOST_LEVELS;
+    return (hb_max_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MAX_LEVELS;
 }
 
 /// grid_build.c
@@ -382,7 +384,7 @@ hb_count_all hb_count_one_by_one;
 hb_place_boxes hb_place_one_by_one;
 
 /// Count some things, each in its own level. @return as hb_count_all
-bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last);
+bool hb_count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last);
 
 /// Of the things that are being sorted one.
 static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)
@@ -397,24 +399,24 @@ static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index
     cells[cell + 1]++;
 }
 
-/// Sort all things of a layer into cells anew (grid_build.c). Both layers at once are sorted where
-/// the passive one changes, as the active one comes after it.
-/// @param before  the layer behind whose things and cells this one's are to be, or null
-void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before);
+/// Sort all things of a partition into cells anew (grid_build.c). Both partitions at once are
+/// sorted where the static one changes, as the active one comes after it.
+/// @param before  the partition behind whose things and cells this one's are to be, or null
+void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *before);
 void hb_grid_sort_all(hb_grid *grid);
 
 /// Empty a link, and have it for other chains (grid.c).
 void hb_grid_free_link(hb_grid *grid, uint32_t number);
 
 /// Carry out the changes; or if there are none, sort what is in chains into cells (grid.c).
-void hb_grid_settle_changes(hb_grid *grid);
-void hb_grid_lose_patience(hb_grid *grid);
+void hb_grid_apply_changes(hb_grid *grid);
+void hb_grid_spend_rebuild_budget(hb_grid *grid);
 
 /// Bring the cells up to date; before every question.
-static inline void hb_grid_settle(hb_grid *grid)
+static inline void hb_grid_refresh(hb_grid *grid)
 {
-    if (--grid->patience == 0) {
-        hb_grid_lose_patience(grid);
+    if (--grid->rebuild_budget == 0) {
+        hb_grid_spend_rebuild_budget(grid);
     }
 }
 
@@ -422,14 +424,14 @@ static inline void hb_grid_settle(hb_grid *grid)
 /// asks nothing as often.
 static inline int hb_grid_ask(hb_grid *grid, f32x4 range, uint32_t *out)
 {
-    hb_grid_settle(grid);
-    return grid->ask(grid, range, HB_BOTH_LAYERS, out);
+    hb_grid_refresh(grid);
+    return grid->ask(grid, range, HB_BOTH_PARTITIONS, out);
 }
 
 /// Whether there is a way to ask what a ray meets first. Brings the grid up to date.
 static inline bool hb_grid_tells_rays(hb_grid *grid)
 {
-    hb_grid_settle(grid);
+    hb_grid_refresh(grid);
     return grid->ask_ray != NULL;
 }
 
@@ -438,7 +440,7 @@ static inline bool hb_grid_tells_rays(hb_grid *grid)
 int hb_grid_ask_range(const hb_grid *grid, const hb_box *asker, uint32_t first, uint32_t last,
                       uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
-int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out);
+int hb_grid_query_static(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out);
 
 hb_ask hb_ask_by_jobs;
@@ -454,33 +456,34 @@ int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *ite
 int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *box,
                       const hb_block *cells, uint32_t *out);
 
-/// As hb_grid_line, of what was settled: those in chains alone.
+/// As hb_grid_line, of what was refreshed: those in chains alone.
 int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t *out);
 
-static inline uint32_t hb_grid_loose_count(const hb_grid *grid)
+static inline uint32_t hb_grid_overflow_count(const hb_grid *grid)
 {
-    return grid->layers[HB_ACTIVE].loose + grid->layers[HB_PASSIVE].loose;
+    return grid->partitions[HB_PARTITION_ACTIVE].overflow +
+           grid->partitions[HB_PARTITION_STATIC].overflow;
 }
 
-static inline bool hb_grid_has_loose(const hb_grid *grid)
+static inline bool hb_grid_has_overflow(const hb_grid *grid)
 {
-    return hb_grid_loose_count(grid) > 0;
+    return hb_grid_overflow_count(grid) > 0;
 }
 
 /// A walk through all that is in chains: begin, and then to each of them the next step.
-typedef struct hb_loose_walk {
+typedef struct hb_overflow_iterator {
     uint32_t link, place, left;
     uint32_t item; ///< where it is
     hb_box box;
-} hb_loose_walk;
+} hb_overflow_iterator;
 
-static inline hb_loose_walk hb_loose_begin(const hb_grid *grid)
+static inline hb_overflow_iterator hb_overflow_begin(const hb_grid *grid)
 {
-    return (hb_loose_walk){.left = hb_grid_loose_count(grid)};
+    return (hb_overflow_iterator){.left = hb_grid_overflow_count(grid)};
 }
 
 /// @return false if there are no more
-static inline bool hb_loose_next(const hb_grid *grid, hb_loose_walk *walk)
+static inline bool hb_overflow_next(const hb_grid *grid, hb_overflow_iterator *walk)
 {
     if (walk->left == 0) {
         return false;

@@ -1,4 +1,5 @@
-/// Sorting a layer of the grid: which levels there are, how large their cells, and what is in them.
+/// Sorting a partition of the grid: which levels there are, how large their cells, and what is in
+/// them.
 ///
 /// A counting sort: how many things are in each cell, where each cell begins, which thing goes
 /// where; then the boxes are gathered in that order. So each thing is looked at a few times, from
@@ -21,8 +22,8 @@
 /* Cells are halved so many times at the most. */
 #define MOST_FINENESS 24
 
-/* What is to be known of a layer's things: of each class of sizes how many there are, and how large
- * they are; and where the left top corners are. */
+/* What is to be known of a partition's things: of each class of sizes how many there are, and how
+ * large they are; and where the left top corners are. */
 typedef struct census {
     uint32_t counts[256];
     float width[256], height[256];
@@ -42,7 +43,7 @@ static uint32_t least_of(uint32_t a, uint32_t b)
 }
 
 /* Append a level whose cells are chosen. */
-static void add_level(hb_layer *layer, hb_level level, beginning *at)
+static void add_level(hb_partition *partition, hb_level level, beginning *at)
 {
     level.row_shift = least_of(level.row_bits, HB_CHAIN_BITS / 2);
     level.column_shift = least_of(level.column_bits, HB_CHAIN_BITS - level.row_shift);
@@ -51,34 +52,34 @@ static void add_level(hb_layer *layer, hb_level level, beginning *at)
     level.chains = at->chains;
     at->table += (1U << (level.column_bits + level.row_bits)) + 1;
     at->chains += hb_chain_count(&level);
-    layer->levels[layer->level_count++] = level;
+    partition->levels[partition->level_count++] = level;
 }
 
 /* The longer side from which on a thing is not of the first level. */
-static float end_of_first(const hb_layer *layer)
+static float end_of_first(const hb_partition *partition)
 {
     int class = 0;
-    while (class < 254 && layer->level_of[class] == 0) {
+    while (class < 254 && partition->level_of[class] == 0) {
         class ++;
     }
     return ldexpf(1.0F, class - 127);
 }
 
 /* The last level, one cell for whatever comes. */
-static void close_layer(hb_layer *layer, beginning at)
+static void close_layer(hb_partition *partition, beginning at)
 {
-    layer->first_end = end_of_first(layer);
-    add_level(layer, (hb_level){.first = layer->first, .last = layer->first}, &at);
-    layer->table_end = at.table;
-    layer->chain_end = at.chains;
+    partition->first_end = end_of_first(partition);
+    add_level(partition, (hb_level){.first = partition->first, .last = partition->first}, &at);
+    partition->table_end = at.table;
+    partition->chain_end = at.chains;
 }
 
-void hb_layer_clear(hb_layer *layer, uint32_t first, uint32_t table, uint32_t chains)
+void hb_partition_clear(hb_partition *partition, uint32_t first, uint32_t table, uint32_t chains)
 {
-    layer->level_count = 0;
-    layer->first = layer->last = first;
-    memset(layer->level_of, 0, sizeof layer->level_of);
-    close_layer(layer, (beginning){table, chains});
+    partition->level_count = 0;
+    partition->first = partition->last = first;
+    memset(partition->level_of, 0, sizeof partition->level_of);
+    close_layer(partition, (beginning){table, chains});
 }
 
 static uint32_t floor_log2(uint32_t n)
@@ -139,11 +140,11 @@ static bool stands_alone(const hb_level *level, float next)
 
 /* Divide the things into levels, from the smallest on: the sizes that fill cells of one size are
  * together. */
-static void set_levels(hb_layer *layer, const census *all, beginning at)
+static void set_levels(hb_partition *partition, const census *all, beginning at)
 {
     uint32_t count = 0, next_class = 0;
     hb_level level = {0};
-    layer->level_count = 0;
+    partition->level_count = 0;
     for (uint32_t i = 0; i < 256; i++) {
         if (all->counts[i] == 0) {
             continue;
@@ -151,30 +152,31 @@ static void set_levels(hb_layer *layer, const census *all, beginning at)
         count += all->counts[i];
         level.reach[0] = fmaxf(level.reach[0], all->width[i]);
         level.reach[1] = fmaxf(level.reach[1], all->height[i]);
-        set_level(&level, count, &all->corners, layer->fineness);
+        set_level(&level, count, &all->corners, partition->fineness);
         uint32_t next = i + 1;
         while (next < 256 && all->counts[next] == 0) {
             next++;
         }
         bool is_last = next == 256;
-        if (is_last || (layer->level_count < HB_MOST_LEVELS - 2 &&
+        if (is_last || (partition->level_count < HB_MAX_LEVELS - 2 &&
                         stands_alone(&level, fmaxf(all->width[next], all->height[next])))) {
-            memset(layer->level_of + next_class, (int)layer->level_count, i + 1 - next_class);
-            add_level(layer, level, &at);
+            memset(partition->level_of + next_class, (int)partition->level_count,
+                   i + 1 - next_class);
+            add_level(partition, level, &at);
             next_class = i + 1;
             count = 0;
             level = (hb_level){0};
         }
     }
-    memset(layer->level_of + next_class, (int)layer->level_count, 256 - next_class);
-    close_layer(layer, at);
+    memset(partition->level_of + next_class, (int)partition->level_count, 256 - next_class);
+    close_layer(partition, at);
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-static uint32_t passive_flag(const hb_grid *grid, const hb_layer *layer)
+static uint32_t static_flag(const hb_grid *grid, const hb_partition *partition)
 {
-    return layer == &grid->layers[HB_PASSIVE] ? HB_WHERE_PASSIVE : 0;
+    return partition == &grid->partitions[HB_PARTITION_STATIC] ? HB_WHERE_STATIC : 0;
 }
 
 /* Take note of a thing that is to be sorted: it is in no list any more. */
@@ -184,53 +186,54 @@ static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
     grid->sorted[(*count)++] = index;
 }
 
-/* Empty the chains of a layer, all of whose things are gathered. */
-static void empty_chains(hb_grid *grid, const hb_layer *layer)
+/* Empty the chains of a partition, all of whose things are gathered. */
+static void empty_chains(hb_grid *grid, const hb_partition *partition)
 {
-    uint32_t passive = passive_flag(grid, layer), loose = layer->loose;
-    for (uint32_t i = HB_NO_LINK + 1; loose > 0; i++) {
+    uint32_t is_static = static_flag(grid, partition), overflow = partition->overflow;
+    for (uint32_t i = HB_NO_LINK + 1; overflow > 0; i++) {
         const hb_link *link = &grid->links[i];
-        if (link->count > 0 && (grid->where[link->items[0]] & HB_WHERE_PASSIVE) == passive) {
-            loose -= link->count;
+        if (link->count > 0 && (grid->where[link->items[0]] & HB_WHERE_STATIC) == is_static) {
+            overflow -= link->count;
             grid->chains[link->chain] = HB_NO_LINK;
             hb_grid_free_link(grid, i);
         }
     }
 }
 
-/* All things of a layer into grid->sorted, from `to` on; in their present order, if that is
+/* All things of a partition into grid->sorted, from `to` on; in their present order, if that is
  * known. */
-static void gather(hb_grid *grid, const hb_layer *layer, uint32_t *to)
+static void gather(hb_grid *grid, const hb_partition *partition, uint32_t *to)
 {
     uint32_t count = 0;
-    uint32_t passive = passive_flag(grid, layer);
-    grid->sorted = layer->count == grid->index_end && layer->loose == 0 ? NULL : to;
+    uint32_t is_static = static_flag(grid, partition);
+    grid->sorted = partition->count == grid->index_end && partition->overflow == 0 ? NULL : to;
     if (grid->sorted == NULL) {
         return;
     }
-    if (layer->scattered || layer->count > grid->index_end / 4) { /* memory in order */
+    if (partition->scattered || partition->count > grid->index_end / 4) { /* memory in order */
         for (uint32_t i = 0; i < grid->index_end; i++) {
             uint32_t where = grid->where[i];
-            if (hb_where_state(where) != HB_WHERE_ABSENT && (where & HB_WHERE_PASSIVE) == passive) {
+            if (hb_where_state(where) != HB_WHERE_ABSENT &&
+                (where & HB_WHERE_STATIC) == is_static) {
                 gather_one(grid, i, &count);
             }
         }
         return;
     }
-    for (uint32_t i = layer->first; i < layer->last; i++) {
+    for (uint32_t i = partition->first; i < partition->last; i++) {
         if (grid->boxes[i].left < INFINITY) {
             gather_one(grid, grid->owners[i], &count);
         }
     }
-    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
-        if ((grid->where[walk.item] & HB_WHERE_PASSIVE) == passive) {
+    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
+        if ((grid->where[walk.item] & HB_WHERE_STATIC) == is_static) {
             gather_one(grid, walk.item, &count);
         }
     }
     for (uint32_t i = 0; i < grid->listed_count; i++) {
         uint32_t where = grid->where[grid->listed[i]];
         if ((where & HB_WHERE_LISTED) != 0 && hb_where_state(where) == HB_WHERE_WAITING &&
-            (where & HB_WHERE_PASSIVE) == passive) {
+            (where & HB_WHERE_STATIC) == is_static) {
             gather_one(grid, grid->listed[i], &count);
         }
     }
@@ -272,42 +275,42 @@ static bool is_any_above_zero(f32x4 x_and_y)
     return both[0] > 0.0F || both[1] > 0.0F;
 }
 
-bool hb_count_some(hb_grid *grid, hb_layer *layer, uint32_t first, uint32_t last)
+bool hb_count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last)
 {
     f32x4 excess = f32x4_all(-INFINITY);
     for (uint32_t i = first; i < last; i++) {
         uint32_t index = hb_sorted_at(grid, i);
         hb_box box = hb_grid_box(grid, index);
-        const hb_level *level = hb_level_of(layer, &box);
+        const hb_level *level = hb_level_of(partition, &box);
         excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
         hb_count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
     }
     return is_any_above_zero(excess);
 }
 
-bool hb_count_one_by_one(hb_grid *grid, hb_layer *layer)
+bool hb_count_one_by_one(hb_grid *grid, hb_partition *partition)
 {
-    return hb_count_some(grid, layer, 0, layer->count);
+    return hb_count_some(grid, partition, 0, partition->count);
 }
 
 /* Count each thing in its cell.
  * @return false if the levels are too small for some */
-static bool count_things(hb_grid *grid, hb_layer *layer, uint32_t table)
+static bool count_things(hb_grid *grid, hb_partition *partition, uint32_t table)
 {
-    uint32_t beyond = layer->levels[layer->level_count - 1].table;
-    memset(grid->cells + table, 0, (layer->table_end - table) * sizeof *grid->cells);
-    bool too_large = grid->count_all(grid, layer);
+    uint32_t beyond = partition->levels[partition->level_count - 1].table;
+    memset(grid->cells + table, 0, (partition->table_end - table) * sizeof *grid->cells);
+    bool too_large = grid->count_all(grid, partition);
     return !too_large && grid->cells[beyond + 1] == 0;
 }
 
 /* Turn counts into places: cells[c + 1] becomes where the things of cell c begin.
  * @return with how many others a thing shares its cell, on the average */
-static double sum_cells(hb_grid *grid, hb_layer *layer)
+static double sum_cells(hb_grid *grid, hb_partition *partition)
 {
     uint64_t together = 0;
-    uint32_t place = layer->first;
-    for (uint32_t l = 0; l < layer->level_count; l++) {
-        hb_level *level = &layer->levels[l];
+    uint32_t place = partition->first;
+    for (uint32_t l = 0; l < partition->level_count; l++) {
+        hb_level *level = &partition->levels[l];
         size_t cells = (size_t)1 << (level->column_bits + level->row_bits);
         uint64_t before = together;
         level->first = place;
@@ -315,33 +318,34 @@ static double sum_cells(hb_grid *grid, hb_layer *layer)
         level->last = place;
         level->crowded = together - before > (uint64_t)(1 + CROWDED) * (level->last - level->first);
     }
-    layer->last = place;
-    return layer->count > 0 ? (double)together / layer->count - 1.0 : 0.0;
+    partition->last = place;
+    return partition->count > 0 ? (double)together / partition->count - 1.0 : 0.0;
 }
 
-static bool is_crowded(const hb_layer *layer, double others)
+static bool is_crowded(const hb_partition *partition, double others)
 {
     bool coarse = false;
-    for (uint32_t l = 0; l + 1 < layer->level_count; l++) {
-        coarse |= is_coarse(&layer->levels[l]);
+    for (uint32_t l = 0; l + 1 < partition->level_count; l++) {
+        coarse |= is_coarse(&partition->levels[l]);
     }
-    return others > CROWD && coarse && layer->fineness < MOST_FINENESS;
+    return others > CROWD && coarse && partition->fineness < MOST_FINENESS;
 }
 
 /* The levels of a census are used again so many times. */
 #define CENSUS_INTERVAL 16
 
 /* Count things into the levels that there are. @return false if these do not suit them */
-static bool count_again(hb_grid *grid, hb_layer *layer, beginning at)
+static bool count_again(hb_grid *grid, hb_partition *partition, beginning at)
 {
-    uint32_t slack = layer->counted / 4;
-    if (layer->fresh == 0 || layer->levels[0].table != at.table ||
-        layer->levels[0].chains != at.chains || layer->count + slack < layer->counted ||
-        layer->count > layer->counted + slack) {
+    uint32_t slack = partition->counted / 4;
+    if (partition->fresh == 0 || partition->levels[0].table != at.table ||
+        partition->levels[0].chains != at.chains || partition->count + slack < partition->counted ||
+        partition->count > partition->counted + slack) {
         return false;
     }
-    layer->fresh--;
-    return count_things(grid, layer, at.table) && !is_crowded(layer, sum_cells(grid, layer));
+    partition->fresh--;
+    return count_things(grid, partition, at.table) &&
+           !is_crowded(partition, sum_cells(grid, partition));
 }
 
 /* ---- Strays ---------------------------------------------------------------------------------- */
@@ -393,27 +397,28 @@ static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
 }
 
 /* Choose levels and cells such that few things share one, and count. */
-static void count_anew(hb_grid *grid, hb_layer *layer, beginning at)
+static void count_anew(hb_grid *grid, hb_partition *partition, beginning at)
 {
     census all;
-    take_census(grid, layer->count, &all);
-    layer->fresh = CENSUS_INTERVAL;
-    layer->counted = layer->count;
+    take_census(grid, partition->count, &all);
+    partition->fresh = CENSUS_INTERVAL;
+    partition->counted = partition->count;
     for (bool has_looked = false;;) {
-        if (layer->fineness > 0 && !has_looked) {
+        if (partition->fineness > 0 && !has_looked) {
             has_looked = true;
-            if (leave_out_strays(grid, layer->count, &all.corners)) {
-                layer->fineness = 0;
+            if (leave_out_strays(grid, partition->count, &all.corners)) {
+                partition->fineness = 0;
             }
         }
-        set_levels(layer, &all, at);
-        (void)count_things(grid, layer, at.table);
-        double others = sum_cells(grid, layer);
-        if (!is_crowded(layer, others)) {
-            layer->fineness -= others < DESERT && layer->fineness > 0; /* for the next time */
+        set_levels(partition, &all, at);
+        (void)count_things(grid, partition, at.table);
+        double others = sum_cells(grid, partition);
+        if (!is_crowded(partition, others)) {
+            partition->fineness -=
+                others < DESERT && partition->fineness > 0; /* for the next time */
             return;
         }
-        layer->fineness++;
+        partition->fineness++;
     }
 }
 
@@ -442,17 +447,17 @@ HB_INLINE void number_things(hb_grid *grid, const uint32_t *sorted, uint32_t cou
     }
 }
 
-static void place_things(hb_grid *grid, const hb_layer *layer)
+static void place_things(hb_grid *grid, const hb_partition *partition)
 {
-    uint32_t passive = passive_flag(grid, layer);
+    uint32_t is_static = static_flag(grid, partition);
     if (grid->sorted != NULL) {
-        number_things(grid, grid->sorted, layer->count, passive);
+        number_things(grid, grid->sorted, partition->count, is_static);
     } else {
-        number_things(grid, NULL, layer->count, passive);
+        number_things(grid, NULL, partition->count, is_static);
     }
 }
 
-void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
+void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *before)
 {
     beginning at = {0};
     uint32_t first = 0;
@@ -461,26 +466,27 @@ void hb_grid_sort(hb_grid *grid, hb_layer *layer, const hb_layer *before)
         first = before->last;
     }
     /* the boxes are read where this is written, but never behind it */
-    assert(layer->scattered || first == layer->first);
-    gather(grid, layer, (uint32_t *)(void *)(grid->boxes + first));
-    empty_chains(grid, layer);
-    layer->first = first;
-    if (!count_again(grid, layer, at)) {
-        count_anew(grid, layer, at);
+    assert(partition->scattered || first == partition->first);
+    gather(grid, partition, (uint32_t *)(void *)(grid->boxes + first));
+    empty_chains(grid, partition);
+    partition->first = first;
+    if (!count_again(grid, partition, at)) {
+        count_anew(grid, partition, at);
     }
-    place_things(grid, layer);
-    grid->place_boxes(grid, layer->first, layer->last);
-    for (uint32_t i = 0; i < layer->level_count; i++) {
-        layer->levels[i].loose = 0;
+    place_things(grid, partition);
+    grid->place_boxes(grid, partition->first, partition->last);
+    for (uint32_t i = 0; i < partition->level_count; i++) {
+        partition->levels[i].overflow = 0;
     }
-    layer->loose = layer->listed = 0;
-    layer->stale = layer->scattered = grid->all_stale = false;
+    partition->overflow = partition->listed = 0;
+    partition->stale = partition->scattered = grid->all_stale = false;
 }
 
 void hb_grid_sort_all(hb_grid *grid)
 {
-    hb_layer *passive = &grid->layers[HB_PASSIVE], *active = &grid->layers[HB_ACTIVE];
-    active->scattered = true; /* the passive things take their places */
-    hb_grid_sort(grid, passive, NULL);
-    hb_grid_sort(grid, active, passive);
+    hb_partition *is_static = &grid->partitions[HB_PARTITION_STATIC],
+                 *active = &grid->partitions[HB_PARTITION_ACTIVE];
+    active->scattered = true; /* the static things take their places */
+    hb_grid_sort(grid, is_static, NULL);
+    hb_grid_sort(grid, active, is_static);
 }

@@ -43,16 +43,16 @@ AVX2 static bool is_any_above(__m256 a, __m256 b)
 }
 
 /* @param sorted  null: by index; a constant in the loop */
-AVX2_INLINE bool count_all(hb_grid *grid, hb_layer *layer, const uint32_t *sorted)
+AVX2_INLINE bool count_all(hb_grid *grid, hb_partition *partition, const uint32_t *sorted)
 {
     static const uint32_t numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-    const hb_level level = layer->levels[0];
+    const hb_level level = partition->levels[0];
     const hb_tag *tags = grid->tags;
     uint32_t *where = grid->where, *begins = grid->cells, cells[8], i = 0;
     __m256 width = _mm256_setzero_ps(), height = _mm256_setzero_ps();
-    __m256 end = _mm256_set1_ps(layer->first_end);
+    __m256 end = _mm256_set1_ps(partition->first_end);
     bool too_large = false;
-    for (; i + 8 <= layer->count; i += 8) {
+    for (; i + 8 <= partition->count; i += 8) {
         eight_boxes boxes =
             sorted != NULL ? boxes_of_tags(tags, sorted + i) : boxes_of_tags(tags + i, numbers);
         __m256 w = _mm256_sub_ps(boxes.x1, boxes.x0), h = _mm256_sub_ps(boxes.y1, boxes.y0);
@@ -70,20 +70,20 @@ AVX2_INLINE bool count_all(hb_grid *grid, hb_layer *layer, const uint32_t *sorte
         for (; others != 0; others &= others - 1) { /* those are of other levels */
             uint32_t k = (uint32_t)__builtin_ctz(others);
             begins[cells[k] + 1]--;
-            too_large |= hb_count_some(grid, layer, i + k, i + k + 1);
+            too_large |= hb_count_some(grid, partition, i + k, i + k + 1);
         }
     }
     __m256 slack = _mm256_set1_ps(HB_REACH_SLACK);
     too_large |= is_any_above(_mm256_mul_ps(width, slack), _mm256_set1_ps(level.reach[0])) ||
                  is_any_above(_mm256_mul_ps(height, slack), _mm256_set1_ps(level.reach[1]));
     _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
-    return hb_count_some(grid, layer, i, layer->count) || too_large;
+    return hb_count_some(grid, partition, i, partition->count) || too_large;
 }
 
-AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_layer *layer)
+AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_partition *partition)
 {
-    return grid->sorted != NULL ? count_all(grid, layer, grid->sorted)
-                                : count_all(grid, layer, NULL);
+    return grid->sorted != NULL ? count_all(grid, partition, grid->sorted)
+                                : count_all(grid, partition, NULL);
 }
 
 AVX2 void hb_place_boxes_avx2(hb_grid *grid, uint32_t first, uint32_t last)

@@ -8,9 +8,9 @@
 /* The least squared distances beyond one between a box and all others. */
 static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_next *next)
 {
-    for (int which = 0; which < HB_LAYERS; which++) {
-        const hb_layer *layer = &grid->layers[which];
-        for (uint32_t i = layer->first; i < layer->last; i++) {
+    for (int which = 0; which < HB_PARTITION_COUNT; which++) {
+        const hb_partition *partition = &grid->partitions[which];
+        for (uint32_t i = partition->first; i < partition->last; i++) {
             hb_box other = hb_box_at(grid->boxes, i); /* a gap in the array is infinitely far */
             double square = hb_box_square(box, &other);
             if ((square > least) & (square < hb_next_limit(next))) {
@@ -18,7 +18,7 @@ static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_n
             }
         }
     }
-    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
         double square = hb_box_square(box, &walk.box);
         if (square > least) {
             hb_next_add(next, square);
@@ -35,10 +35,10 @@ static bool has_things(const hb_level *level)
 static float half_a_cell(const hb_grid *grid)
 {
     float least = INFINITY;
-    for (int which = 0; which < HB_LAYERS; which++) {
-        const hb_layer *layer = &grid->layers[which];
-        for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
-            const hb_level *level = &layer->levels[i];
+    for (int which = 0; which < HB_PARTITION_COUNT; which++) {
+        const hb_partition *partition = &grid->partitions[which];
+        for (uint32_t i = 0; i + 1 < partition->level_count; i++) {
+            const hb_level *level = &partition->levels[i];
             float half = 0.5F / fminf(level->per[0], level->per[1]);
             least = has_things(level) && half < least ? half : least;
         }
@@ -72,11 +72,11 @@ static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
 {
     hb_box box = hb_box_of(*range);
     double cost = 0.0, things = 0.0;
-    for (int which = 0; which < HB_LAYERS; which++) {
-        const hb_layer *layer = &grid->layers[which];
-        things += layer->count;
-        for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
-            const hb_level *level = &layer->levels[i];
+    for (int which = 0; which < HB_PARTITION_COUNT; which++) {
+        const hb_partition *partition = &grid->partitions[which];
+        things += partition->count;
+        for (uint32_t i = 0; i + 1 < partition->level_count; i++) {
+            const hb_level *level = &partition->levels[i];
             hb_block cells = hb_block_around(level, &box);
             double rows = (double)(cells.row1 - cells.row0) + 1.0;
             double columns = (double)(cells.column1 - cells.column0) + 1.0;
@@ -94,7 +94,7 @@ static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
 double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
 {
     hb_grid *grid = self;
-    hb_grid_settle(grid);
+    hb_grid_refresh(grid);
     hb_box rounded = hb_box_of(*box);
     /* twice as far into the cells: twice as far from beside a crowd would be all of it */
     double way = way_to_the_cells(grid, &rounded), before = hb_larger(reach - way, 0.0);
@@ -141,7 +141,7 @@ int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 {
     hb_grid *grid = self;
     hb_aabb range = hb_aabb_grown(*box, reach);
-    hb_grid_settle(grid);
+    hb_grid_refresh(grid);
     hb_box wide = hb_box_of(range), rounded = hb_box_of(*box);
     double most = hb_square_within(box, reach);
     int found = 0;
@@ -149,13 +149,13 @@ int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
         found = hb_grid_query(self, &range, out);
         return found > MOST_IN_CORNERS ? keep_near(grid, &rounded, most, out, found) : found;
     }
-    for (int which = 0; which < HB_LAYERS; which++) {
-        const hb_layer *layer = &grid->layers[which];
-        for (uint32_t i = 0; i + 1 < layer->level_count; i++) {
-            found += scan_around(grid, &wide, &rounded, most, &layer->levels[i], out + found);
+    for (int which = 0; which < HB_PARTITION_COUNT; which++) {
+        const hb_partition *partition = &grid->partitions[which];
+        for (uint32_t i = 0; i + 1 < partition->level_count; i++) {
+            found += scan_around(grid, &wide, &rounded, most, &partition->levels[i], out + found);
         }
     }
-    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
         out[found] = walk.item;
         found += hb_box_square(&rounded, &walk.box) <= most;
     }
@@ -191,9 +191,9 @@ static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box
  * sorted. */
 static void draw_loose(drawing *d, const hb_grid *grid)
 {
-    uint32_t count = hb_grid_loose_count(grid);
+    uint32_t count = hb_grid_overflow_count(grid);
     hb_aabb around = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
         around.x0 = fmin(around.x0, (double)walk.box.x0);
         around.y0 = fmin(around.y0, (double)walk.box.y0);
         around.x1 = fmax(around.x1, (double)walk.box.x1);
@@ -208,12 +208,12 @@ int hb_grid_regions(void *self, hb_region *out, int capacity)
 {
     hb_grid *grid = self;
     drawing d = {out, 0, capacity, {0, 0, 0, 0}};
-    hb_grid_settle(grid);
-    for (int which = 0; which < HB_LAYERS; which++) {
-        const hb_layer *layer = &grid->layers[which];
-        for (uint32_t l = 0; l + 1 < layer->level_count; l++) {
-            const hb_level *level = &layer->levels[l];
-            d.last = (hb_block){HB_NONE, HB_NONE, 0, 0};
+    hb_grid_refresh(grid);
+    for (int which = 0; which < HB_PARTITION_COUNT; which++) {
+        const hb_partition *partition = &grid->partitions[which];
+        for (uint32_t l = 0; l + 1 < partition->level_count; l++) {
+            const hb_level *level = &partition->levels[l];
+            d.last = (hb_block){HB_NO_ITEM, HB_NO_ITEM, 0, 0};
             for (uint32_t i = level->first; i < level->last; i++) {
                 hb_box box = hb_box_at(grid->boxes, i);
                 if (box.x0 < INFINITY) {

@@ -205,14 +205,14 @@ static void pair_chunks_across(const search *s, const hb_level *other, uint32_t 
 /* Those that are in chains with all others; and once with each other. */
 static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
 {
-    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
-        bool passive = (grid->where[walk.item] & HB_WHERE_PASSIVE) != 0;
-        hb_layer_set others = passive ? HB_ACTIVE_ONLY : HB_BOTH_LAYERS;
+    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
+        bool is_static = (grid->where[walk.item] & HB_WHERE_STATIC) != 0;
+        hb_partition_set others = is_static ? HB_ACTIVE_ONLY : HB_BOTH_PARTITIONS;
         int found = grid->ask(grid, f32x4_load(&walk.box.x0), others, sink->scratch);
         for (int i = 0; i < found; i++) {
             uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
-            if (hb_where_state(where) == HB_WHERE_LOOSE &&
-                (passive || ((where & HB_WHERE_PASSIVE) == 0 && other <= walk.item))) {
+            if (hb_where_state(where) == HB_WHERE_OVERFLOW &&
+                (is_static || ((where & HB_WHERE_STATIC) == 0 && other <= walk.item))) {
                 continue; /* the other one finds it, or it is the same */
             }
             sink->compared++;
@@ -239,7 +239,8 @@ static void pair_both(const search *s, const hb_level *a, const hb_level *b)
 void hb_grid_pairs(void *self, hb_pair_sink *sink)
 {
     const hb_grid *grid = self;
-    const hb_layer *active = &grid->layers[HB_ACTIVE], *passive = &grid->layers[HB_PASSIVE];
+    const hb_partition *active = &grid->partitions[HB_PARTITION_ACTIVE],
+                       *is_static = &grid->partitions[HB_PARTITION_STATIC];
     search s = {grid, sink};
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
@@ -248,8 +249,8 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);
         }
-        for (uint32_t k = 0; k + 1 < passive->level_count; k++) {
-            pair_both(&s, level, &passive->levels[k]);
+        for (uint32_t k = 0; k + 1 < is_static->level_count; k++) {
+            pair_both(&s, level, &is_static->levels[k]);
         }
     }
     pair_loose(grid, sink);

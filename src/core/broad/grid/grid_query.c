@@ -64,7 +64,7 @@ static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_b
 {
     uint32_t count = hb_chain_count(level);
     int found = 0;
-    for (hb_loose_walk walk = hb_loose_begin(grid); hb_loose_next(grid, &walk);) {
+    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
         bool is_of_level = grid->links[walk.link].chain - level->chains < count;
         found = note_loose(walk.item, &walk.box, box, is_of_level, out, found);
     }
@@ -79,8 +79,9 @@ int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *
                        cells->column1 >> column_shift, cells->row1 >> row_shift};
     uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
     uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
-    return columns * rows >= hb_grid_loose_count(grid) ? ask_all_chains(grid, level, box, out)
-                                                       : ask_chains(grid, level, &chains, box, out);
+    return columns * rows >= hb_grid_overflow_count(grid)
+               ? ask_all_chains(grid, level, box, out)
+               : ask_chains(grid, level, &chains, box, out);
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -221,7 +222,7 @@ int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box 
 /* ---- All together ---------------------------------------------------------------------------- */
 
 static int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *line,
-                      hb_layer_set which, uint32_t *out)
+                      hb_partition_set which, uint32_t *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     int found = 0;
@@ -231,14 +232,14 @@ static int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *lin
         if (level->first < level->last) {
             found += hb_grid_ask_placed(grid, level, box, line, &cells, out + found);
         }
-        if (level->loose > 0) {
+        if (level->overflow > 0) {
             found += hb_grid_ask_loose(grid, level, box, &cells, out + found);
         }
     }
     return found;
 }
 
-int hb_ask_by_jobs(const hb_grid *grid, f32x4 range, hb_layer_set which, uint32_t *out)
+int hb_ask_by_jobs(const hb_grid *grid, f32x4 range, hb_partition_set which, uint32_t *out)
 {
     hb_box box;
     f32x4_store(&box.x0, range);
@@ -263,7 +264,7 @@ int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t 
     int found = 0;
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
-        if (level->loose > 0) {
+        if (level->overflow > 0) {
             hb_block cells = hb_block_around(level, &line.box);
             found += hb_grid_ask_loose(grid, level, &line.box, &cells, out + found);
         }
@@ -273,7 +274,7 @@ int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t 
 
 int hb_ask_line_by_jobs(const hb_grid *grid, const hb_line *line, uint32_t *out)
 {
-    int found = ask_levels(grid, &line->box, line, HB_BOTH_LAYERS, out);
+    int found = ask_levels(grid, &line->box, line, HB_BOTH_PARTITIONS, out);
     return hb_grid_keep_on_line(grid, line, out, found);
 }
 
@@ -283,21 +284,21 @@ int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
     return hb_grid_ask(grid, f32x4_of_doubles(&range->x0, &range->x1), out);
 }
 
-/* What moves about need not be settled for that. */
-int hb_grid_resting(void *self, const hb_aabb *range, uint32_t *out)
+/* What moves about need not be refreshed for that. */
+int hb_grid_query_static(void *self, const hb_aabb *range, uint32_t *out)
 {
     hb_grid *grid = self;
-    const hb_layer *passive = &grid->layers[HB_PASSIVE];
-    if (passive->listed > 0 || passive->stale) {
-        hb_grid_settle_changes(grid);
+    const hb_partition *is_static = &grid->partitions[HB_PARTITION_STATIC];
+    if (is_static->listed > 0 || is_static->stale) {
+        hb_grid_apply_changes(grid);
     }
-    return grid->ask(grid, f32x4_of_doubles(&range->x0, &range->x1), HB_PASSIVE_ONLY, out);
+    return grid->ask(grid, f32x4_of_doubles(&range->x0, &range->x1), HB_STATIC_ONLY, out);
 }
 
 int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out)
 {
     hb_grid *grid = self;
     hb_line line = hb_line_of(segment);
-    hb_grid_settle(grid);
+    hb_grid_refresh(grid);
     return grid->ask_line(grid, &line, out);
 }

@@ -239,13 +239,13 @@ AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __
 }
 
 /* The same of all levels. */
-AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_layer_set which,
+AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_partition_set which,
                                 uint32_t *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
-        if (level->loose > 0) {
+        if (level->overflow > 0) {
             out = ask_chains(grid, level, _mm_loadu_ps(&box->x0), out);
         }
     }
@@ -269,7 +269,7 @@ static uint32_t *ask_rest(const hb_grid *grid, const hb_box *box, const hb_line 
 }
 
 AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *line,
-                           hb_layer_set which, uint32_t *out)
+                           hb_partition_set which, uint32_t *out)
 {
     const bool is_line = line != NULL;
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
@@ -291,10 +291,12 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     if (left != 0) {    /* behind the loop: a call within it would cost all registers */
         end = ask_rest(grid, box, line, left, end);
     }
-    if (hb_grid_has_loose(grid)) { /* last: where the others are written is not to wait for these */
-        uint32_t *loose = end;
+    if (hb_grid_has_overflow(
+            grid)) { /* last: where the others are written is not to wait for these */
+        uint32_t *overflow = end;
         end = ask_loose(grid, box, which, end);
-        end = is_line ? loose + hb_grid_keep_on_line(grid, line, loose, (int)(end - loose)) : end;
+        end = is_line ? overflow + hb_grid_keep_on_line(grid, line, overflow, (int)(end - overflow))
+                      : end;
     }
     return (int)(end - out);
 }
@@ -334,12 +336,12 @@ AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint3
             return -1;
         }
         end = ask_two_rows(grid, &asked, false, count == 1, rows, end);
-        end = level->loose > 0 ? add_chained(grid, level, range, cells, end) : end;
+        end = level->overflow > 0 ? add_chained(grid, level, range, cells, end) : end;
     }
     return (int)(end - out);
 }
 
-AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
+AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_partition_set which, uint32_t *out)
 {
     hb_box box;
     _mm_storeu_ps(&box.x0, range);
@@ -347,7 +349,8 @@ AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_layer_set which
 }
 
 /* As hb_ask_avx2, of any number of levels. */
-AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
+AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_partition_set which,
+                              uint32_t *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     uint32_t count = levels.to - levels.from;
@@ -355,9 +358,9 @@ AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_layer_set wh
     return found >= 0 ? found : ask_many(grid, range, which, out);
 }
 
-AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_layer_set which, uint32_t *out)
+AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_partition_set which, uint32_t *out)
 {
-    if (which != HB_BOTH_LAYERS || grid->occupied.count != 1) {
+    if (which != HB_BOTH_PARTITIONS || grid->occupied.count != 1) {
         return ask_several(grid, range, which, out);
     }
     int found = ask_few(grid, range, 0, 1, out);
@@ -366,7 +369,7 @@ AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_layer_set which, uint
 
 AVX2 int hb_ask_line_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)
 {
-    return ask_levels(grid, &line->box, line, HB_BOTH_LAYERS, out);
+    return ask_levels(grid, &line->box, line, HB_BOTH_PARTITIONS, out);
 }
 
 #endif

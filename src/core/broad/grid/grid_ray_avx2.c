@@ -423,7 +423,7 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 wa
             return HB_EARLY_UNTOLD;
         }
         least = hb_ray_least(firsts.least);
-        if (least < RAY_NEVER || end == 1.0 || hb_grid_has_loose(grid)) {
+        if (least < RAY_NEVER || end == 1.0 || hb_grid_has_overflow(grid)) {
             break;
         }
         double next = hb_ray_next_end(begin, end);

@@ -20,9 +20,10 @@
 
 /* ---- Slots ----------------------------------------------------------------------------------- */
 
-static hb_half *half_of(hb_tree *tree, uint32_t item)
+static hb_subtree *half_of(hb_tree *tree, uint32_t item)
 {
-    return &tree->halves[(tree->flags[item] & HB_ITEM_PASSIVE) != 0 ? HB_RESTING : HB_LOOKING];
+    return &tree->subtrees[(tree->flags[item] & HB_TREE_STATIC) != 0 ? HB_SUBTREE_STATIC
+                                                                     : HB_SUBTREE_ACTIVE];
 }
 
 static inline hb_box union_of(const hb_box *a, const hb_box *b)
@@ -38,18 +39,18 @@ static inline float cost_of(const hb_box *box)
     return (box->x1 - box->x0) + (box->y1 - box->y0);
 }
 
-static hb_box *box_in(hb_tree *tree, hb_half *half, uint32_t slot)
+static hb_box *box_in(hb_tree *tree, hb_subtree *half, uint32_t slot)
 {
-    return slot == HB_NO_SLOT_UP ? &half->box : &tree->branches[slot >> 1].boxes[slot & 1];
+    return slot == HB_NO_PARENT ? &half->box : &tree->branches[slot >> 1].boxes[slot & 1];
 }
 
-static uint32_t *child_in(hb_tree *tree, hb_half *half, uint32_t slot)
+static uint32_t *child_in(hb_tree *tree, hb_subtree *half, uint32_t slot)
 {
-    return slot == HB_NO_SLOT_UP ? &half->root : &tree->branches[slot >> 1].children[slot & 1];
+    return slot == HB_NO_PARENT ? &half->root : &tree->branches[slot >> 1].children[slot & 1];
 }
 
 /* Put a leaf or a branch into a slot. */
-static void put(hb_tree *tree, hb_half *half, uint32_t slot, uint32_t ref, hb_box box)
+static void put(hb_tree *tree, hb_subtree *half, uint32_t slot, uint32_t ref, hb_box box)
 {
     *child_in(tree, half, slot) = ref;
     *box_in(tree, half, slot) = box;
@@ -63,7 +64,7 @@ static void put(hb_tree *tree, hb_half *half, uint32_t slot, uint32_t ref, hb_bo
 static uint32_t take_branch(hb_tree *tree)
 {
     uint32_t branch = tree->first_free;
-    if (branch == HB_NOBODY) {
+    if (branch == HB_NO_NODE) {
         assert(tree->branch_end < tree->branch_capacity);
         return tree->branch_end++;
     }
@@ -88,13 +89,13 @@ static uint32_t count_of(const hb_tree *tree, uint32_t ref)
 }
 
 /* Compute the height, the count and the box of a branch from its children. @return the box */
-static hb_box update(hb_tree *tree, hb_half *half, uint32_t index)
+static hb_box update(hb_tree *tree, hb_subtree *half, uint32_t index)
 {
     hb_branch *branch = &tree->branches[index];
     uint32_t a = height_of(tree, branch->children[0]), b = height_of(tree, branch->children[1]);
     branch->height = (a > b ? a : b) + 1;
     branch->count = count_of(tree, branch->children[0]) + count_of(tree, branch->children[1]);
-    assert(branch->height <= HB_MOST_HEIGHT);
+    assert(branch->height <= HB_TREE_MAX_HEIGHT);
     hb_box box = union_of(&branch->boxes[0], &branch->boxes[1]);
     *box_in(tree, half, branch->up) = box;
     return box;
@@ -104,7 +105,7 @@ static hb_box update(hb_tree *tree, hb_half *half, uint32_t index)
 
 /* If a child of a branch is higher than the other by more than 1, exchange the lower one with the
  * higher child of the other. */
-static void balance(hb_tree *tree, hb_half *half, uint32_t index)
+static void balance(hb_tree *tree, hb_subtree *half, uint32_t index)
 {
     hb_branch *branch = &tree->branches[index];
     uint32_t a = height_of(tree, branch->children[0]), b = height_of(tree, branch->children[1]);
@@ -123,9 +124,9 @@ static void balance(hb_tree *tree, hb_half *half, uint32_t index)
 }
 
 /* Update the branches from a slot up to the root. */
-static void update_upward(hb_tree *tree, hb_half *half, uint32_t slot)
+static void update_upward(hb_tree *tree, hb_subtree *half, uint32_t slot)
 {
-    while (slot != HB_NO_SLOT_UP) {
+    while (slot != HB_NO_PARENT) {
         uint32_t index = slot >> 1;
         balance(tree, half, index);
         (void)update(tree, half, index);
@@ -141,9 +142,9 @@ static float growth_of(const hb_box *box, const hb_box *added)
 }
 
 /* The slot of the leaf beside which a box enlarges the branches above least. */
-static uint32_t find_slot(const hb_tree *tree, const hb_half *half, const hb_box *box)
+static uint32_t find_slot(const hb_tree *tree, const hb_subtree *half, const hb_box *box)
 {
-    uint32_t slot = HB_NO_SLOT_UP, ref = half->root;
+    uint32_t slot = HB_NO_PARENT, ref = half->root;
     while (!hb_is_leaf(ref)) {
         const hb_branch *branch = &tree->branches[ref];
         float first = growth_of(&branch->boxes[0], box), second = growth_of(&branch->boxes[1], box);
@@ -158,11 +159,11 @@ static uint32_t find_slot(const hb_tree *tree, const hb_half *half, const hb_box
     return slot;
 }
 
-static void hang(hb_tree *tree, hb_half *half, uint32_t item)
+static void hang(hb_tree *tree, hb_subtree *half, uint32_t item)
 {
     hb_box box = tree->of[item];
-    if (half->root == HB_NOBODY) {
-        put(tree, half, HB_NO_SLOT_UP, HB_LEAF | item, box);
+    if (half->root == HB_NO_NODE) {
+        put(tree, half, HB_NO_PARENT, HB_LEAF | item, box);
         return;
     }
     uint32_t slot = find_slot(tree, half, &box), branch = take_branch(tree);
@@ -174,11 +175,11 @@ static void hang(hb_tree *tree, hb_half *half, uint32_t item)
     update_upward(tree, half, 2 * branch);
 }
 
-static void take(hb_tree *tree, hb_half *half, uint32_t item)
+static void take(hb_tree *tree, hb_subtree *half, uint32_t item)
 {
     uint32_t slot = tree->up[item];
-    if (slot == HB_NO_SLOT_UP) {
-        half->root = HB_NOBODY;
+    if (slot == HB_NO_PARENT) {
+        half->root = HB_NO_NODE;
         return;
     }
     uint32_t index = slot >> 1, other = 1 - (slot & 1);
@@ -249,12 +250,12 @@ static void halve(hb_tree *tree, range r, bool upright)
 
 /* Compute all boxes of a half from those of its items, from the leaves up. @return the sum of the
  * perimeters */
-static double refit(hb_tree *tree, hb_half *half)
+static double refit(hb_tree *tree, hb_subtree *half)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0, count = 0;
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0, count = 0;
     double cost = 0.0;
-    if (half->root == HB_NOBODY || hb_is_leaf(half->root)) {
-        half->box = half->root == HB_NOBODY ? half->box : tree->of[hb_leaf_item(half->root)];
+    if (half->root == HB_NO_NODE || hb_is_leaf(half->root)) {
+        half->box = half->root == HB_NO_NODE ? half->box : tree->of[hb_leaf_item(half->root)];
         return 0.0;
     }
     stack[waiting++] = half->root;
@@ -278,9 +279,9 @@ static double refit(hb_tree *tree, hb_half *half)
 }
 
 /* List the items of a half in tree->order, and free its branches. @return how many there are */
-static uint32_t take_apart(hb_tree *tree, const hb_half *half)
+static uint32_t take_apart(hb_tree *tree, const hb_subtree *half)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0, count = 0;
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0, count = 0;
     stack[waiting++] = half->root;
     while (waiting > 0) {
         uint32_t ref = stack[--waiting];
@@ -295,11 +296,11 @@ static uint32_t take_apart(hb_tree *tree, const hb_half *half)
     return count;
 }
 
-static void build(hb_tree *tree, hb_half *half)
+static void build(hb_tree *tree, hb_subtree *half)
 {
-    range stack[HB_MOST_HEIGHT + 2];
+    range stack[HB_TREE_MAX_HEIGHT + 2];
     uint32_t waiting = 0;
-    stack[waiting++] = (range){0, take_apart(tree, half), HB_NO_SLOT_UP};
+    stack[waiting++] = (range){0, take_apart(tree, half), HB_NO_PARENT};
     while (waiting > 0) {
         range r = stack[--waiting];
         if (r.last - r.first == 1) {
@@ -329,13 +330,13 @@ static void build(hb_tree *tree, hb_half *half)
 
 /* Put the new box of an item where it hangs, and update the branches above, if one of the next ones
  * holds it. @return false, and nothing is done, if none does */
-static bool move_there(hb_tree *tree, hb_half *half, uint32_t item)
+static bool move_there(hb_tree *tree, hb_subtree *half, uint32_t item)
 {
     hb_box box = tree->of[item];
     uint32_t slots[LEVELS], slot = tree->up[item];
     bool held = false;
     int count = 0;
-    while (!held && slot != HB_NO_SLOT_UP && count < LEVELS) {
+    while (!held && slot != HB_NO_PARENT && count < LEVELS) {
         slots[count++] = slot;
         slot = tree->branches[slot >> 1].up;
         held = hb_box_holds(box_in(tree, half, slot), &box);
@@ -348,12 +349,12 @@ static bool move_there(hb_tree *tree, hb_half *half, uint32_t item)
     return held;
 }
 
-void hb_tree_settle(hb_tree *tree)
+void hb_tree_refresh(hb_tree *tree)
 {
-    for (int i = 0; i < HB_HALVES; i++) {
-        hb_half *half = &tree->halves[i];
+    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
+        hb_subtree *half = &tree->subtrees[i];
         /* each was added where it cost least then */
-        bool is_new = half->root != HB_NOBODY && half->joined > half->count / 4;
+        bool is_new = half->root != HB_NO_NODE && half->joined > half->count / 4;
         if (half->stale || is_new) {
             half->stale = false;
             if (refit(tree, half) > WORN * half->built || is_new) {
@@ -363,12 +364,12 @@ void hb_tree_settle(hb_tree *tree)
     }
     for (uint32_t i = 0; i < tree->listed_count; i++) {
         uint32_t item = tree->listed[i];
-        tree->flags[item] &= (uint8_t)~HB_ITEM_LISTED;
-        if ((tree->flags[item] & HB_ITEM_PRESENT) == 0) {
+        tree->flags[item] &= (uint8_t)~HB_TREE_LISTED;
+        if ((tree->flags[item] & HB_TREE_PRESENT) == 0) {
             continue;
         }
-        hb_half *half = half_of(tree, item);
-        if (tree->up[item] == HB_NO_SLOT_UP) {
+        hb_subtree *half = half_of(tree, item);
+        if (tree->up[item] == HB_NO_PARENT) {
             half->box = tree->of[item];
         } else if (!move_there(tree, half, item)) {
             take(tree, half, item);
@@ -386,9 +387,9 @@ static hb_status create(const hb_allocator *allocator, void **self)
     if (tree == NULL) {
         return HB_NO_MEMORY;
     }
-    *tree = (hb_tree){.allocator = *allocator, .first_free = HB_NOBODY};
-    for (int i = 0; i < HB_HALVES; i++) {
-        tree->halves[i].root = HB_NOBODY;
+    *tree = (hb_tree){.allocator = *allocator, .first_free = HB_NO_NODE};
+    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
+        tree->subtrees[i].root = HB_NO_NODE;
     }
     *self = tree;
     return HB_OK;
@@ -434,11 +435,11 @@ static hb_status reserve(void *self, uint32_t count)
     return reserve_items(self, count);
 }
 
-static void join(hb_tree *tree, uint32_t item, bool passive)
+static void join(hb_tree *tree, uint32_t item, bool is_static)
 {
-    unsigned listed = tree->flags[item] & HB_ITEM_LISTED; /* if one that had the index is */
-    tree->flags[item] = (uint8_t)(HB_ITEM_PRESENT | listed | (passive ? HB_ITEM_PASSIVE : 0U));
-    hb_half *half = half_of(tree, item);
+    unsigned listed = tree->flags[item] & HB_TREE_LISTED; /* if one that had the index is */
+    tree->flags[item] = (uint8_t)(HB_TREE_PRESENT | listed | (is_static ? HB_TREE_STATIC : 0U));
+    hb_subtree *half = half_of(tree, item);
     half->count++;
     half->joined++;
     hang(tree, half, item);
@@ -446,12 +447,12 @@ static void join(hb_tree *tree, uint32_t item, bool passive)
 
 static void leave(hb_tree *tree, uint32_t item)
 {
-    hb_half *half = half_of(tree, item);
+    hb_subtree *half = half_of(tree, item);
     half->count--;
     take(tree, half, item);
 }
 
-static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
+static hb_status insert(void *self, uint32_t index, hb_aabb box, bool is_static)
 {
     hb_tree *tree = self;
     hb_status status = reserve_items(tree, (uint64_t)index + 1);
@@ -462,7 +463,7 @@ static hb_status insert(void *self, uint32_t index, hb_aabb box, bool passive)
         tree->flags[tree->index_end] = 0;
     }
     tree->of[index] = hb_box_of(box);
-    join(tree, index, passive);
+    join(tree, index, is_static);
     return HB_OK;
 }
 
@@ -470,37 +471,37 @@ static void remove_item(void *self, uint32_t index)
 {
     hb_tree *tree = self;
     leave(tree, index);
-    tree->flags[index] &= HB_ITEM_LISTED;
+    tree->flags[index] &= HB_TREE_LISTED;
 }
 
 static void move(void *self, uint32_t index, const hb_aabb *box)
 {
     hb_tree *tree = self;
-    hb_half *half = half_of(tree, index);
+    hb_subtree *half = half_of(tree, index);
     tree->of[index] = hb_box_of(*box);
-    if (half->stale || (tree->flags[index] & HB_ITEM_LISTED) != 0) {
+    if (half->stale || (tree->flags[index] & HB_TREE_LISTED) != 0) {
         return;
     }
     if (tree->listed_count == tree->listed_capacity || tree->listed_count > half->count / 8 + 8) {
         half->stale = true;
         return;
     }
-    tree->flags[index] |= HB_ITEM_LISTED;
+    tree->flags[index] |= HB_TREE_LISTED;
     tree->listed[tree->listed_count++] = index;
 }
 
-static void set_passive(void *self, uint32_t index, bool passive)
+static void set_static(void *self, uint32_t index, bool is_static)
 {
     hb_tree *tree = self;
-    if (((tree->flags[index] & HB_ITEM_PASSIVE) != 0) != passive) {
+    if (((tree->flags[index] & HB_TREE_STATIC) != 0) != is_static) {
         leave(tree, index);
-        join(tree, index, passive);
+        join(tree, index, is_static);
     }
 }
 
-static void settle(void *self)
+static void refresh(void *self)
 {
-    hb_tree_settle(self);
+    hb_tree_refresh(self);
 }
 
 const hb_broad_ops hb_broad_tree = {
@@ -510,13 +511,13 @@ const hb_broad_ops hb_broad_tree = {
     .insert = insert,
     .remove = remove_item,
     .move = move,
-    .set_passive = set_passive,
+    .set_static = set_static,
     .query = hb_tree_query,
-    .resting = hb_tree_query,
+    .query_static = hb_tree_query,
     .line = hb_tree_line,
     .around = hb_tree_around,
     .farther = hb_tree_farther,
     .regions = hb_tree_regions,
-    .settle = settle,
+    .refresh = refresh,
     .pairs = hb_tree_pairs,
 };

@@ -10,38 +10,38 @@
 typedef struct hb_branch {
     hb_box boxes[2];
     uint32_t children[2]; ///< the number of a branch, or HB_LEAF and the index of an item
-    uint32_t up;          ///< the slot in which it hangs, or HB_NO_SLOT_UP; of a free one the next
+    uint32_t up;          ///< the slot in which it hangs, or HB_NO_PARENT; of a free one the next
     uint32_t count;       ///< of items below it
     uint32_t height;      ///< 1 if both children are leaves
 } hb_branch;
 
 #define HB_LEAF (1U << 31)
-#define HB_NOBODY UINT32_MAX
+#define HB_NO_NODE UINT32_MAX
 
 /// A slot is a side of a branch: 2 * branch + side. The root hangs in none.
-#define HB_NO_SLOT_UP UINT32_MAX
+#define HB_NO_PARENT UINT32_MAX
 
 /// The heights of two children differ by 1 at most, so a tree of 2^30 items is no higher than
 /// 1.44 * 30 (Adelson-Velsky and Landis 1962). Stacks have room for that.
-#define HB_MOST_HEIGHT 48
+#define HB_TREE_MAX_HEIGHT 48
 
 /// One tree for the items that look for others, and one for those that do not.
-typedef struct hb_half {
-    uint32_t root; ///< a branch, a leaf, or HB_NOBODY
+typedef struct hb_subtree {
+    uint32_t root; ///< a branch, a leaf, or HB_NO_NODE
     hb_box box;    ///< of the root
     uint32_t count;
     uint32_t joined; ///< so many items were added since it was built
     bool stale;      ///< so many items have moved that all boxes are to be computed anew
     double built;    ///< the sum of all perimeters when it was built
-} hb_half;
+} hb_subtree;
 
-enum { HB_ITEM_PRESENT = 1, HB_ITEM_PASSIVE = 2, HB_ITEM_LISTED = 4 };
+enum { HB_TREE_PRESENT = 1, HB_TREE_STATIC = 2, HB_TREE_LISTED = 4 };
 
-enum { HB_LOOKING, HB_RESTING, HB_HALVES };
+enum { HB_SUBTREE_ACTIVE, HB_SUBTREE_STATIC, HB_SUBTREE_COUNT };
 
 typedef struct hb_tree {
     hb_allocator allocator;
-    hb_half halves[HB_HALVES];
+    hb_subtree subtrees[HB_SUBTREE_COUNT];
     hb_branch *branches;
     uint32_t branch_capacity, branch_end, first_free;
     /* by item */
@@ -72,7 +72,7 @@ static inline bool hb_box_holds(const hb_box *outer, const hb_box *inner)
 }
 
 /// Bring the tree up to date (tree.c); before every query.
-void hb_tree_settle(hb_tree *tree);
+void hb_tree_refresh(hb_tree *tree);
 
 /// tree_query.c
 int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out);

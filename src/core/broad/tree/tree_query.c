@@ -12,11 +12,11 @@ typedef bool is_wanted_box(const hb_box *box, const void *question);
 
 /* Those of a half that are wanted, after the first `found` of `out`. Each question has a copy of
  * this with its own `is_wanted` in line. @return how many are there then */
-HB_INLINE int collect_half(const hb_tree *tree, const hb_half *half, is_wanted_box *is_wanted,
+HB_INLINE int collect_half(const hb_tree *tree, const hb_subtree *half, is_wanted_box *is_wanted,
                            const void *question, uint32_t *out, int found)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    if (half->root == HB_NOBODY || !is_wanted(&half->box, question)) {
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
+    if (half->root == HB_NO_NODE || !is_wanted(&half->box, question)) {
         return found;
     }
     if (hb_is_leaf(half->root)) {
@@ -40,10 +40,10 @@ HB_INLINE int collect_half(const hb_tree *tree, const hb_half *half, is_wanted_b
 
 HB_INLINE int collect(hb_tree *tree, is_wanted_box *is_wanted, const void *question, uint32_t *out)
 {
-    hb_tree_settle(tree);
+    hb_tree_refresh(tree);
     int found = 0;
-    for (int i = 0; i < HB_HALVES; i++) {
-        found = collect_half(tree, &tree->halves[i], is_wanted, question, out, found);
+    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
+        found = collect_half(tree, &tree->subtrees[i], is_wanted, question, out, found);
     }
     return found;
 }
@@ -108,8 +108,8 @@ static double farthest_square(const hb_box *a, const hb_box *b)
 static void next_below(const hb_tree *tree, uint32_t root, const hb_box *box, double least,
                        hb_next *next)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
-    double squares[HB_MOST_HEIGHT + 2];
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
+    double squares[HB_TREE_MAX_HEIGHT + 2];
     squares[waiting] = 0.0;
     stack[waiting++] = root;
     while (waiting > 0) {
@@ -143,10 +143,10 @@ double hb_tree_farther(void *self, const hb_aabb *box, double reach, int wanted)
     hb_box rounded = hb_box_of(*box);
     hb_next next = hb_next_begin(wanted);
     double least = reach < 0.0 ? -1.0 : reach * reach;
-    hb_tree_settle(tree);
-    for (int i = 0; i < HB_HALVES; i++) {
-        const hb_half *half = &tree->halves[i];
-        if (half->root == HB_NOBODY) {
+    hb_tree_refresh(tree);
+    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
+        const hb_subtree *half = &tree->subtrees[i];
+        if (half->root == HB_NO_NODE) {
             continue;
         }
         double square = hb_box_square(&rounded, &half->box);
@@ -172,12 +172,12 @@ int hb_tree_regions(void *self, hb_region *out, int capacity)
 {
     hb_tree *tree = self;
     int count = 0;
-    hb_tree_settle(tree);
-    for (int i = 0; i < HB_HALVES; i++) {
-        const hb_half *half = &tree->halves[i];
-        visit stack[HB_MOST_HEIGHT + 2];
+    hb_tree_refresh(tree);
+    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
+        const hb_subtree *half = &tree->subtrees[i];
+        visit stack[HB_TREE_MAX_HEIGHT + 2];
         uint32_t waiting = 0;
-        if (half->root != HB_NOBODY && !hb_is_leaf(half->root)) {
+        if (half->root != HB_NO_NODE && !hb_is_leaf(half->root)) {
             stack[waiting++] = (visit){half->root, 0, half->box};
         }
         while (waiting > 0) {
@@ -217,7 +217,7 @@ static inline void add_pair(hb_pair_sink *sink, uint32_t a, uint32_t b, bool mee
 static void pair_leaf(const hb_tree *tree, uint32_t leaf, const hb_box *box, uint32_t root,
                       hb_pair_sink *sink)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
     stack[waiting++] = root;
     while (waiting > 0) {
         const hb_branch *branch = &tree->branches[stack[--waiting]];
@@ -243,7 +243,7 @@ typedef struct couple {
  * the other, or beside it: three wait at each height. */
 static void pair_branches(const hb_tree *tree, couple first, hb_pair_sink *sink)
 {
-    couple stack[3 * HB_MOST_HEIGHT + 4];
+    couple stack[3 * HB_TREE_MAX_HEIGHT + 4];
     uint32_t waiting = 0;
     stack[waiting++] = first;
     while (waiting > 0) {
@@ -289,7 +289,7 @@ static void pair_any(const hb_tree *tree, uint32_t a, const hb_box *box_a, uint3
 /* The two sides of every branch with each other: those of all branches below one too. */
 static void pair_below(const hb_tree *tree, uint32_t root, hb_pair_sink *sink)
 {
-    uint32_t stack[HB_MOST_HEIGHT + 2], waiting = 0;
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
     stack[waiting++] = root;
     while (waiting > 0) {
         const hb_branch *branch = &tree->branches[stack[--waiting]];
@@ -305,12 +305,13 @@ static void pair_below(const hb_tree *tree, uint32_t root, hb_pair_sink *sink)
 void hb_tree_pairs(void *self, hb_pair_sink *sink)
 {
     const hb_tree *tree = self;
-    const hb_half *looking = &tree->halves[HB_LOOKING], *resting = &tree->halves[HB_RESTING];
-    if (looking->root != HB_NOBODY && !hb_is_leaf(looking->root)) {
-        pair_below(tree, looking->root, sink);
+    const hb_subtree *active = &tree->subtrees[HB_SUBTREE_ACTIVE],
+                     *query_static = &tree->subtrees[HB_SUBTREE_STATIC];
+    if (active->root != HB_NO_NODE && !hb_is_leaf(active->root)) {
+        pair_below(tree, active->root, sink);
     }
-    if (looking->root != HB_NOBODY && resting->root != HB_NOBODY) {
-        pair_any(tree, looking->root, &looking->box, resting->root, &resting->box, sink);
+    if (active->root != HB_NO_NODE && query_static->root != HB_NO_NODE) {
+        pair_any(tree, active->root, &active->box, query_static->root, &query_static->box, sink);
     }
     sink->take(sink);
 }

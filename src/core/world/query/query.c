@@ -29,7 +29,7 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
 {
     const hb_broad_ops *ops = world->broad_ops;
     bool all_rest = (mask & world->active_layers) == 0;
-    int found = all_rest ? ops->resting(world->broad, &range, world->candidates)
+    int found = all_rest ? ops->query_static(world->broad, &range, world->candidates)
                          : ops->query(world->broad, &range, world->candidates);
     return keep_in(world, range, found, mask);
 }

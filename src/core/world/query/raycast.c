@@ -225,7 +225,7 @@ static bool is_cut(const ray_line *l)
 static bool may_meet_loose(const hb_world *world, const ray_line *l, double begin, double end)
 {
     hb_segment part = part_of(l, begin, end);
-    return hb_grid_has_loose(world->broad) &&
+    return hb_grid_has_overflow(world->broad) &&
            hb_grid_line_loose(world->broad, &part, world->candidates) > 0;
 }
 
@@ -343,10 +343,10 @@ int hb_world_raycast(const hb_world *world, double x, double y, double dx, doubl
     if (world->broad_ops == &hb_broad_grid && hb_grid_tells_rays(world->broad)) {
         const hb_grid *grid = world->broad;
         answer = grid->ask_ray(grid, from, way, 0.0, 0.0, &early);
-        if (!hb_grid_has_loose(grid) && is_sure(world, &early, answer, mask)) {
+        if (!hb_grid_has_overflow(grid) && is_sure(world, &early, answer, mask)) {
             return take_sure(world, &early, out);
         }
-        if (answer == HB_EARLY_NOTHING && !hb_grid_has_loose(grid)) {
+        if (answer == HB_EARLY_NOTHING && !hb_grid_has_overflow(grid)) {
             return 0;
         }
     }

@@ -55,17 +55,17 @@ static void set_handles(const hb_loading *l)
 }
 
 /* Tell the broad phase of an item that was not there, or was elsewhere. */
-static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_passive)
+static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_static)
 {
     hb_aabb bounds = hb_bounds_at(world, index);
-    bool passive = hb_is_at_rest(world, index);
+    bool is_static = hb_is_at_rest(world, index);
     if ((note & HB_NOTE_PRESENT) == 0) {
-        (void)world->broad_ops->insert(world->broad, index, bounds, passive);
+        (void)world->broad_ops->insert(world->broad, index, bounds, is_static);
         return;
     }
     world->broad_ops->move(world->broad, index, &bounds);
-    if (passive != was_passive) {
-        world->broad_ops->set_passive(world->broad, index, passive);
+    if (is_static != was_static) {
+        world->broad_ops->set_static(world->broad, index, is_static);
     }
 }
 
@@ -91,7 +91,7 @@ static bool set_filter(hb_world *world, uint32_t index, uint32_t note, const uns
 
 static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
-    bool was_passive = was_at_rest(world, index, note);
+    bool was_static = was_at_rest(world, index, note);
     bool same_filter = set_filter(world, index, note, item);
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_tag tag = hb_read_tag(item);
@@ -103,26 +103,26 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
         hb_stored_shape_set(world, index, NULL);
         hb_item_set_kind(world, index, HB_AABB);
     }
-    tell_broad(world, index, note, was_passive);
+    tell_broad(world, index, note, was_static);
 }
 
 /* Hand a new stored shape over. */
 static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored_shape *stored,
                        const unsigned char *item)
 {
-    bool was_passive = was_at_rest(world, index, note);
+    bool was_static = was_at_rest(world, index, note);
     (void)set_filter(world, index, note, item);
     hb_stored_shape_end(world, hb_stored_shape_at(world, index));
     hb_stored_shape_set(world, index, stored);
     hb_item_find_tag(world, index);
-    tell_broad(world, index, note, was_passive);
+    tell_broad(world, index, note, was_static);
 }
 
 /* Put an item that keeps its stored shape where it is to be. */
 static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned char *item)
 {
     uint32_t index = hb_id_index(id);
-    bool was_passive = hb_is_at_rest(world, index);
+    bool was_static = hb_is_at_rest(world, index);
     hb_pose pose = hb_read_pose(item), now = hb_pose_of(world, index);
     hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
     bool is_turned = !hb_same_double(now.angle, pose.angle) ||
@@ -137,7 +137,7 @@ static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned c
     }
     if (!set_filter(world, index, note, item)) {
         hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
-        tell_broad(world, index, note, was_passive);
+        tell_broad(world, index, note, was_static);
     }
 }
 
