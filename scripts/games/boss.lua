@@ -29,7 +29,7 @@ return hitbox.scene {
     { "boss", at = { W / 2, 45 }, color = "#8e86b8", data = { way = 0.6 },
       boxes = { armour = { points = { -26, -18, 26, -18, 18, 8, 7, 2, -7, 2, -18, 8 } },
         core = { y = 9, r = 7, color = "#e6b15c" }, left = wing(-42), right = wing(42) },
-      moves = { rest = { frames = 50, next = "fan" },
+      actions = { rest = { frames = 50, next = "fan" },
         fan = { frames = 60, next = "rest", [20] = { call = "fan" }, [32] = { call = "fan" } },
         lance = { frames = 90, next = "rest", [60] = {},
           [40] = { hit = { y = 16, anchor = "top", w = 10, h = 180, color = "#f2d04f" } } } } },
@@ -67,7 +67,7 @@ return hitbox.scene {
     local part, boss = c.kindB, c.b
     c.a:remove()
     s.hp[part] = s.hp[part] - 1
-    if s.hp[part] == 0 then boss:reshape(part, nil) end -- a move that is played leaves what is gone
+    if s.hp[part] == 0 then boss:reshape(part, nil) end -- an action that is played leaves what is gone
     if s.hp.core > 0 then return end
     boss:remove()
     s:after(120, function() s:reset() end)

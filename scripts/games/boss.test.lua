@@ -27,7 +27,7 @@ return {
     t:eq(s.hp.left, 0)
   end },
 
-  { "a part that is gone does not come back with the next move", function(t)
+  { "a part that is gone does not come back with the next action", function(t)
     local _, boss = still(t)
     boss:play("fan")
     shoot(t, 78, 12)

@@ -18,7 +18,7 @@ local POWER, BLOCKED = { jab = 4, kick = 8, heavy = 16 }, { jab = 1, kick = 2, h
 local SHOWN = { startup = "#5a7fb8", active = "#e0554f", recovery = "#5c9a6a", [false] = "#3a3546" }
 
 local function hit(x, y, w, h) return { x = x, y = y, w = w, h = h, color = "#e0554f" } end
-local MOVES = {
+local ACTIONS = {
   jab = { frames = 15, [5] = { hit = hit(20, -38, 22, 6), dx = 1 }, [8] = {},
     cancel = { { "heavy", from = 5, on = "contact" } } },
   kick = { frames = 24, [8] = { hit = hit(24, -14, 30, 8) }, [12] = {},
@@ -67,7 +67,7 @@ local function act(s, t, other, input, side)
 end
 
 local SKIN, PANTS = "#e8c39a", "#3b3550"
--- Legs, a body, a head and the arm of a blow, in the pose that the move gives.
+-- Legs, a body, a head and the arm of a blow, in the pose that the action gives.
 local function drawBody(g, t)
   local x, y, f, pose = t.x, t.y, t.facing, t.playing
   if pose == "fall" and t.frame > 12 then
@@ -90,7 +90,7 @@ return hitbox.scene {
     right = { "key d", "key right", "pad dpright" }, right2 = { "key l" },
     jab = { "key z", "pad x" }, kick = { "key x", "pad a" }, heavy = { "key c", "pad b" },
     jab2 = { "key u" }, kick2 = { "key i" }, heavy2 = { "key k" } },
-  types = { fighter = { anchor = "feet", moves = MOVES, data = { hp = 100, wins = 0 },
+  types = { fighter = { anchor = "feet", actions = ACTIONS, data = { hp = 100, wins = 0 },
     boxes = { push = { w = 16, h = 44 }, hurt = { w = 24, h = 48, color = "#5fd38d" } } } },
   rules = {
     { "*.hit", "*.hurt", when = "blocks", result = "block", on = "meet", once = "swing", stop = 5 },

@@ -32,8 +32,8 @@ local function drawStrip(g, shown)
     end
     g:circle(x, y, 1, "yellow", true)
   end
-  for name, move in hitbox.pairs(made.moves) do
-    g:text(SMALL * made.sprites[move[1].sprite].x + 2, 5, name, "grey", 6)
+  for name, action in hitbox.pairs(made.actions) do
+    g:text(SMALL * made.sprites[action[1].sprite].x + 2, 5, name, "grey", 6)
   end
 end
 
@@ -44,7 +44,7 @@ return hitbox.scene {
   things = {
     { "room", anchor = "top-left", w = W, h = FLOOR, hollow = 24, color = "#3a4257" },
     { "dummy", at = { 80, FLOOR } }, { "dummy", at = { 220, FLOOR } },
-    { "knight", at = { 150, FLOOR }, anchor = made.anchor, boxes = made.boxes, moves = made.moves },
+    { "knight", at = { 150, FLOOR }, anchor = made.anchor, boxes = made.boxes, actions = made.actions },
   },
   rules = {
     { "knight.hit", "dummy.hurt", on = "struck", once = "swing", stop = 8 },

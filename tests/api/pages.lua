@@ -26,7 +26,7 @@ local list = {
   { "scenes", "Scenes", "types/scene.lua", "things/definition.lua", "scene.lua", "rules/rules.lua", "rules/contacts.lua",
     "behaviour.lua", "things/queries.lua", "maps/maps.lua", intro = "scene.lua" },
   { "things", "Things", "thing.lua", "things/pose.lua", "things/types.lua", "things/boxes.lua",
-    "things/motion.lua", "things/carrying.lua", "things/finding.lua", "moves/moves.lua", "moves/playing.lua",
+    "things/motion.lua", "things/carrying.lua", "things/finding.lua", "moves/actions.lua", "moves/playing.lua",
     "anchor.lua" },
   { "input", "Input", "input.lua" },
   { "testing", "Tests of scenes", "testing.lua" },

@@ -54,8 +54,8 @@ local function play(map)
 end
 
 local function playSheet(made)
-  local s = hitbox.scene { things = { { "knight", at = { 9, 9 }, anchor = made.anchor, boxes = made.boxes, moves = made.moves } } }
-  for name in pairs(made.moves) do
+  local s = hitbox.scene { things = { { "knight", at = { 9, 9 }, anchor = made.anchor, boxes = made.boxes, actions = made.actions } } }
+  for name in pairs(made.actions) do
     s.knight:play(name)
     s:step()
   end

@@ -435,7 +435,7 @@ class Saving(HeroTest):
 
     def test_a_move_that_is_edited_while_paused_shows_its_new_boxes_and_hits_with_them(self):
         fight = """rules = { { "ann.hit", "bob.hurt", on = "hurt" } },
-          things = { { "ann", w = 8, h = 20, moves = { jab = { frames = 9, [4] = { hit = { w = %d, h = 4 } }, [8] = {} } } },
+          things = { { "ann", w = 8, h = 20, actions = { jab = { frames = 9, [4] = { hit = { w = %d, h = 4 } }, [8] = {} } } },
             { "bob", at = { 20, 0 }, boxes = { hurt = { w = 8, h = 8 } } } },
           start = function(s) s.ann:play("jab") end,
           hurt = function(s, c) print("hurt in frame", c.a.frame) end,

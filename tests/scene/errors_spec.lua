@@ -150,8 +150,8 @@ describe("an error of a scene", function()
         thing("solid"),
       ["unknown key 'image' in thing 'hero': draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"] =
         thing("image"),
-      ["unknown key 'startup' in move 'jab' of thing 'hero': it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"] =
-        { things = { { "hero", r = 1, moves = { jab = { frames = 9, startup = 3 } } } } },
+      ["unknown key 'startup' in action 'jab' of thing 'hero': it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"] =
+        { things = { { "hero", r = 1, actions = { jab = { frames = 9, startup = 3 } } } } },
       ["rules of the scene must be a list, got the key 'on': a rule is { 'hero', 'coin', on = 'take' }"] =
         { rules = { "hero", "coin", on = "take" } },
     } do

@@ -57,7 +57,7 @@ describe("in a locale with a decimal comma", function()
 
   it("boxes_are_in_the_same_order", function()
     local function hash()
-      local s = hitbox.scene { things = { { "a", boxes = { b = { r = 1 }, B = { r = 2 } }, moves = {
+      local s = hitbox.scene { things = { { "a", boxes = { b = { r = 1 }, B = { r = 2 } }, actions = {
         wave = { frames = 9, [1] = { c = { r = 3 }, C = { r = 4 } } },
       } } } }
       s.a:play "wave"

@@ -222,7 +222,7 @@ describe("a scene that is paused", function()
     return logged {
       rules = { { "hero.hit", "foe", on = "on", stay = "stay" }, { "hero", "fire", on = "burn", every = 2 } },
       things = {
-        { "hero", r = 2, moves = { jab = { frames = 9, [3] = { hit = { r = 4 } } } } }, { "foe", at = { 5, 0 }, r = 2 },
+        { "hero", r = 2, actions = { jab = { frames = 9, [3] = { hit = { r = 4 } } } } }, { "foe", at = { 5, 0 }, r = 2 },
         { "fire", r = 1 }, { "door", at = { 50, 0 }, r = 1 },
       },
       start = function(s)

@@ -29,7 +29,7 @@ local cases = {
   function() return sceneOf { ldtk = "a.ldtk" } end,
   function()
     local made = hitbox.aseprite { file = "a.json" }
-    return hitbox.scene { things = { { "knight", anchor = made.anchor, boxes = made.boxes, moves = made.moves } } }
+    return hitbox.scene { things = { { "knight", anchor = made.anchor, boxes = made.boxes, actions = made.actions } } }
   end,
 }
 

@@ -351,7 +351,7 @@ local BY_FRAMES = "it follows from the frames with a hit box, as [4] = { hit = {
 
 --- Keys that definitions have elsewhere, by the first word of what the table is, and what is written here.
 local instead = {
-  move = { startup = BY_FRAMES, active = BY_FRAMES, recovery = BY_FRAMES, hit = BY_FRAMES },
+  action = { startup = BY_FRAMES, active = BY_FRAMES, recovery = BY_FRAMES, hit = BY_FRAMES },
   thing = { x = BY_AT, y = BY_AT, pos = BY_AT, position = BY_AT,
     solid = BY_RULES, static = BY_RULES, layer = BY_RULES, mask = BY_RULES, response = BY_RULES, onHit = BY_RULES,
     onCollision = BY_RULES, on = BY_RULES, sensor = BY_RULES, image = BY_DRAW, sprite = BY_DRAW, picture = BY_DRAW },

@@ -1,7 +1,7 @@
 --- The state of a scene as a list of fields with their values, in an order that is always the same, and
 --- as one number: to see that two runs are alike, and where they first differ.
 ---
---- What counts is what rules, moves and functions can see: things, their boxes and fields, the scene's
+--- What counts is what rules, actions and functions can see: things, their boxes and fields, the scene's
 --- own fields, contacts, the random numbers. Numbers are written with all their digits, and 3 is 3.0, so
 --- that each Lua gives the same.
 local folder = (...):match("^.*[./]") or ""
@@ -95,7 +95,7 @@ end
 local ofMoves = { "frame", "frozen", "landed", "playing", "queued", "stuckTo" }
 local inner = { "_swing", "_queueTicks", "_stuckX", "_stuckY" }
 
---- The fields of a thing but its colour, with those of the move that it plays.
+--- The fields of a thing but its colour, with those of the action that it plays.
 local function fieldsOf(thing)
   local fields = {}
   for key, value in next, thing do

@@ -36,7 +36,7 @@ local Types = require(folder .. "things.types")
 ---@field oneWay hitbox.Side|nil it stops only what comes from there
 ---@field recover number|nil how deep an overlap may be that its moves push it out of, in world units; 0 for never;
 ---   the scene's if nil
----@field moves table<string, hitbox.MoveDef>|nil by name
+---@field actions table<string, hitbox.ActionDef>|nil by name
 ---@field hidden boolean|nil
 ---@field data table<string, any>|nil fields for the thing; tables in it are copied
 
@@ -59,18 +59,18 @@ local Types = require(folder .. "things.types")
 ---@field hidden boolean|nil not to be drawn; may be assigned
 ---@field blocked {left: boolean, right: boolean, above: boolean, below: boolean} the sides at which
 ---   the last move was stopped; reused
----@field playing string|nil the name of the move that it plays
----@field frame integer of that move, 0 if there is none
----@field landed "hit"|"block"|nil what has come of that move so far
----@field frozen integer|nil for how many ticks behind this one its moves rest still; nil if they do not, as in `update` of the
+---@field playing string|nil the name of the action that it plays
+---@field frame integer of that action, 0 if there is none
+---@field landed "hit"|"block"|nil what has come of that action so far
+---@field frozen integer|nil for how many ticks behind this one its actions rest still; nil if they do not, as in `update` of the
 ---   last tick of rest
----@field sprite any what the moves say
+---@field sprite any what the actions say
 ---@field def hitbox.ThingDef
 local Thing = {}
 
 local thingKeys = {
   true, type = true, team = true, group = true, groups = true, at = true, facing = true, angle = true,
-  scale = true, boxes = true, hidden = true, data = true, oneWay = true, moves = true, parent = true,
+  scale = true, boxes = true, hidden = true, data = true, oneWay = true, actions = true, parent = true,
   point = true, children = true, recover = true,
 }
 for key in pairs(anchors.keys) do

@@ -80,7 +80,7 @@ end
 --- What Aseprite has exported, in the game as well.
 local function ofSheet(hitbox, say)
   local made = hitbox.aseprite { file = "levels/hero.json" }
-  say("sheet", made.image, made.anchor.px, made.anchor.py, made.moves.idle.frames)
+  say("sheet", made.image, made.anchor.px, made.anchor.py, made.actions.idle.frames)
 end
 
 return function(hitbox, image)

@@ -32,7 +32,7 @@ local function def()
     map = { tile = 8, rows = { "#.#" }, legend = { ["#"] = "mob" } },
     rules = { { "hero", "wall", response = "slide", on = "note" }, { "hero", "mob", push = 0.5 } },
     things = {
-      { "hero", w = 4, h = 4, points = { hand = { 2, 0 } }, moves = { jab = { frames = 3, [2] = { hit = { r = 2 } } } } },
+      { "hero", w = 4, h = 4, points = { hand = { 2, 0 } }, actions = { jab = { frames = 3, [2] = { hit = { r = 2 } } } } },
       { "wall", at = { 9, 0 }, w = 4, h = 4, children = { { "nail", w = 1, h = 1 } } }, { "gone", w = 2, h = 2 },
     },
     note = function() end,

@@ -16,7 +16,7 @@ local function full()
       { "hero", at = { 1, 2 }, anchor = { px = 1, py = 2 }, facing = -1, angle = 1, scale = 2, hidden = true, color = "red",
         boxes = { push = { w = 4, h = 4, x = 1, y = 1, oneWay = { 0, -1 } }, hurt = { points = { 0, 0, 4, 0, 4, 4 } },
           hit = { shape = hitbox.circle(0, 0, 1) }, sensor = { left = 1, right = 2, up = 1, down = 1 } },
-        moves = { jab = { frames = 9, loop = true, cancel = { { "jab", from = 1, to = 5, on = "hit" } },
+        actions = { jab = { frames = 9, loop = true, cancel = { { "jab", from = 1, to = 5, on = "hit" } },
           [2] = { hit = { r = 2 }, dx = 1, dy = 1, sprite = "a", call = "note" } } },
         children = { { "hat", w = 1, h = 1, point = "hand" } }, points = { hand = { 1, 1 } }, data = { list = { 1 } } },
       { "wall", w = 4, h = 4, hollow = 1 }, { "nail", parent = "wall", type = "big", team = "d" },

@@ -19,7 +19,7 @@ return hitbox.scene {
   things = {
     { "hero", at = { 10, 40 }, anchor = "feet", team = "blue", data = { list = { 1 } },
       boxes = { push = { w = 6, h = 8 }, hurt = { w = 4, h = 4 } }, points = { hand = { 3, -4 } },
-      moves = { jab = { frames = 9, [2] = { hit = { x = 2, w = 9, h = 9 }, dx = 1 } } },
+      actions = { jab = { frames = 9, [2] = { hit = { x = 2, w = 9, h = 9 }, dx = 1 } } },
       children = { { "hat", w = 2, h = 2, point = "hand" } } },
     { "coin", at = { 10, 38 }, r = 3 }, { "plain", w = 3, h = 3 }, { "mob", at = { 12, 38 } },
     { "big", at = { 100, 0 }, parent = "coin" },

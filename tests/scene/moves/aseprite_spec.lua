@@ -20,15 +20,15 @@ describe("an export of Aseprite", function()
   end)
 
   it("gives_a_move_for_each_tag_with_durations_in_ticks", function()
-    local moves = hitbox.aseprite(EXPORT, { tick = 60 }).moves
-    assert.are.same({ 6, true, { "*" } }, { moves.idle.frames, moves.idle.loop, moves.idle.cancel })
+    local actions = hitbox.aseprite(EXPORT, { tick = 60 }).actions
+    assert.are.same({ 6, true, { "*" } }, { actions.idle.frames, actions.idle.loop, actions.idle.cancel })
     -- 100, 50, 25, 50, 100 ms begin at ticks 0, 6, 9, 10.5, 13.5 and end at 19.5
-    assert.are.same({ 20, nil, nil }, { moves.jab.frames, moves.jab.loop, moves.jab.cancel })
-    assert.are.same({ 1, 2, 3, 2, 1 }, { moves.jab[1].sprite, moves.jab[7].sprite, moves.jab[10].sprite,
-      moves.jab[12].sprite, moves.jab[15].sprite })
+    assert.are.same({ 20, nil, nil }, { actions.jab.frames, actions.jab.loop, actions.jab.cancel })
+    assert.are.same({ 1, 2, 3, 2, 1 }, { actions.jab[1].sprite, actions.jab[7].sprite, actions.jab[10].sprite,
+      actions.jab[12].sprite, actions.jab[15].sprite })
     assert.are.same({ false, { left = -5, right = 15, up = 16, down = -12 } },
-      { moves.jab[7].hit, moves.jab[10].hit })
-    assert.are.same({ false }, { moves.jab[12].hit or moves.jab[1].hit })
+      { actions.jab[7].hit, actions.jab[10].hit })
+    assert.are.same({ false }, { actions.jab[12].hit or actions.jab[1].hit })
   end)
 
   -- The orders are those in which Aseprite 1.3 plays such tags: its repeat counts the ways of a ping-pong.
@@ -38,13 +38,13 @@ describe("an export of Aseprite", function()
       for i = 1, 3 do
         frames[i] = { frame = { x = 0, y = 0, w = 8, h = 8 }, duration = 100 }
       end
-      local move = hitbox.aseprite({ frames = frames, meta = { frameTags = {
-        { name = "spin", from = 0, to = to or 2, direction = direction, ["repeat"] = times } } } }, { tick = 10 }).moves.spin
+      local action = hitbox.aseprite({ frames = frames, meta = { frameTags = {
+        { name = "spin", from = 0, to = to or 2, direction = direction, ["repeat"] = times } } } }, { tick = 10 }).actions.spin
       local shown = {}
-      for i = 1, move.frames do
-        shown[i] = move[i].sprite - 1
+      for i = 1, action.frames do
+        shown[i] = action[i].sprite - 1
       end
-      return table.concat(shown) .. (move.loop and "..." or "")
+      return table.concat(shown) .. (action.loop and "..." or "")
     end
     assert.are.same({ "012...", "012", "012012", "012012012" },
       { order("forward"), order("forward", "1"), order("forward", "2"), order("forward", 3) })
@@ -71,7 +71,7 @@ describe("an export of Aseprite", function()
     local made = hitbox.aseprite { frames = frames, meta = { frameTags = { { name = "hop", from = 0, to = 1 } }, slices = {
       slice("hurt", 6, 0, 8, 8), slice("hurt", 2, 8, 16, 12, 1), slice("push", 5, 5, 10, 15) } } }
     assert.are.same({ left = 4, right = 4, up = 20, down = -12 }, made.boxes.hurt)
-    local s = hitbox.scene { things = { { "hero", at = { 100, 50 }, anchor = made.anchor, boxes = made.boxes, moves = made.moves } } }
+    local s = hitbox.scene { things = { { "hero", at = { 100, 50 }, anchor = made.anchor, boxes = made.boxes, actions = made.actions } } }
     s.hero:play("hop")
     support.steps(s, 6)
     assert.are.same({ 92, 30, 16, 20 }, { s.hero:rect("hurt") })
@@ -83,7 +83,7 @@ describe("an export of Aseprite", function()
   it("is_what_a_thing_can_be_made_of", function()
     local made = hitbox.aseprite(EXPORT)
     local s = hitbox.scene { things = {
-      { "hero", at = { 100, 50 }, anchor = made.anchor, boxes = made.boxes, moves = made.moves } } }
+      { "hero", at = { 100, 50 }, anchor = made.anchor, boxes = made.boxes, actions = made.actions } } }
     s.hero:play("jab")
     support.steps(s, 9)
     assert.are.same({ 105, 34, 10, 4 }, { s.hero:rect("hit") })
@@ -97,8 +97,8 @@ describe("an export of Aseprite", function()
     assert.are.same({ "fixtures/hero.png", "hero.png" }, { made.image, same.image })
     made.image, same.image = nil, nil
     assert.are.same(same, made)
-    assert.are.same({ 10, hitbox.aseprite(EXPORT, { tick = 30 }).moves },
-      { hitbox.aseprite({ file = FILE, tick = 30 }).moves.jab.frames, hitbox.aseprite({ file = FILE, tick = 30 }).moves })
+    assert.are.same({ 10, hitbox.aseprite(EXPORT, { tick = 30 }).actions },
+      { hitbox.aseprite({ file = FILE, tick = 30 }).actions.jab.frames, hitbox.aseprite({ file = FILE, tick = 30 }).actions })
   end)
 
   it("has_its_sheet_beside_it_where_a_path_of_another_computer_is_given", function()

@@ -4,18 +4,18 @@ local refusal, steps = support.refusal, support.steps
 
 --- Frame 1 to 3 startup, 4 and 5 with a hit box, to 9 recovery.
 local function jab(more)
-  local move = { frames = 9, [4] = { hit = { x = 10, w = 10, h = 4 } }, [6] = {} }
+  local action = { frames = 9, [4] = { hit = { x = 10, w = 10, h = 4 } }, [6] = {} }
   for key, value in pairs(more or {}) do
-    move[key] = value
+    action[key] = value
   end
-  return move
+  return action
 end
 
-local function fighter(moves, rules, more)
+local function fighter(actions, rules, more)
   local def = {
     rules = rules,
     things = {
-      { "ann", boxes = { push = { w = 8, h = 20 }, hurt = { w = 10, h = 18 } }, moves = moves },
+      { "ann", boxes = { push = { w = 8, h = 20 }, hurt = { w = 10, h = 18 } }, actions = actions },
       { "bob", at = { 18, 0 }, boxes = { push = { w = 8, h = 20 }, hurt = { w = 10, h = 18 } } },
     },
     start = function(s)
@@ -41,7 +41,7 @@ local function shown(thing)
   return (table.concat(words, " "):gsub("%.0", ""))
 end
 
-describe("a move", function()
+describe("an action", function()
   it("has_the_boxes_of_its_entries_from_frame_to_frame_and_gives_back_the_thing's_own", function()
     local s = fighter { kick = { frames = 6,
       [2] = { hurt = { w = 20, h = 18 } },
@@ -62,7 +62,7 @@ describe("a move", function()
 
   it("gives_back_the_one_box_that_is_in_the_definition_of_the_thing", function()
     local s = hitbox.scene { things = { { "ann", at = { 5, 5 }, anchor = "feet", w = 8, h = 20, color = "red",
-      moves = { duck = { frames = 2, [1] = { push = { w = 12, h = 6, color = "blue" } }, [2] = {} } } } } }
+      actions = { duck = { frames = 2, [1] = { push = { w = 12, h = 6, color = "blue" } }, [2] = {} } } } } }
     local own = { 1, -15, 9, 5 } -- the feet are at 5, 5
     assert.are.same(own, support.edges(s.ann))
     s.ann:play("duck")
@@ -75,7 +75,7 @@ describe("a move", function()
 
   it("gives_back_an_outline_that_stands_beside_named_points", function()
     local s = hitbox.scene { things = { { "ann", anchor = "feet", points = { 0, 0, 8, 0, 8, 8, hand = { 1, 2 } },
-      moves = { duck = { frames = 2, [1] = { push = { w = 12, h = 6 } }, [2] = {} } } } } }
+      actions = { duck = { frames = 2, [1] = { push = { w = 12, h = 6 } }, [2] = {} } } } } }
     local own = support.edges(s.ann)
     s.ann:play("duck")
     assert.are.same({ -6, -6, 6, 0 }, support.edges(s.ann))
@@ -164,14 +164,14 @@ describe("a move", function()
 end)
 
 describe("cancelling", function()
-  local moves = {
+  local actions = {
     jab = jab { cancel = { { "strong", from = 5, to = 7, on = "hit" }, { "dash", on = "contact" },
       { "*", from = 8, on = "whiff" } } },
     strong = jab(), dash = jab(), idle = { frames = 5, cancel = { "*" } },
   }
 
   local function at(frame, landed, name)
-    local s = fighter(moves)
+    local s = fighter(actions)
     s.ann:play("jab")
     steps(s, frame - 1)
     s.ann._own.landed = landed
@@ -218,7 +218,7 @@ describe("cancelling", function()
   end)
 end)
 
-describe("a hit box of a move", function()
+describe("a hit box of an action", function()
   local rule = { "*.hit", "*.hurt", on = "on", once = "swing" }
 
   it("hits_each_target_once_in_a_swing", function()
@@ -293,8 +293,8 @@ describe("a hit box of a move", function()
   it("begins_at_once_by_force_in_the_function_of_a_rule_with_stop_and_rests_on_frame_1", function()
     local s = fighter(nil, { { "*.hit", "*.hurt", on = "struck", once = "swing", stop = 4 } }, {
       things = {
-        { "ann", boxes = { push = { w = 8, h = 20 } }, moves = { jab = jab() } },
-        { "bob", at = { 18, 0 }, boxes = { hurt = { w = 10, h = 18 } }, moves = { reel = { frames = 9 } } },
+        { "ann", boxes = { push = { w = 8, h = 20 } }, actions = { jab = jab() } },
+        { "bob", at = { 18, 0 }, boxes = { hurt = { w = 10, h = 18 } }, actions = { reel = { frames = 9 } } },
       },
       struck = function(_, c)
         assert.is_true(c.b:play("reel", { force = true }))
@@ -325,7 +325,7 @@ describe("a hit box of a move", function()
   end)
 end)
 
-describe("a move that is waited for", function()
+describe("an action that is waited for", function()
   it("outlasts_the_begin_of_a_loop_and_of_the_next_move", function()
     local s = fighter { idle = { frames = 4, loop = true, cancel = { { "jab", from = 2, to = 2 } } }, jab = jab() }
     s.ann:play("idle")
@@ -378,47 +378,47 @@ describe("a reload", function()
   end)
 end)
 
-describe("a wrong move", function()
-  local function refused(move, name)
-    return refusal { things = { { "ann", w = 1, h = 1, moves = { [name or "jab"] = move } } } }
+describe("a wrong action", function()
+  local function refused(action, name)
+    return refusal { things = { { "ann", w = 1, h = 1, actions = { [name or "jab"] = action } } } }
   end
 
   it("is_refused_by_frame_key_and_value", function()
-    assert.are.equal("frames of move 'jab' of thing 'ann' must be a finite number, got nil", refused {})
-    assert.are.equal("frames of move 'jab' of thing 'ann' must be a whole number >= 1, got 0", refused { frames = 0 })
-    assert.are.equal("unknown key 'frame' in move 'jab' of thing 'ann', did you mean 'frames'?", refused { frame = 9 })
-    assert.are.equal("'hit' of [2] of move 'jab' of thing 'ann' must be a box, or false, got 3",
+    assert.are.equal("frames of action 'jab' of thing 'ann' must be a finite number, got nil", refused {})
+    assert.are.equal("frames of action 'jab' of thing 'ann' must be a whole number >= 1, got 0", refused { frames = 0 })
+    assert.are.equal("unknown key 'frame' in action 'jab' of thing 'ann', did you mean 'frames'?", refused { frame = 9 })
+    assert.are.equal("'hit' of [2] of action 'jab' of thing 'ann' must be a box, or false, got 3",
       refused { frames = 5, [2] = { hit = 3 } })
-    assert.are.equal("[9] of move 'jab' of thing 'ann' is no frame: it has 5", refused { frames = 5, [9] = {} })
-    assert.are.equal("unknown key 'cancl' in move 'jab' of thing 'ann', did you mean 'cancel'?",
+    assert.are.equal("[9] of action 'jab' of thing 'ann' is no frame: it has 5", refused { frames = 5, [9] = {} })
+    assert.are.equal("unknown key 'cancl' in action 'jab' of thing 'ann', did you mean 'cancel'?",
       refused { frames = 5, cancl = {} })
-    assert.are.equal("'dxx' of [2] of move 'jab' of thing 'ann' must be a box, or false, got 3, did you mean 'dx'?",
+    assert.are.equal("'dxx' of [2] of action 'jab' of thing 'ann' must be a box, or false, got 3, did you mean 'dx'?",
       refused { frames = 5, [2] = { dxx = 3 } })
-    assert.are.equal("dx of [2] of move 'jab' of thing 'ann' must be a finite number, got 'a'",
+    assert.are.equal("dx of [2] of action 'jab' of thing 'ann' must be a finite number, got 'a'",
       refused { frames = 5, [2] = { dx = "a" } })
-    assert.are.equal("[2] of move 'jab' of thing 'ann': w of box 'hit' of thing 'ann' must be >= 0, got -1",
+    assert.are.equal("[2] of action 'jab' of thing 'ann': w of box 'hit' of thing 'ann' must be >= 0, got -1",
       refused { frames = 5, [2] = { hit = { w = -1, h = 1 } } })
-    assert.are.equal("[1] of cancel of move 'jab' of thing 'ann' cannot be 'jib', did you mean 'jab'?",
+    assert.are.equal("[1] of cancel of action 'jab' of thing 'ann' cannot be 'jib', did you mean 'jab'?",
       refused { frames = 5, cancel = { "jib" } })
-    assert.are.equal("on of cancel of move 'jab' of thing 'ann' cannot be 'hti', did you mean 'hit'?",
+    assert.are.equal("on of cancel of action 'jab' of thing 'ann' cannot be 'hti', did you mean 'hit'?",
       refused { frames = 5, cancel = { { "jab", on = "hti" } } })
     for _, row in ipairs { { "jab", from = 9 }, { "jab", from = 9, to = 20 }, { "jab", from = 6 } } do
-      assert.are.equal(("from of cancel of move 'jab' of thing 'ann' must be a frame up to 5, its last, got %d"):format(row.from),
+      assert.are.equal(("from of cancel of action 'jab' of thing 'ann' must be a frame up to 5, its last, got %d"):format(row.from),
         refused { frames = 5, cancel = { row } })
     end
-    assert.are.equal("from of cancel of move 'jab' of thing 'ann' must be a frame up to 2, its last, got 4",
+    assert.are.equal("from of cancel of action 'jab' of thing 'ann' must be a frame up to 2, its last, got 4",
       refused { frames = 5, cancel = { { "jab", from = 4, to = 2 } } })
-    assert.are.equal("move 'jab' of thing 'ann' has a loop, and so its next, 'jab', never begins: leave one of them out",
+    assert.are.equal("action 'jab' of thing 'ann' has a loop, and so its next, 'jab', never begins: leave one of them out",
       refused { frames = 5, loop = true, next = "jab" })
-    assert.are.equal("next of move 'jab' of thing 'ann' cannot be 'jib', did you mean 'jab'?",
+    assert.are.equal("next of action 'jab' of thing 'ann' cannot be 'jib', did you mean 'jab'?",
       refused { frames = 5, next = "jib" })
-    assert.are.equal("call of [1] of move 'jab' of thing 'ann': the scene has no function 'spel'",
+    assert.are.equal("call of [1] of action 'jab' of thing 'ann': the scene has no function 'spel'",
       refused { frames = 5, [1] = { call = "spel" } })
   end)
 
   it("is_refused_when_it_is_played", function()
     local s = fighter { jab = jab() }
-    assert.matches("thing 'ann' has no move 'jib', did you mean 'jab'%?$",
+    assert.matches("thing 'ann' has no action 'jib', did you mean 'jab'%?$",
       support.message(s.ann.play, s.ann, "jib"))
     assert.matches("unknown key 'bufer' in play of thing 'ann', did you mean 'buffer'%?$",
       support.message(s.ann.play, s.ann, "jab", { bufer = 1 }))

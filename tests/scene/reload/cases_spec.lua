@@ -279,11 +279,11 @@ local edited = {
       start = function(s) s.ann:play("jab") end }
   end,
   the_frames_of_a_move = function(isEdited)
-    local move = jab()
+    local action = jab()
     if isEdited then
-      move[10], move[13], move.frames = nil, { hit = { r = 4 }, hurt = false }, 18
+      action[10], action[13], action.frames = nil, { hit = { r = 4 }, hurt = false }, 18
     end
-    return { things = { boxer { jab = move } }, start = function(s) s.ann:play("jab") end }
+    return { things = { boxer { jab = action } }, start = function(s) s.ann:play("jab") end }
   end,
   the_boxes_that_a_move_leaves_alone = function(isEdited)
     local ann = boxer { jab = { frames = 20, [4] = { push = { w = 20, h = 4 } }, [18] = {} } }

@@ -16,18 +16,18 @@ local function reloaded(before, after, ticks, play)
   return new, old
 end
 
-describe("after a reload a move", function()
-  local function playing(name, moves)
-    return { things = { boxer(moves) }, start = function(s)
+describe("after a reload an action", function()
+  local function playing(name, actions)
+    return { things = { boxer(actions) }, start = function(s)
       if name then
         s.ann:play(name)
       end
     end }
   end
-  local moves = { jab = jab(), kick = { frames = 90, [1] = { hit = { r = 3 } } } }
+  local actions = { jab = jab(), kick = { frames = 90, [1] = { hit = { r = 3 } } } }
 
   it("begins_if_start_plays_another_one_than_before", function()
-    local s = reloaded(playing("jab", moves), playing("kick", moves), 4)
+    local s = reloaded(playing("jab", actions), playing("kick", actions), 4)
     assert.are.same({ "kick", 1 }, { s.ann.playing, s.ann.frame })
     assert.are.same({ -3, -3, 3, 3 }, support.edges(s.ann, "hit"))
     steps(s, 1)
@@ -35,11 +35,11 @@ describe("after a reload a move", function()
   end)
 
   it("ends_if_start_plays_none_any_more_or_the_script_has_it_no_more", function()
-    for _, after in ipairs { playing(nil, moves), playing(nil, { kick = moves.kick }) } do
-      local s = reloaded(playing("jab", moves), after, 11)
+    for _, after in ipairs { playing(nil, actions), playing(nil, { kick = actions.kick }) } do
+      local s = reloaded(playing("jab", actions), after, 11)
       assert.are.same({ nil, 0, nil }, { s.ann.playing, s.ann.frame, s.ann.boxes.hit })
     end
-    local s = reloaded(playing(nil, moves), playing(nil, { kick = moves.kick }), 1, function(s)
+    local s = reloaded(playing(nil, actions), playing(nil, { kick = actions.kick }), 1, function(s)
       s.ann:play("jab")
       steps(s, 10)
       assert.is_table(s.ann.boxes.hit)
@@ -48,7 +48,7 @@ describe("after a reload a move", function()
   end)
 
   it("has_its_last_frame_if_it_is_shorter_now", function()
-    local s = reloaded(playing("jab", moves), playing("jab", { jab = { frames = 6, [5] = { hit = { r = 2 } } } }), 11)
+    local s = reloaded(playing("jab", actions), playing("jab", { jab = { frames = 6, [5] = { hit = { r = 2 } } } }), 11)
     assert.are.same({ "jab", 6 }, { s.ann.playing, s.ann.frame })
     assert.are.same({ -2, -2, 2, 2 }, support.edges(s.ann, "hit"))
     steps(s, 1)
@@ -72,7 +72,7 @@ describe("after a reload a move", function()
   end)
 
   it("gives_back_boxes_that_play_had_changed_before_it", function()
-    local s = reloaded(playing(nil, moves), playing(nil, moves), 1, function(s)
+    local s = reloaded(playing(nil, actions), playing(nil, actions), 1, function(s)
       s.ann:reshape("push", { w = 8, h = 6 })
       s.ann:play("kick")
     end)
@@ -82,7 +82,7 @@ describe("after a reload a move", function()
   end)
 
   it("keeps_a_box_that_was_changed_in_the_middle_of_it", function()
-    local s = reloaded(playing("kick", moves), playing("kick", moves), 1, function(s)
+    local s = reloaded(playing("kick", actions), playing("kick", actions), 1, function(s)
       s.ann:reshape("hit", { r = 7 })
     end)
     assert.are.same({ -7, -7, 7, 7 }, support.edges(s.ann, "hit"))
@@ -91,9 +91,9 @@ describe("after a reload a move", function()
   end)
 
   it("runs_at_its_pace_after_many_saves", function()
-    local s = hitbox.scene(playing("kick", moves))
+    local s = hitbox.scene(playing("kick", actions))
     for _ = 1, 5 do
-      s = reloaded(playing("kick", moves), playing("kick", moves), 0, function(old)
+      s = reloaded(playing("kick", actions), playing("kick", actions), 0, function(old)
         old:reloadFrom(s)
       end)
     end

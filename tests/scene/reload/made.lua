@@ -1,13 +1,13 @@
 --- What scenes of the specs of reloads are made of.
 local made = {}
 
---- A move that is active in the frames 10 to 16, and so in the tick of the reload.
+--- An action that is active in the frames 10 to 16, and so in the tick of the reload.
 function made.jab(width)
   return { frames = 20, [10] = { hit = { x = 8, w = width or 10, h = 4 } }, [17] = {} }
 end
 
 function made.boxer(jabs)
-  return { "ann", at = { 0, 0 }, boxes = { push = { w = 8, h = 20 }, hurt = { w = 10, h = 18 } }, moves = jabs }
+  return { "ann", at = { 0, 0 }, boxes = { push = { w = 8, h = 20 }, hurt = { w = 10, h = 18 } }, actions = jabs }
 end
 
 --- A class whose objects go on by a speed.

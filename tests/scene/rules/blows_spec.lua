@@ -15,7 +15,7 @@ local function fight(rule, more)
   local def = {
     rules = { rule, { "*.push", "*.push", push = 0.5, along = "x" } },
     things = {
-      { "ann", anchor = "feet", boxes = BODY, moves = {
+      { "ann", anchor = "feet", boxes = BODY, actions = {
         jab = { frames = 18, [4] = { hit = { x = 16, y = -20, w = 20, h = 6 }, dx = 1 }, [12] = {} } } },
       { "bob", at = { 26, 0 }, anchor = "feet", boxes = BODY },
     },

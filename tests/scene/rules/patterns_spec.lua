@@ -96,7 +96,7 @@ describe("a rule of several kinds", function()
       rules = rules,
       things = {
         { "ann", boxes = { push = { w = 8, h = 40 } },
-          moves = { jab = { frames = 9, [2] = { hit = { x = 14, w = 16, h = 6 } }, [6] = {} } } },
+          actions = { jab = { frames = 9, [2] = { hit = { x = 14, w = 16, h = 6 } }, [6] = {} } } },
         { "bob", at = { 18, 0 }, boxes = { head = { y = by and -24 or -6, w = 10, h = 12 }, chest = { w = 12, h = 40 } } },
       },
       update = function(s)

@@ -1,7 +1,7 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
 
---- Two that play moves, stick and meet: all that reads fields of things does so in a few ticks.
+--- Two that play actions, stick and meet: all that reads fields of things does so in a few ticks.
 local function definition()
   return {
     title = "names", seed = 3,
@@ -12,7 +12,7 @@ local function definition()
     things = {
       { "wall", at = { 40, 0 }, w = 8, h = 80 },
       { "hero", at = { 0, 0 }, boxes = { push = { w = 8, h = 8 } }, children = { { "hat", w = 2, h = 2 } },
-        moves = { jab = { frames = 6, cancel = { { "*", from = 2 } }, [2] = { hit = { x = 8, w = 9, h = 9 }, sprite = "jab" } },
+        actions = { jab = { frames = 6, cancel = { { "*", from = 2 } }, [2] = { hit = { x = 8, w = 9, h = 9 }, sprite = "jab" } },
           idle = { frames = 2, loop = true } } },
       { "foe", at = { 9, 0 }, boxes = { hurt = { w = 8, h = 8 } }, data = { hp = 3 } },
       { "arrow", at = { 30, 0 }, r = 2 },
@@ -246,7 +246,7 @@ describe("a name of the library's", function()
     assert.are.equal("'_timer' of a scene: names that begin with '_' are hitbox's, your field needs another one",
       told(function() s._timer = 3 end))
     assert.are.equal("'contactCount' of a scene is its own: your field needs another name", told(function() s.contactCount = 4 end))
-    assert.are.equal("frame of thing 'hero' is that of the move that it plays: your field needs another name",
+    assert.are.equal("frame of thing 'hero' is that of the action that it plays: your field needs another name",
       told(function() s.hero.frame = 1 end))
     for _, name in ipairs { "playing", "frozen", "landed", "frame", "stuckTo" } do
       local def = definition()

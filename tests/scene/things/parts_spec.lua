@@ -74,7 +74,7 @@ describe("a box of several parts", function()
 
   it("comes_and_goes_in_moves_and_by_reshape_and_is_tried_by_fits", function()
     local s = scene { things = {
-      { "bob", boxes = { push = { w = 8, h = 8 } }, moves = {
+      { "bob", boxes = { push = { w = 8, h = 8 } }, actions = {
         spin = { frames = 4, [2] = { hit = { { x = -20, r = 3 }, { x = 20, r = 3 } } }, [4] = {} } } },
       { "wall", at = { 20, 0 }, w = 10, h = 10 },
     } }
@@ -130,7 +130,7 @@ describe("a box of several parts", function()
     assert.are.equal("parts of box 'hurt' of thing 'bob' must be a list, got the key 0.5", refused { { r = 1 }, [0.5] = { r = 1 } })
     assert.are.equal("the parts of box 'hurt' of thing 'bob': a mask cannot be part of a compound",
       refused { { r = 1 }, { shape = hitbox.mask { "#" } } })
-    assert.are.equal("[2] of move 'jab' of thing 'bob': r of [1] of box 'hit' of thing 'bob' must be >= 0, got -1",
-      refusal { things = { { "bob", moves = { jab = { frames = 3, [2] = { hit = { { r = -1 } } } } } } } })
+    assert.are.equal("[2] of action 'jab' of thing 'bob': r of [1] of box 'hit' of thing 'bob' must be >= 0, got -1",
+      refusal { things = { { "bob", actions = { jab = { frames = 3, [2] = { hit = { { r = -1 } } } } } } } })
   end)
 end)

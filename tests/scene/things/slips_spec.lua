@@ -180,7 +180,7 @@ end)
 describe("a field that changes nothing", function()
   local function told(fields, def, more)
     local things = { { "hero", boxes = { push = { w = 10, h = 20 }, hit = { r = 3 } },
-      moves = { jab = { frames = 9, [3] = { hit = { r = 2 } } } } } }
+      actions = { jab = { frames = 9, [3] = { hit = { r = 2 } } } } } }
     for key, value in pairs(def or {}) do
       things[1][key] = value
     end

@@ -393,7 +393,7 @@ describe("a wrong thing", function()
         refused { "hero", w = 3, h = 3, [word] = 1 })
     end
     assert.matches("^unknown key 'way' in thing 'hero'; a field of its own is data = "
-      .. "{ way = %.%.%. }; known are anchor,",
+      .. "{ way = %.%.%. }; known are actions, anchor,",
       refused { "hero", w = 3, h = 3, way = 1 })
     assert.are.equal("unknown key 'weight' in thing 'hero', did you mean 'right'? "
       .. "Else a field of its own is data = { weight = ... }",
@@ -459,13 +459,13 @@ describe("a wrong thing", function()
 
   it("has_no_group_no_way_and_nothing_of_its_moves_that_could_be_assigned", function()
     local s = hitbox.scene { things = {
-      { "hero", w = 8, h = 8, moves = { jab = { frames = 3, [2] = { hit = { r = 2 } } } } }, { "rock", r = 4 },
+      { "hero", w = 8, h = 8, actions = { jab = { frames = 3, [2] = { hit = { r = 2 } } } } }, { "rock", r = 4 },
     } }
     assert.matches("the groups of thing 'rock' are those that it was made with$", message(function() s.rock.group = "wet" end))
     assert.matches("oneWay of thing 'rock' is that of its box", message(function() s.rock.oneWay = "above" end))
     assert.matches("at of thing 'rock' says where it began", message(function() s.rock.at = { x = 3, y = 4 } end))
-    for _, thing in ipairs { s.hero, s.rock } do -- whether it has moves or not: it may get some
-      assert.matches("landed of thing '.*' is what comes of its moves, \"hit\" or \"block\": your field needs another name$",
+    for _, thing in ipairs { s.hero, s.rock } do -- whether it has actions or not: it may get some
+      assert.matches("landed of thing '.*' is what comes of its actions, \"hit\" or \"block\": your field needs another name$",
         message(function() thing.landed = "hit" end))
     end
     s.rock.group, s.rock.oneWay = 3, false
@@ -507,14 +507,14 @@ describe("a wrong thing", function()
     local words = {
       name = "the name of thing 'hero' is the one that it was made with, by which rules and s:each know it",
       boxes = "boxes of thing 'hero' are changed one by one: t:reshape(\"hit\", { ... })",
-      playing = "no move of thing 'hero' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
+      playing = "no action of thing 'hero' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
       frozen = "thing 'hero' is not frozen by an assignment: t:freeze(ticks) does it",
-      queued = "queued of thing 'hero' is the move that begins next: t:play(\"jab\", { buffer = 6 }) sets it",
+      queued = "queued of thing 'hero' is the action that begins next: t:play(\"jab\", { buffer = 6 }) sets it",
     }
     for key, says in pairs {
       scene = "is the one that it lives in", blocked = "is what its moves set", def = "is what it was made of",
-      order = "is the number of its making", frame = "is that of the move that it plays",
-      landed = "is what comes of its moves, \"hit\" or \"block\"", stuckTo = "is what rules with response = \"stick\" set",
+      order = "is the number of its making", frame = "is that of the action that it plays",
+      landed = "is what comes of its actions, \"hit\" or \"block\"", stuckTo = "is what rules with response = \"stick\" set",
     } do
       words[key] = key .. " of thing 'hero' " .. says .. ": your field needs another name"
     end

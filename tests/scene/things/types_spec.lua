@@ -63,11 +63,11 @@ describe("a type", function()
   end)
 
   it("has_moves_of_which_a_thing_may_change_and_add_single_ones", function()
-    local s = made({ foe = { r = 4, moves = { jab = { frames = 4, [2] = { hit = { r = 2 } } }, kick = { frames = 9 } } } },
-      { "foe" }, { "boss", type = "foe", moves = { kick = { frames = 20 }, slam = { frames = 30 } } })
+    local s = made({ foe = { r = 4, actions = { jab = { frames = 4, [2] = { hit = { r = 2 } } }, kick = { frames = 9 } } } },
+      { "foe" }, { "boss", type = "foe", actions = { kick = { frames = 20 }, slam = { frames = 30 } } })
     assert.are.same({ 4, 9, 4, 20, 30 }, { s.foe:frameData("jab").frames, s.foe:frameData("kick").frames,
       s.boss:frameData("jab").frames, s.boss:frameData("kick").frames, s.boss:frameData("slam").frames })
-    assert.matches("has no move 'slam'", message(s.foe.play, s.foe, "slam"))
+    assert.matches("has no action 'slam'", message(s.foe.play, s.foe, "slam"))
     assert.are.equal(s.foe:frameData("jab"), s:spawn("foe"):frameData("jab")) -- worked out once
   end)
 

@@ -5,7 +5,7 @@ local function newScene()
   return hitbox.scene {
     rules = { { "hero", "wall", response = "slide" } },
     things = {
-      { "hero", w = 4, h = 4, moves = { jab = { frames = 9 } } }, { "wall", at = { 10, 0 }, w = 4, h = 4 },
+      { "hero", w = 4, h = 4, actions = { jab = { frames = 9 } } }, { "wall", at = { 10, 0 }, w = 4, h = 4 },
     },
   }
 end

@@ -1,5 +1,5 @@
 --- Reads what Aseprite exports as JSON (a sheet's data, with tags and slices): a slice is a box of the
---- kind that it is called, its pivot the thing's anchor, and a tag is a move.
+--- kind that it is called, its pivot the thing's anchor, and a tag is an action.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local file = require(folder .. "data.file")
@@ -10,7 +10,7 @@ local format = require(folder .. "moves.format")
 local hitbox -- the module, for shapes
 local WHAT = "the export of Aseprite"
 
---- Ticks and boxes of an export. A short one can ask for long moves, by durations and repeats.
+--- Ticks and boxes of an export. A short one can ask for long actions, by durations and repeats.
 local MAX_MADE = 100000
 
 local optionKeys = { tick = true }
@@ -229,22 +229,22 @@ local function orderOf(ctx, tag, times, owner)
   return order
 end
 
---- A tag as a move. Durations are rounded to ticks where frames begin, so that they do not add up.
-local function moveOf(ctx, tag)
+--- A tag as an action. Durations are rounded to ticks where frames begin, so that they do not add up.
+local function actionOf(ctx, tag)
   local times = tonumber(tag["repeat"] or 0) -- Aseprite writes it as a text; 0, or none, is for ever
-  local move, time, at, owner = {}, 0, 1, ("tag '%s' of %s"):format(tag.name, ctx.what)
+  local action, time, at, owner = {}, 0, 1, ("tag '%s' of %s"):format(tag.name, ctx.what)
   for _, frame in ipairs(orderOf(ctx, tag, times, owner)) do
     local entry, before = boxesAt(ctx, frame), at
     entry.sprite = frame + 1
-    move[at] = entry
+    action[at] = entry
     time = time + (ctx.frames[frame + 1].duration or 100)
     at = math.max(at + 1, 1 + math.floor(time * ctx.tick / 1000 + 0.5))
     spend(ctx, at - before, owner)
   end
-  move.frames = at - 1
-  move.loop = times == 0 or nil
-  move.cancel = move.loop and { "*" } or nil -- else it would never end
-  return move
+  action.frames = at - 1
+  action.loop = times == 0 or nil
+  action.cancel = action.loop and { "*" } or nil -- else it would never end
+  return action
 end
 
 local function spriteOf(ctx, frame, index)
@@ -302,8 +302,8 @@ end
 ---@param given string|table the text, what a JSON reader has made of it, or { file =, tick = }: a file
 ---   beside the one that calls this, or below
 ---@param options {tick: integer|nil}|nil ticks per second of the scene, 60 if nil
----@return {anchor: table, boxes: table, moves: table, sprites: table, image: string|nil} made what a thing
----   may have: its anchor in pixels, the boxes of the first frame, a move for each tag; of each frame the
+---@return {anchor: table, boxes: table, actions: table, sprites: table, image: string|nil} made what a thing
+---   may have: its anchor in pixels, the boxes of the first frame, an action for each tag; of each frame the
 ---   place in the sheet, where its left top corner is from the anchor, and its boxes; and the sheet's file
 --- Errors: there is no such file; it is no JSON, or no export of Aseprite.
 local function read(given, options)
@@ -320,11 +320,11 @@ local function read(given, options)
   local size = frames[1].sourceSize or frames[1].frame
   local ctx = { what = what, frames = frames, tick = tick, w = size.w, h = size.h, made = 0 }
   ctx.slices = readSlices(ctx, meta.slices or {})
-  local made = { moves = {}, sprites = {}, boxes = present(boxesAt(ctx, 0)), image = imageOf(meta, folderOf) }
+  local made = { actions = {}, sprites = {}, boxes = present(boxesAt(ctx, 0)), image = imageOf(meta, folderOf) }
   local x, y = anchorAt(ctx, 0)
   made.anchor = { px = x, py = y }
   for _, tag in ipairs(meta.frameTags or {}) do
-    made.moves[tag.name] = moveOf(ctx, tag)
+    made.actions[tag.name] = actionOf(ctx, tag)
   end
   for i, frame in ipairs(frames) do
     made.sprites[i] = spriteOf(ctx, frame, i)

@@ -1,22 +1,22 @@
---- How things play their moves: a frame per tick, but none while they are frozen by a hit.
+--- How things play their actions: a frame per tick, but none while they are frozen by a hit.
 ---
 --- What a thing plays is in fields of its own (`playing`, `frame`, `frozen`, `landed`) and in `sprite`, so
 --- that a reload keeps it; the boxes that it had when it began come back when it ends.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "things.boxes")
-local moves = require(folder .. "moves.moves")
+local actions = require(folder .. "moves.actions")
 local ordered = require(folder .. "ordered")
 
 local playing = {}
 
---- Check the moves of a thing's definition, and work them out.
+--- Check the actions of a thing's definition, and work them out.
 ---@param maker internal.Maker
 ---@param given table|nil
 ---@param owner string
----@return table<string, hitbox.Move>
+---@return table<string, hitbox.Action>
 function playing.compile(maker, given, owner)
-  return given and moves.compile(given, owner, maker.scene._functions, function(kind, def)
+  return given and actions.compile(given, owner, maker.scene._functions, function(kind, def)
     boxes.shape(maker, kind, def)
   end) or {}
 end
@@ -46,11 +46,11 @@ function playing.showBoxes(thing, wanted)
   end
 end
 
---- Come to a frame of the move that is played.
-local function enter(thing, move, frame)
-  local entry = move.at[frame]
+--- Come to a frame of the action that is played.
+local function enter(thing, action, frame)
+  local entry = action.at[frame]
   thing._own.frame = frame
-  if move.isEntry[frame] or frame == 1 then
+  if action.isEntry[frame] or frame == 1 then
     playing.showBoxes(thing, entry.boxes)
     if entry.sprite ~= nil then
       thing.sprite = entry.sprite
@@ -62,7 +62,7 @@ local function enter(thing, move, frame)
   if entry.dx ~= 0 or entry.dy ~= 0 then
     thing:move(entry.dx * thing.facing, entry.dy)
   end
-  if entry.call and move.isEntry[frame] then
+  if entry.call and action.isEntry[frame] then
     thing.scene.def[entry.call](thing.scene, thing)
   end
 end
@@ -76,7 +76,7 @@ function playing.enlist(thing)
   end
 end
 
-local function begin(thing, move)
+local function begin(thing, action)
   local own = thing._own
   if not thing.playing then
     own._base, own._changed = {}, {}
@@ -85,15 +85,15 @@ local function begin(thing, move)
     end
   end
   own._swing = (own._swing or 0) + 1
-  own.playing, own.landed = move.name, nil
+  own.playing, own.landed = action.name, nil
   playing.enlist(thing)
-  enter(thing, move, 1)
+  enter(thing, action, 1)
 end
 
 --- Begin what was asked for: nothing else is waited for then.
-local function start(thing, move)
+local function start(thing, action)
   thing._own.queued = nil
-  begin(thing, move)
+  begin(thing, action)
 end
 
 local function finish(thing)
@@ -109,17 +109,17 @@ local function outcomeFits(on, landed)
     or on == "whiff" and landed == nil
 end
 
-local function moveOf(thing, name)
-  if type(name) ~= "string" or not thing._moves[name] then
-    check.fail("thing '%s' has no move %s%s", thing.name, check.show(name),
-      check.hint(name, thing._moves))
+local function actionOf(thing, name)
+  if type(name) ~= "string" or not thing._actions[name] then
+    check.fail("thing '%s' has no action %s%s", thing.name, check.show(name),
+      check.hint(name, thing._actions))
   end
-  return thing._moves[name]
+  return thing._actions[name]
 end
 
---- Whether what is played lets another move begin now.
+--- Whether what is played lets another action begin now.
 local function mayCancel(thing, name)
-  local now = thing.playing and thing._moves[thing.playing]
+  local now = thing.playing and thing._actions[thing.playing]
   if not now then
     return true
   end
@@ -134,27 +134,27 @@ end
 
 --- Come to the next frame, or to the end.
 local function advance(thing)
-  local move = thing._moves[thing.playing]
-  if not move then -- a reload has taken it away
+  local action = thing._actions[thing.playing]
+  if not action then -- a reload has taken it away
     return finish(thing)
-  elseif thing.frame < move.frames then
-    return enter(thing, move, thing.frame + 1)
-  elseif move.loop then
-    return begin(thing, move)
+  elseif thing.frame < action.frames then
+    return enter(thing, action, thing.frame + 1)
+  elseif action.loop then
+    return begin(thing, action)
   end
   finish(thing)
-  if move.next and thing.alive then
-    begin(thing, thing._moves[move.next])
+  if action.next and thing.alive then
+    begin(thing, thing._actions[action.next])
   end
 end
 
 --- Play what was asked for too early, if it may begin by now.
 local function playQueued(thing)
   local name = thing.queued
-  if name and not thing._moves[name] then -- a reload has taken it away
+  if name and not thing._actions[name] then -- a reload has taken it away
     thing._own.queued = nil
   elseif name and mayCancel(thing, name) then
-    start(thing, thing._moves[name])
+    start(thing, thing._actions[name])
     return true
   end
 end
@@ -221,21 +221,21 @@ function playing.strike(contact)
   end
 end
 
---- Give things their methods for moves.
+--- Give things their methods for actions.
 ---@param Thing table the methods of things
 function playing.extend(Thing)
   ---@class hitbox.Thing
   local Thing = Thing -- as in motion.lua
 
-  --- Play a move from its first frame on, at once: if none is played, or what is played may be
+  --- Play an action from its first frame on, at once: if none is played, or what is played may be
   --- cancelled into it now.
   ---@param name string
   ---@param options {force: boolean|nil, buffer: integer|nil}|nil force: whatever is played, and also in hitstop,
   ---   which then rests on its frame 1; buffer: if it may not begin yet, it does as soon as it may, within so many ticks
   ---@return boolean begun
-  --- Errors: there is no such move; an unknown option.
+  --- Errors: there is no such action; an unknown option.
   function Thing:play(name, options)
-    local move = moveOf(self, name)
+    local action = actionOf(self, name)
     local force, buffer
     if options ~= nil then
       local owner = "play of thing '" .. self.name .. "'"
@@ -247,7 +247,7 @@ function playing.extend(Thing)
     if not self.alive then
       return false
     elseif force or not self.frozen and mayCancel(self, name) then
-      start(self, move)
+      start(self, action)
       return true
     elseif buffer or mayCancel(self, name) then -- frozen: when that is over
       self._own.queued, self._own._queueTicks = name, buffer or 1
@@ -264,37 +264,37 @@ function playing.extend(Thing)
     self._own.queued = nil
   end
 
-  --- Whether a move would begin now.
+  --- Whether an action would begin now.
   ---@param name string
   ---@return boolean
-  --- Errors: there is no such move.
+  --- Errors: there is no such action.
   function Thing:canPlay(name)
-    return moveOf(self, name) ~= nil and not self.frozen and mayCancel(self, name)
+    return actionOf(self, name) ~= nil and not self.frozen and mayCancel(self, name)
   end
 
-  --- Let the moves of the thing rest (hitstop); `t.frozen` is how many ticks are left after this one. In `update` of the
+  --- Let the actions of the thing rest (hitstop); `t.frozen` is how many ticks are left after this one. In `update` of the
   --- last tick of rest it is nil.
   ---@param ticks integer
   function Thing:freeze(ticks)
     freeze(self, check.count(ticks, "the ticks", "freeze of thing '" .. self.name .. "'"))
   end
 
-  --- What was worked out of a move: frames, startup, active, recovery, and the phase of each frame.
+  --- What was worked out of an action: frames, startup, active, recovery, and the phase of each frame.
   ---@param name string|nil what is played if nil
-  ---@return hitbox.Move|nil move not to be changed; nil if nothing is played
-  --- Errors: there is no such move.
+  ---@return hitbox.Action|nil action not to be changed; nil if nothing is played
+  --- Errors: there is no such action.
   function Thing:frameData(name)
     if name == nil then
-      return self.playing and self._moves[self.playing] or nil
+      return self.playing and self._actions[self.playing] or nil
     end
-    return moveOf(self, name)
+    return actionOf(self, name)
   end
 
-  --- In which part of its move the thing is.
-  ---@return "startup"|"active"|"recovery"|nil phase nil if it plays nothing, or a move without a hit box
+  --- In which part of its action the thing is.
+  ---@return "startup"|"active"|"recovery"|nil phase nil if it plays nothing, or an action without a hit box
   function Thing:phase()
-    local move = self.playing and self._moves[self.playing]
-    return move and move.phases[self.frame]
+    local action = self.playing and self._actions[self.playing]
+    return action and action.phases[self.frame]
   end
 end
 

@@ -2,7 +2,7 @@
 ---
 --- Whatever the script gives first (a position, a field) is compared with what it gave before:
 --- where it was edited, the new value wins; else what it has become meanwhile goes over. For places and
---- poses that is what definitions say; for fields, moves and tasks it is what there is after `start`.
+--- poses that is what definitions say; for fields, actions and tasks it is what there is after `start`.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local behaviour = require(folder .. "behaviour")
 local check = require(folder .. "check")
@@ -11,7 +11,7 @@ local first = require(folder .. "reload.first_values")
 local maps = require(folder .. "maps.maps")
 local merge = require(folder .. "reload.merge")
 local parting = require(folder .. "rules.parting")
-local reloadMoves = require(folder .. "reload.moves")
+local reloadActions = require(folder .. "reload.moves")
 local stored = require(folder .. "scene.thing.stored")
 
 local same = first.same
@@ -225,7 +225,7 @@ local function adoptFields(scene, old, twins, removed)
     if twin then
       merge.fields(m, first.ofThing(thing), first.ofThing(twin), thing, twin, first.isThingField)
       scene._own.hasColors = scene.hasColors or twin.color ~= nil or twin.hidden == true
-      reloadMoves.sprite(thing, twin)
+      reloadActions.sprite(thing, twin)
     end
   end
   merge.fields(m, old._first.fields, scene._first.fields, old, scene, first.isSceneField)
@@ -287,7 +287,7 @@ return function(scene, old)
   scene._contacts:clear()
   local twins, removed = adoptAll(scene, old)
   local rules = matchRules(scene, old)
-  reloadMoves.moves(scene, old, twins)
+  reloadActions.actions(scene, old, twins)
   adoptMemory(twins, rules)
   scene._contacts:carry(old._contacts, twins, rules)
   local m = adoptFields(scene, old, twins, removed)

@@ -173,7 +173,7 @@ local function holdSame(a, b)
   return true
 end
 
---- Have the boxes that a thing has now as its first ones, without those of a move.
+--- Have the boxes that a thing has now as its first ones, without those of an action.
 local function keepBoxes(thing)
   local base, now = thing.playing and thing._base, {}
   for kind, box in next, thing.boxes do

@@ -1,24 +1,24 @@
---- How moves go over to a scene at a reload: each is at its frame, with its boxes as the new script has them.
+--- How actions go over to a scene at a reload: each is at its frame, with its boxes as the new script has them.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local first = require(folder .. "reload.first_values")
 local playing = require(folder .. "moves.playing")
 
 local reload = {}
 
---- What is kept of a move that is played.
+--- What is kept of an action that is played.
 local KEPT = { "playing", "frame", "landed", "frozen", "queued" }
 
---- Set what a thing has of its moves.
+--- Set what a thing has of its actions.
 local function set(thing, key, value)
   thing._own[key] = value
 end
 
---- What a thing has of its moves, or nil.
+--- What a thing has of its actions, or nil.
 local function get(thing, key)
   return rawget(thing._own, key)
 end
 
---- The boxes that a thing has beside its move: those of the new script, but for those that play has changed.
+--- The boxes that a thing has beside its action: those of the new script, but for those that play has changed.
 ---@return table<string, hitbox.BoxDef>
 local function adoptBase(old, new)
   local now, base = {}, {}
@@ -41,11 +41,11 @@ local function adoptBase(old, new)
   return base
 end
 
---- The boxes of a move that is played, and those that were changed while it was.
+--- The boxes of an action that is played, and those that were changed while it was.
 ---@return table<string, hitbox.BoxDef|false>
-local function adoptShown(old, new, move)
-  local shown, before = {}, old.playing and old._moves[old.playing]
-  for kind, def in pairs(move and move.at[new.frame].boxes or {}) do
+local function adoptShown(old, new, action)
+  local shown, before = {}, old.playing and old._actions[old.playing]
+  for kind, def in pairs(action and action.at[new.frame].boxes or {}) do
     shown[kind] = def
   end
   local entry = before and old.playing == new.playing and before.at[old.frame]
@@ -84,15 +84,15 @@ local function adoptOne(old, new)
     set(new, "_swing", tonumber(old._swing))
     set(new, "_queueTicks", tonumber(old._queueTicks))
   end
-  local move = new.playing and new._moves[new.playing]
-  if move then
-    set(new, "frame", math.min(new.frame, move.frames))
+  local action = new.playing and new._actions[new.playing]
+  if action then
+    set(new, "frame", math.min(new.frame, action.frames))
   elseif new.playing then -- it is no longer in the script
     set(new, "playing", nil)
     set(new, "landed", nil)
     set(new, "frame", 0)
   end
-  local base, shown = adoptBase(old, new), adoptShown(old, new, move)
+  local base, shown = adoptBase(old, new), adoptShown(old, new, action)
   set(new, "_base", base)
   set(new, "_changed", kindsOf(base, new.boxes))
   playing.showBoxes(new, shown)
@@ -103,7 +103,7 @@ end
 ---@param scene hitbox.Scene
 ---@param old hitbox.Scene
 ---@param twins table<table, table> the new thing for an old one
-function reload.moves(scene, old, twins)
+function reload.actions(scene, old, twins)
   for thing in old:each() do
     if twins[thing] then
       adoptOne(thing, twins[thing])
@@ -127,17 +127,17 @@ function reload.moves(scene, old, twins)
   end
 end
 
---- What a move has said last of the picture.
+--- What an action has said last of the picture.
 local function spriteOf(thing)
-  local move = thing.playing and thing._moves[thing.playing]
-  for frame = move and thing.frame or 0, 1, -1 do
-    if move.at[frame].sprite ~= nil then
-      return move.at[frame].sprite
+  local action = thing.playing and thing._actions[thing.playing]
+  for frame = action and thing.frame or 0, 1, -1 do
+    if action.at[frame].sprite ~= nil then
+      return action.at[frame].sprite
     end
   end
 end
 
---- Have the picture that the move shows by the new script, if the old one showed the one of its move.
+--- Have the picture that the action shows by the new script, if the old one showed the one of its action.
 ---@param old hitbox.Thing
 ---@param new hitbox.Thing
 function reload.sprite(old, new)

@@ -48,10 +48,10 @@ local SHARED_LAYER = "default"
 ---@field crush string|nil the function to call when a platform has crushed one against the other
 ---@field every integer|nil i-frames for a: after an `on`, none of this rule for the same a for so many ticks; then again
 ---   while the contact lasts
----@field once boolean|"swing"|nil `on` of this rule only once for the same two things; or in each swing of a move
+---@field once boolean|"swing"|nil `on` of this rule only once for the same two things; or in each swing of an action
 ---@field max integer|nil `on` at most so many times for the same a; of once = "swing", in each swing
----@field stop integer|nil hitstop: for how many ticks the moves of both rest when `on` is called
----@field result "hit"|"block"|nil what it is for the move of the hit box when `on` is called; "hit"
+---@field stop integer|nil hitstop: for how many ticks the actions of both rest when `on` is called
+---@field result "hit"|"block"|nil what it is for the action of the hit box when `on` is called; "hit"
 
 local Rules = {}
 local meta = { __index = Rules } -- apart from the class, which no script may reach and change

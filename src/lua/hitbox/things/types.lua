@@ -111,11 +111,11 @@ function Types.isPlain(def)
   return true
 end
 
---- The moves, boxes and points of a definition that goes on with another one.
+--- The actions, boxes and points of a definition that goes on with another one.
 ---@param replaced boolean it says of its own what shape it has
 local function extendShape(result, base, def, replaced)
-  if base.moves and def.moves then
-    result.moves = joined(base.moves, def.moves)
+  if base.actions and def.actions then
+    result.actions = joined(base.actions, def.actions)
   end
   if base.boxes then
     result.boxes = joined(base.boxes, replaced and joined({ push = false }, def.boxes) or def.boxes)
@@ -126,7 +126,7 @@ local function extendShape(result, base, def, replaced)
 end
 
 --- A definition that goes on with another one. A key of it takes the place of the other's, and so does
---- a shape in another form; data, moves, boxes and named points do one by one; groups and children add up.
+--- a shape in another form; data, actions, boxes and named points do one by one; groups and children add up.
 ---@param plain boolean|nil `def` says nothing of what is joined in extendShape
 local function extend(self, base, def, plain)
   -- With room for what most have, so that it need not grow.
@@ -164,7 +164,7 @@ local function checkWords(self, def, owner)
   end
 end
 
-local tables = { "data", "moves", "boxes", "points", "children" }
+local tables = { "data", "actions", "boxes", "points", "children" }
 
 local function checkTables(def, owner)
   for i = 1, #tables do

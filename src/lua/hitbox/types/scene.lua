@@ -38,12 +38,12 @@ function hitbox.scene(def) end
 ---@return table t
 function hitbox.pairs(t) end
 
---- Read a JSON export of Aseprite and return the anchor, boxes, moves and sprites of a thing, see
+--- Read a JSON export of Aseprite and return the anchor, boxes, actions and sprites of a thing, see
 --- docs/moves.md.
 ---@param given string|table the JSON text, a parsed JSON table, or { file =, tick = }: a file in
 ---   the folder of the calling file, or below it
 ---@param options {tick: number?}? ticks per second. Default: 60
----@return {anchor: hitbox.Anchor, boxes: table<string, hitbox.BoxDef>, moves: table<string, hitbox.MoveDef>, sprites: table, image: string?} made
+---@return {anchor: hitbox.Anchor, boxes: table<string, hitbox.BoxDef>, actions: table<string, hitbox.ActionDef>, sprites: table, image: string?} made
 --- Errors: the file does not exist; the JSON is not an Aseprite export, and the message names the
 --- fault.
 function hitbox.aseprite(given, options) end

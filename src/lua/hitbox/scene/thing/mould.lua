@@ -37,7 +37,7 @@ local function sharing(mould)
     if not meta then
       local shared = {
         name = kin.name, type = kin.type, team = kin.team, groups = kin.groups, scene = scene, anchor = mould.anchor,
-        _kin = kin, _share = mould.share, _contacts = contacts, _points = mould.points, _moves = mould.moves,
+        _kin = kin, _share = mould.share, _contacts = contacts, _points = mould.points, _actions = mould.actions,
         _recover = mould.recover or false, _first = mould.first,
       }
       for key, value in next, defaults do
@@ -55,7 +55,7 @@ end
 ---@field points table<string, number[]> by name
 ---@field boxes internal.Planned[]
 ---@field first table<string, hitbox.BoxDef|hitbox.BoxDef[]> the definitions of these boxes, by kind
----@field moves table<string, hitbox.Move>
+---@field actions table<string, hitbox.Action>
 ---@field recover number|nil
 ---@field share fun(own: table, scene: hitbox.Scene, kin: internal.Kin): table see sharing
 
@@ -69,13 +69,13 @@ function moulds.new(scene, def, owner)
   local maker = { name = def[1], scene = scene, anchor = anchor }
   local plan = boxes.plan(maker, def, owner)
   local mould = { anchor = anchor, points = family.points(def, owner), boxes = plan, first = boxes.definitions(plan),
-    moves = playing.compile(maker, def.moves, owner),
+    actions = playing.compile(maker, def.actions, owner),
     recover = def.recover ~= nil and check.size(def.recover, "recover", owner) or nil }
   mould.share = sharing(mould)
   return mould
 end
 
---- What of a definition without boxes, moves and points decides its mould.
+--- What of a definition without boxes, actions and points decides its mould.
 local formKeys = { "recover", "oneWay" }
 for key in pairs(anchors.keys) do
   formKeys[#formKeys + 1] = key
@@ -83,7 +83,7 @@ end
 
 --- Whether a mould of a definition may be that of others.
 local function canShare(def)
-  if def.boxes or def.moves or def.points then
+  if def.boxes or def.actions or def.points then
     return false
   end
   for i = 1, #formKeys do

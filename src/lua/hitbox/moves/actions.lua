@@ -1,25 +1,25 @@
---- Moves: what a thing does over some frames, as sparse data. An entry says what is so from its frame
+--- Actions: what a thing does over some frames, as sparse data. An entry says what is so from its frame
 --- on, until the next one: boxes that are there beside the thing's own, that are others, or (false)
 --- are not there; how it goes along; which picture is shown.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
-local moves = {}
+local actions = {}
 
----@class hitbox.MoveEntry: table<string, hitbox.BoxDef|hitbox.BoxDef[]|false> boxes by kind, besides these
+---@class hitbox.ActionEntry: table<string, hitbox.BoxDef|hitbox.BoxDef[]|false> boxes by kind, besides these
 ---@field dx number|nil how far it goes in each frame, in world units towards where it faces
 ---@field dy number|nil
 ---@field swing boolean|nil true: a new swing begins, which may hit the same targets again
 ---@field sprite any what `t.sprite` is from here on
 ---@field call string|nil a function of the scene, `call(s, t)`, in that frame
 
----@class hitbox.MoveDef: table<integer, hitbox.MoveEntry> by the frame from which it is so
+---@class hitbox.ActionDef: table<integer, hitbox.ActionEntry> by the frame from which it is so
 ---@field frames integer how many it has
 ---@field cancel table[]|nil what may be played before it is over: { "strong", from=, to=, on= }
 ---@field loop boolean|nil it begins anew when it is over
 ---@field next string|nil what is played when it is over
 
----@class hitbox.Move a definition, worked out
+---@class hitbox.Action a definition, worked out
 ---@field name string
 ---@field frames integer
 ---@field startup integer frames before the first with a `hit` box
@@ -28,7 +28,7 @@ local moves = {}
 ---@field phases string[] "startup", "active" or "recovery" of each frame; empty without a hit box
 
 local entryTypes = { dx = "number", dy = "number", swing = "boolean", call = "string" }
-local moveKeys = { frames = true, cancel = true, loop = true, next = true }
+local actionKeys = { frames = true, cancel = true, loop = true, next = true }
 local cancelKeys = { from = true, to = true, on = true }
 local outcomes = { hit = true, block = true, contact = true, whiff = true }
 
@@ -57,7 +57,7 @@ local function compileEntry(given, owner, functions)
   return entry
 end
 
---- One row of what a move may be cancelled into.
+--- One row of what an action may be cancelled into.
 local function compileCancel(row, owner, frames, all)
   if type(row) == "string" then
     row = { row }
@@ -75,7 +75,7 @@ local function compileCancel(row, owner, frames, all)
     result.into[name] = true
   end
   if not row[1] then
-    check.fail("cancel of %s names no move", owner)
+    check.fail("cancel of %s names no action", owner)
   end
   result.from = row.from == nil and 1 or check.count(row.from, "from", "cancel of " .. owner)
   result.to = row.to == nil and frames or check.count(row.to, "to", "cancel of " .. owner)
@@ -87,42 +87,42 @@ local function compileCancel(row, owner, frames, all)
 end
 
 --- Work out which frames are startup, active and recovery.
-local function findPhases(move)
+local function findPhases(action)
   local first, last
-  for frame = 1, move.frames do
-    if move.at[frame].boxes.hit then
+  for frame = 1, action.frames do
+    if action.at[frame].boxes.hit then
       first, last = first or frame, frame
     end
   end
-  move.startup = first and first - 1 or 0
-  move.active = first and last - first + 1 or 0
-  move.recovery = first and move.frames - last or 0
-  move.phases = {}
-  for frame = 1, first and move.frames or 0 do
-    move.phases[frame] = frame <= move.startup and "startup"
-      or frame <= move.startup + move.active and "active" or "recovery"
+  action.startup = first and first - 1 or 0
+  action.active = first and last - first + 1 or 0
+  action.recovery = first and action.frames - last or 0
+  action.phases = {}
+  for frame = 1, first and action.frames or 0 do
+    action.phases[frame] = frame <= action.startup and "startup"
+      or frame <= action.startup + action.active and "active" or "recovery"
   end
 end
 
-local function compileMove(name, given, owner, all, functions)
+local function compileAction(name, given, owner, all, functions)
   check.type(given, "table", "the definition", owner)
   local known = {}
   for key in pairs(given) do
     known[key] = type(key) == "number" or nil
   end
-  for key in pairs(moveKeys) do
+  for key in pairs(actionKeys) do
     known[key] = true
   end
   check.keys(given, known, owner)
   local frames = check.count(given.frames, "frames", owner)
-  local move = { name = name, frames = frames, at = {}, isEntry = {}, cancel = {},
+  local action = { name = name, frames = frames, at = {}, isEntry = {}, cancel = {},
     loop = given.loop, next = given.next }
   for key in pairs(given) do
     if type(key) == "number" then
       if key % 1 ~= 0 or key < 1 or key > frames then
         check.fail("[%s] of %s is no frame: it has %d", check.show(key), owner, frames)
       end
-      move.isEntry[key] = true
+      action.isEntry[key] = true
     end
   end
   local entry = { boxes = {}, dx = 0, dy = 0 }
@@ -130,10 +130,10 @@ local function compileMove(name, given, owner, all, functions)
     if given[frame] then
       entry = compileEntry(given[frame], ("[%d] of %s"):format(frame, owner), functions)
     end
-    move.at[frame] = entry
+    action.at[frame] = entry
   end
   for i, row in ipairs(check.type(given.cancel or {}, "table", "cancel", owner)) do
-    move.cancel[i] = compileCancel(row, owner, frames, all)
+    action.cancel[i] = compileCancel(row, owner, frames, all)
   end
   if given.next ~= nil then
     check.word(given.next, all, "next", owner)
@@ -141,13 +141,13 @@ local function compileMove(name, given, owner, all, functions)
   if given.loop ~= nil and check.type(given.loop, "boolean", "loop", owner) and given.next then
     check.fail("%s has a loop, and so its next, '%s', never begins: leave one of them out", owner, given.next)
   end
-  findPhases(move)
-  return move
+  findPhases(action)
+  return action
 end
 
-local function checkBoxes(move, owner, checkBox)
-  for frame = 1, move.frames do
-    for kind, def in pairs(move.isEntry[frame] and move.at[frame].boxes or {}) do
+local function checkBoxes(action, owner, checkBox)
+  for frame = 1, action.frames do
+    for kind, def in pairs(action.isEntry[frame] and action.at[frame].boxes or {}) do
       local ok, message = pcall(checkBox, kind, def or { r = 0 })
       if not ok then
         check.fail("[%d] of %s: %s", frame, owner, (tostring(message):gsub("^[^:]*:%d+: ", "")))
@@ -159,29 +159,29 @@ end
 --- What was worked out of definitions, which things of a type share.
 local known = setmetatable({}, { __mode = "k" })
 
---- Work out the moves of a thing.
----@param given table<string, hitbox.MoveDef>
+--- Work out the actions of a thing.
+---@param given table<string, hitbox.ActionDef>
 ---@param owner string names the thing in errors
 ---@param functions table<string, function> of the scene
 ---@param checkBox fun(kind: string, def: hitbox.BoxDef) raises an error for what is no box
----@return table<string, hitbox.Move>
-function moves.compile(given, owner, functions, checkBox)
-  check.type(given, "table", "moves", owner)
+---@return table<string, hitbox.Action>
+function actions.compile(given, owner, functions, checkBox)
+  check.type(given, "table", "actions", owner)
   if known[given] and known[given].functions == functions then
-    return known[given].moves
+    return known[given].actions
   end
   local result, names = {}, {}
   for name in pairs(given) do
-    names[#names + 1] = check.type(name, "string", "the name of a move", owner)
+    names[#names + 1] = check.type(name, "string", "the name of an action", owner)
   end
   table.sort(names)
   for _, name in ipairs(names) do
-    local owned = "move '" .. name .. "' of " .. owner
-    result[name] = compileMove(name, given[name], owned, given, functions)
+    local owned = "action '" .. name .. "' of " .. owner
+    result[name] = compileAction(name, given[name], owned, given, functions)
     checkBoxes(result[name], owned, checkBox)
   end
-  known[given] = { moves = result, functions = functions }
+  known[given] = { actions = result, functions = functions }
   return result
 end
 
-return moves
+return actions
