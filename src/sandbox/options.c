@@ -35,6 +35,7 @@ void options_print_help(void)
          "  --paused           begin paused\n"
          "  --frames N         end after N ticks\n"
          "  --size WxH         of the window or the pictures; 1280x720 if not given\n"
+         "  --show LIST        overlays to show, or with a '-' to hide: cells,-grid\n"
          "  --headless         no window and no display: run --frames N ticks as fast as it goes\n"
          "  --png NAME[@LIST]  headless: write pictures of the frames in LIST, such as\n"
          "                     out-%d.png@60,120-125; %d (or %04d) is the frame's number\n"
@@ -114,6 +115,24 @@ static bool read_size(char *text, sb_options *options)
     options->width = (int)width;
     options->height = (int)height;
     return true;
+}
+
+static bool read_overlays(char *text, sb_options *options)
+{
+    return overlays_choose(&options->overlays, text);
+}
+
+/* What --show takes, with the names of all overlays. */
+static const char *overlays_rule(void)
+{
+    static char rule[512];
+    size_t length =
+        (size_t)snprintf(rule, sizeof rule, "--show takes names, each with a '-' to hide it, of");
+    for (int i = 0; i < overlay_count() && length < sizeof rule; i++) {
+        length += (size_t)snprintf(rule + length, sizeof rule - length, "%s %s", i > 0 ? "," : "",
+                                   overlay_at(i)->name);
+    }
+    return rule;
 }
 
 /* Read a frame or a range of frames. */
@@ -220,9 +239,10 @@ static const char **text_of(sb_options *options, const char *name)
 static const struct {
     const char *name;
     bool (*read)(char *text, sb_options *options);
-    const char *rule;
+    const char *rule; /* null: overlays_rule */
 } readers[] = {
     {"--frames", read_frames, "--frames takes a number of ticks"},
+    {"--show", read_overlays, NULL},
     {"--size", read_size, "--size takes WIDTHxHEIGHT, 16 to 8192 each"},
     {"--memory", read_memory, "--memory takes a number of megabytes, 16 to 2048"},
     {"--seconds", read_seconds, "--seconds takes seconds of processor time, 0.05 to 3600"},
@@ -252,7 +272,8 @@ static bool read_option(sb_options *options, const char *name, char *value, bool
         *text = value;
         return true;
     }
-    return readers[index].read(value, options) || complain(readers[index].rule, value);
+    const char *rule = readers[index].rule != NULL ? readers[index].rule : overlays_rule();
+    return readers[index].read(value, options) || complain(rule, value);
 }
 
 static bool check(sb_options *options)
@@ -304,8 +325,12 @@ static bool check(sb_options *options)
 
 bool options_read(sb_options *options, int argc, char **argv)
 {
-    *options = (sb_options){
-        .frames = -1, .width = 1280, .height = 720, .memory = MEMORY_MEGABYTES, .paths = argv};
+    *options = (sb_options){.frames = -1,
+                            .width = 1280,
+                            .height = 720,
+                            .memory = MEMORY_MEGABYTES,
+                            .overlays = overlays_default(),
+                            .paths = argv};
     bool only_paths = false;
     for (int i = 1; i < argc; i++) {
         char *word = argv[i];

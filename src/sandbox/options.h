@@ -2,6 +2,8 @@
 #ifndef SANDBOX_OPTIONS_H
 #define SANDBOX_OPTIONS_H
 
+#include "sandbox/overlay/overlay.h"
+
 #include <stdbool.h>
 
 /// What the program ends with.
@@ -27,6 +29,7 @@ typedef struct sb_options {
     const char *png_at; ///< of which frames: "60,120-130"; null: of all
     const char *input;  ///< the script that holds the buttons, or null
     int width, height;
+    sb_overlays overlays;                ///< that are shown
     const char *hash_log, *hash_compare; ///< files of states, or null
     const char *filter;                  ///< only tests with this text, or null
     const char *junit;                   ///< the file to report tests in, or null

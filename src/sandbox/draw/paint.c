@@ -34,7 +34,7 @@ typedef struct sb_pencil {
 
 void paint_begin(sb_paint *paint)
 {
-    paint->words.count = 0;
+    paint->texts.count = 0;
     paint->drawn = (sb_drawn){0};
 }
 
@@ -399,7 +399,7 @@ static void draw_text(lua_State *L, sb_paint *paint, ui_point at, ui_point ancho
     ui_point extent = ui_text_extent(pixels, words);
     ui_point first = {at.x - anchor.x * extent.x, at.y - anchor.y * extent.y};
     ui_point end = {first.x + extent.x, first.y + extent.y};
-    words_add(&paint->words, first, end);
+    text_areas_add(&paint->texts, first, end);
     if (!(anchor.x > 0)) {
         ui_text(first, pixels, color, words);
         return;

@@ -2,9 +2,10 @@
 #ifndef SANDBOX_PAINT_H
 #define SANDBOX_PAINT_H
 
+#include "figure.h"
 #include "picture.h"
 #include "sandbox/files.h"
-#include "view.h"
+#include "text_areas.h"
 
 #include <lua.h>
 
@@ -32,7 +33,7 @@ typedef struct sb_paint {
     hb_aabb view;         ///< the part of the world that the scene asks to show
     sb_pictures pictures; ///< those read so far
     sb_figures figures;   ///< of the shape that is drawn
-    sb_words words;       ///< that were drawn in this frame
+    sb_text_areas texts;  ///< that were drawn in this frame
     sb_drawn drawn;
     bool trusts; ///< links are followed wherever they lead
 } sb_paint;

@@ -480,28 +480,34 @@ bool host_draw(sb_host *host, sb_paint *paint, const char *function)
     return fine;
 }
 
-/* Arguments: host.lua's look, the snapshot. */
-static int look(lua_State *L)
+/* Arguments: host.lua's snapshot, and what to fill. */
+static int take_snapshot(lua_State *L)
 {
     sb_snapshot *out = lua_touserdata(L, 2);
     lua_pushvalue(L, 1);
+    lua_createtable(L, 0, 4);
     snapshot_push_visible(L, out);
     if (host_of(L)->arena != NULL) {
         shield_function(L);
     }
+    lua_setfield(L, -2, "visible");
     lua_pushboolean(L, out->rehearses);
+    lua_setfield(L, -2, "rehearses");
+    lua_pushinteger(L, SNAPSHOT_CROWD);
+    lua_setfield(L, -2, "crowd");
     lua_pushboolean(L, out->wants_crowd);
-    lua_call(L, 3, 1);
+    lua_setfield(L, -2, "wants_crowd");
+    lua_call(L, 1, 1);
     shield_begin();
     snapshot_read(L, out);
     shield_end();
     return 0;
 }
 
-bool host_look(sb_host *host, sb_snapshot *out)
+bool host_take_snapshot(sb_host *host, sb_snapshot *out)
 {
-    lua_pushcfunction(host->L, look);
-    host_push(host, "look");
+    lua_pushcfunction(host->L, take_snapshot);
+    host_push(host, "snapshot");
     lua_pushlightuserdata(host->L, out);
     return host_call_in_tick(host, 2, 0, host->history.now.ticks);
 }

@@ -73,7 +73,7 @@ void host_begin_picture(sb_host *host);
 bool host_draw(sb_host *host, sb_paint *paint, const char *function);
 
 /// Read what there is to be seen. The snapshot is valid until the next call into the script.
-bool host_look(sb_host *host, sb_snapshot *out);
+bool host_take_snapshot(sb_host *host, sb_snapshot *out);
 
 /// What there is to be said of the thing at a point or, if there is none, of the one before: a line
 /// with its name, then lines of a word, a tab and what is said of that. Until the next call; null

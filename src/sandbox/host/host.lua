@@ -426,8 +426,6 @@ function host.newButton()
   return input:_findButton(is_new)
 end
 
-local MANY = 300 -- things: of more only those have an anchor to be seen of which a box is; as in view.c, of more anchors none
-
 -- Whether a thing is a room: its anchor is in the middle of what it surrounds, where nothing of it is.
 local function is_hollow(thing)
   for _, box in ipairs(rawget(getmetatable(thing), "_list")) do
@@ -441,7 +439,7 @@ end
 -- Note where a thing is; nothing that the script has made is called for it. Gives the number of anchors.
 local function add_anchor(thing, count)
   local own = getmetatable(thing) -- as that of a scene
-  if rawget(thing, "hidden") or thing ~= seen.pointed and is_hollow(thing) then
+  if rawget(thing, "hidden") or thing ~= seen.inspected and is_hollow(thing) then
     return count
   end
   anchors[2 * count + 1], anchors[2 * count + 2] = rawget(own, "x"), rawget(own, "y")
@@ -472,25 +470,30 @@ local function anchors_of_items(n, most)
   return count
 end
 
--- The state of the scene for snapshot.c, which says what is seen: a function that is given the scene's view and
--- returns x, y, w, h; whether nothing is to be drawn; and whether the anchors of a crowd are.
-function host.look(visible, rehearses, wants_crowd)
+-- The state of the scene for snapshot.c, which is given:
+--   visible      a function that is given the scene's view and returns the x, y, w, h that are on the screen
+--   rehearses    whether nothing is drawn
+--   crowd        things: of more, only those have an anchor that have a box on the screen
+--   wants_crowd  whether also the anchors of such a crowd are drawn
+function host.snapshot(wanted)
+  local rehearses, crowd = wanted.rehearses, wanted.crowd
   seen.kinds, seen.has_colors = scene.kinds, scene.hasColors
   seen.title, seen.background = scene.title, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
   seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
-  seen.pointed = not rehearses and thing_shown() or nil
-  seen.anchor_count = not rehearses and scene:count() <= MANY and anchors_of_all()
+  seen.inspected = not rehearses and thing_shown() or nil
+  seen.anchor_count = not rehearses and scene:count() <= crowd and anchors_of_all()
   seen.contacts = not rehearses and scene.contacts
   seen.contact_count = rehearses and 0 or scene.contactCount
-  local x, y, w, h = visible(scene.view)
+  local x, y, w, h = wanted.visible(scene.view)
   -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
   seen.world = scene.world
   seen.core = core_pointer(seen.world)
   local looks = not rehearses or seen.has_colors
   seen.item_count = looks and query_rect(seen.world, x, y, w, h, items) or 0
-  seen.anchor_count = seen.anchor_count or not rehearses and anchors_of_items(seen.item_count, wants_crowd and math.huge or MANY)
+  seen.anchor_count = seen.anchor_count or not rehearses and anchors_of_items(seen.item_count,
+    wanted.wants_crowd and math.huge or crowd)
   return seen
 end
 

@@ -236,8 +236,9 @@ static void read_shape(lua_State *L, const hb_shape *shape, sb_snapshot *out, sb
     out->coarse += box->by_bounds;
 }
 
-/* Where what an item stops comes from, as the item lies: of the length 1, or 0, 0 for anywhere. */
-static hb_vec way_of(const hb_item *item)
+/* The direction from which an item stops movers, as the item lies: of the length 1, or 0, 0 if it
+   stops them from anywhere. */
+static hb_vec one_way_of(const hb_item *item)
 {
     double length = hypot(item->one_way.x, item->one_way.y);
     if (!(length > 0)) {
@@ -358,8 +359,8 @@ static void clear_met(lua_State *L, sb_snapshot *out, int contacts)
 static void read_contacts(lua_State *L, int table, int keys, sb_snapshot *out)
 {
     int count = int_field(L, table, "contact_count");
-    field(L, table, "pointed");
-    const void *pointed = lua_topointer(L, -1);
+    field(L, table, "inspected");
+    const void *inspected = lua_topointer(L, -1);
     field(L, table, "contacts");
     int list = lua_gettop(L);
     int hidden = boolean_field(L, table, "has_colors") ? keys + KEY_HIDDEN : 0; /* else none is */
@@ -380,7 +381,7 @@ static void read_contacts(lua_State *L, int table, int keys, sb_snapshot *out)
                 .nx = own_number(L, one, keys + KEY_NX),
                 .ny = own_number(L, one, keys + KEY_NY),
                 .depth = own_number(L, one, keys + KEY_DEPTH),
-                .is_pointed = pointed != NULL && (a == pointed || b == pointed),
+                .is_inspected = inspected != NULL && (a == inspected || b == inspected),
             };
             out->contact_count += !(hides_a || hides_b);
         }
@@ -495,8 +496,8 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
     field(L, table, "core");
     const hb_world *world = lua_touserdata(L, -1);
     bool has_colors = boolean_field(L, table, "has_colors");
-    field(L, table, "pointed");
-    const void *pointed = lua_topointer(L, -1);
+    field(L, table, "inspected");
+    const void *inspected = lua_topointer(L, -1);
     field(L, table, "items");
     int items = lua_gettop(L);
 
@@ -511,13 +512,13 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
         hb_id id = out->ids[i];
         hb_item item;
         hb_shape placed;
-        sb_box box = {.met = is_met(out, lua_topointer(L, at.box))};
+        sb_box box = {.in_contact = is_met(out, lua_topointer(L, at.box))};
         read_looks(L, &at, has_colors, &last, &box);
-        box.pointed = last.thing == pointed;
+        box.inspected = last.thing == inspected;
         if (!last.hidden && hb_world_get_item(world, id, &item) == HB_OK &&
             hb_world_get_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {
             box.kind = item.user_data < SNAPSHOT_KINDS ? (int)item.user_data : 0;
-            box.way = way_of(&item);
+            box.one_way = one_way_of(&item);
             read_shape(L, &placed, out, &box);
             out->boxes[out->box_count++] = box;
         }

@@ -13,6 +13,7 @@
 
 #define SNAPSHOT_KINDS 32
 #define SNAPSHOT_NAME_SIZE 64 /* bytes: some twenty letters of three each */
+#define SNAPSHOT_CROWD 300    /* more things cannot be told apart: see wants_crowd */
 
 typedef struct sb_box {
     hb_kind shape;
@@ -22,14 +23,14 @@ typedef struct sb_box {
     int kind;         ///< 1 .. SNAPSHOT_KINDS - 1; 0 for those beyond
     int thing;        ///< boxes with the same number belong to one thing
     ui_color color;   ///< 0: that of its kind
-    bool met;         ///< in a contact
-    bool pointed;     ///< of the thing of which something is said
-    hb_vec way;       ///< where what it stops comes from; 0, 0: from anywhere
+    bool in_contact;
+    bool inspected; ///< of the thing that a panel describes
+    hb_vec one_way; ///< the direction from which it stops movers; 0, 0: it stops them from anywhere
 } sb_box;
 
 typedef struct sb_contact {
     double x, y, nx, ny, depth;
-    bool is_pointed; ///< of the thing of which something is said
+    bool is_inspected; ///< of the thing that a panel describes
 } sb_contact;
 
 /// Keys that are the window's unless the scene gives them to an action.
@@ -72,10 +73,10 @@ typedef struct sb_snapshot {
     unsigned used_keys; ///< of sb_window_key, which belong to the scene
 } sb_snapshot;
 
-/// Push the function that tells host.lua's `look` what is seen. [-0, +1]
+/// Push the function that tells host.lua's `snapshot` what is on the screen. [-0, +1]
 void snapshot_push_visible(lua_State *L, sb_snapshot *out);
 
-/// Fill a snapshot from the table that host.lua's `look` returned, on top of the stack. Raises a
+/// Fill a snapshot from the table that host.lua returned, on top of the stack. Raises a
 /// Lua error for what cannot be shown, such as a colour that is none. [-0, +0]
 void snapshot_read(lua_State *L, sb_snapshot *out);
 

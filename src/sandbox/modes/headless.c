@@ -169,7 +169,7 @@ int headless_run(const sb_options *options, const char *module_folder)
 {
     const char *message;
     sb_canvas canvas = {0};
-    sb_stage stage = {.options = VIEW_DEFAULT,
+    sb_stage stage = {.overlays = options->overlays,
                       .right_text = "",
                       .trusts = options->trusts,
                       .memory = options->memory,

@@ -3,6 +3,7 @@
 
 #include "sandbox/draw/status.h"
 #include "sandbox/files.h"
+#include "sandbox/overlay/drawing.h"
 
 #include <SDL.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ bool stage_load(sb_stage *stage, const char *script)
     bool loaded = host_load(stage->host, script);
     if (loaded) { /* a colour that is none is told now, and not when it comes into view */
         stage->seen.wants_all = true;
-        host_look(stage->host, &stage->seen);
+        host_take_snapshot(stage->host, &stage->seen);
         stage->seen.wants_all = false;
     }
     return loaded;
@@ -99,24 +100,33 @@ void stage_draw(sb_stage *stage, SDL_Renderer *renderer, int width, int height)
 {
     const sb_snapshot *seen = &stage->seen;
     bool has_scene = host_has_scene(stage->host);
+    unsigned effects = overlays_effects(&stage->overlays);
     if (has_scene) {
         host_begin_picture(stage->host);
-        stage->seen.wants_regions = stage->options.regions;
-        stage->seen.wants_crowd = stage->options.anchor && stage->options.crowded;
+        stage->seen.wants_regions = (effects & OVERLAY_NEEDS_REGIONS) != 0;
+        stage->seen.wants_crowd = (effects & OVERLAY_SHOWS_CROWDS) != 0;
         stage->seen.width = width;
         stage->seen.height = height;
         stage->seen.change = stage->change;
-        host_look(stage->host, &stage->seen);
+        host_take_snapshot(stage->host, &stage->seen);
     }
     ui_clear(has_scene ? seen->background : UI_GROUND);
     if (has_scene) {
         stage->paint.renderer = renderer;
         stage->paint.camera = camera_fit(seen->view, &stage->change, width, height);
         paint_begin(&stage->paint);
+        const sb_overlay_view view = {.seen = seen,
+                                      .camera = &stage->paint.camera,
+                                      .width = width,
+                                      .height = height,
+                                      .mouse = stage->mouse,
+                                      .texts = &stage->paint.texts,
+                                      .shows_crowds = (effects & OVERLAY_SHOWS_CROWDS) != 0,
+                                      .inspects = stage->inspects};
         ui_limit(true);
-        view_below(seen, &stage->paint.camera, &stage->options, width, height);
+        overlays_draw_below(&view, &stage->overlays);
         run_draw(stage, "draw");
-        view_above(seen, &stage->paint.camera, &stage->options, stage->mouse, &stage->paint.words);
+        overlays_draw_above(&view, &stage->overlays);
         run_draw(stage, "drawAbove");
         ui_limit(false);
     }
@@ -127,7 +137,7 @@ void stage_rehearse(sb_stage *stage)
 {
     host_begin_picture(stage->host);
     stage->seen.rehearses = true;
-    bool fine = host_look(stage->host, &stage->seen);
+    bool fine = host_take_snapshot(stage->host, &stage->seen);
     stage->seen.rehearses = false;
     if (fine) {
         stage->paint.renderer = NULL;

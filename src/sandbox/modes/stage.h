@@ -3,9 +3,9 @@
 #define SANDBOX_STAGE_H
 
 #include "sandbox/draw/paint.h"
-#include "sandbox/draw/view.h"
 #include "sandbox/host/host.h"
 #include "sandbox/host/snapshot.h"
+#include "sandbox/overlay/overlay.h"
 
 #include <stdbool.h>
 
@@ -14,7 +14,8 @@ typedef struct sb_stage {
     sb_sounds *sounds; ///< with which the scene is heard; null: it is not
     sb_snapshot seen;  ///< as of the last picture
     sb_paint paint;
-    sb_view_options options;
+    sb_overlays overlays;
+    bool inspects; ///< a panel describes a thing, which is marked
     sb_camera_change change;
     char name[64];          ///< the script's, without its folder
     const char *right_text; ///< at the right of the status line

@@ -72,7 +72,7 @@ void window_open_script(sb_window *w, const char *script)
 {
     const char *message;
     w->stage = (sb_stage){.sounds = w->sounds,
-                          .options = w->shown,
+                          .overlays = w->overlays,
                           .mouse = &w->mouse,
                           .paused = w->options->paused || w->help,
                           .keeps = true,
@@ -93,7 +93,7 @@ void window_open_script(sb_window *w, const char *script)
 
 void window_close_script(sb_window *w)
 {
-    w->shown = w->stage.options;
+    w->overlays = w->stage.overlays;
     stage_close(&w->stage);
     w->stage = (sb_stage){0}; /* also what was told of it */
     input_forget_taps(w->input);
@@ -312,7 +312,7 @@ static panel_thing place_of_told(const sb_window *w)
     camera_to_world(&camera, w->mouse, &x, &y);
     for (int i = 0; i < seen->box_count; i++) {
         hb_aabb at = seen->boxes[i].bounds;
-        if (seen->boxes[i].pointed) {
+        if (seen->boxes[i].inspected) {
             double near_x = w->stays ? (at.x0 + at.x1) / 2 : fmin(fmax(x, at.x0), at.x1);
             double near_y = w->stays ? (at.y0 + at.y1) / 2 : fmin(fmax(y, at.y0), at.y1);
             ui_point top = camera_to_screen(&camera, at.x0, at.y0);
@@ -354,7 +354,7 @@ static void draw_scene(sb_window *w, int width, int height)
     const char *about = window_about(w); /* before the thing is marked */
     w->stage.notice = w->tells ? w->notice : NULL;
     w->stage.right_text = w->stage.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
-    w->stage.options.pointed = w->about;
+    w->stage.inspects = w->about;
     stage_draw(&w->stage, w->renderer, width, height);
     if (has_timeline(w)) {
         timeline_draw(host_played(w->stage.host), host_recorded(w->stage.host),
@@ -368,7 +368,7 @@ static void draw_scene(sb_window *w, int width, int height)
         draw_about(w, about != NULL ? about : "point at a thing", width, height);
     }
     if (w->choices) {
-        panel_options(&w->stage.options, &w->heard, width, height);
+        panel_overlays(&w->stage.overlays, &w->heard, width, height);
         if (w->sounds != NULL) {
             sounds_mute(w->sounds, !w->heard);
         }
@@ -572,7 +572,7 @@ int window_run(const sb_options *options, const char *module_folder, sb_paths *s
     sb_window w = {.options = options,
                    .module_folder = module_folder,
                    .scenes = scenes,
-                   .shown = VIEW_DEFAULT,
+                   .overlays = options->overlays,
                    .heard = true};
     w.sounds = sounds_create();
     if (scenes == NULL) {

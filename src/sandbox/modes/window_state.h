@@ -20,9 +20,9 @@ typedef struct sb_window {
     SDL_Window *handle;
     SDL_Renderer *renderer;
     sb_input *input;
-    sb_sounds *sounds;     /* null if there is no memory for them */
-    bool heard;            /* they are; else silence */
-    sb_view_options shown; /* as chosen in the scene before */
+    sb_sounds *sounds;    /* null if there is no memory for them */
+    bool heard;           /* they are; else silence */
+    sb_overlays overlays; /* as chosen in the scene before */
 
     sb_paths *scenes; /* to pick from, or null */
     int chosen;

@@ -2,6 +2,7 @@
 #include "panels.h"
 
 #include "sandbox/draw/status.h"
+#include "sandbox/host/snapshot.h"
 #include "ui.h"
 
 #include <math.h>
@@ -134,23 +135,17 @@ void panel_help(const panel_help_text *text, int width, int height)
     ui_panel_end();
 }
 
-void panel_options(sb_view_options *options, bool *heard, int width, int height)
+void panel_overlays(sb_overlays *shown, bool *is_heard, int width, int height)
 {
     float margin = 12 * ui_scale();
     float most = (float)height - status_height() - 2 * margin;
     ui_panel_begin(
         "Show",
         (ui_place){.x = (float)width - margin, .y = margin, .pivot_x = 1, .max_height = most});
-    ui_check("fill", &options->fill);
-    ui_check("outline", &options->outline);
-    ui_check("bounding box (AABB)", &options->aabb);
-    ui_check("anchor", &options->anchor);
-    ui_check("contact: normal and depth", &options->contact);
-    ui_check("name of the kind", &options->name);
-    ui_check("grid", &options->grid);
-    ui_check("all, also in a crowd", &options->crowded);
-    ui_check("broad phase: cells or tree", &options->regions);
-    ui_check("sound", heard);
+    for (int i = 0; i < overlay_count(); i++) {
+        ui_check(overlay_at(i)->help, &shown->on[i]);
+    }
+    ui_check("sound", is_heard);
     ui_panel_end();
 }
 

@@ -2,8 +2,9 @@
 #ifndef SANDBOX_PANELS_H
 #define SANDBOX_PANELS_H
 
-#include "sandbox/draw/view.h"
 #include "sandbox/files.h"
+#include "sandbox/overlay/overlay.h"
+#include "ui.h"
 
 #include <stdbool.h>
 
@@ -18,8 +19,8 @@ typedef struct panel_help_text {
 
 void panel_help(const panel_help_text *text, int width, int height);
 
-/// @param heard  whether sounds are
-void panel_options(sb_view_options *options, bool *heard, int width, int height);
+/// A check box for each overlay, and one for sound.
+void panel_overlays(sb_overlays *shown, bool *is_heard, int width, int height);
 
 /// Where the thing is that a panel is about, in pixels.
 typedef struct panel_thing {

@@ -1,13 +1,14 @@
-"""Names of kinds, anchors and contacts in pictures: which are shown, and where they would be in the way."""
+"""Overlays in pictures: which are shown, and where they would be in the way."""
 
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from sandbox import PictureTest, main  # noqa: E402
 
 
-class Marks(PictureTest):
+class Overlays(PictureTest):
     def test_a_kind_is_named_where_a_thing_has_several_and_not_on_walls(self):
         def letters(x, *things):  # right of the box there
             picture = self.draw("things = { " + ", ".join(things) + " },")
@@ -68,6 +69,54 @@ class Marks(PictureTest):
         self.assertGreater(middle("r = nil"), 160)
         self.assertLess(middle("hollow = 4"), 80)
         self.assertLess(middle('w = nil, h = nil, boxes = { a = { w = 90, h = 40, hollow = 4 } }'), 80)
+
+    # Two boxes that overlap, a circle, and a ledge that stops movers from above.
+    EVERYTHING = """broadPhase = "tree", things = {
+        { "a", at = { 30, 25 }, boxes = { push = { w = 20, h = 20 }, hurt = { w = 16, h = 16 } } },
+        { "b", at = { 46, 25 }, w = 20, h = 20 }, { "c", at = { 80, 12 }, r = 6 },
+        { "d", at = { 80, 40 }, w = 20, h = 4, oneWay = "above" } },
+        rules = { { "a", "b" } },"""
+
+    def names(self):
+        """The names of all overlays, as the message about an unknown one lists them."""
+        self.scene("")
+        result = self.run_sandbox("--headless", "--frames", "0", "--show", "?", "scene.lua")
+        self.assert_ends(result, 2)
+        return re.search(r"to hide it, of (.*): \?", result.stderr)[1].split(", ")
+
+    def test_each_overlay_changes_the_picture_and_all_can_be_hidden(self):
+        names = self.names()
+        self.assertIn("fill", names)
+        hide_all = ",".join("-" + name for name in names)
+        bare = self.draw(self.EVERYTHING, "--show", hide_all)
+        self.assertEqual({bare.at(x, y) for x in range(100, 540) for y in range(60, 320)}, {(16, 32, 48)})
+        for name in names:
+            with self.subTest(name):
+                if name == "crowd":  # shows nothing by itself
+                    continue
+                shown = self.draw(self.EVERYTHING, "--show", hide_all + "," + name)
+                self.assertTrue(shown.rows != bare.rows)
+
+    def test_the_overlay_crowd_shows_the_contacts_of_a_crowd(self):
+        crowd = """rules = { { "a", "b" } }, start = function(s)
+            for i = 1, 11 do
+              s:spawn { "a", at = { 8 * i, 10 }, w = 5, h = 5 }
+              s:spawn { "b", at = { 8 * i, 14 }, w = 5, h = 5 }
+            end end,"""
+        self.assertTrue(self.draw(crowd, "--show", "crowd").rows != self.draw(crowd).rows)
+
+    def test_a_later_choice_wins_and_hides_with_a_minus(self):
+        usual = self.draw(self.EVERYTHING)
+        self.assertTrue(self.draw(self.EVERYTHING, "--show", "-fill,fill").rows == usual.rows)
+        self.assertTrue(self.draw(self.EVERYTHING, "--show", "-fill", "--show", "fill").rows == usual.rows)
+        self.assertTrue(self.draw(self.EVERYTHING, "--show", "fill,-fill").rows != usual.rows)
+
+    def test_an_unknown_overlay_is_refused_with_the_names_that_there_are(self):
+        for wrong in ("cels", "", "fill,", "--fill", "-", "fill,,grid", "Fill"):
+            result = self.run_sandbox("--headless", "--frames", "0", "--show", wrong, "scene.lua")
+            self.assert_ends(result, 2)
+            self.assertIn("--show takes names", result.stderr, wrong)
+            self.assertIn("fill, ", result.stderr, wrong)
 
 
 if __name__ == "__main__":
