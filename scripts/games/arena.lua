@@ -10,23 +10,34 @@
 -- thing:sees, input.aim.
 local hitbox = require "hitbox"
 
-local W, H, CROWD = 480, 270, 30
+local CROWD, FEW = 30, 300 -- chasers at once; more than FEW fill a larger arena from the start
+local SIZE = math.max(1, math.sqrt(CROWD / FEW))
+local W, H = math.floor(480 * SIZE), math.floor(270 * SIZE)
 local SPEED, RELOAD, MERCY = 1.8, 7, 60 -- units a tick; ticks between two shots; ticks after a blow
 local GATES = { { W / 2, 18 }, { W / 2, H - 18 }, { 18, H / 2 }, { W - 18, H / 2 } }
 local GATE = hitbox.circle(0, 0, 11) -- room for the largest chaser
 local COS, SIN = hitbox.direction(math.pi / 3)
 
 local function wall(x, y, w, h)
-  return { "wall", at = { x, y }, w = w, h = h }
+  return { "wall", at = { SIZE * x, SIZE * y }, w = SIZE * w, h = SIZE * h }
 end
 
---- Let one more chaser come in, if its gate is free.
-local function enter(s)
+--- Let one more chaser enter at a place, unless a thing with a name is in the way.
+local function enter(s, x, y, name)
   s.entered = s.entered + 1
-  local gate = GATES[s.entered % #GATES + 1]
-  if s:query(GATE:translated(gate[1], gate[2]), "chaser") == 0 then
-    s:spawn(s.entered % 5 == 0 and "brute" or "chaser", { at = gate,
+  if s:query(GATE:translated(x, y), name) == 0 then
+    s:spawn(s.entered % 5 == 0 and "brute" or "chaser", { at = { x, y },
       data = { side = s.random(2) * 2 - 3, pace = 0.6 + 0.3 * s.random() } })
+  end
+end
+
+--- Fill the arena with a large crowd, except around the hero.
+local function fill(s)
+  for y = 40, H - 40, 18 do
+    for x = 40, W - 40, 18 do
+      local isFar = math.abs(x - s.hero.x) + math.abs(y - s.hero.y) > 200
+      if isFar and s:count("chaser") < CROWD then enter(s, x, y, "wall") end
+    end
   end
 end
 
@@ -67,12 +78,13 @@ return hitbox.scene {
   things = {
     { "wall", at = { W / 2, H / 2 }, w = W - 16, h = H - 16, hollow = 20 },
     wall(130, 78, 90, 16), wall(350, 192, 90, 16), wall(360, 80, 40, 40), wall(120, 190, 40, 40),
-    { "wall", at = { W / 2, H / 2 }, r = 18 },
-    { "hero", at = { W / 2, 200 } },
+    { "wall", at = { W / 2, H / 2 }, r = 18 * SIZE },
+    { "hero", at = { W / 2, 200 * SIZE } },
   },
 
   start = function(s)
     s.felled, s.hearts, s.entered = 0, 5, 0
+    if CROWD > FEW then fill(s) end
   end,
 
   update = function(s, input)
@@ -96,7 +108,10 @@ return hitbox.scene {
     end
     for shot in s:each("shot") do shot:moveByVelocity() end
     for chaser in s:each("chaser") do chase(chaser, hero) end
-    if s.ticks % 10 == 0 and s:count("chaser") < CROWD then enter(s) end
+    if s.ticks % 10 == 0 and s:count("chaser") < CROWD then
+      local gate = GATES[(s.entered + 1) % #GATES + 1]
+      enter(s, gate[1], gate[2], "chaser")
+    end
   end,
 
   strike = function(s, c)
@@ -135,11 +150,11 @@ return hitbox.scene {
   end,
 
   drawAbove = function(s, g)
-    g:text(14, 11, ("♥"):rep(s.hearts), "red", 11)
-    g:text(W - 14, 12, s.felled .. " felled", "yellow", 10, "top-right")
+    g:text(14 * SIZE, 11 * SIZE, ("♥"):rep(s.hearts), "red", 11 * SIZE)
+    g:text(W - 14 * SIZE, 12 * SIZE, s.felled .. " felled", "yellow", 10 * SIZE, "top-right")
     if s.paused then
       g:rect(0, 0, W, H, "#00000090", true)
-      g:text(W / 2, H / 2, "game over\nReturn: again", "white", 18, "center")
+      g:text(W / 2, H / 2, "game over\nReturn: again", "white", 18 * SIZE, "center")
     end
   end,
 }
