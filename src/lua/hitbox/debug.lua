@@ -8,6 +8,7 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local hints = require(folder .. "hints")
+local boxes = require(folder .. "things.boxes")
 
 ---@class hitbox.debug
 ---@field love hitbox.debug.Graphics draws by love.graphics, with the line width and font that are set there
@@ -146,7 +147,7 @@ end
 --- Of a thing with several boxes the anchor is drawn with the first one. That of a hollow room would be a cross in
 --- the middle of what it surrounds.
 local function hasAnchor(item, isScene)
-  return not isScene or item.thing._list[1] == item and not item.def.hollow
+  return not isScene or boxes.first(item.thing) == item and not item.def.hollow
 end
 
 --- Set the colour of an item: the one that is given, or that of its kind.

@@ -109,12 +109,12 @@ local spawn
 
 --- Have a new thing among those of the scene, with what is attached to it from the first.
 local function enter(scene, thing)
-  scene._own._thingsMade = scene._thingsMade + 1
-  thing._own.order = scene._thingsMade
   lists.insert(scene._all, thing)
   scene:_enlist(thing, none)
   local children = thing.def.children
-  thing._own._brood = children and {}
+  if children then
+    thing.__index._brood = {}
+  end
   for i, child in ipairs(children or none) do
     local ok, made = pcall(spawn, scene, child, ("children[%d] of thing '%s'"):format(i, thing.name), thing)
     if not ok then

@@ -7,6 +7,7 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local ordered = require(folder .. "ordered")
+local boxes = require(folder .. "things.boxes")
 local isField = require(folder .. "thing").isField
 
 local state = {}
@@ -104,7 +105,7 @@ local function fieldsOf(thing)
     end
   end
   for _, key in ipairs(ofMoves) do
-    fields[key] = thing._own[key]
+    fields[key] = thing.__index[key]
   end
   return fields
 end
@@ -124,7 +125,7 @@ local function putThing(out, thing)
   if thing.parent then
     put(out, name .. ".parent", thing.parent)
   end
-  for _, box in ipairs(thing._list) do
+  for _, box in boxes.each(thing) do
     local x, y, w, h = thing.scene.world:rect(box)
     local path = name .. ".boxes." .. wordOf(box.kind)
     put(out, path .. ".x", x)
@@ -140,8 +141,8 @@ local function putThing(out, thing)
     putDeep(out, name .. "." .. wordOf(key), fields[key])
   end
   for _, key in ipairs(inner) do
-    if thing._own[key] ~= nil then
-      put(out, name .. "." .. key, thing._own[key])
+    if thing.__index[key] ~= nil then
+      put(out, name .. "." .. key, thing.__index[key])
     end
   end
 end

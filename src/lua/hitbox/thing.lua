@@ -77,9 +77,9 @@ for key in pairs(anchors.keys) do
   thingKeys[key] = true
 end
 
--- A thing's table holds its color, whether it is hidden, its sprite and the user's fields. All else is in `_own`: what
--- things/own.lua lists, and what begins with "_"; and the colour of its definition, which it has until one is assigned,
--- and again when that is nil. That table is the thing's metatable too, and behind it are the methods:
+-- A thing's table holds its color, whether it is hidden, its sprite and the user's fields. All else is in its metatable,
+-- which is its own `__index`: what things/own.lua lists, and what begins with "_"; and the colour of its definition, which
+-- it has until one is assigned, and again when that is nil. Behind it is what things of a mould share, and the methods:
 -- so reading calls no function, and assigning what is there always does. A thing that has a parent or children has a
 -- `place` of its own there. And, as all that places it is there at hand, where it was before it first moved in the
 -- present tick.
@@ -110,7 +110,7 @@ local function boxAdvice(thing, key, value)
   if thing.def[key] ~= nil or key == "oneWay" and value then
     return key .. " of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one"
   end
-  for _, box in ipairs(thing._list) do
+  for _, box in boxes.each(thing) do
     if box.def[key] ~= nil then
       return key .. " of thing '%s' is that of its box '%s': t:reshape(\"%s\", { ... }) gives it another one", box.kind
     end
@@ -138,12 +138,15 @@ local function setTeam(thing, team)
     check.refuse("team", ownerOf(thing), "a word", team)
   end
   local kin, scene = thing._kin, thing.scene
-  thing._share(thing._own, scene, scene._types:kin(kin.name, kin.type, kin.groups, team))
-  if thing.alive then
+  local isAlive = thing.alive
+  thing._share(thing.__index, scene, scene._types:kin(kin.name, kin.type, kin.groups, team))
+  if isAlive then
     scene:_rename(thing, kin)
+  else
+    moulds.setRemoved(thing.__index)
   end
-  for i = 1, #thing._list do
-    boxes.reclass(thing._list[i])
+  for _, box in boxes.each(thing) do
+    boxes.reclass(box)
   end
 end
 
@@ -226,13 +229,20 @@ local function vanish(thing)
   stored.remove(thing)
 end
 
+--- Take out a thing that could not be made: the next one has its number.
+local function unmake(thing)
+  vanish(thing)
+  local inner = thing.scene._own
+  inner._thingsMade = inner._thingsMade - (inner._thingsMade == thing.order and 1 or 0)
+end
+
 --- Put the boxes of a new thing into the world; if one cannot be there, none is.
 local function addBoxes(thing, plan)
   for i = 1, #plan do
     local box = plan[i].make(thing)
     local ok, err = pcall(boxes.add, thing, box)
     if not ok then
-      vanish(thing)
+      unmake(thing)
       check.fail("%s: %s", boxes.owner(thing, box.kind), check.reason(err))
     end
   end
@@ -258,22 +268,33 @@ end
 ---@return hitbox.Thing
 local function cast(scene, given, def, kin, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
-  local inner = { -- most have no more than 16 fields, which a table grows by
-    x = x, y = y, order = 0, def = def, boxes = boxes.none(), __newindex = assignerOf(scene._contacts), __index = false, _own = false,
-    _list = {}, _root = false, blocked = pose.newBlocked(), _number = stored.add(scene._contacts, x, y, mould.recover),
-    _given = given ~= def and given or nil, color = def.color,
+  local contacts, order = scene._contacts, scene._thingsMade + 1
+  local inner = { -- with one field more it would have room for 16
+    x = x, y = y, order = order, def = def, boxes = boxes.none(), blocked = pose.newBlocked(),
+    __newindex = assignerOf(contacts), __index = false,
   }
+  if def.color ~= mould.color then
+    inner.color = def.color
+  end
   if facing ~= 1 or angle ~= 0 or scale ~= 1 then
     inner.facing, inner.angle, inner.scale = facing, angle, scale
   end
   if next(mould.points) then
     inner._points = copyPoints(mould.points)
   end
-  inner.__index, inner._own = inner, mould.share(inner, scene, kin)
-  local thing = setmetatable({ hidden = def.hidden }, inner)
-  inner._root, check.selves[thing] = thing, "thing"
+  inner.__index = mould.share(inner, scene, kin)
+  local thing = setmetatable({}, inner)
+  check.selves[thing] = "thing"
+  if def.hidden ~= nil then
+    rawset(thing, "hidden", def.hidden)
+  end
   if def.data ~= nil then
     copyData(thing, def.data, owner)
+  end
+  stored.add(contacts, order, x, y, mould.recover)
+  scene._own._thingsMade = order
+  if given ~= def then
+    contacts.given[order] = given
   end
   addBoxes(thing, mould.boxes)
   scene._own.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
@@ -309,14 +330,16 @@ local function make(scene, given, parent)
   local mould = plain and types.moulds[typeName]
   if not mould then
     mould = (plain and moulds.new or moulds.own)(scene, def, owner)
-    types.moulds[typeName or 0] = plain and mould or nil
+    if plain then
+      types.moulds[typeName], mould.color = mould, types.defs[typeName].color
+    end
   end
   local thing = cast(scene, given, def, types:kinOf(def, typeName), mould, owner)
   if parent then
     local held = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
     local ok, err = pcall(family.attach, thing, parent, def.point, held)
     if not ok then
-      vanish(thing)
+      unmake(thing)
       error(err, 0)
     end
     local _, _, fromX, fromY = stored.motion(thing)
@@ -476,7 +499,7 @@ function Thing:remove()
   if not self.alive then
     return
   end
-  self._own.alive = false
+  moulds.setRemoved(self.__index)
   family.detach(self)
   vanish(self)
   self.scene:_forget(self)
@@ -503,10 +526,8 @@ function Thing:overlaps(other, kind, otherKind)
     return queries.meets(self, other, kind, otherKind)
   end
   local world = self.scene.world
-  for i = 1, #self._list do
-    local a = self._list[i]
-    for j = 1, #other._list do
-      local b = other._list[j]
+  for _, a in boxes.each(self) do
+    for _, b in boxes.each(other) do
       if (not kind or a.kind == kind) and (not otherKind or b.kind == otherKind)
         and world:contact(a, b) then
         return true
@@ -524,7 +545,7 @@ end
 ---@return number h
 function Thing:rect(kind)
   queries.checkKind(kind, "kind", "rect")
-  local box = self.boxes[kind or "push"] or not kind and self._list[1]
+  local box = self.boxes[kind or "push"] or not kind and boxes.first(self)
   if box and box.alive then
     return self.scene.world:rect(box)
   end

@@ -11,37 +11,38 @@ _Static_assert(offsetof(hbl_store, out) == 0, "");
 _Static_assert(offsetof(hbl_store, reads) == HBL_STORE_OUT * sizeof(double), "");
 
 /* @return 0, or REFUSED: as of hbl_place_thing */
-static int place(const hbl_store *in, int number, double x, double y)
+static int place(const hbl_store *in, int order, double x, double y)
 {
-    return hbl_place_thing(in, number, (hb_vec){x, y}) ? 0 : REFUSED;
+    return hbl_place_thing(in, order, (hb_vec){x, y}) ? 0 : REFUSED;
 }
 
 /* @return 0, or REFUSED: as of hbl_assign_place */
-static int assign(const hbl_store *in, int number, int is_x, double value)
+static int assign(const hbl_store *in, int order, int is_x, double value)
 {
-    return hbl_assign_place(in, number, is_x != 0, value) ? 0 : REFUSED;
+    return hbl_assign_place(in, order, is_x != 0, value) ? 0 : REFUSED;
 }
 
 /* @return how many hits there were; REFUSED: Lua has to make the move; LONG: the function of the
  * same name that Lua calls has more to say */
-static int move(hbl_store *in, int number, double x, double y, double dx, double dy, int bounces)
+static int move(hbl_store *in, int order, double x, double y, double dx, double dy, int bounces)
 {
     hbl_thing_move made;
     if (in->world->quick.holds != 0.0) {
         return LONG;
     }
-    if (!hbl_move_thing(in, number, (hb_vec){x, y}, (hb_vec){dx, dy}, bounces != 0, &made)) {
+    if (!hbl_move_thing(in, order, (hb_vec){x, y}, (hb_vec){dx, dy}, bounces != 0, &made)) {
         return made.unknown != 0 ? LONG : REFUSED;
     }
     return made.count;
 }
 
 /* Leave where the boxes of a thing have their anchor. */
-static void where(hbl_store *in, int number)
+static void where(hbl_store *in, int order)
 {
-    const hbl_scene_thing *thing = &in->things[number - 1];
+    const hbl_scene_thing *thing = hbl_thing_of(in, order);
     hb_item item;
-    if (hb_world_get_item(in->world->core, in->boxes[thing->boxes - 1].id, &item) == HB_OK) {
+    if (thing != NULL && thing->next != 0 &&
+        hb_world_get_item(in->world->core, in->boxes[thing->next - 1].id, &item) == HB_OK) {
         in->out[0] = item.x;
         in->out[1] = item.y;
     }

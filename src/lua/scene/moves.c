@@ -6,7 +6,7 @@
 /* The only box of a thing that moves by itself, null if there is none. */
 static const hbl_scene_box *sole_box(const hbl_store *in, const hbl_scene_thing *thing)
 {
-    const hbl_scene_box *box = thing->boxes != 0 ? &in->boxes[thing->boxes - 1] : NULL;
+    const hbl_scene_box *box = thing->next != 0 ? &in->boxes[thing->next - 1] : NULL;
     bool is_sole = box != NULL && box->next == 0 && box->is_push;
     return is_sole && !thing->linked && !thing->stuck ? box : NULL;
 }
@@ -59,12 +59,12 @@ static void note_lost(const hbl_store *in, hbl_scene_thing *thing, hb_vec by, hb
     }
 }
 
-bool hbl_move_thing(hbl_store *in, lua_Integer number, hb_vec from, hb_vec by, bool bounces,
+bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bool bounces,
                     hbl_thing_move *out)
 {
     hbl_world *world = in->world;
     *out = (hbl_thing_move){0};
-    hbl_scene_thing *thing = hbl_thing_of(in, number);
+    hbl_scene_thing *thing = hbl_thing_of(in, order);
     if (world->core == NULL || thing == NULL) {
         return false; /* it is removed */
     }
@@ -85,11 +85,12 @@ bool hbl_move_thing(hbl_store *in, lua_Integer number, hb_vec from, hb_vec by, b
     world->quick.hit_count = move.count;
     out->count = move.count;
     out->at = move.reached;
+    thing->sweeps = true;
     note_lost(in, thing, by, (hb_vec){out->at.x - from.x, out->at.y - from.y});
     return true;
 }
 
-/* move(world, store, number, x, y, dx, dy, bounces) -> n, x, y | nil, box: as hbl_move_thing. nil:
+/* move(world, store, order, x, y, dx, dy, bounces) -> n, x, y | nil, box: as hbl_move_thing. nil:
  * Lua has to make the move; if it has a `box`, the store does not know the rules for that
  * [-0, +0|2|3, v] */
 static int move_thing(lua_State *L)

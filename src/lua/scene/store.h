@@ -2,7 +2,7 @@
 ///
 ///   contacts.c  the contacts, by number, and the lists of a tick
 ///   pairs.c     the world's pairs of a tick: which contacts go on, begin, or are for Lua to decide
-///   things.c    things, which are numbers here, and their boxes
+///   things.c    things, by their order of making, and their boxes
 ///   moves.c     moves of things, where rules need not be asked
 ///   foreign.c   what is called most, past Lua's API, for LuaJIT
 ///
@@ -43,21 +43,23 @@ typedef struct hbl_scene_contact {
 
 /// A box, by the index of its id.
 typedef struct hbl_scene_box {
-    hb_id id; ///< 0: there is none
-    uint32_t thing, class;
-    uint32_t next; ///< index + 1 of another box of the thing, 0: there is no other one
-    bool is_push;  ///< its kind is "push"
+    hb_id id;              ///< 0: there is none
+    uint32_t thing, class; ///< index + 1 of the thing, and the number of the class
+    uint32_t next;         ///< index + 1 of another box of the thing, 0: there is no other one
+    bool is_push;          ///< its kind is "push"
 } hbl_scene_box;
 
 typedef struct hbl_scene_thing {
-    uint32_t root, next_free; ///< the thing on which it hangs at last; itself
-    uint32_t boxes;           ///< index + 1 of one of its boxes, 0: it has none
-    hb_vec from;              ///< where it was when the tick began
-    hb_vec lost;              ///< what was asked of its moves in this tick and they could not do
-    bool linked;              ///< it hangs on another one, or another one on it
-    bool stuck;               ///< it sticks to another one
-    double recover;           ///< as in hb_move, 0: as the world has it
-    double moved;             ///< the last tick in which it moved, or was to move; 0: never
+    uint32_t order; ///< its number in the order of making, 0: this index is free
+    uint32_t next;  ///< index + 1 of one of its boxes, 0: it has none; of the next free index
+    uint32_t root;  ///< index + 1 of the thing on which it hangs at last; of itself
+    bool linked;    ///< it hangs on another one, or another one on it
+    bool stuck;     ///< it sticks to another one
+    bool sweeps;    ///< it was moved by hbl_move_thing
+    hb_vec from;    ///< where it was when the tick began
+    hb_vec lost;    ///< what was asked of its moves in this tick and they could not do
+    double recover; ///< as in hb_move, 0: as the world has it
+    double moved;   ///< the last tick in which it moved, or was to move; 0: never
 } hbl_scene_thing;
 
 /// A list of the numbers of contacts.
@@ -75,6 +77,7 @@ enum {
     HBL_STORE_PAIRS,
     HBL_STORE_BOXES,
     HBL_STORE_THINGS,
+    HBL_STORE_ORDERS,
     HBL_STORE_CODES,
     HBL_STORE_LIST, ///< and those of the other lists
     HBL_STORE_VALUES = HBL_STORE_LIST + HBL_LISTS - 1
@@ -104,9 +107,10 @@ typedef struct hbl_store {
 
     hbl_scene_box *boxes; ///< by the index of an id
     uint32_t box_capacity;
-    hbl_scene_thing *things; ///< by number - 1
+    hbl_scene_thing *things; ///< most of them by order - 1, see hbl_thing_of
     uint32_t thing_capacity, free_thing;
-    uint32_t *codes; ///< what rules say of two classes, by their numbers - 1; 0: not known yet
+    uint32_t *orders; ///< index + 1 of the others, 0 where there is none: open addressing
+    uint32_t *codes;  ///< what rules say of two classes, by their numbers - 1; 0: not known yet
     uint32_t class_capacity;
 } hbl_store;
 
@@ -145,12 +149,8 @@ static inline const hbl_scene_box *hbl_box_of(const hbl_store *in, hb_id id)
     return index < in->box_capacity && in->boxes[index].id == id ? &in->boxes[index] : NULL;
 }
 
-/// The thing of a number, null if there is none.
-static inline hbl_scene_thing *hbl_thing_of(const hbl_store *in, lua_Integer number)
-{
-    bool is_one = number >= 1 && number <= (lua_Integer)in->thing_capacity;
-    return is_one && in->things[number - 1].root != 0 ? &in->things[number - 1] : NULL;
-}
+/// The thing of an order, null if there is none.
+hbl_scene_thing *hbl_thing_of(const hbl_store *in, lua_Integer order);
 
 /// What rules say of two boxes, of which `a` is the older one; 0 if that is not known.
 static inline uint32_t hbl_code_of(const hbl_store *in, const hbl_scene_box *a,
@@ -162,10 +162,10 @@ static inline uint32_t hbl_code_of(const hbl_store *in, const hbl_scene_box *a,
 
 /// Put all boxes of a thing at a place, whatever hangs on it.
 /// @return false if that is for Lua, which says what is wrong; then some boxes may be there
-bool hbl_place_thing(const hbl_store *in, lua_Integer number, hb_vec at);
+bool hbl_place_thing(const hbl_store *in, lua_Integer order, hb_vec at);
 
 /// The same of a thing that hangs on nothing, for one coordinate of its place.
-bool hbl_assign_place(const hbl_store *in, lua_Integer number, bool is_x, double value);
+bool hbl_assign_place(const hbl_store *in, lua_Integer order, bool is_x, double value);
 
 /// What a move of a thing came to.
 typedef struct hbl_thing_move {
@@ -176,7 +176,7 @@ typedef struct hbl_thing_move {
 
 /// Move a thing that is at `from`. The world must hold no hits for tables any more.
 /// @return false if Lua has to make the move, and nothing was done
-bool hbl_move_thing(hbl_store *in, lua_Integer number, hb_vec from, hb_vec by, bool bounces,
+bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bool bounces,
                     hbl_thing_move *out);
 
 /// The first live contact from the i-th on that has begun, or lasts, and has a function to call. It

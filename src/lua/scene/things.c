@@ -1,10 +1,63 @@
-/// Things and their boxes. A thing is a number here, from 1 on, and its boxes are items of the
+/// Things and their boxes. Lua names a thing by its order of making, and its boxes are items of the
 /// world, all of which have their anchor where the thing has it.
 #include "store.h"
 
 #include <string.h>
 
-/* The thing with the number at 3. [-0, +0, v] */
+/* ---- By their order of making ---------------------------------------------------------------- */
+
+/* Where the search for an order begins: Knuth's multiplicative hash (The Art of Computer
+ * Programming 3, 6.4). There are twice as many slots as things. */
+static uint32_t home_of(const hbl_store *in, uint32_t order)
+{
+    return (uint32_t)((order * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (2 * in->thing_capacity - 1);
+}
+
+/* The slot of an order, or the empty one where it would be. */
+static uint32_t *slot_of(const hbl_store *in, uint32_t order)
+{
+    uint32_t slot = home_of(in, order);
+    while (in->orders[slot] != 0 && in->things[in->orders[slot] - 1].order != order) {
+        slot = (slot + 1) & (2 * in->thing_capacity - 1);
+    }
+    return &in->orders[slot];
+}
+
+/* Empty a slot, and close the gap: Knuth's algorithm 6.4 R. */
+static void empty_slot(const hbl_store *in, uint32_t gap)
+{
+    uint32_t mask = 2 * in->thing_capacity - 1;
+    for (uint32_t slot = (gap + 1) & mask; in->orders[slot] != 0; slot = (slot + 1) & mask) {
+        uint32_t home = home_of(in, in->things[in->orders[slot] - 1].order);
+        if (((slot - home) & mask) >= ((slot - gap) & mask)) {
+            in->orders[gap] = in->orders[slot];
+            gap = slot;
+        }
+    }
+    in->orders[gap] = 0;
+}
+
+/* Until the first one is removed all things have the index order - 1: these are in no slot. */
+static bool is_in_place(const hbl_store *in, uint32_t order)
+{
+    return order <= in->thing_capacity && in->things[order - 1].order == order;
+}
+
+hbl_scene_thing *hbl_thing_of(const hbl_store *in, lua_Integer order)
+{
+    if (order < 1 || order > INT32_MAX || in->thing_capacity == 0) {
+        return NULL;
+    }
+    if (is_in_place(in, (uint32_t)order)) {
+        return &in->things[order - 1];
+    }
+    uint32_t found = *slot_of(in, (uint32_t)order);
+    return found != 0 ? &in->things[found - 1] : NULL;
+}
+
+/* ---- Making and removing --------------------------------------------------------------------- */
+
+/* The thing with the order at 3. [-0, +0, v] */
 static hbl_scene_thing *check_thing(lua_State *L, const hbl_store *in)
 {
     hbl_scene_thing *thing = hbl_thing_of(in, lua_tointeger(L, 3));
@@ -19,52 +72,78 @@ static void grow_things(lua_State *L, hbl_store *in)
 {
     uint32_t known = in->thing_capacity, capacity = known == 0 ? 16 : 2 * known;
     hbl_scene_thing *things = lua_newuserdatauv(L, capacity * sizeof *things, 0);
+    uint32_t *orders = lua_newuserdatauv(L, 2 * (size_t)capacity * sizeof *orders, 0);
+    if (in->thing_capacity != known) { /* a finalizer has made things */
+        lua_pop(L, 2);
+        return;
+    }
+    memset(orders, 0, 2 * (size_t)capacity * sizeof *orders);
     if (known > 0) {
         memcpy(things, in->things, known * sizeof *things);
     }
-    for (uint32_t number = capacity; number > known; number--) {
-        things[number - 1] = (hbl_scene_thing){.next_free = in->free_thing};
-        in->free_thing = number;
+    for (uint32_t index = capacity; index > known; index--) {
+        things[index - 1] = (hbl_scene_thing){.next = in->free_thing};
+        in->free_thing = index;
     }
     in->things = things;
     in->thing_capacity = capacity;
+    in->orders = orders;
+    for (uint32_t index = 0; index < known; index++) {
+        if (things[index].order != index + 1) {
+            *slot_of(in, things[index].order) = index + 1;
+        }
+    }
+    lua_setiuservalue(L, 2, HBL_STORE_ORDERS);
     lua_setiuservalue(L, 2, HBL_STORE_THINGS);
 }
 
-/* addThing(world, store, x, y, recover) -> number [-0, +1, m] */
+/* addThing(world, store, order, x, y, recover) [-0, +0, v] */
 static int add_thing(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);
-    if (in->free_thing == 0) {
+    lua_Integer order = lua_tointeger(L, 3);
+    luaL_argcheck(L, order >= 1 && order <= INT32_MAX && hbl_thing_of(in, order) == NULL, 3,
+                  "too many things");
+    while (in->free_thing == 0) {
         grow_things(L, in);
     }
-    uint32_t number = in->free_thing;
-    hbl_scene_thing *thing = &in->things[number - 1];
-    in->free_thing = thing->next_free;
-    *thing = (hbl_scene_thing){.root = number,
-                               .from = {lua_tonumber(L, 3), lua_tonumber(L, 4)},
-                               .recover = hbl_recover_at(L, 5, 5)};
-    lua_pushinteger(L, (lua_Integer)number);
-    return 1;
-}
-
-/* removeThing(world, store, number) [-0, +0, v] */
-static int remove_thing(lua_State *L)
-{
-    hbl_store *in = hbl_check_store(L);
-    hbl_scene_thing *thing = check_thing(L, in);
-    *thing = (hbl_scene_thing){.next_free = in->free_thing};
-    in->free_thing = (uint32_t)(thing - in->things) + 1;
+    uint32_t index = in->free_thing;
+    hbl_scene_thing *thing = &in->things[index - 1];
+    in->free_thing = thing->next;
+    if (index != (uint32_t)order) {
+        *slot_of(in, (uint32_t)order) = index;
+    }
+    *thing = (hbl_scene_thing){.order = (uint32_t)order,
+                               .root = index,
+                               .from = {lua_tonumber(L, 4), lua_tonumber(L, 5)},
+                               .recover = hbl_recover_at(L, 6, 6)};
     return 0;
 }
 
-/* setRoot(world, store, number, root): on which thing a thing hangs at last [-0, +0, v] */
+/* removeThing(world, store, order) [-0, +0, v] */
+static int remove_thing(lua_State *L)
+{
+    hbl_store *in = hbl_check_store(L);
+    hbl_scene_thing *thing = hbl_thing_of(in, lua_tointeger(L, 3));
+    if (thing != NULL) {
+        if (!is_in_place(in, thing->order)) {
+            empty_slot(in, (uint32_t)(slot_of(in, thing->order) - in->orders));
+        }
+        *thing = (hbl_scene_thing){.next = in->free_thing};
+        in->free_thing = (uint32_t)(thing - in->things) + 1;
+    }
+    return 0;
+}
+
+/* setRoot(world, store, order, root): on which thing a thing hangs at last [-0, +0, v] */
 static int set_root(lua_State *L)
 {
     const hbl_store *in = hbl_check_store(L);
-    lua_Integer root = lua_tointeger(L, 4);
-    luaL_argcheck(L, root >= 1 && root <= (lua_Integer)in->thing_capacity, 4, "no thing");
-    check_thing(L, in)->root = (uint32_t)root;
+    hbl_scene_thing *thing = hbl_thing_of(in, lua_tointeger(L, 3));
+    const hbl_scene_thing *root = hbl_thing_of(in, lua_tointeger(L, 4));
+    if (thing != NULL && root != NULL) {
+        thing->root = (uint32_t)(root - in->things) + 1;
+    }
     return 0;
 }
 
@@ -82,14 +161,14 @@ static void grow_boxes(lua_State *L, hbl_store *in, uint32_t count)
     lua_setiuservalue(L, 2, HBL_STORE_BOXES);
 }
 
-/* setBox(world, store, number, item, class, push): an item is a box of a thing, and of a class
+/* setBox(world, store, order, item, class, push): an item is a box of a thing, and of a class
  * [-0, +0, v] */
 static int set_box(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     hbl_store *in = hbl_check_store(L);
     hbl_scene_thing *thing = check_thing(L, in);
-    uint32_t number = (uint32_t)(thing - in->things) + 1;
+    uint32_t index = (uint32_t)(thing - in->things) + 1;
     lua_Integer class = lua_tointeger(L, 5);
     luaL_argcheck(L, class >= 1 && class <= INT32_MAX, 5, "no class");
     uint32_t count = hb_world_index_count(hbl_core(L, world));
@@ -99,20 +178,20 @@ static int set_box(lua_State *L)
     hb_id id = hbl_check_item(L, world, 4);
     hbl_scene_box *box = &in->boxes[hb_id_index(id)];
     if (box->id != id) {
-        *box = (hbl_scene_box){.id = id, .thing = number, .next = thing->boxes};
-        thing->boxes = hb_id_index(id) + 1;
+        *box = (hbl_scene_box){.id = id, .thing = index, .next = thing->next};
+        thing->next = hb_id_index(id) + 1;
     }
     box->class = (uint32_t) class;
     box->is_push = lua_toboolean(L, 6);
     return 0;
 }
 
-/* dropBox(world, store, number, item): an item is no box of a thing any more [-0, +0, v] */
+/* dropBox(world, store, order, item): an item is no box of a thing any more [-0, +0, v] */
 static int drop_box(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     const hbl_store *in = hbl_check_store(L);
-    uint32_t *link = &check_thing(L, in)->boxes;
+    uint32_t *link = &check_thing(L, in)->next;
     hb_id id = hbl_find_item(L, world, 4);
     while (*link != 0 && in->boxes[*link - 1].id != id) {
         link = &in->boxes[*link - 1].next;
@@ -125,19 +204,33 @@ static int drop_box(lua_State *L)
     return 0;
 }
 
-/* setLinked(world, store, number, yes): whether a thing hangs on another, or another on it
+/* setLinked(world, store, order, yes): whether a thing hangs on another, or another on it
  * [-0, +0, v] */
 static int set_linked(lua_State *L)
 {
-    check_thing(L, hbl_check_store(L))->linked = lua_toboolean(L, 4);
+    hbl_scene_thing *thing = hbl_thing_of(hbl_check_store(L), lua_tointeger(L, 3));
+    if (thing != NULL) {
+        thing->linked = lua_toboolean(L, 4);
+    }
     return 0;
 }
 
-/* setStuck(world, store, number, yes): whether a thing sticks to another one [-0, +0, v] */
+/* setStuck(world, store, order, yes): whether a thing sticks to another one [-0, +0, v] */
 static int set_stuck(lua_State *L)
 {
-    check_thing(L, hbl_check_store(L))->stuck = lua_toboolean(L, 4);
+    hbl_scene_thing *thing = hbl_thing_of(hbl_check_store(L), lua_tointeger(L, 3));
+    if (thing != NULL) {
+        thing->stuck = lua_toboolean(L, 4);
+    }
     return 0;
+}
+
+/* sweeps(world, store, order) -> whether a thing was moved by hbl_move_thing [-0, +1, v] */
+static int sweeps(lua_State *L)
+{
+    const hbl_scene_thing *thing = hbl_thing_of(hbl_check_store(L), lua_tointeger(L, 3));
+    lua_pushboolean(L, thing != NULL && thing->sweeps);
+    return 1;
 }
 
 /* @return false if the place is not near, or one of the boxes cannot be there; others may be there
@@ -145,30 +238,30 @@ static int set_stuck(lua_State *L)
 static bool place_boxes(const hbl_store *in, const hbl_scene_thing *thing, hb_vec at)
 {
     bool can = fabs(at.x) <= HBL_NEAR && fabs(at.y) <= HBL_NEAR;
-    for (uint32_t box = thing->boxes; can && box != 0; box = in->boxes[box - 1].next) {
+    for (uint32_t box = thing->next; can && box != 0; box = in->boxes[box - 1].next) {
         can = hb_world_set_position(in->world->core, in->boxes[box - 1].id, at.x, at.y) == HB_OK;
     }
     return can;
 }
 
-bool hbl_place_thing(const hbl_store *in, lua_Integer number, hb_vec at)
+bool hbl_place_thing(const hbl_store *in, lua_Integer order, hb_vec at)
 {
-    const hbl_scene_thing *thing = hbl_thing_of(in, number);
+    const hbl_scene_thing *thing = hbl_thing_of(in, order);
     return in->world->core != NULL && thing != NULL && place_boxes(in, thing, at);
 }
 
-bool hbl_assign_place(const hbl_store *in, lua_Integer number, bool is_x, double value)
+bool hbl_assign_place(const hbl_store *in, lua_Integer order, bool is_x, double value)
 {
-    const hbl_scene_thing *thing = hbl_thing_of(in, number);
+    const hbl_scene_thing *thing = hbl_thing_of(in, order);
     hb_item item;
-    if (in->world->core == NULL || thing == NULL || thing->linked || thing->boxes == 0 ||
-        hb_world_get_item(in->world->core, in->boxes[thing->boxes - 1].id, &item) != HB_OK) {
+    if (in->world->core == NULL || thing == NULL || thing->linked || thing->next == 0 ||
+        hb_world_get_item(in->world->core, in->boxes[thing->next - 1].id, &item) != HB_OK) {
         return false;
     }
     return place_boxes(in, thing, (hb_vec){is_x ? value : item.x, is_x ? item.y : value});
 }
 
-/* place(world, store, number, x, y) -> done: as hbl_place_thing [-0, +1, v] */
+/* place(world, store, order, x, y) -> done: as hbl_place_thing [-0, +1, v] */
 static int place(lua_State *L)
 {
     (void)hbl_check_world(L);
@@ -180,7 +273,7 @@ static int place(lua_State *L)
 }
 
 /* Upvalues of `assign`. */
-enum { ASSIGN_STORE = 1, ASSIGN_OTHER, ASSIGN_NUMBER, ASSIGN_WORLD };
+enum { ASSIGN_STORE = 1, ASSIGN_OTHER, ASSIGN_ORDER, ASSIGN_WORLD };
 
 /* Assign x or y of a thing. [-0, +2] @return false if it was not done, and why is for Lua to say */
 static bool assign_place(lua_State *L, bool is_x)
@@ -189,7 +282,7 @@ static bool assign_place(lua_State *L, bool is_x)
     if (lua_type(L, 3) != LUA_TNUMBER || !lua_getmetatable(L, 1)) {
         return false;
     }
-    lua_pushvalue(L, lua_upvalueindex(ASSIGN_NUMBER));
+    lua_pushvalue(L, lua_upvalueindex(ASSIGN_ORDER));
     lua_rawget(L, 4);
     if (!hbl_assign_place(in, lua_tointeger(L, -1), is_x, lua_tonumber(L, 3))) {
         return false;
@@ -223,7 +316,7 @@ static int assigner(lua_State *L)
     (void)hbl_check_world(L);
     (void)hbl_check_store(L);
     lua_settop(L, 3);
-    lua_pushliteral(L, "_number");
+    lua_pushliteral(L, "order");
     lua_pushvalue(L, 1); /* which the store points to */
     lua_pushcclosure(L, assign, ASSIGN_WORLD);
     return 1;
@@ -259,14 +352,16 @@ void hbl_settle_things(hbl_store *in, const hb_world *core)
     }
 }
 
-/* motion(world, store, number, x, y) -> dx, dy, fromX, fromY, moved: how far a thing that is at
+/* motion(world, store, order, x, y) -> dx, dy, fromX, fromY, moved: how far a thing that is at
  * (x, y) has come since the tick began, with what was asked of its moves; where it was then; and
- * the last tick in which it moved, or was to move, 0 if it never did [-0, +5, v] */
+ * the last tick in which it moved, or was to move, 0 if it never did, or is removed [-0, +5, v] */
 static int motion(lua_State *L)
 {
     const hbl_store *in = hbl_check_store(L);
-    const hbl_scene_thing *thing = check_thing(L, in);
     double x = lua_tonumber(L, 4), y = lua_tonumber(L, 5);
+    const hbl_scene_thing *thing = hbl_thing_of(in, lua_tointeger(L, 3));
+    const hbl_scene_thing gone = {.from = {x, y}};
+    thing = thing != NULL ? thing : &gone;
     bool moves =
         x != thing->from.x || y != thing->from.y || thing->lost.x != 0.0 || thing->lost.y != 0.0;
     lua_pushnumber(L, x - thing->from.x + thing->lost.x);
@@ -277,16 +372,18 @@ static int motion(lua_State *L)
     return 5;
 }
 
-/* lose(world, store, number, dx, dy): a move could not go so much further [-0, +0, v] */
+/* lose(world, store, order, dx, dy): a move could not go so much further [-0, +0, v] */
 static int lose(lua_State *L)
 {
-    hbl_scene_thing *thing = check_thing(L, hbl_check_store(L));
-    thing->lost.x += lua_tonumber(L, 4);
-    thing->lost.y += lua_tonumber(L, 5);
+    hbl_scene_thing *thing = hbl_thing_of(hbl_check_store(L), lua_tointeger(L, 3));
+    if (thing != NULL) { /* else a function that a rule asks has removed it */
+        thing->lost.x += lua_tonumber(L, 4);
+        thing->lost.y += lua_tonumber(L, 5);
+    }
     return 0;
 }
 
-/* shift(world, store, number, x, y, toX, toY): the anchor of a thing that is at (x, y) is
+/* shift(world, store, order, x, y, toX, toY): the anchor of a thing that is at (x, y) is
  * elsewhere, by which it has not moved [-0, +0, v] */
 static int shift(lua_State *L)
 {
@@ -299,17 +396,11 @@ static int shift(lua_State *L)
 }
 
 const luaL_Reg hbl_scene_things[] = {
-    {"addThing", add_thing},
-    {"removeThing", remove_thing},
-    {"setRoot", set_root},
-    {"setBox", set_box},
-    {"dropBox", drop_box},
-    {"setLinked", set_linked},
-    {"setStuck", set_stuck},
-    {"place", place},
-    {"assigner", assigner},
-    {"motion", motion},
-    {"lose", lose},
-    {"shift", shift},
-    {NULL, NULL},
+    {"addThing", add_thing}, {"removeThing", remove_thing},
+    {"setRoot", set_root},   {"setBox", set_box},
+    {"dropBox", drop_box},   {"setLinked", set_linked},
+    {"setStuck", set_stuck}, {"sweeps", sweeps},
+    {"place", place},        {"assigner", assigner},
+    {"motion", motion},      {"lose", lose},
+    {"shift", shift},        {NULL, NULL},
 };

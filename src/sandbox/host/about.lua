@@ -11,6 +11,7 @@ local scene_of = ...
 local check = require "hitbox.check"
 local ordered = require "hitbox.ordered"
 local is_field = require("hitbox.thing").isField
+local sweeps = require("hitbox.scene.thing.stored").sweeps
 
 local MOST_FIELDS, MOST_CONTACTS, LONGEST = 16, 8, 48 -- that fit in a window; bytes of a value
 local shown -- the thing that was pointed at last
@@ -105,7 +106,7 @@ end
 
 -- Of what has moved: at which sides it was stopped.
 local function say_blocked(lines, thing)
-  if thing._hits then
+  if sweeps(thing) then
     local sides = {}
     for _, side in ipairs { "left", "right", "above", "below" } do
       sides[#sides + 1] = thing.blocked[side] and side or nil
@@ -121,7 +122,8 @@ local function stops_from(x, y)
 end
 
 local function say_boxes(lines, thing)
-  for _, box in ipairs(thing._list) do
+  for _, kind in ipairs(ordered.keys(thing.boxes)) do
+    local box = thing.boxes[kind]
     if box.alive then
       local x, y, w, h = thing.scene.world:rect(box)
       local wayX, wayY = thing.scene.world:oneWay(box)

@@ -428,7 +428,7 @@ end
 
 -- Whether a thing is a room: its anchor is in the middle of what it surrounds, where nothing of it is.
 local function is_hollow(thing)
-  for _, box in ipairs(rawget(getmetatable(thing), "_list")) do
+  for _, box in next, rawget(getmetatable(thing), "boxes") do
     if rawget(box.def, "hollow") then
       return true
     end

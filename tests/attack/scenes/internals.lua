@@ -95,14 +95,14 @@ end }
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   local bad = setmetatable({}, { __index = function() error "no" end, __newindex = function() error "no" end, __len = function() return 1 << 40 end })
-  local own = s.a._own
+  local own = s.a.__index
   for k in next, own do if type(k) == "string" and k:sub(1, 1) == "_" then rawset(own, k, bad) end end
 end }
 
 --- a thing without fields
 --- ends 3: attempt to
 --- with --frames 3 --png out-%d.png@1-3
-return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) local a = s.a._own for k in next, a do rawset(a, k, nil) end end }
+return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s) local a = s.a.__index for k in next, a do rawset(a, k, nil) end end }
 
 --- boxes of a thing are other values
 --- ends 3: attempt to index

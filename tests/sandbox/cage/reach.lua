@@ -40,7 +40,7 @@ local function list_names(s, t, g)
   walk({ s = s, g = g, t = t, contact = s.reached.contact }, function(value, path)
     if type(value) == "userdata" then
       lines[#lines + 1] = ("userdata\t%s\t%s"):format(path, (tostring(value):match("^%a+")))
-    elseif type(value) == "table" and rawget(value, "_own") ~= value -- else it holds the fields of one thing or scene
+    elseif type(value) == "table" and rawget(value, "_own") ~= value and not rawget(value, "order") -- else it holds the fields of one thing or scene
       and (getmetatable(value) or rawget(value, "__index")) then
       lines[#lines + 1] = ("metatable\t%s\ttable"):format(path)
     end

@@ -174,7 +174,7 @@ describe("cancelling", function()
     local s = fighter(actions)
     s.ann:play("jab")
     steps(s, frame - 1)
-    s.ann._own.landed = landed
+    s.ann.__index.landed = landed
     return s.ann:canPlay(name)
   end
 

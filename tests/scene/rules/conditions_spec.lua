@@ -413,7 +413,7 @@ describe("once in a swing", function()
     }
     steps(s, 6)
     assert.are.equal(1, #s.log)
-    s.hero._own._swing = 1
+    s.hero.__index._swing = 1
     steps(s, 6)
     assert.are.equal(2, #s.log)
   end)

@@ -195,7 +195,7 @@ local function makeRect(self, rect)
   rect.thing = self.scene:_spawnCast(def, brush.kin, {
     points = made.points, share = made.share, boxes = boxes.single(def, shape),
   })
-  rect.thing._own._tiles = self
+  rect.thing.__index._tiles = self
 end
 
 --- Where a point of a cell is.

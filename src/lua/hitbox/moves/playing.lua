@@ -49,14 +49,14 @@ end
 --- Come to a frame of the action that is played.
 local function enter(thing, action, frame)
   local entry = action.at[frame]
-  thing._own.frame = frame
+  thing.__index.frame = frame
   if action.isEntry[frame] or frame == 1 then
     playing.showBoxes(thing, entry.boxes)
     if entry.sprite ~= nil then
       thing.sprite = entry.sprite
     end
     if entry.swing and frame > 1 then
-      thing._own._swing = thing._swing + 1
+      thing.__index._swing = thing._swing + 1
     end
   end
   if entry.dx ~= 0 or entry.dy ~= 0 then
@@ -72,12 +72,12 @@ function playing.enlist(thing)
   if not thing._isPlaying then
     local list = thing.scene._playing
     list[#list + 1] = thing
-    thing._own._isPlaying = true
+    thing.__index._isPlaying = true
   end
 end
 
 local function begin(thing, action)
-  local own = thing._own
+  local own = thing.__index
   if not thing.playing then
     own._base, own._changed = {}, {}
     for kind, box in pairs(thing.boxes) do
@@ -92,12 +92,12 @@ end
 
 --- Begin what was asked for: nothing else is waited for then.
 local function start(thing, action)
-  thing._own.queued = nil
+  thing.__index.queued = nil
   begin(thing, action)
 end
 
 local function finish(thing)
-  local base, own = thing._base, thing._own
+  local base, own = thing._base, thing.__index
   own.playing, own.landed, own.frame = nil, nil, 0
   if thing.alive and base then
     playing.showBoxes(thing, {})
@@ -152,7 +152,7 @@ end
 local function playQueued(thing)
   local name = thing.queued
   if name and not thing._actions[name] then -- a reload has taken it away
-    thing._own.queued = nil
+    thing.__index.queued = nil
   elseif name and mayCancel(thing, name) then
     start(thing, thing._actions[name])
     return true
@@ -160,7 +160,7 @@ local function playQueued(thing)
 end
 
 local function stepOne(thing)
-  local own = thing._own
+  local own = thing.__index
   if own.frozen then
     own.frozen = own.frozen > 1 and own.frozen - 1 or nil
     return
@@ -194,13 +194,13 @@ function playing.step(scene)
       kept = kept + 1
       list[kept] = thing
     else
-      thing._own._isPlaying = nil
+      thing.__index._isPlaying = nil
     end
   end
 end
 
 local function freeze(thing, ticks)
-  thing._own.frozen = math.max(thing.frozen or 0, ticks)
+  thing.__index.frozen = math.max(thing.frozen or 0, ticks)
   playing.enlist(thing)
 end
 
@@ -210,10 +210,10 @@ function playing.strike(contact)
   local rule, a, b = contact.rule, contact.a, contact.b
   local result = rule.result or "hit"
   if contact.kindA == "hit" and a.playing and a.landed ~= "hit" then
-    a._own.landed = result
+    a.__index.landed = result
   end
   if contact.kindB == "hit" and b.playing and b.landed ~= "hit" then
-    b._own.landed = result
+    b.__index.landed = result
   end
   if rule.stop then
     freeze(a, rule.stop)
@@ -250,7 +250,7 @@ function playing.extend(Thing)
       start(self, action)
       return true
     elseif buffer or mayCancel(self, name) then -- frozen: when that is over
-      self._own.queued, self._own._queueTicks = name, buffer or 1
+      self.__index.queued, self.__index._queueTicks = name, buffer or 1
       playing.enlist(self)
     end
     return false
@@ -261,7 +261,7 @@ function playing.extend(Thing)
     if self.playing then
       finish(self)
     end
-    self._own.queued = nil
+    self.__index.queued = nil
   end
 
   --- Whether an action would begin now.

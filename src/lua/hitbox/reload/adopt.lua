@@ -28,7 +28,7 @@ local function adoptThing(old, new)
       new[key] = old[key]
     end
   end
-  for side in pairs(new.blocked) do
+  for _, side in ipairs({ "left", "right", "above", "below" }) do
     new.blocked[side] = old.blocked[side] == true
   end
 end
@@ -49,9 +49,10 @@ end
 --- first; who hangs on whom is settled later.
 ---@return table|nil twin nil if the script has no such type any more
 local function remake(scene, thing, twins, settled)
-  local typeName = (thing._given or thing.def).type
+  local given = thing._contacts.given[thing.order] or thing.def
+  local typeName = given.type
   local gone = typeName and not scene._types.defs[typeName]
-  local twin = not gone and scene:_remake(thing._given or thing.def) or nil
+  local twin = not gone and scene:_remake(given) or nil
   for i, child in ipairs(thing._brood or {}) do
     local again = twin and twin._brood[i]
     settled[child] = true
@@ -192,13 +193,13 @@ local function adoptMemory(twins, rules)
   for old, new in pairs(twins) do
     for rule, tick in pairs(old._fired or {}) do
       if rules[rule] then
-        new._own._fired = new._fired or {}
+        new.__index._fired = new._fired or {}
         new._fired[rules[rule]] = tick
       end
     end
     for rule, count in pairs(old._counts or {}) do
       if rules[rule] then
-        new._own._counts = new._counts or {}
+        new.__index._counts = new._counts or {}
         new._counts[rules[rule]] = count
       end
     end
@@ -208,7 +209,7 @@ local function adoptMemory(twins, rules)
         for other, swing in pairs(others) do
           done[twins[other] or other] = swing
         end
-        new._own._once = new._once or {}
+        new.__index._once = new._once or {}
         new._once[rules[rule]] = done
       end
     end

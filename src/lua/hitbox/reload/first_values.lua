@@ -183,7 +183,7 @@ local function keepBoxes(thing)
     now[kind] = base[kind]
   end
   if not holdSame(now, thing._first) then
-    thing._own._first = now
+    thing.__index._first = now
   end
 end
 

@@ -10,12 +10,12 @@ local KEPT = { "playing", "frame", "landed", "frozen", "queued" }
 
 --- Set what a thing has of its actions.
 local function set(thing, key, value)
-  thing._own[key] = value
+  thing.__index[key] = value
 end
 
 --- What a thing has of its actions, or nil.
 local function get(thing, key)
-  return rawget(thing._own, key)
+  return rawget(thing.__index, key)
 end
 
 --- The boxes that a thing has beside its action: those of the new script, but for those that play has changed.

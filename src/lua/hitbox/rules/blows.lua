@@ -1,6 +1,8 @@
 --- The normals of blows. A blow is a contact of a box of kind "hit" with a box of another kind. A hit box appears beside
 --- the striker, often in the middle of the struck box, so the shortest way out of the overlap says little, and changes
 --- from tick to tick. The body of the striker says where the blow comes from.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local stored = require(folder .. "scene.thing.stored")
 local blows = {}
 
 --- Whether boxes of two kinds are a blow.
@@ -14,7 +16,7 @@ end
 --- The body of the striker: the push box of the thing with the hit box, or of the thing that it hangs on.
 local function bodyOf(hit)
   local thing = hit.thing
-  local push = thing.boxes.push or thing._root.boxes.push
+  local push = thing.boxes.push or stored.root(thing).boxes.push
   return push and push.alive and push or nil
 end
 

@@ -77,6 +77,7 @@ function Contacts.new(scene)
     asked = false, -- what conditions give to `when`
     assign = false, -- the __newindex of things
     noHits = {}, -- of things that have moved and met nothing yet
+    given = {}, -- by the order of a thing: the definition that it was made of, if its type adds to that
   }, meta)
 end
 
@@ -410,7 +411,7 @@ local function collectPairs(self)
   local a, b = store.next(world, all)
   while a do
     local candidates = candidatesOf(self, a, b)
-    if candidates and a.thing._root ~= b.thing._root then
+    if candidates and stored.root(a.thing) ~= stored.root(b.thing) then
       meet(self, a, b, candidates)
     end
     a, b = store.next(world, all)
@@ -527,7 +528,7 @@ end
 function Contacts:update()
   local scene, count = self.scene, 0
   for a, b in scene.world:pairs() do
-    local candidates = a.thing._root ~= b.thing._root and scene.rules:between(a.class, b.class)
+    local candidates = stored.root(a.thing) ~= stored.root(b.thing) and scene.rules:between(a.class, b.class)
     local known = self:firstBetween(a, b)
     local rule, flipped
     if known then

@@ -40,7 +40,7 @@ end
 
 local function noteOnce(rule, contact)
   local a = contact.a
-  a._own._once = a._once or {}
+  a.__index._once = a._once or {}
   local done = a._once[rule]
   if not done then
     done = setmetatable({}, { __mode = "k" })
@@ -51,7 +51,7 @@ end
 
 local function noteCount(rule, contact)
   local a, n = contact.a, countOf(rule, contact)
-  a._own._counts = a._counts or {}
+  a.__index._counts = a._counts or {}
   a._counts[rule] = a._counts[rule] or {}
   a._counts[rule].n, a._counts[rule].swing = n + 1, swingOf(contact)
 end
@@ -70,7 +70,7 @@ function limits.take(rule, contact, tick)
     noteCount(rule, contact)
   end
   if rule.every then
-    contact.a._own._fired = contact.a._fired or {}
+    contact.a.__index._fired = contact.a._fired or {}
     contact.a._fired[rule] = tick
   end
   return true

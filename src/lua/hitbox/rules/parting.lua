@@ -97,11 +97,11 @@ end
 ---@return boolean
 local function join(press, box)
   local thing = box.thing
-  local list = thing._list
-  if thing._root ~= thing or thing._children or thing.boxes.push ~= box or not box.alive then
+  if thing._root or thing._children or thing.boxes.push ~= box or not box.alive then
     return false
   end
-  for i = 1, #list do
+  local list = thing._list
+  for i = 1, list and #list or 0 do
     if list[i] ~= box and press.stoppers:meets(list[i].class) then
       return false
     end
@@ -115,10 +115,10 @@ end
 local function catchUp(world, box)
   local x, y = world:position(box)
   local thing = box.thing
-  local own = thing._own
+  local own = thing.__index
   if x == own.x and y == own.y then
     return
-  elseif thing._list[2] then
+  elseif thing._list then
     pose.place(thing, x, y)
   else -- nobody asks from where it came before the next tick
     own.x, own.y = x, y
@@ -187,7 +187,7 @@ function parting.stick(thing, to)
   if not thing.stuckTo then
     scene._stuck[#scene._stuck + 1] = thing
   end
-  local own = thing._own
+  local own = thing.__index
   stored.setStuck(thing, to)
   own._stuckX, own._stuckY = pose.toThing(to, thing.x, thing.y)
   own._stuckAngle = thing.angle - to.angle
@@ -199,14 +199,14 @@ end
 function parting.shift(thing, x, y, dx, dy)
   for _, stuck in ipairs(thing.scene._stuck) do
     if stuck.stuckTo == thing then
-      local own = stuck._own
+      local own = stuck.__index
       own._stuckX, own._stuckY = own._stuckX - x, own._stuckY - y
     end
   end
   local to = thing.stuckTo
   if to then
     dx, dy = pose.toThing(to, to.x + dx, to.y + dy)
-    local own = thing._own
+    local own = thing.__index
     own._stuckX, own._stuckY = own._stuckX + dx, own._stuckY + dy
   end
 end

@@ -2,6 +2,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local conditions = require(folder .. "rules.conditions")
 local lines = require(folder .. "rules.lines")
+local stored = require(folder .. "scene.thing.stored")
 
 local riding = {}
 
@@ -23,7 +24,7 @@ end
 function riding.refusal(scene, contact)
   local platform, rider, rule = contact.a, contact.b, contact.rule
   if rule.response == "cross" or contact.kindA ~= "push" or contact.kindB ~= "push" or not platform._passengers
-    or not rider._hits or rider._passengers or rider.parent or conditions.side(contact.nx, contact.ny) ~= "below"
+    or not stored.sweeps(rider) or rider._passengers or rider.parent or conditions.side(contact.nx, contact.ny) ~= "below"
     or isMutual(scene, contact) then
     return nil
   end

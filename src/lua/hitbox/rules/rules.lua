@@ -7,6 +7,7 @@ local items = require(folder .. "rules.items")
 local conditions = require(folder .. "rules.conditions")
 local lines = require(folder .. "rules.lines")
 local patterns = require(folder .. "rules.patterns")
+local boxes = require(folder .. "things.boxes")
 
 --- What a rule may call the world's response to a move; "stick" is a "touch" with a consequence.
 local responses = { slide = "slide", touch = "touch", cross = "cross", bounce = "bounce",
@@ -271,7 +272,7 @@ local function renewLayers(self)
     renewLayersOf(self, class)
   end
   for thing in self.scene:each() do
-    for _, box in ipairs(thing._list) do
+    for _, box in boxes.each(thing) do
       items.setLayers(self.scene.world, box, box.class.options.layer, box.class.options.mask)
     end
   end

@@ -3,6 +3,7 @@
 --- ship, and not its 3,000 bullets.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local boxes = require(folder .. "things.boxes")
+local stored = require(folder .. "scene.thing.stored")
 local matches = require(folder .. "rules.patterns").matches
 
 --- Who may touch a box. Whether they do is for the policy to say.
@@ -58,10 +59,10 @@ return function(contacts, meet)
   for _, rule in ipairs(rules.policied) do
     local pattern = fewer(scene, rule.patterns[1], rule.patterns[2])
     for thing in scene:each(wordOf(pattern)) do
-      for _, a in ipairs(thing._list) do
+      for _, a in boxes.each(thing) do
         for i = 1, matches(pattern, a.class) and neighbours(contacts, a) or 0 do
           local b = near[i]
-          local candidates = b.thing._root ~= thing._root and rules:between(a.class, b.class)
+          local candidates = stored.root(b.thing) ~= stored.root(thing) and rules:between(a.class, b.class)
           if candidates and candidates.policied then
             if a.order < b.order then
               meet(contacts, a, b, candidates)

@@ -6,6 +6,7 @@ local limits = require(folder .. "rules.limits")
 local lines = require(folder .. "rules.lines")
 local riding = require(folder .. "rules.riding")
 local stored = require(folder .. "scene.thing.stored")
+local boxes = require(folder .. "things.boxes")
 local ruleName = lines.ruleName
 
 --- A length for people: three digits after the point at the most.
@@ -145,7 +146,7 @@ end
 --- All boxes of a thing that are asked about, by name.
 local function listOf(thing, kind)
   local names = {}
-  for _, box in ipairs(thing._list) do
+  for _, box in boxes.each(thing) do
     if not kind or box.kind == kind then
       names[#names + 1] = nameOf(box)
     end
@@ -179,7 +180,7 @@ local function slipOf(scene, a, b)
     for _, word in ipairs(thing._kin.list) do
       words[word] = true
     end
-    for _, box in ipairs(thing._list) do
+    for _, box in boxes.each(thing) do
       kinds[box.kind] = true
     end
   end
@@ -203,14 +204,14 @@ return function(scene, a, b, kindA, kindB)
   check.thing(b, scene, "b", "why")
   if a == b then
     return "both are the same thing, and boxes of one thing leave each other alone"
-  elseif a.alive and a._root == b._root then
+  elseif a.alive and stored.root(a) == stored.root(b) then
     return "one hangs on the other, or both on a third, and such things leave each other alone"
   elseif not a.alive or not b.alive then
     return ("%s was removed"):format((a.alive and b or a).name)
   end
   local best, nearest, text = 0, math.huge, nil
-  for _, boxA in ipairs(a._list) do
-    for _, boxB in ipairs(b._list) do
+  for _, boxA in boxes.each(a) do
+    for _, boxB in boxes.each(b) do
       if (not kindA or boxA.kind == kindA) and (not kindB or boxB.kind == kindB) then
         local rank, apart, words = explain(scene, boxA, boxB)
         if rank > best or rank == best and apart < nearest then

@@ -32,15 +32,14 @@ return function(slow)
     return all
   end
 
-  function functions.place(_, all, number, x, y)
-    return number and type(x) == "number" and type(y) == "number" and cPlace(all, number, x, y) == 0
+  function functions.place(_, all, order, x, y)
+    return type(x) == "number" and type(y) == "number" and cPlace(all, order, x, y) == 0
   end
 
   function functions.assigner(_, all, other)
     return function(thing, key, value)
-      local own = (key == "x" or key == "y") and thing._own
-      local number = own and type(value) == "number" and own._number
-      if not number or cAssign(all, number, key == "x" and 1 or 0, value) ~= 0 then
+      local own = (key == "x" or key == "y") and type(value) == "number" and thing.__index
+      if not own or cAssign(all, own.order, key == "x" and 1 or 0, value) ~= 0 then
         return other(thing, key, value)
       elseif key == "x" then
         own.x = value
@@ -51,26 +50,26 @@ return function(slow)
   end
 
   --- Where a thing is.
-  local function where(all, number)
+  local function where(all, order)
     local out = outs[all]
     local reads = out[READS]
-    cWhere(all, number)
+    cWhere(all, order)
     local x, y = out[0], out[1]
     if out[READS] ~= reads + 1 then
-      return where(all, number)
+      return where(all, order)
     end
     return x, y
   end
 
-  function functions.move(world, all, number, x, y, dx, dy, bounces)
-    if not (number and type(dx) == "number" and type(dy) == "number") then
+  function functions.move(world, all, order, x, y, dx, dy, bounces)
+    if not (type(dx) == "number" and type(dy) == "number") then
       return nil
     end
-    local n = cMove(all, number, x, y, dx, dy, bounces and 1 or 0)
+    local n = cMove(all, order, x, y, dx, dy, bounces and 1 or 0)
     if n >= 0 then
-      return n, where(all, number)
+      return n, where(all, order)
     elseif n ~= REFUSED then
-      return slow.move(world, all, number, x, y, dx, dy, bounces)
+      return slow.move(world, all, order, x, y, dx, dy, bounces)
     end
   end
 

@@ -62,6 +62,41 @@ function boxes.none()
   return setmetatable({}, listMeta)
 end
 
+local function nextBox(thing, i)
+  local list, box = thing._list, nil
+  if list then
+    box = list[i + 1]
+  elseif i == 0 then
+    local _, only = next(thing.boxes)
+    box = only and only.alive and only
+  end
+  if box then
+    return i + 1, box
+  end
+end
+
+--- The boxes of a thing that are in the world, in order of kinds, as `ipairs` has them. Most things have one box: only
+--- others have a list.
+---@return fun(thing: hitbox.Thing, i: integer): integer|nil, hitbox.Box|nil
+---@return hitbox.Thing
+---@return integer
+function boxes.each(thing)
+  return nextBox, thing, 0
+end
+
+--- The first of these boxes.
+---@return hitbox.Box|nil
+function boxes.first(thing)
+  local _, box = nextBox(thing, 0)
+  return box
+end
+
+--- These boxes as a list that is not to be changed.
+---@return hitbox.Box[]
+function boxes.list(thing)
+  return thing._list or { boxes.first(thing) }
+end
+
 --- The radius of a circle, which contacts want to know; false of other shapes.
 local function radiusOf(shape)
   return shape:kind() == "circle" and shape:radius()
@@ -122,7 +157,10 @@ end
 --- Bring the radius of a box to the scale of its thing.
 local function setRadius(box)
   local scale = box.thing.scale
-  rawset(box, "radius", box._radius and scale ~= 1 and box._radius * scale or nil)
+  local radius = box._radius and scale ~= 1 and box._radius * scale or nil
+  if radius or rawget(box, "radius") then -- to assign nil may make room for it
+    rawset(box, "radius", radius)
+  end
 end
 
 --- Give a box another form.
@@ -186,13 +224,20 @@ function boxes.add(thing, box)
     remove(thing, box)
     error(err, 0)
   end
+  local list = thing._list
+  if not list and next(thing.boxes) ~= nil then
+    list = boxes.list(thing)
+    thing.__index._list = list
+  end
   rawset(thing.boxes, box.kind, box)
-  local list, place = thing._list, #thing._list
+  local place = list and #list or 0
   while place > 0 and ordered.isTextBefore(box.kind, list[place].kind) do
     list[place + 1] = list[place]
     place = place - 1
   end
-  list[place + 1] = box
+  if list then
+    list[place + 1] = box
+  end
   scene._own.hasColors = scene.hasColors or box.color ~= nil
 end
 
@@ -215,7 +260,7 @@ end
 
 --- Turn all boxes of a thing and bring them to a scale; or none of them if one cannot be.
 function boxes.turn(thing, angle, scale)
-  local world, list = thing.scene.world, thing._list
+  local world, list = thing.scene.world, boxes.list(thing)
   for i = 1, #list do
     local ok, err = pcall(items.setTransform, world, list[i], angle, scale)
     if not ok then
@@ -226,7 +271,7 @@ function boxes.turn(thing, angle, scale)
         boxes.owner(thing, list[i].kind), check.reason(err))
     end
   end
-  local own, scaled = thing._own, scale ~= thing.scale
+  local own, scaled = thing.__index, scale ~= thing.scale
   own.angle, own.scale = angle, scale
   for i = 1, scaled and #list or 0 do
     setRadius(list[i])
@@ -238,16 +283,19 @@ function boxes.drop(thing, box)
   remove(thing, box)
   thing.boxes[box.kind] = nil
   local list, place = thing._list, 1
-  while list[place] ~= box do
+  while list and list[place] ~= box do
     place = place + 1
   end
-  table.remove(list, place)
+  if list then
+    table.remove(list, place)
+  end
 end
 
 function boxes.removeAll(thing)
-  for i = #thing._list, 1, -1 do
-    remove(thing, thing._list[i])
-    thing._list[i] = nil
+  local list = boxes.list(thing)
+  for i = #list, 1, -1 do
+    remove(thing, list[i])
+    list[i] = nil
   end
 end
 
@@ -385,7 +433,7 @@ function boxes.tried(thing, def)
   elseif not isTried(known, def, thing.anchor) then
     local shape = boxes.shape(thing, "push", def)
     known = remembered(shape, def, thing.anchor) or { made = shape }
-    thing._own._tried = known
+    thing.__index._tried = known
   end
   if thing.facing == 1 then
     return known.made

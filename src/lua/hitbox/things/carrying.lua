@@ -3,6 +3,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "rules.items")
 local pose = require(folder .. "things.pose")
+local stored = require(folder .. "scene.thing.stored")
 
 ---@class hitbox.CarryOptions
 ---@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
@@ -19,7 +20,7 @@ local along = {}
 
 --- Whether a box belongs to a thing that goes along, which it will follow: it is in nobody's way.
 local function willFollow(box)
-  local push = box.thing._root.boxes.push
+  local push = stored.root(box.thing).boxes.push
   return box ~= push and along[push or false] ~= nil
 end
 
@@ -31,7 +32,7 @@ local AS_FAR = 1 - 2 ^ -20
 
 --- Note how far a thing has ridden in this tick on what it stands on.
 local function noteRide(thing, on, dx, dy)
-  local own, stamp = thing._own, thing._contacts.stamp
+  local own, stamp = thing.__index, thing._contacts.stamp
   if own._rode == stamp and own._rodeOn == on then
     dx, dy = own._rodeX + dx, own._rodeY + dy
   end
@@ -42,7 +43,7 @@ end
 --- wagons of a train take along once who stands where they meet. Who is lifted no longer stands on the second.
 ---@param nx number the normal of what would carry it
 local function ridesAlready(thing, on, nx, ny)
-  local own = thing._own
+  local own = thing.__index
   return own._rode == thing._contacts.stamp and own._rodeOn ~= on and wayX * nx + wayY * ny <= 0
     and own._rodeX * wayX + own._rodeY * wayY >= AS_FAR * (wayX * wayX + wayY * wayY)
 end
@@ -63,7 +64,7 @@ return function(Thing, motion)
   local function ride(box, other, nx, ny, t, inside)
     if along[box] then
       return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
-    elseif box.kind == "push" and not box.thing._parent and box.thing ~= other.thing._root then
+    elseif box.kind == "push" and not box.thing._parent and box.thing ~= stored.root(other.thing) then
       local rule, flipped = ruleFor(box, other, nx, ny, false)
       along[box] = rule and not flipped and rule.response ~= "cross"
         and not ridesAlready(box.thing, other.thing, nx, ny) or nil
@@ -84,7 +85,7 @@ return function(Thing, motion)
   local function takePassengers(thing, n)
     local world, contacts = thing.scene.world, thing.scene._contacts
     local list = thing._passengers or {}
-    thing._own._passengers, thing._own._passengerCount = list, n
+    thing.__index._passengers, thing.__index._passengerCount = list, n
     for i = 1, n do
       local box, dx, dy, crushed, rides, by = world:passenger(i)
       local passenger, at = box.thing, 6 * i
@@ -112,7 +113,7 @@ return function(Thing, motion)
   function Thing:carry(dx, dy, options)
     local given = options and carryOptions(self, options)
     local goalX, goalY, push = begin(self, dx, dy, "a carry")
-    self._own._passengerCount = 0
+    self.__index._passengerCount = 0
     if not push then
       self:place(goalX, goalY)
       return 0, 0

@@ -165,7 +165,7 @@ local function setRoot(thing, root)
   local list, count = descendants(thing)
   for i = 0, count do
     local one = i == 0 and thing or list[i]
-    one._own._root = root
+    one.__index._root = root ~= one and root or nil
     stored.setRoot(one, root)
   end
 end
@@ -182,7 +182,7 @@ end
 
 --- Let a thing that hangs on another, or on which another hangs, be placed with it.
 local function settlePlace(thing)
-  local own = thing._own
+  local own = thing.__index
   own._linked = (thing._parent or thing._children) and true or false
   own.place = own._linked and placeAll or nil
   stored.setLinked(thing, own._linked)
@@ -196,9 +196,9 @@ local function unhook(thing)
   end
   table.remove(list, place)
   if not list[1] then
-    parent._own._children = false
+    parent.__index._children = false
   end
-  local own = thing._own
+  local own = thing.__index
   own._parent, own._point, own.parent = false, nil, nil
   settlePlace(thing)
   settlePlace(parent)
@@ -206,13 +206,13 @@ local function unhook(thing)
 end
 
 local function hook(thing, parent, point)
-  local own = thing._own
+  local own = thing.__index
   own._parent, own._point, own.parent = parent, point, parent
-  parent._own._children = parent._children or {}
+  parent.__index._children = parent._children or {}
   table.insert(parent._children, thing)
   settlePlace(thing)
   settlePlace(parent)
-  setRoot(thing, parent._root)
+  setRoot(thing, stored.root(parent))
 end
 
 --- Attach a thing to another; if it cannot be, nothing changes.
@@ -230,7 +230,7 @@ function family.attach(thing, parent, point, held)
     unhook(thing)
   end
   hook(thing, parent, point)
-  thing._own._held = held or { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
+  thing.__index._held = held or { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
   local ok, err = pcall(held and family.settle or hold, thing)
   if not ok then
     unhook(thing)
@@ -240,7 +240,7 @@ function family.attach(thing, parent, point, held)
     if before then
       hook(thing, before, beforePoint)
     end
-    thing._own._held = beforeHeld
+    thing.__index._held = beforeHeld
     family.moved(thing)
     error(err, 0)
   end
@@ -259,7 +259,7 @@ end
 function family.detach(thing)
   if thing._parent then
     unhook(thing)
-    thing._own._held = false
+    thing.__index._held = false
   end
 end
 

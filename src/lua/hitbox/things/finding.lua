@@ -3,6 +3,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local pose = require(folder .. "things.pose")
+local boxes = require(folder .. "things.boxes")
 
 --- As many as there are: what a query may find at most.
 local ANY_COUNT = 2147483647
@@ -10,7 +11,7 @@ local ANY_COUNT = 2147483647
 --- The box that stands for a thing: its push box, else its first one.
 local function bodyOf(thing)
   local push = thing.boxes.push
-  return push and push.alive and push or thing._list[1]
+  return push and push.alive and push or boxes.first(thing)
 end
 
 --- Whether another thing belongs to those that are asked for.

@@ -38,8 +38,8 @@ end
 
 --- What a move does about a box in its way: the response, and how much of the motion bounces back.
 local function respond(box, other, nx, ny, _, inside)
-  local candidates = box.class.with[other.class]
-  if candidates == false or box.thing._root == other.thing._root then
+  local candidates, thing, met = box.class.with[other.class], box.thing, other.thing
+  if candidates == false or (thing._root or thing) == (met._root or met) then
     return nil
   end
   local rule = candidates and candidates.plain and candidates[1].rule or ruleFor(box, other, nx, ny, inside)
@@ -59,8 +59,8 @@ parting.resist = resist
 
 --- The push box is at a place: the thing, its other boxes and what hangs on it follow.
 local function follow(thing, x, y)
-  local own = thing._own
-  if own._list[2] then
+  local own = thing.__index
+  if own._list then
     pose.place(thing, x, y)
   else
     own.x, own.y = x, y
@@ -170,8 +170,8 @@ end
 local function worldOptions(thing, options, keys, what)
   checkOptions(options, keys, thing, what)
   local through, push = options.through, options.push
-  if type(through) == "table" and through._list then
-    through = through._list
+  if selves[through] == "thing" then
+    through = through._list or boxes.first(through) or nil
   elseif through ~= nil and type(through) ~= "boolean" then
     check.refuse("through", ownerOf(thing, what), "a thing, or true for all that is oneWay", through)
   end
@@ -246,7 +246,7 @@ end
 ---@param leastUp number|nil of a walk: what faces up by no less is ground, and no side at which the
 ---   thing was stopped, however steep it is
 local function takeHits(thing, push, n, going, leastUp)
-  local own = thing._own
+  local own = thing.__index
   own._hitCount = n
   local contacts, hits = own._contacts, own._hits
   if n == 0 then
@@ -302,7 +302,7 @@ return function(Thing)
   local function begin(thing, dx, dy, what)
     dx, dy = dx or 0, dy or 0
     checkBoth(dx, "dx", dy, "dy", thing, what)
-    local own = thing._own
+    local own = thing.__index
     local x, y = own.x + dx, own.y + dy
     if not (x * x <= FAR and y * y <= FAR) then
       checkBoth(x, "x", y, "y", thing, what)
@@ -325,7 +325,7 @@ return function(Thing)
   --- A thing has come to (x, y) by a move that asked for (dx, dy). The part that it lost counts as speed: a thing that
   --- is stopped is not slow.
   local function arrive(thing, x, y, dx, dy)
-    local own = thing._own
+    local own = thing.__index
     local contacts, goneX, goneY = own._contacts, x - own.x, y - own.y
     if contacts.rules.asks then
       stored.lose(thing, 0 - goneX, 0 - goneY)
@@ -348,7 +348,7 @@ return function(Thing)
       check.surplus("nudge", "dx, dy", 2, _)
     end
     checkBoth(dx, "dx", dy, "dy", self, "a nudge")
-    local root = self._root
+    local root = stored.root(self)
     local push, x, y = root.boxes.push, root.x + dx, root.y + dy
     if not (x * x <= FAR and y * y <= FAR) then
       checkBoth(x, "x", y, "y", root, "a nudge")
@@ -394,9 +394,9 @@ return function(Thing)
   --- Move by what the store knows of the rules, if it knows the response to all that is met.
   ---@return integer|nil n nil: nothing was done
   local function moveStored(thing, dx, dy, going)
-    local own = thing._own
+    local own = thing.__index
     local contacts = own._contacts
-    local n, x, y = store.move(contacts.world, contacts.store, own._number, own.x, own.y, dx, dy, not going)
+    local n, x, y = store.move(contacts.world, contacts.store, own.order, own.x, own.y, dx, dy, not going)
     if not n then -- then x is a box for which the store does not know the rules, or nil
       return x and contacts:learn(own.boxes.push, x) and moveStored(thing, dx, dy, going) or nil
     end
@@ -408,8 +408,6 @@ return function(Thing)
     end
     if n > 0 then
       takeHits(thing, own.boxes.push, n, going)
-    elseif not own._hits then
-      own._hits = contacts.noHits
     end
     return n
   end

@@ -51,22 +51,24 @@ end
 --- What others call the sides that `blocked` has. Who asks for one of these would be told no for ever.
 local sides = { down = "below", bottom = "below", up = "above", top = "above" }
 
+local notBlocked = { left = false, right = false, above = false, below = false }
+
 local function failSide(_, key)
   if sides[key] then
     check.fail("blocked has no '%s': it has left, right, above and below, did you mean '%s'?", key, sides[key])
   end
 end
 
-local blockedMeta = { isRecord = true, __index = failSide }
+local blockedMeta = { isRecord = true, __index = setmetatable(notBlocked, { __index = failSide }) }
 
---- The sides at which a new thing was stopped: none.
+--- The sides at which a new thing was stopped: none. What a move does not write is false.
 function pose.newBlocked()
-  return setmetatable({ left = false, right = false, above = false, below = false }, blockedMeta)
+  return setmetatable({}, blockedMeta)
 end
 
 --- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
 local function tryPlace(thing, x, y)
-  local world, list = thing.scene.world, thing._list
+  local world, list = thing.scene.world, boxes.list(thing)
   items.place(world, list, thing.x, thing.y)
   pose.checked(x, "x", thing)
   pose.checked(y, "y", thing)
@@ -90,9 +92,9 @@ function Thing:place(x, y, _)
   elseif _ ~= nil then
     check.surplus("place", "x, y", 2, _)
   end
-  local own = self._own
+  local own = self.__index
   local contacts = own._contacts
-  if not store.place(contacts.world, contacts.store, own._number, x, y) then
+  if not store.place(contacts.world, contacts.store, own.order, x, y) then
     tryPlace(self, x, y)
   end
   own.x, own.y = x, y
@@ -105,9 +107,9 @@ function pose.face(thing, facing)
   if facing == thing.facing then
     return
   end
-  thing._own.facing = facing
-  for i = 1, #thing._list do
-    boxes.refresh(thing._list[i])
+  thing.__index.facing = facing
+  for _, box in boxes.each(thing) do
+    boxes.refresh(box)
   end
 end
 
@@ -146,7 +148,7 @@ end
 --- of the first box if there is none.
 ---@return number x, number y as for toWorld
 function pose.placeOf(thing, anchor)
-  local box = thing.boxes.push or thing._list[1]
+  local box = thing.boxes.push or boxes.first(thing)
   if not box then
     return 0, 0
   end
@@ -162,14 +164,14 @@ end
 ---@return number x, number y where the new anchor was, seen from the old one
 function pose.setAnchor(thing, anchor, stays)
   local ox, oy = pose.placeOf(thing, anchor)
-  local own, x, y = thing._own, thing.x, thing.y
+  local own, x, y = thing.__index, thing.x, thing.y
   if stays then
     x, y = pose.toWorld(thing, ox, oy)
     pose.checked(x, "x", thing)
     pose.checked(y, "y", thing)
     stored.shift(thing, own.x, own.y, x, y)
   end
-  local list, shapes = thing._list, {}
+  local list, shapes = boxes.list(thing), {}
   for i = 1, #list do -- all of them before any is changed
     shapes[i] = list[i].shape:translated(-ox, -oy)
   end

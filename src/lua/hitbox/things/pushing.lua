@@ -78,7 +78,7 @@ local function pushAhead(pusher, other, ux, uy, way, deep, push)
     pusher:nudge(ux * left, uy * left)
     went = gone(pusher, fromX, fromY, ux, uy)
     left = way - went
-    other = left > least and pusher._root == pusher and n < MOST_ABREAST
+    other = left > least and not pusher._root and n < MOST_ABREAST
       and inTheWay(pusher, ux * left, uy * left, push.word, push.respond)
   until not other or isAmong(row.things, other, n)
   takeBack(row, n, ux, uy, went, least)

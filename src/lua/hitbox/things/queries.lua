@@ -4,6 +4,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "things.boxes")
 local pose = require(folder .. "things.pose")
+local stored = require(folder .. "scene.thing.stored")
 local matches = require(folder .. "rules.patterns").matches
 
 local queries = {}
@@ -33,12 +34,12 @@ local function rootOf(scene, thing, key, call)
     return nil
   end
   check.thing(thing, scene, key, call)
-  return thing._root
+  return stored.root(thing)
 end
 
 --- Whether a box on the layer that is asked for is wanted.
 local function isWanted(box, pattern, root, root2)
-  local own = box.thing._root
+  local own = stored.root(box.thing)
   return own ~= root and own ~= root2 and (not pattern or matches(pattern, box.class))
 end
 
@@ -250,7 +251,7 @@ end
 function Thing:sees(other, blockers, sight)
   local call, scene = "sees", self.scene
   check.thing(other, scene, "other", call)
-  local root = other._root
+  local root = stored.root(other)
   local mask, parsed = patternOf(scene, blockers, call)
   sight = check.type(sight or {}, "table", "sight", call)
   check.keys(sight, sightKeys, "sight of " .. call)
@@ -259,7 +260,7 @@ function Thing:sees(other, blockers, sight)
   if not isInSight(self, sight, call, x2 - x1, y2 - y1) then
     return false
   end
-  local box = firstOn(scene, x1, y1, x2, y2, mask, parsed, self._root, root)
+  local box = firstOn(scene, x1, y1, x2, y2, mask, parsed, stored.root(self), root)
   if box then
     return false, box.thing
   end
@@ -284,13 +285,13 @@ function queries.meets(thing, pattern, kind, otherKind)
   if otherKind ~= nil then
     check.fail("otherKind of overlaps is for one thing: that of '%s' is part of the word, as 'foe.hurt'", pattern)
   end
-  for _, box in ipairs(thing._list) do
+  for _, box in boxes.each(thing) do
     local n = 0
     if not kind or box.kind == kind then
       n = scene.world:queryShape(scene.world:shape(box), scene._found, mask)
     end
     for i = 1, n do
-      if isWanted(scene._found[i], parsed, thing._root) then
+      if isWanted(scene._found[i], parsed, stored.root(thing)) then
         return true
       end
     end

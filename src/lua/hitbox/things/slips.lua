@@ -7,6 +7,7 @@ local lines = require(folder .. "rules.lines")
 local ordered = require(folder .. "ordered")
 local riding = require(folder .. "rules.riding")
 local state = require(folder .. "state")
+local boxes = require(folder .. "things.boxes")
 
 local slips = {}
 
@@ -48,7 +49,7 @@ end
 --- Whether the script moves things, other than by placing them: then it knows what it does.
 local function moves(scene)
   for thing in scene:each() do
-    if thing._hits or thing._passengers then
+    if stored.sweeps(thing) or thing._passengers then
       return true
     end
   end
@@ -80,7 +81,7 @@ end
 
 --- Whether a thing was placed in the last tick, and goes in no other way.
 local function goesByPlace(thing, scene)
-  return not thing._hits and not thing._passengers and not thing.parent
+  return not stored.sweeps(thing) and not thing._passengers and not thing.parent
     and lastMoved(thing) >= scene._contacts.stamp - 1
 end
 
@@ -96,7 +97,8 @@ function slips.lifted(scene, known)
   for i = 1, scene.contactCount do
     local c = contacts[i]
     local inside = areInside(c) and not c.rule.push
-    local thing = inside and (c.b._hits and goesByPlace(c.a, scene) and c.a or c.a._hits and goesByPlace(c.b, scene) and c.b)
+    local thing = inside and (stored.sweeps(c.b) and goesByPlace(c.a, scene) and c.a
+      or stored.sweeps(c.a) and goesByPlace(c.b, scene) and c.b)
     local before = thing and known[thing]
     if before and before < scene.ticks and scene.ticks - before <= SOON then
       return ("%s goes into %s by x and y, or a tween, which takes along and pushes nobody: t:carry(dx, dy) does"):format(
@@ -125,7 +127,7 @@ end
 --- what its thing is deep inside. A rule with `push` parts the two, and of a lift that was placed there `lifted` tells.
 ---@return number|nil depth
 local function depthInside(scene, thing)
-  local own, push = thing._own, thing.boxes.push
+  local own, push = thing.__index, thing.boxes.push
   local other = own._inside
   if not other or own._insideAt < scene._contacts.stamp - 1 or not (push and push.alive and other.alive)
     or goesByPlace(other.thing, scene) then
@@ -146,7 +148,7 @@ end
 ---@return string|nil text a sentence for people
 function slips.inside(scene, known)
   for thing in scene:each() do
-    local other = thing._own._inside
+    local other = thing.__index._inside
     local depth = other and depthInside(scene, thing)
     local pair = depth and (thing.type or thing.name) .. "\0" .. (other.thing.type or other.thing.name)
     if pair and not known[pair] then
@@ -218,7 +220,7 @@ end
 local function sizeSlip(thing)
   for _, size in ipairs(SIZES) do
     local value, key, other = given(thing, size[1]), size[2], nil
-    for _, box in ipairs(type(value) == "number" and thing._list or {}) do
+    for _, box in ipairs(type(value) == "number" and boxes.list(thing) or {}) do
       other = other or type(box.def[key]) == "number" and box
       if box.def[key] == value then
         other, value = nil, nil

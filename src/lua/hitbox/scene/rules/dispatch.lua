@@ -1,5 +1,6 @@
 --- The end of a tick: contacts that were not found again end, and the functions that rules name are called.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local boxes = require(folder .. "things.boxes")
 local limits = require(folder .. "rules.limits")
 local playing = require(folder .. "moves.playing")
 local store = require(folder .. "scene.store")
@@ -85,8 +86,8 @@ end
 --- kinds the rule names first.
 local function foremost(self, contact)
   local best, bestA, bestB = contact, ranksOf(contact)
-  for _, boxA in ipairs(contact.a._list) do
-    for _, boxB in ipairs(contact.b._list) do
+  for _, boxA in boxes.each(contact.a) do
+    for _, boxB in boxes.each(contact.b) do
       local other = waiting(self, contact.rule, boxA, boxB)
       if other and other.boxA == boxA then
         local rankA, rankB = ranksOf(other)

@@ -7,20 +7,25 @@ local lists = {}
 function lists.new()
   return {
     count = 0, first = nil, last = nil,
-    things = {}, -- false: a gap
-    orders = {}, -- of the things, and of those that were in the gaps
-    size = 0, -- of both
+    things = {}, -- a gap has the order of the thing that was there
+    size = 0, -- with the gaps
+    newest = 0, -- the order of the last one
     late = {}, lateCount = 0, -- things that are yet to be put between others
     iterator = false,
   }
 end
 
+--- The order of a thing or gap.
+local function orderOf(entry)
+  return type(entry) == "number" and entry or entry.order
+end
+
 --- Where the last thing is that was made no later than one with a number.
 local function find(list, order)
-  local orders, low, high = list.orders, 0, list.size
+  local things, low, high = list.things, 0, list.size
   while low < high do
     local middle = high - math.floor((high - low) / 2)
-    if orders[middle] <= order then
+    if orderOf(things[middle]) <= order then
       low = middle
     else
       high = middle - 1
@@ -29,22 +34,18 @@ local function find(list, order)
   return low
 end
 
-local function set(list, i, thing, order)
-  list.things[i], list.orders[i] = thing, order
-end
-
 --- Close the gaps.
 local function close(list)
   local things, size = list.things, 0
   for i = 1, list.size do
     local thing = things[i]
-    if thing then
+    if type(thing) ~= "number" then
       size = size + 1
-      set(list, size, thing, list.orders[i])
+      things[size] = thing
     end
   end
   for i = size + 1, list.size do
-    set(list, i, nil, nil)
+    things[i] = nil
   end
   list.size = size
 end
@@ -56,17 +57,17 @@ end
 --- Put the late things between the others: all at once, as a whole army may change its team in a tick.
 local function merge(list)
   close(list)
-  local late, from, to = list.late, list.size, list.size + list.lateCount
+  local things, late, from, to = list.things, list.late, list.size, list.size + list.lateCount
   table.sort(late, isEarlier)
   list.size = to
   for i = list.lateCount, 1, -1 do
     local thing = late[i]
     local order = thing.order
-    while from > 0 and list.orders[from] > order do
-      set(list, to, list.things[from], list.orders[from])
+    while from > 0 and things[from].order > order do
+      things[to] = things[from]
       from, to = from - 1, to - 1
     end
-    set(list, to, thing, order)
+    things[to] = thing
     to, late[i] = to - 1, nil
   end
   list.lateCount = 0
@@ -74,16 +75,16 @@ end
 
 --- Put a thing in its place, which is the end if it has just been made.
 function lists.insert(list, thing)
-  local order, last = thing.order, list.last
+  local order = thing.order
   list.count = list.count + 1
-  if last and last.order > order then
+  if list.last and list.newest > order then
     list.lateCount = list.lateCount + 1
     list.late[list.lateCount] = thing
     list.first = order < list.first.order and thing or list.first
     return
   end
-  list.size, list.first, list.last = list.size + 1, list.first or thing, thing
-  set(list, list.size, thing, order)
+  list.size, list.first, list.last, list.newest = list.size + 1, list.first or thing, thing, order
+  list.things[list.size] = thing
 end
 
 --- Take a thing out.
@@ -92,20 +93,21 @@ function lists.remove(list, thing)
     merge(list)
   end
   local things, i = list.things, find(list, thing.order)
-  things[i], list.count = false, list.count - 1
+  things[i], list.count = thing.order, list.count - 1
   if list.count == 0 then
     list.first, list.last = nil, nil
   elseif thing == list.first then
     repeat
       i = i + 1
-    until things[i]
+    until type(things[i]) ~= "number"
     list.first = things[i]
   elseif thing == list.last then
-    while not things[list.size] do
-      set(list, list.size, nil, nil)
+    while type(things[list.size]) == "number" do
+      things[list.size] = nil
       list.size = list.size - 1
     end
     list.last = things[list.size]
+    list.newest = list.last.order
   end
   if list.size > 2 * list.count + 8 or list.count == 0 then
     close(list)
@@ -114,7 +116,7 @@ end
 
 --- The first thing after a gap.
 local function skipGaps(things, i)
-  while things[i] == false do
+  while type(things[i]) == "number" do
     i = i + 1
   end
   return i, things[i]
@@ -123,7 +125,7 @@ end
 --- A function that returns the next thing of a list. It has no loop of its own: LuaJIT would not compile the loop that
 --- it is called in.
 local function newIterator(list)
-  local things, orders = list.things, list.orders
+  local things = list.things
   local at = 0 -- where the last step of a walk was, if that thing is there
   return function(latest, thing)
     if list.lateCount > 0 then
@@ -136,10 +138,10 @@ local function newIterator(list)
     end
     at = at + 1
     thing = things[at]
-    if thing == false then
+    if type(thing) == "number" then
       at, thing = skipGaps(things, at)
     end
-    if thing and orders[at] <= latest then
+    if thing and (list.newest <= latest or thing.order <= latest) then
       return thing
     end
   end

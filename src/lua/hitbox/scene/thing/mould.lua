@@ -20,7 +20,7 @@ end
 --- What most things have, and what they share with those of the same definition and kin: behind what is a thing's own.
 local defaults = {
   facing = 1, angle = 0, scale = 1, alive = true, frame = 0,
-  _parent = false, _children = false, _held = false, _linked = false, _hits = false, _hitCount = false, _passengers = false,
+  _root = false, _list = false, _parent = false, _children = false, _held = false, _linked = false, _hits = false, _hitCount = false, _passengers = false,
   _passengerCount = 0, _brood = false,
 }
 
@@ -38,7 +38,7 @@ local function sharing(mould)
       local shared = {
         name = kin.name, type = kin.type, team = kin.team, groups = kin.groups, scene = scene, anchor = mould.anchor,
         _kin = kin, _share = mould.share, _contacts = contacts, _points = mould.points, _actions = mould.actions,
-        _recover = mould.recover or false, _first = mould.first,
+        _recover = mould.recover or false, _first = mould.first, color = mould.color,
       }
       for key, value in next, defaults do
         shared[key] = value
@@ -50,6 +50,14 @@ local function sharing(mould)
   end
 end
 
+--- Let a thing be removed: what it has of its own may have no room for a field more.
+---@param own table
+function moulds.setRemoved(own)
+  local meta = getmetatable(own)
+  meta.removed = meta.removed or { __index = setmetatable({ alive = false }, meta) }
+  setmetatable(own, meta.removed)
+end
+
 ---@class internal.Mould what is worked out of a definition
 ---@field anchor any
 ---@field points table<string, number[]> by name
@@ -57,6 +65,7 @@ end
 ---@field first table<string, hitbox.BoxDef|hitbox.BoxDef[]> the definitions of these boxes, by kind
 ---@field actions table<string, hitbox.Action>
 ---@field recover number|nil
+---@field color any of their type
 ---@field share fun(own: table, scene: hitbox.Scene, kin: internal.Kin): table see sharing
 
 --- Work out how things with a definition are shaped and move.

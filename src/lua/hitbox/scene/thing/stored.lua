@@ -7,55 +7,51 @@ local stored = {}
 
 --- A thing is made.
 ---@param contacts table those of the scene
+---@param order integer its number in the order of making
 ---@param recover number|nil how deep an overlap may be that its moves push it out of; the world's if nil
----@return integer number
-function stored.add(contacts, x, y, recover)
-  return store.addThing(contacts.world, contacts.store, x, y, recover)
+function stored.add(contacts, order, x, y, recover)
+  store.addThing(contacts.world, contacts.store, order, x, y, recover)
 end
 
 --- A thing is removed.
 function stored.remove(thing)
   local contacts = thing._contacts
-  store.removeThing(contacts.world, contacts.store, thing._number)
-  thing._own._number = false
+  store.removeThing(contacts.world, contacts.store, thing.order)
+  if contacts.given[thing.order] then -- to assign nil may make room for it
+    contacts.given[thing.order] = nil
+  end
 end
 
 --- A box that is in the world is of a thing, and of its class.
 function stored.setBox(thing, box)
   local contacts = thing._contacts
-  store.setBox(contacts.world, contacts.store, thing._number, box, box.class.number, box.kind == "push")
+  store.setBox(contacts.world, contacts.store, thing.order, box, box.class.number, box.kind == "push")
 end
 
 --- A box that is in the world is of no thing any more.
 function stored.dropBox(thing, box)
   local contacts = thing._contacts
-  store.dropBox(contacts.world, contacts.store, thing._number, box)
+  store.dropBox(contacts.world, contacts.store, thing.order, box)
 end
 
 --- A thing hangs on another one at last, or on itself.
 function stored.setRoot(thing, root)
   local contacts = thing._contacts
-  if thing._number then
-    store.setRoot(contacts.world, contacts.store, thing._number, root._number)
-  end
+  store.setRoot(contacts.world, contacts.store, thing.order, root.order)
 end
 
 --- A thing hangs on another one, or another one on it; or none does.
 function stored.setLinked(thing, yes)
   local contacts = thing._contacts
-  if thing._number then
-    store.setLinked(contacts.world, contacts.store, thing._number, yes)
-  end
+  store.setLinked(contacts.world, contacts.store, thing.order, yes)
 end
 
 --- A thing sticks to another one from now on; or to none.
 ---@param to hitbox.Thing|nil
 function stored.setStuck(thing, to)
   local contacts = thing._contacts
-  thing._own.stuckTo = to
-  if thing._number then
-    store.setStuck(contacts.world, contacts.store, thing._number, to ~= nil)
-  end
+  thing.__index.stuckTo = to
+  store.setStuck(contacts.world, contacts.store, thing.order, to ~= nil)
 end
 
 --- A function that assigns x and y of things, and calls another one for all else.
@@ -73,26 +69,33 @@ end
 ---@return number fromY
 ---@return integer moved the stamp of the last tick in which it moved, or was to move; 0: never
 function stored.motion(thing)
-  local own = thing._own
-  local contacts = own._contacts
-  if not own._number then
-    return 0, 0, own.x, own.y, 0
-  end
-  return store.motion(contacts.world, contacts.store, own._number, own.x, own.y)
+  local contacts = thing._contacts
+  return store.motion(contacts.world, contacts.store, thing.order, thing.x, thing.y)
+end
+
+--- Whether a thing has ever moved other than by being placed.
+---@return boolean
+function stored.sweeps(thing)
+  local contacts = thing._contacts
+  return thing._hits and true or store.sweeps(contacts.world, contacts.store, thing.order)
+end
+
+--- What a thing hangs on at last: another one, or itself.
+---@return hitbox.Thing
+function stored.root(thing)
+  return thing._root or thing
 end
 
 --- A move could not go so much further.
 function stored.lose(thing, dx, dy)
   local contacts = thing._contacts
-  if thing._number then -- else a function that a rule asks has removed it
-    store.lose(contacts.world, contacts.store, thing._number, dx, dy)
-  end
+  store.lose(contacts.world, contacts.store, thing.order, dx, dy)
 end
 
 --- The anchor of a thing that is at (x, y) goes elsewhere on it, by which it has not moved.
 function stored.shift(thing, x, y, toX, toY)
   local contacts = thing._contacts
-  store.shift(contacts.world, contacts.store, thing._number, x, y, toX, toY)
+  store.shift(contacts.world, contacts.store, thing.order, x, y, toX, toY)
 end
 
 return stored
