@@ -1,10 +1,10 @@
 /// See box_overlap.h.
 #include "box_overlap_inline.h"
 
-void hb_scan_plain(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
-                   uint32_t count, hb_scan_found *out)
+void hb_box_test_scalar(const hb_edges *query_box, const hb_edges *boxes, const uint32_t *owners,
+                        uint32_t count, hb_box_test_result *out)
 {
-    hb_box box = hb_box_at(asker, 0);
+    hb_box box = hb_box_at(query_box, 0);
     for (uint32_t i = 0; i < count; i++) {
         hb_box other = hb_box_at(boxes, i);
         bool overlap = hb_boxes_overlap(&box, &other);
@@ -15,19 +15,19 @@ void hb_scan_plain(const hb_edges *asker, const hb_edges *boxes, const uint32_t 
     }
 }
 
-void hb_scan_usual(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
-                   uint32_t count, hb_scan_found *out)
+void hb_box_test_simd(const hb_edges *query_box, const hb_edges *boxes, const uint32_t *owners,
+                      uint32_t count, hb_box_test_result *out)
 {
-    hb_scan_inline(asker, boxes, owners, count, NULL, out);
+    hb_box_test_inline(query_box, boxes, owners, count, NULL, out);
 }
 
-hb_scan *hb_best_scan(void)
+hb_box_test *hb_best_box_test(void)
 {
 #ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
         __builtin_cpu_supports("popcnt")) {
-        return hb_scan_avx2;
+        return hb_box_test_avx2;
     }
 #endif
-    return hb_scan_usual;
+    return hb_box_test_simd;
 }

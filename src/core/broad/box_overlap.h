@@ -13,7 +13,7 @@
 
 /// How many boxes are compared at once, at the most. Arrays that are scanned have so many elements
 /// more than are asked about, and those that are written too.
-#define HB_SCAN_WIDTH 8
+#define HB_BOX_TEST_WIDTH 8
 
 /// Of all coordinates up to HB_MAX_COORD none is beyond a float's range.
 typedef struct hb_box {
@@ -159,14 +159,14 @@ static inline f32x4 hb_box_facing(f32x4 box)
 }
 
 /// The owners of boxes that were found. Each array has room for all that are compared, and
-/// HB_SCAN_WIDTH more.
-typedef struct hb_scan_found {
+/// HB_BOX_TEST_WIDTH more.
+typedef struct hb_box_test_result {
     uint32_t *sure, *doubtful;
     uint32_t sure_count, doubtful_count;
-} hb_scan_found;
+} hb_box_test_result;
 
 /// Append the owners from `owners` on whose bits are set.
-static inline void hb_add_doubtful(hb_scan_found *to, const uint32_t *owners, unsigned bits)
+static inline void hb_add_doubtful(hb_box_test_result *to, const uint32_t *owners, unsigned bits)
 {
     for (; bits != 0; bits >>= 1, owners++) {
         to->doubtful[to->doubtful_count] = *owners;
@@ -179,15 +179,15 @@ static inline void hb_add_doubtful(hb_scan_found *to, const uint32_t *owners, un
 /// differ out of equal ones, and so the interiors of these meet before rounding too (but for boxes
 /// without any). Those that share no more than that are appended to `doubtful`. Both come in the
 /// order of the boxes.
-typedef void hb_scan(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
-                     uint32_t count, hb_scan_found *out);
+typedef void hb_box_test(const hb_edges *query_box, const hb_edges *boxes, const uint32_t *owners,
+                         uint32_t count, hb_box_test_result *out);
 
 /// The ways, which give the same: the best for this processor, and each one for a test.
-hb_scan *hb_best_scan(void);
-hb_scan hb_scan_plain, hb_scan_usual;
+hb_box_test *hb_best_box_test(void);
+hb_box_test hb_box_test_scalar, hb_box_test_simd;
 
 #ifdef HB_HAS_AVX2
-hb_scan hb_scan_avx2;
+hb_box_test hb_box_test_avx2;
 #endif
 
 #endif

@@ -1,4 +1,4 @@
-/// hb_scan_usual in line, with SSE2 or NEON if the compiler may use them anywhere: for
+/// hb_box_test_simd in line, with SSE2 or NEON if the compiler may use them anywhere: for
 /// box_overlap.c and for all pairs.
 ///
 /// The owners of four boxes are written, those that meet first, and the next ones overwrite the
@@ -18,9 +18,9 @@
 #endif
 
 /* Where to write whose box is compared, beside each of those that are found; null: nowhere. */
-typedef struct hb_scan_asker {
+typedef struct hb_box_test_owner {
     uint32_t owner, *sure, *doubtful;
-} hb_scan_asker;
+} hb_box_test_owner;
 
 #if defined(HB_HAS_SSE2) || defined(HB_HAS_NEON)
 
@@ -38,7 +38,7 @@ static inline unsigned hb_four_left(uint32_t left)
 
 /* Note those of four boxes of which a bit says that they meet, and which only touch. */
 static inline void hb_note_four(const uint32_t *owners, unsigned meet, unsigned touch,
-                                const hb_scan_asker *by, hb_scan_found *out)
+                                const hb_box_test_owner *by, hb_box_test_result *out)
 {
     uint32_t *to = out->sure + out->sure_count;
     const uint8_t *places = hb_four_places[meet];
@@ -77,11 +77,11 @@ static inline __m128 hb_four_apart(const hb_edges *boxes, __m128 facing)
     return _mm_max_ps(_mm_movelh_ps(first, last), _mm_movehl_ps(last, first));
 }
 
-static inline void hb_scan_inline(const hb_edges *asker, const hb_edges *boxes,
-                                  const uint32_t *owners, uint32_t count, const hb_scan_asker *by,
-                                  hb_scan_found *out)
+static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges *boxes,
+                                      const uint32_t *owners, uint32_t count,
+                                      const hb_box_test_owner *by, hb_box_test_result *out)
 {
-    const __m128 zero = _mm_setzero_ps(), facing = hb_edges_facing(asker);
+    const __m128 zero = _mm_setzero_ps(), facing = hb_edges_facing(query_box);
     uint32_t i = 0;
     do {
         __m128 apart = hb_four_apart(boxes + i, facing);
@@ -108,13 +108,13 @@ static inline float32x4_t hb_four_apart(const hb_edges *boxes, const float facin
     return vmaxq_f32(x, y);
 }
 
-static inline void hb_scan_inline(const hb_edges *asker, const hb_edges *boxes,
-                                  const uint32_t *owners, uint32_t count, const hb_scan_asker *by,
-                                  hb_scan_found *out)
+static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges *boxes,
+                                      const uint32_t *owners, uint32_t count,
+                                      const hb_box_test_owner *by, hb_box_test_result *out)
 {
     static const uint32_t bits[4] = {1, 2, 4, 8};
     float facing[4];
-    f32x4_store(facing, hb_edges_facing(asker));
+    f32x4_store(facing, hb_edges_facing(query_box));
     uint32_t i = 0;
     do {
         float32x4_t apart = hb_four_apart(boxes + i, facing);
@@ -131,12 +131,12 @@ static inline void hb_scan_inline(const hb_edges *asker, const hb_edges *boxes,
 
 #if !defined(HB_HAS_SSE2) && !defined(HB_HAS_NEON)
 
-static inline void hb_scan_inline(const hb_edges *asker, const hb_edges *boxes,
-                                  const uint32_t *owners, uint32_t count, const hb_scan_asker *by,
-                                  hb_scan_found *out)
+static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges *boxes,
+                                      const uint32_t *owners, uint32_t count,
+                                      const hb_box_test_owner *by, hb_box_test_result *out)
 {
     uint32_t sure = out->sure_count, doubtful = out->doubtful_count;
-    hb_scan_plain(asker, boxes, owners, count, out);
+    hb_box_test_scalar(query_box, boxes, owners, count, out);
     for (; by != NULL && sure < out->sure_count; sure++) {
         by->sure[sure] = by->owner;
     }

@@ -128,7 +128,7 @@ static inline bool hb_is_mode(hb_mode mode)
 }
 
 /// The check of each public narrow test: without a branch but the caller's.
-static inline bool hb_are_askable(const hb_shape *a, const hb_shape *b, hb_mode mode)
+static inline bool hb_are_valid(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
     return hb_is_kind(a) & hb_is_kind(b) & hb_is_mode(mode);
 }

@@ -278,7 +278,7 @@ HB_APART bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, 
  * says the same as HB_OVERLAP. */
 bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
-    if (!hb_are_askable(a, b, mode)) {
+    if (!hb_are_valid(a, b, mode)) {
         return false;
     }
     if (a->count == 1 && b->count == 1 && mode != HB_PIXEL) {

@@ -63,7 +63,8 @@ static bool is_past(hb_vec from, const hb_vec *points, int count, int out_of)
     return hb_orient_sign(start, points[out_of], from) < 0.0;
 }
 
-static hb_answer cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)
+static hb_tristate cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape,
+                                   hb_cast_result *out)
 {
     const hb_vec *points = hb_shape_points(shape);
     int count = shape->count;
@@ -91,7 +92,7 @@ static hb_answer cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape, h
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-static hb_answer cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)
+static hb_tristate cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)
 {
     switch (shape->kind) {
     case HB_AABB:
@@ -115,7 +116,7 @@ const hb_vec hb_side_normals[16] = {
 /* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances
  * are differences, each off by no more than a last bit of its own. Without a branch, as it may be
  * any. */
-hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out)
+hb_tristate hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out)
 {
     f64x2 before = f64x2_sub(from, low), behind = f64x2_sub(high, from);
     double least = f64x2_least(f64x2_min(before, behind));
@@ -134,6 +135,6 @@ bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, doub
     if (!hb_is_kind(shape) || !hb_admit_way(&from) || !hb_admit_way(&d)) {
         return false;
     }
-    hb_answer answer = cast(from, d, shape, out);
+    hb_tristate answer = cast(from, d, shape, out);
     return answer == HB_UNSURE ? sweep_point(from, d, shape, out) : answer == HB_YES;
 }

@@ -149,7 +149,7 @@ static int find_last_exactly(const hb_axis axes[2])
     return hb_cross_sign(front, begin, hb_origin, (hb_vec){axes[0].speed, axes[1].speed}) < 0.0;
 }
 
-hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
+hb_tristate hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
 {
     return hb_sweep_boxes_roughly(p, d, q, out);
 }
@@ -215,7 +215,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
                      hb_cast_result *out)
 {
     if (are_boxes(a, b)) {
-        hb_answer answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
+        hb_tristate answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
         return answer == HB_UNSURE ? sweep_boxes_exactly(a, d, b, mode, out) : answer == HB_YES;
     }
     if (hb_is_composed(a) || hb_is_composed(b)) {
@@ -232,7 +232,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     }
     bool discs = a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0;
     if (discs) {
-        hb_answer answer =
+        hb_tristate answer =
             hb_meet_disc_roughly(a->local[0], d, b->local[0], a->radius, b->radius, out);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
@@ -264,5 +264,5 @@ bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, h
                    hb_cast_result *out)
 {
     hb_vec d = {dx, dy};
-    return hb_are_askable(a, b, mode) && hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);
+    return hb_are_valid(a, b, mode) && hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);
 }

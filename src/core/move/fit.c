@@ -5,7 +5,7 @@ int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *pla
                             int capacity)
 {
     if (!hb_is_alive(world, id) || !hb_is_buffer(out, capacity) ||
-        (placed != NULL && !hb_is_question(world, placed))) {
+        (placed != NULL && !hb_is_valid_query(world, placed))) {
         return -1;
     }
     hb_shape own;

@@ -321,7 +321,7 @@ static inline bool stops_short(hb_axis axis)
 
 /* Where hb_sweep_f64x2 is unsure: what arrives just when the motion ends is not met, unless
  * touching counts. */
-HB_APART hb_answer meet_flush(const hb_approach *on, hb_mode mode)
+HB_APART hb_tristate meet_flush(const hb_approach *on, hb_mode mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
     hb_axis x = hb_axis_of(a.x0, a.x1, f64x2_first(on->way), b.x0, b.x1);
@@ -347,10 +347,10 @@ static inline bool touches_there(const leg *on, const hb_approach *way)
 }
 
 /* Whether a leg meets a box. */
-static inline hb_answer meet_box(const leg *on, const hb_approach *way, hb_mode mode,
-                                 hb_cast_result *out)
+static inline hb_tristate meet_box(const leg *on, const hb_approach *way, hb_mode mode,
+                                   hb_cast_result *out)
 {
-    hb_answer answer = hb_sweep_f64x2(way, out);
+    hb_tristate answer = hb_sweep_f64x2(way, out);
     if (answer == HB_UNSURE) {
         answer = meet_flush(way, mode);
     }
@@ -376,8 +376,8 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
 }
 
 /* The first of some that are near. */
-HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
-                             hb_first *out)
+HB_APART hb_tristate meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
+                               hb_first *out)
 {
     leg on;
     if (!set_leg(move, near->size, &on)) {
@@ -397,7 +397,7 @@ HB_APART hb_answer meet_each(const hb_move *move, const hb_neighbours *near, uns
         }
         hb_cast_result met = {0};
         hb_approach way = {on.from_low, on.from_high, low_of(near, i), high_of(near, i), on.way};
-        hb_answer answer =
+        hb_tristate answer =
             hb_is_box(world, index) ? meet_box(&on, &way, world->mode, &met) : HB_UNSURE;
         if (answer == HB_UNSURE) {
             return HB_UNSURE;
@@ -505,7 +505,7 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
     return true;
 }
 
-hb_answer hb_boxed_meet(const hb_move *move, hb_first *out)
+hb_tristate hb_boxed_meet(const hb_move *move, hb_first *out)
 {
     leg on;
     hb_world *world = move->world;

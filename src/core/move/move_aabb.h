@@ -17,7 +17,7 @@ typedef struct hb_first {
 
 /// The first hit of the leg of a move that comes after the last one, where boxes say all of it.
 /// @return HB_UNSURE, and *out untouched, if not: then move.c has to look
-hb_answer hb_boxed_meet(const hb_move *move, hb_first *out);
+hb_tristate hb_boxed_meet(const hb_move *move, hb_first *out);
 
 /// Whether the mover can surely stop at a place on its leg, without backing off. False says
 /// nothing.

@@ -141,7 +141,7 @@ static inline void hb_pull_respond(hb_move *move, hb_response response)
 
 static inline bool hb_pull_first(hb_move *move, hb_first *out)
 {
-    hb_answer answer = move->ahead_count == 0 ? hb_boxed_meet(move, out) : HB_UNSURE;
+    hb_tristate answer = move->ahead_count == 0 ? hb_boxed_meet(move, out) : HB_UNSURE;
     return answer == HB_UNSURE ? hb_pull_look(move, out) : answer == HB_YES;
 }
 

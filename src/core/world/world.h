@@ -367,7 +367,7 @@ static inline hb_response hb_response_of(hb_response response)
 }
 
 /// Whether a query may be about a caller's shape.
-static inline bool hb_is_question(const hb_world *world, const hb_shape *shape)
+static inline bool hb_is_valid_query(const hb_world *world, const hb_shape *shape)
 {
     return hb_has_shape_fields(shape) && hb_world_takes(world, shape->kind);
 }

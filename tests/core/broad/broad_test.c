@@ -18,32 +18,32 @@ enum { SEEDS = ROWS_SHARE == 1 ? 6 : 2 };
 
 /* What a way finds, in arrays of its own. */
 typedef struct findings {
-    uint32_t sure[MOST_COMPARED + HB_SCAN_WIDTH], doubtful[MOST_COMPARED + HB_SCAN_WIDTH];
-    hb_scan_found found;
+    uint32_t sure[MOST_COMPARED + HB_BOX_TEST_WIDTH], doubtful[MOST_COMPARED + HB_BOX_TEST_WIDTH];
+    hb_box_test_result found;
 } findings;
 
-static void find(hb_scan *scan, const hb_edges *asker, const hb_edges *boxes,
+static void find(hb_box_test *scan, const hb_edges *query_box, const hb_edges *boxes,
                  const uint32_t *owners, uint32_t count, findings *out)
 {
-    out->found = (hb_scan_found){out->sure, out->doubtful, 0, 0};
-    scan(asker, boxes, owners, count, &out->found);
+    out->found = (hb_box_test_result){out->sure, out->doubtful, 0, 0};
+    scan(query_box, boxes, owners, count, &out->found);
 }
 
-static void expect_scan(hb_scan *scan, hb_scan *plain, const hb_edges *boxes, test_rng *rng)
+static void expect_scan(hb_box_test *scan, hb_box_test *plain, const hb_edges *boxes, test_rng *rng)
 {
     static findings got, wanted;
-    static uint32_t owners[BOXES + HB_SCAN_WIDTH];
+    static uint32_t owners[BOXES + HB_BOX_TEST_WIDTH];
     for (uint32_t i = 0; i < BOXES; i++) {
         owners[i] = i * 7 + 3;
     }
     for (int i = 0; i < 60; i++) {
-        int first = rng_below(rng, BOXES - MOST_COMPARED), asker = rng_below(rng, BOXES);
+        int first = rng_below(rng, BOXES - MOST_COMPARED), query_box = rng_below(rng, BOXES);
         uint32_t count = (uint32_t)rng_below(rng, i % 3 == 0 ? 3 : MOST_COMPARED);
-        while (boxes[asker].left == INFINITY) { /* a gap asks nothing */
-            asker = rng_below(rng, BOXES);
+        while (boxes[query_box].left == INFINITY) { /* a gap asks nothing */
+            query_box = rng_below(rng, BOXES);
         }
-        find(scan, boxes + asker, boxes + first, owners + first, count, &got);
-        find(plain, boxes + asker, boxes + first, owners + first, count, &wanted);
+        find(scan, boxes + query_box, boxes + first, owners + first, count, &got);
+        find(plain, boxes + query_box, boxes + first, owners + first, count, &wanted);
         assert_int_equal(got.found.sure_count, wanted.found.sure_count);
         assert_int_equal(got.found.doubtful_count, wanted.found.doubtful_count);
         assert_memory_equal(got.sure, wanted.sure, wanted.found.sure_count * sizeof *got.sure);
@@ -55,7 +55,7 @@ static void expect_scan(hb_scan *scan, hb_scan *plain, const hb_edges *boxes, te
 static void every_way_to_compare_boxes_finds_the_same(void **state)
 {
     (void)state;
-    static hb_edges boxes[BOXES + HB_SCAN_WIDTH];
+    static hb_edges boxes[BOXES + HB_BOX_TEST_WIDTH];
     test_rng rng = {12};
     for (int round = 0; round < 200; round++) {
         for (int i = 0; i < BOXES; i++) {
@@ -64,8 +64,8 @@ static void every_way_to_compare_boxes_finds_the_same(void **state)
             boxes[i] = hb_edges_of(&box);
             boxes[i].left = rng_below(&rng, 20) == 0 ? INFINITY : boxes[i].left; /* a gap */
         }
-        expect_scan(hb_best_scan(), hb_scan_plain, boxes, &rng);
-        expect_scan(hb_scan_usual, hb_scan_plain, boxes, &rng);
+        expect_scan(hb_best_box_test(), hb_box_test_scalar, boxes, &rng);
+        expect_scan(hb_box_test_simd, hb_box_test_scalar, boxes, &rng);
     }
 }
 

@@ -15,7 +15,7 @@ typedef int way(hb_aabb box, hb_aabb_arrays all, int count, hb_mode mode, int *o
 
 static int find_plain(hb_aabb box, hb_aabb_arrays all, int count, hb_mode mode, int *out)
 {
-    return hb_find_plain(box, all, 0, count, mode, out, 0);
+    return hb_find_scalar(box, all, 0, count, mode, out, 0);
 }
 
 static const struct {

@@ -7,21 +7,21 @@
 #include "../../hitbox.h"
 
 /// What a part of a ray meets first.
-typedef struct hb_early {
+typedef struct hb_first_hit {
     double begin, end;     ///< the part that was looked at; `end` is 0 if it was none
     uint32_t first;        ///< the item, if that is sure
     hb_cast_result impact; ///< and how it is met
-} hb_early;
+} hb_first_hit;
 
-/// Of what is not in chains. HB_EARLY_SURE: the first one is met before any other, if it is a box.
-/// HB_EARLY_SOME: something may be met. HB_EARLY_UNTOLD: from this part on it is to be asked in
-/// another way.
-typedef enum hb_early_answer {
-    HB_EARLY_UNTOLD,
-    HB_EARLY_NOTHING,
-    HB_EARLY_SOME,
-    HB_EARLY_SURE
-} hb_early_answer;
+/// Of what is not in chains. HB_FIRST_HIT_CERTAIN: the first one is met before any other, if it is
+/// a box. HB_FIRST_HIT_POSSIBLE: something may be met. HB_FIRST_HIT_UNKNOWN: from this part on it
+/// is to be asked in another way.
+typedef enum hb_first_hit_status {
+    HB_FIRST_HIT_UNKNOWN,
+    HB_FIRST_HIT_NONE,
+    HB_FIRST_HIT_POSSIBLE,
+    HB_FIRST_HIT_CERTAIN
+} hb_first_hit_status;
 
 /// For the first hit a ray is cut into parts, each longer than the one before: mostly there is
 /// something near its start, and the rest need not be looked at. What is hit before a part ends, by

@@ -124,21 +124,21 @@ static hb_status create(const hb_allocator *allocator, void **self)
         return HB_NO_MEMORY;
     }
     *grid = (hb_grid){.allocator = *allocator,
-                      .scan = hb_best_scan(),
+                      .scan = hb_best_box_test(),
                       .count_all = hb_count_one_by_one,
                       .place_boxes = hb_place_one_by_one,
-                      .ask = hb_ask_by_jobs,
-                      .ask_line = hb_ask_line_by_jobs,
+                      .query_cells = hb_cell_query_scalar,
+                      .query_line = hb_line_query_scalar,
                       .rebuild_budget = UINT32_MAX};
 #ifdef HB_HAS_AVX2
-    if (grid->scan == hb_scan_avx2) {
+    if (grid->scan == hb_box_test_avx2) {
         grid->count_all = hb_count_all_avx2;
         grid->place_boxes = hb_place_boxes_avx2;
-        grid->scan_rows = hb_scan_rows_avx2;
-        grid->scan_across = hb_scan_across_avx2;
-        grid->ask = hb_ask_avx2;
-        grid->ask_line = hb_ask_line_avx2;
-        grid->ask_ray = __builtin_cpu_supports("fma") ? hb_ask_ray_avx2 : NULL;
+        grid->pair_rows = hb_pair_rows_avx2;
+        grid->pair_across = hb_pair_across_avx2;
+        grid->query_cells = hb_cell_query_avx2;
+        grid->query_line = hb_line_query_avx2;
+        grid->query_ray = __builtin_cpu_supports("fma") ? hb_ray_query_avx2 : NULL;
     }
 #endif
     hb_status status = grow(grid, 16);

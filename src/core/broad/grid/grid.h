@@ -118,8 +118,8 @@ typedef struct hb_chunk_rest {
 } hb_chunk_rest;
 
 /// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its
-/// row of cells and those in the row below; as hb_scan. @return what is left to pair
-typedef hb_chunk_rest hb_scan_rows(const struct hb_grid *grid, const hb_level *level,
+/// row of cells and those in the row below; as hb_box_test. @return what is left to pair
+typedef hb_chunk_rest hb_pair_rows(const struct hb_grid *grid, const hb_level *level,
                                    uint32_t first, uint32_t count, hb_pair_sink *sink);
 
 /// So many things are paired with another level at once, and with so many of its rows.
@@ -127,13 +127,14 @@ enum { HB_ACROSS = 16, HB_ACROSS_ROWS = 8 };
 
 /// Pair up to HB_ACROSS things, from the place `first` on, with those of another level, which is
 /// not folded. @return which of them are not done, a bit each, as they reach more rows
-typedef uint32_t hb_scan_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
+typedef uint32_t hb_pair_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
                                 uint32_t count, hb_pair_sink *sink);
 
 /// Those that meet a range, as hb_broad_ops.query, rounded to floats; and those that may meet a
 /// line, as hb_broad_ops.line. Of what was refreshed.
-typedef int hb_ask(const struct hb_grid *grid, f32x4 range, hb_partition_set which, uint32_t *out);
-typedef int hb_ask_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
+typedef int hb_cell_query(const struct hb_grid *grid, f32x4 range, hb_partition_set which,
+                          uint32_t *out);
+typedef int hb_line_query(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
 /// Count all things of a partition, from grid->sorted, in their cells. @return whether one is
 /// larger than its level expects
@@ -146,29 +147,29 @@ typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last)
 /// to one that has something or is the last.
 /// @param from, way  where the whole begins, and how far it goes
 /// @param end        of the part; 0: it is the first one, and as long as is best
-typedef hb_early_answer hb_ask_ray(const struct hb_grid *grid, f64x2 from, f64x2 way, double begin,
-                                   double end, hb_early *out);
+typedef hb_first_hit_status hb_ray_query(const struct hb_grid *grid, f64x2 from, f64x2 way,
+                                         double begin, double end, hb_first_hit *out);
 
 #ifdef HB_HAS_AVX2
-hb_ask_ray hb_ask_ray_avx2;
+hb_ray_query hb_ray_query_avx2;
 hb_count_all hb_count_all_avx2;
 hb_place_boxes hb_place_boxes_avx2;
-hb_scan_rows hb_scan_rows_avx2;
-hb_scan_across hb_scan_across_avx2;
-hb_ask hb_ask_avx2;
-hb_ask_line hb_ask_line_avx2;
+hb_pair_rows hb_pair_rows_avx2;
+hb_pair_across hb_pair_across_avx2;
+hb_cell_query hb_cell_query_avx2;
+hb_line_query hb_line_query_avx2;
 #endif
 
 typedef struct hb_grid {
     hb_allocator allocator;
-    hb_scan *scan;
+    hb_box_test *scan;
     hb_count_all *count_all;
     hb_place_boxes *place_boxes;
-    hb_scan_rows *scan_rows;     ///< null: one by one with `scan`
-    hb_scan_across *scan_across; ///< null: the same
-    hb_ask *ask;
-    hb_ask_line *ask_line;
-    hb_ask_ray *ask_ray; ///< null: there is no such way
+    hb_pair_rows *pair_rows;     ///< null: one by one with `scan`
+    hb_pair_across *pair_across; ///< null: the same
+    hb_cell_query *query_cells;
+    hb_line_query *query_line;
+    hb_ray_query *query_ray; ///< null: there is no such way
     hb_partition partitions[HB_PARTITION_COUNT];
     hb_level_list occupied;
     float stride; ///< roughly the size of most cells
@@ -422,42 +423,42 @@ static inline void hb_grid_refresh(hb_grid *grid)
 
 /// As hb_broad_ops.query, of a range that was rounded to floats: to be inlined in the world, which
 /// asks nothing as often.
-static inline int hb_grid_ask(hb_grid *grid, f32x4 range, uint32_t *out)
+static inline int hb_grid_query_f32x4(hb_grid *grid, f32x4 range, uint32_t *out)
 {
     hb_grid_refresh(grid);
-    return grid->ask(grid, range, HB_BOTH_PARTITIONS, out);
+    return grid->query_cells(grid, range, HB_BOTH_PARTITIONS, out);
 }
 
 /// Whether there is a way to ask what a ray meets first. Brings the grid up to date.
-static inline bool hb_grid_tells_rays(hb_grid *grid)
+static inline bool hb_grid_has_ray_query(hb_grid *grid)
 {
     hb_grid_refresh(grid);
-    return grid->ask_ray != NULL;
+    return grid->query_ray != NULL;
 }
 
 /// grid_query.c
 /// Those of boxes[first .. last) that meet another, as hb_broad_ops.query says them.
-int hb_grid_ask_range(const hb_grid *grid, const hb_box *asker, uint32_t first, uint32_t last,
-                      uint32_t *out);
+int hb_grid_query_span(const hb_grid *grid, const hb_box *query_box, uint32_t first, uint32_t last,
+                       uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_query_static(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out);
 
-hb_ask hb_ask_by_jobs;
-hb_ask_line hb_ask_line_by_jobs;
+hb_cell_query hb_cell_query_scalar;
+hb_line_query hb_line_query_scalar;
 
 /// Of a level, those that were in a block of cells when all was sorted, and those in its chains
 /// that meet a box.
 /// @param line  null, or what the box is of: who is beside that may be among these
-int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                       const hb_line *line, const hb_block *cells, uint32_t *out);
+int hb_grid_query_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                         const hb_line *line, const hb_block *cells, uint32_t *out);
 /// Keep those of some candidates that are not beside a line, without HB_SURE. @return how many
 int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *items, int count);
-int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                      const hb_block *cells, uint32_t *out);
+int hb_grid_query_overflow(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                           const hb_block *cells, uint32_t *out);
 
 /// As hb_grid_line, of what was refreshed: those in chains alone.
-int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t *out);
+int hb_grid_line_overflow(const hb_grid *grid, const hb_segment *segment, uint32_t *out);
 
 static inline uint32_t hb_grid_overflow_count(const hb_grid *grid)
 {

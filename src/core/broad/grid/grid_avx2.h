@@ -198,11 +198,11 @@ AVX2_INLINE __m256i places_of(unsigned bits)
 }
 
 /* Write the owners of those whose bits are set, and the asker as often. @return how many */
-AVX2_INLINE uint32_t write_eight(uint32_t *a, uint32_t *b, __m256i asker, __m256i owners,
+AVX2_INLINE uint32_t write_eight(uint32_t *a, uint32_t *b, __m256i query_box, __m256i owners,
                                  unsigned bits)
 {
     __m256i which = places_of(bits);
-    _mm256_storeu_si256((__m256i *)(void *)a, asker);
+    _mm256_storeu_si256((__m256i *)(void *)a, query_box);
     _mm256_storeu_si256((__m256i *)(void *)b, _mm256_permutevar8x32_epi32(owners, which));
     return (uint32_t)__builtin_popcount(bits);
 }

@@ -130,7 +130,7 @@ static int keep_near(const hb_grid *grid, const hb_box *box, double most, uint32
 static int scan_around(const hb_grid *grid, const hb_box *range, const hb_box *box, double most,
                        const hb_level *level, uint32_t *out)
 {
-    int met = hb_grid_ask_range(grid, range, level->first, level->last, out);
+    int met = hb_grid_query_span(grid, range, level->first, level->last, out);
     return keep_near(grid, box, most, out, met);
 }
 

@@ -20,19 +20,20 @@ typedef struct search {
 } search;
 
 /* Pair the thing at the place `asker` with those of boxes[first .. last). */
-static void pair_range(const search *s, uint32_t asker, uint32_t first, uint32_t last)
+static void pair_range(const search *s, uint32_t query_box, uint32_t first, uint32_t last)
 {
     const hb_grid *grid = s->grid;
     hb_pair_sink *sink = s->sink;
-    const hb_scan_asker by = {grid->owners[asker], sink->sure, sink->a};
+    const hb_box_test_owner by = {grid->owners[query_box], sink->sure, sink->a};
     do {
         uint32_t count = last - first < MOST_COMPARED ? last - first : MOST_COMPARED;
         if (sink->count + count > HB_PAIR_BATCH || sink->sure_count + count > HB_PAIR_BATCH) {
             sink->take(sink);
         }
-        hb_scan_found found = {sink->sure + HB_PAIR_ROOM, sink->b, sink->sure_count, sink->count};
-        hb_scan_inline(&grid->boxes[asker], grid->boxes + first, grid->owners + first, count, &by,
-                       &found);
+        hb_box_test_result found = {sink->sure + HB_PAIR_ROOM, sink->b, sink->sure_count,
+                                    sink->count};
+        hb_box_test_inline(&grid->boxes[query_box], grid->boxes + first, grid->owners + first,
+                           count, &by, &found);
         sink->sure_count = found.sure_count;
         sink->count = found.doubtful_count;
         sink->compared += count;
@@ -44,20 +45,20 @@ static void pair_range(const search *s, uint32_t asker, uint32_t first, uint32_t
 
 /* As pair_range of a part of one row, from the place `from` on, of which only those count that
  * begin there. */
-static void run_part(const search *s, const hb_level *level, uint32_t asker, uint32_t from,
+static void run_part(const search *s, const hb_level *level, uint32_t query_box, uint32_t from,
                      hb_block part)
 {
     const hb_edges *boxes = s->grid->boxes;
     uint32_t begin = s->grid->cells[hb_cell(level, part.column0, part.row0)];
     uint32_t end = s->grid->cells[hb_cell(level, part.column1, part.row0) + 1];
-    hb_box box = hb_box_at(boxes, asker);
+    hb_box box = hb_box_at(boxes, query_box);
     hb_pair_sink *sink = s->sink;
     begin = begin > from ? begin : from;
     for (uint32_t i = begin; i < end; i++) {
         hb_box other = hb_box_at(boxes, i);
         hb_block at = hb_block_of(level, &other);
         sink->compared++;
-        sink->a[sink->count] = s->grid->owners[asker];
+        sink->a[sink->count] = s->grid->owners[query_box];
         sink->b[sink->count] = s->grid->owners[i];
         sink->count += hb_boxes_meet(&box, &other) & (at.row0 == part.row0) &
                        (at.column0 >= part.column0) & (at.column0 <= part.column1);
@@ -68,32 +69,34 @@ static void run_part(const search *s, const hb_level *level, uint32_t asker, uin
 }
 
 /* @param from  as for run_part, on the first sheet */
-static void run_row(const search *s, const hb_level *level, uint32_t asker, uint32_t from,
+static void run_row(const search *s, const hb_level *level, uint32_t query_box, uint32_t from,
                     uint32_t column0, uint32_t column1, uint32_t row)
 {
     for (uint32_t column = column0; column <= column1; column++) {
         uint32_t end = hb_sheet_end(level, column, column1);
-        run_part(s, level, asker, from, (hb_block){column, row, end, row});
+        run_part(s, level, query_box, from, (hb_block){column, row, end, row});
         column = end;
         from = 0;
     }
 }
 
 /* Ask all rows of a block. */
-static void ask_block(const search *s, const hb_level *level, uint32_t asker, const hb_block *cells)
+static void ask_block(const search *s, const hb_level *level, uint32_t query_box,
+                      const hb_block *cells)
 {
     const uint32_t *table = s->grid->cells;
     if (hb_is_long_way(level, cells)) {
-        pair_range(s, asker, level->first, level->last); /* not more than looking at rows costs */
+        pair_range(s, query_box, level->first,
+                   level->last); /* not more than looking at rows costs */
     } else if (hb_is_on_one_sheet(level, cells)) {
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
             uint32_t first = hb_cell(level, cells->column0, row);
             uint32_t last = first + (cells->column1 - cells->column0);
-            pair_range(s, asker, table[first], table[last + 1]);
+            pair_range(s, query_box, table[first], table[last + 1]);
         }
     } else {
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
-            run_row(s, level, asker, 0, cells->column0, cells->column1, row);
+            run_row(s, level, query_box, 0, cells->column0, cells->column1, row);
         }
     }
 }
@@ -155,7 +158,7 @@ static void pair_chunks(const search *s, const hb_level *level, uint32_t first, 
 {
     for (uint32_t i = first; i < last; i += HB_CHUNK) {
         uint32_t count = last - i < HB_CHUNK ? last - i : HB_CHUNK;
-        hb_chunk_rest rest = s->grid->scan_rows(s->grid, level, i, count, s->sink);
+        hb_chunk_rest rest = s->grid->pair_rows(s->grid, level, i, count, s->sink);
         for (uint32_t k = i; (rest.far | rest.untouched) != 0; k++) {
             if ((rest.far & 1) != 0) {
                 pair_far(s, level, k);
@@ -193,7 +196,7 @@ static void pair_chunks_across(const search *s, const hb_level *other, uint32_t 
 {
     for (uint32_t i = first; i < last; i += HB_ACROSS) {
         uint32_t left = last - i, count = left < HB_ACROSS ? left : HB_ACROSS;
-        uint32_t rest = s->grid->scan_across(s->grid, other, i, count, s->sink);
+        uint32_t rest = s->grid->pair_across(s->grid, other, i, count, s->sink);
         for (uint32_t k = i; rest != 0; k++, rest >>= 1) {
             if ((rest & 1) != 0) {
                 pair_one_across(s, other, k);
@@ -208,7 +211,7 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
     for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
         bool is_static = (grid->where[walk.item] & HB_WHERE_STATIC) != 0;
         hb_partition_set others = is_static ? HB_ACTIVE_ONLY : HB_BOTH_PARTITIONS;
-        int found = grid->ask(grid, f32x4_load(&walk.box.x0), others, sink->scratch);
+        int found = grid->query_cells(grid, f32x4_load(&walk.box.x0), others, sink->scratch);
         for (int i = 0; i < found; i++) {
             uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_OVERFLOW &&
@@ -230,7 +233,7 @@ static void pair_both(const search *s, const hb_level *a, const hb_level *b)
 {
     bool fewer = a->last - a->first < b->last - b->first;
     const hb_level *askers = fewer ? a : b, *others = fewer ? b : a;
-    bool across = s->grid->scan_across != NULL && !others->folded &&
+    bool across = s->grid->pair_across != NULL && !others->folded &&
                   others->last - others->first > FEW_OTHERS;
     pair_level *pair = across ? pair_chunks_across : pair_levels;
     pair(s, others, askers->first, askers->last);
@@ -244,7 +247,7 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
     search s = {grid, sink};
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
-        pair_level *pair = grid->scan_rows != NULL ? pair_chunks : pair_one_by_one;
+        pair_level *pair = grid->pair_rows != NULL ? pair_chunks : pair_one_by_one;
         pair(&s, level, level->first, level->last);
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);

@@ -40,10 +40,10 @@ AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *b
     return answers_of(apart_of_eight(&others, &with->facing));
 }
 
-AVX2 void hb_scan_avx2(const hb_edges *asker, const hb_edges *boxes, const uint32_t *owners,
-                       uint32_t count, hb_scan_found *out)
+AVX2 void hb_box_test_avx2(const hb_edges *query_box, const hb_edges *boxes, const uint32_t *owners,
+                           uint32_t count, hb_box_test_result *out)
 {
-    eight_edges facing = eight_times(facing_two(twice_at(asker, 0)));
+    eight_edges facing = eight_times(facing_two(twice_at(query_box, 0)));
     uint32_t *sure = out->sure + out->sure_count;
     uint32_t i = 0;
     do { /* once if there are none: whether that is so is random */
@@ -67,7 +67,7 @@ AVX2 void hb_scan_avx2(const hb_edges *asker, const hb_edges *boxes, const uint3
 
 /* One box is to be compared with boxes first .. last - 1, which may be none. */
 typedef struct run_of_boxes {
-    uint32_t asker, first, last;
+    uint32_t query_box, first, last;
 } run_of_boxes;
 
 /* So many things that lie together are looked at in turns: first where their runs are, then those
@@ -207,8 +207,8 @@ AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t c
         uint32_t left = 0;
         for (uint32_t n = 0; n < count; n++) {
             run_of_boxes run = runs[n];
-            one_asker with = asker_at(boxes, owners, run.asker);
-            runs[left] = (run_of_boxes){run.asker, run.first + 8, run.last};
+            one_asker with = asker_at(boxes, owners, run.query_box);
+            runs[left] = (run_of_boxes){run.query_box, run.first + 8, run.last};
             left += note_run(&with, boxes, run.first, owners, run.last - run.first, &to);
         }
         end_answers(&to);
@@ -301,7 +301,7 @@ static uint32_t depth_for(uint64_t own, uint32_t count)
 }
 
 /* @param folded  as the level is; a constant in the loops */
-AVX2_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, const bool folded,
+AVX2_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, const bool folded,
                                     uint32_t first, uint32_t count, hb_pair_sink *sink)
 {
     const uint32_t *begins = grid->cells + level->table, *ends = begins + 1;
@@ -344,11 +344,11 @@ AVX2_INLINE hb_chunk_rest scan_rows(const hb_grid *grid, const hb_level *level, 
     return at.rest;
 }
 
-AVX2 hb_chunk_rest hb_scan_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
+AVX2 hb_chunk_rest hb_pair_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
                                      uint32_t count, hb_pair_sink *sink)
 {
-    return level->folded ? scan_rows(grid, level, true, first, count, sink)
-                         : scan_rows(grid, level, false, first, count, sink);
+    return level->folded ? pair_rows(grid, level, true, first, count, sink)
+                         : pair_rows(grid, level, false, first, count, sink);
 }
 
 /* ---- Two levels ------------------------------------------------------------------------------ */
@@ -382,7 +382,7 @@ AVX2_INLINE unsigned find_eight_across(const hb_edges *boxes, uint32_t i, const 
     return many;
 }
 
-AVX2 uint32_t hb_scan_across_avx2(const hb_grid *grid, const hb_level *other, uint32_t first,
+AVX2 uint32_t hb_pair_across_avx2(const hb_grid *grid, const hb_level *other, uint32_t first,
                                   uint32_t count, hb_pair_sink *sink)
 {
     const uint32_t *begins = grid->cells + other->table, *owners = grid->owners;

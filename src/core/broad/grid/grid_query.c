@@ -71,8 +71,8 @@ static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_b
     return found;
 }
 
-int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                      const hb_block *cells, uint32_t *out)
+int hb_grid_query_overflow(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                           const hb_block *cells, uint32_t *out)
 {
     uint32_t column_shift = level->column_shift, row_shift = level->row_shift;
     hb_block chains = {cells->column0 >> column_shift, cells->row0 >> row_shift,
@@ -88,15 +88,15 @@ int hb_grid_ask_loose(const hb_grid *grid, const hb_level *level, const hb_box *
 
 enum { ROOM = 512 };
 
-int hb_grid_ask_range(const hb_grid *grid, const hb_box *asker, uint32_t first, uint32_t last,
-                      uint32_t *out)
+int hb_grid_query_span(const hb_grid *grid, const hb_box *query_box, uint32_t first, uint32_t last,
+                       uint32_t *out)
 {
-    const hb_edges edges = hb_edges_of(asker);
-    uint32_t touching[ROOM + HB_SCAN_WIDTH];
+    const hb_edges edges = hb_edges_of(query_box);
+    uint32_t touching[ROOM + HB_BOX_TEST_WIDTH];
     int found = 0;
     while (first < last) {
         uint32_t count = last - first < ROOM ? last - first : ROOM;
-        hb_scan_found some = {out + found, touching, 0, 0};
+        hb_box_test_result some = {out + found, touching, 0, 0};
         grid->scan(&edges, grid->boxes + first, grid->owners + first, count, &some);
         for (uint32_t i = 0; i < some.sure_count; i++) {
             out[found++] |= HB_SURE;
@@ -178,7 +178,7 @@ static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *bo
     int found = 0;
     for (uint32_t row = cells->row0; row <= cells->row1; row++) {
         const uint32_t *begins = grid->cells + hb_cell(level, cells->column0, row);
-        found += hb_grid_ask_range(grid, box, begins[0], begins[width + 1], out + found);
+        found += hb_grid_query_span(grid, box, begins[0], begins[width + 1], out + found);
     }
     return found;
 }
@@ -197,11 +197,11 @@ static int ask_part(const hb_grid *grid, const hb_level *level, const hb_box *bo
     return found;
 }
 
-int hb_grid_ask_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                       const hb_line *line, const hb_block *cells, uint32_t *out)
+int hb_grid_query_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                         const hb_line *line, const hb_block *cells, uint32_t *out)
 {
     if (hb_is_long_way(level, cells)) {
-        return hb_grid_ask_range(grid, box, level->first, level->last, out);
+        return hb_grid_query_span(grid, box, level->first, level->last, out);
     }
     bool one_sheet = hb_is_on_one_sheet(level, cells);
     if (line == NULL || is_small(cells)) {
@@ -230,16 +230,16 @@ static int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *lin
         const hb_level *level = grid->occupied.at[i];
         hb_block cells = hb_block_around(level, box);
         if (level->first < level->last) {
-            found += hb_grid_ask_placed(grid, level, box, line, &cells, out + found);
+            found += hb_grid_query_placed(grid, level, box, line, &cells, out + found);
         }
         if (level->overflow > 0) {
-            found += hb_grid_ask_loose(grid, level, box, &cells, out + found);
+            found += hb_grid_query_overflow(grid, level, box, &cells, out + found);
         }
     }
     return found;
 }
 
-int hb_ask_by_jobs(const hb_grid *grid, f32x4 range, hb_partition_set which, uint32_t *out)
+int hb_cell_query_scalar(const hb_grid *grid, f32x4 range, hb_partition_set which, uint32_t *out)
 {
     hb_box box;
     f32x4_store(&box.x0, range);
@@ -258,7 +258,7 @@ int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *ite
     return kept;
 }
 
-int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t *out)
+int hb_grid_line_overflow(const hb_grid *grid, const hb_segment *segment, uint32_t *out)
 {
     hb_line line = hb_line_of(segment);
     int found = 0;
@@ -266,13 +266,13 @@ int hb_grid_line_loose(const hb_grid *grid, const hb_segment *segment, uint32_t 
         const hb_level *level = grid->occupied.at[i];
         if (level->overflow > 0) {
             hb_block cells = hb_block_around(level, &line.box);
-            found += hb_grid_ask_loose(grid, level, &line.box, &cells, out + found);
+            found += hb_grid_query_overflow(grid, level, &line.box, &cells, out + found);
         }
     }
     return hb_grid_keep_on_line(grid, &line, out, found);
 }
 
-int hb_ask_line_by_jobs(const hb_grid *grid, const hb_line *line, uint32_t *out)
+int hb_line_query_scalar(const hb_grid *grid, const hb_line *line, uint32_t *out)
 {
     int found = ask_levels(grid, &line->box, line, HB_BOTH_PARTITIONS, out);
     return hb_grid_keep_on_line(grid, line, out, found);
@@ -281,7 +281,7 @@ int hb_ask_line_by_jobs(const hb_grid *grid, const hb_line *line, uint32_t *out)
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
 {
     hb_grid *grid = self;
-    return hb_grid_ask(grid, f32x4_of_doubles(&range->x0, &range->x1), out);
+    return hb_grid_query_f32x4(grid, f32x4_of_doubles(&range->x0, &range->x1), out);
 }
 
 /* What moves about need not be refreshed for that. */
@@ -292,7 +292,7 @@ int hb_grid_query_static(void *self, const hb_aabb *range, uint32_t *out)
     if (is_static->listed > 0 || is_static->stale) {
         hb_grid_apply_changes(grid);
     }
-    return grid->ask(grid, f32x4_of_doubles(&range->x0, &range->x1), HB_STATIC_ONLY, out);
+    return grid->query_cells(grid, f32x4_of_doubles(&range->x0, &range->x1), HB_STATIC_ONLY, out);
 }
 
 int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out)
@@ -300,5 +300,5 @@ int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out)
     hb_grid *grid = self;
     hb_line line = hb_line_of(segment);
     hb_grid_refresh(grid);
-    return grid->ask_line(grid, &line, out);
+    return grid->query_line(grid, &line, out);
 }

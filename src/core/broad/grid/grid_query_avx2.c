@@ -210,7 +210,7 @@ AVX2 static uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m
     uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
     uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
     if (columns * rows > MOST_CHAINS || !hb_is_on_one_sheet(level, &cells)) {
-        return out + hb_grid_ask_loose(grid, level, &box, &cells, out);
+        return out + hb_grid_query_overflow(grid, level, &box, &cells, out);
     }
     eight_edges facing = facing_range(range);
     for (uint32_t row = chains.row0; row <= chains.row1; row++) {
@@ -262,7 +262,7 @@ static uint32_t *ask_rest(const hb_grid *grid, const hb_box *box, const hb_line 
         if ((levels & 1) != 0) {
             const hb_level *level = grid->occupied.at[i];
             hb_block cells = hb_block_around(level, box);
-            found += hb_grid_ask_placed(grid, level, box, line, &cells, out + found);
+            found += hb_grid_query_placed(grid, level, box, line, &cells, out + found);
         }
     }
     return out + (line != NULL ? hb_grid_keep_on_line(grid, line, out, found) : found);
@@ -348,7 +348,7 @@ AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_partition_set w
     return ask_levels(grid, &box, NULL, which, out);
 }
 
-/* As hb_ask_avx2, of any number of levels. */
+/* As hb_cell_query_avx2, of any number of levels. */
 AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_partition_set which,
                               uint32_t *out)
 {
@@ -358,7 +358,8 @@ AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_partition_se
     return found >= 0 ? found : ask_many(grid, range, which, out);
 }
 
-AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_partition_set which, uint32_t *out)
+AVX2 int hb_cell_query_avx2(const hb_grid *grid, __m128 range, hb_partition_set which,
+                            uint32_t *out)
 {
     if (which != HB_BOTH_PARTITIONS || grid->occupied.count != 1) {
         return ask_several(grid, range, which, out);
@@ -367,7 +368,7 @@ AVX2 int hb_ask_avx2(const hb_grid *grid, __m128 range, hb_partition_set which, 
     return found >= 0 ? found : ask_many(grid, range, which, out);
 }
 
-AVX2 int hb_ask_line_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)
+AVX2 int hb_line_query_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)
 {
     return ask_levels(grid, &line->box, line, HB_BOTH_PARTITIONS, out);
 }

@@ -1,5 +1,5 @@
 /// Rays through the grid where the processor has AVX2: what they may meet, and what comes first.
-/// Eight boxes at once; see grid.h, hb_ask_ray.
+/// Eight boxes at once; see grid.h, hb_ray_query.
 #include "../../base/bits.h"
 #include "../../collide/sweep/aabb_sweep.h"
 #include "grid_avx2.h"
@@ -284,10 +284,10 @@ HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const ray_blocks 
 }
 
 /* Find what a part that may meet something meets first, and how. @param out  with the part */
-HB_FMA_INLINE hb_early_answer hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
-                                          __m128d from, __m128d way, const ray_blocks *in,
-                                          const hb_ray_firsts *firsts, uint32_t least,
-                                          hb_early *out)
+HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
+                                              __m128d from, __m128d way, const ray_blocks *in,
+                                              const hb_ray_firsts *firsts, uint32_t least,
+                                              hb_first_hit *out)
 {
     uint32_t first = grid->owners[hb_ray_place_of(in, least)];
     hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, in, least);
@@ -304,7 +304,7 @@ HB_FMA_INLINE hb_early_answer hb_ray_tell(const hb_grid *grid, const hb_ray_axes
         hb_ray_cast(&grid->tags[first], from, way, meeting.is_inside, meeting.axis, &out->impact);
     is_hit &= meeting.is_sure & is_alone & ((double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK);
     out->first = first;
-    return is_hit ? HB_EARLY_SURE : HB_EARLY_SOME;
+    return is_hit ? HB_FIRST_HIT_CERTAIN : HB_FIRST_HIT_POSSIBLE;
 }
 
 /* ---- What comes first ------------------------------------------------------------------------ */
@@ -397,8 +397,8 @@ HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axe
     return true;
 }
 
-HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 way, double begin,
-                                       double end, hb_early *out)
+HB_FMA hb_first_hit_status hb_ray_query_avx2(const hb_grid *grid, f64x2 from, f64x2 way,
+                                             double begin, double end, hb_first_hit *out)
 {
     const __m256i never = _mm256_set1_epi32((int)RAY_NEVER);
     hb_ray_axes axes = hb_ray_axes_of(grid, from, way);
@@ -410,7 +410,7 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 wa
     out->begin = begin;
     out->end = end;
     if (!axes.is_usual) {
-        return HB_EARLY_UNTOLD;
+        return HB_FIRST_HIT_UNKNOWN;
     }
     for (end = end == 0.0 ? axes.first_end : end;;) {
         __m128d goal = hb_ray_place(from, way, end);
@@ -420,7 +420,7 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 wa
         ways.end = _mm256_set1_ps((float)end);
         firsts = (hb_ray_firsts){never, never, 0};
         if (!meet_levels(grid, hb_ray_box(at, goal), &axes, &ways, &firsts, &blocks)) {
-            return HB_EARLY_UNTOLD;
+            return HB_FIRST_HIT_UNKNOWN;
         }
         least = hb_ray_least(firsts.least);
         if (least < RAY_NEVER || end == 1.0 || hb_grid_has_overflow(grid)) {
@@ -431,7 +431,7 @@ HB_FMA hb_early_answer hb_ask_ray_avx2(const hb_grid *grid, f64x2 from, f64x2 wa
         end = next;
         at = goal;
     }
-    hb_early_answer answer = HB_EARLY_NOTHING;
+    hb_first_hit_status answer = HB_FIRST_HIT_NONE;
     if (least < RAY_NEVER) {
         answer = hb_ray_tell(grid, &axes, from, way, &blocks, &firsts, least, out);
     }

@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #endif
 
-int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
-                  int found)
+int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
+                   int found)
 {
     for (int i = first; i < count; i++) {
         hb_aabb other = {boxes.x0[i], boxes.y0[i], boxes.x1[i], boxes.y1[i]};
@@ -63,7 +63,7 @@ AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mo
     /* gcc 12 leaves it out here; without it every SSE instruction that follows, of whoever called,
      * would wait for the upper halves of the registers */
     _mm256_zeroupper();
-    return hb_find_plain(box, boxes, i, count, mode, out, found);
+    return hb_find_scalar(box, boxes, i, count, mode, out, found);
 }
 
 AVX2 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
@@ -93,5 +93,5 @@ int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int
         return hb_find_avx2(box, boxes, count, mode, out);
     }
 #endif
-    return hb_find_plain(box, boxes, 0, count, mode, out, 0);
+    return hb_find_scalar(box, boxes, 0, count, mode, out, 0);
 }

@@ -7,8 +7,8 @@
 
 /// From boxes[first] on. `out` has room for all boxes, and `found` of them already.
 /// @return how many are found now
-int hb_find_plain(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
-                  int found);
+int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
+                   int found);
 
 #ifdef HB_HAS_AVX2
 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);

@@ -49,7 +49,7 @@ typedef struct hb_approach {
  * as much as all the rest. The motion's last meeting on an axis is the impact, if it comes before
  * the first parting. Of equal times the y axis is taken. An axis without motion is met for ever:
  * `near` is below 0. */
-static inline hb_answer hb_sweep_f64x2(const hb_approach *on, hb_cast_result *out)
+static inline hb_tristate hb_sweep_f64x2(const hb_approach *on, hb_cast_result *out)
 {
     f64x2 side = f64x2_signs(on->way), speed = f64x2_abs(on->way), zero = f64x2_both(0.0);
     f64x2 a = f64x2_mul(on->low, side), b = f64x2_mul(on->high, side);
@@ -90,7 +90,8 @@ static inline hb_answer hb_sweep_f64x2(const hb_approach *on, hb_cast_result *ou
     return HB_YES;
 }
 
-static inline hb_answer hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
+static inline hb_tristate hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q,
+                                                 hb_cast_result *out)
 {
     hb_approach on = {f64x2_of(p.x0, p.y0), f64x2_of(p.x1, p.y1), f64x2_of(q.x0, q.y0),
                       f64x2_of(q.x1, q.y1), f64x2_of(d.x, d.y)};
@@ -99,8 +100,8 @@ static inline hb_answer hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q, h
 
 /// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles tell;
 /// the ray was admitted.
-static inline hb_answer hb_cast_roughly(f64x2 from, f64x2 d, f64x2 low, f64x2 high,
-                                        hb_cast_result *out)
+static inline hb_tristate hb_cast_roughly(f64x2 from, f64x2 d, f64x2 low, f64x2 high,
+                                          hb_cast_result *out)
 {
     if (!f64x2_less(low, high)) {
         return HB_UNSURE;

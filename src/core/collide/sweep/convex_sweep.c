@@ -297,8 +297,8 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
 }
 
 /* The same where doubles are certain, as they mostly are: then all that misses is left at once. */
-hb_answer hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
-                               hb_cast_result *out)
+hb_tristate hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
+                                 hb_cast_result *out)
 {
     hb_vec v = hb_vec_sub(centre, from);
     double reach = r + s, limit = reach * reach, length = hb_vec_dot(d, d);

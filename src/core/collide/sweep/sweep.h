@@ -22,7 +22,7 @@ typedef struct hb_measure {
 } hb_measure;
 
 /// What doubles say: where they are unsure, the exact way is to be gone.
-typedef enum hb_answer { HB_NO, HB_YES, HB_UNSURE } hb_answer;
+typedef enum hb_tristate { HB_NO, HB_YES, HB_UNSURE } hb_tristate;
 
 static const hb_vec hb_origin = {0.0, 0.0};
 
@@ -167,10 +167,10 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
 
 /// Two boxes, of which not all are without width, nor all without height, as far as doubles tell.
 /// Only the impact's being one, not the mode, is told: what arrives flush is unsure.
-hb_answer hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out);
+hb_tristate hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out);
 
 /// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
-hb_answer hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out);
+hb_tristate hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out);
 
 /// Of a box, by its sides, a bit each: the left, upper, right and lower one.
 extern const hb_vec hb_side_normals[16];
@@ -201,7 +201,7 @@ bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode
 
 /// The way of a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles
 /// tell. Gives what hb_sweep_discs does, in either mode.
-hb_answer hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
-                               hb_cast_result *out);
+hb_tristate hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
+                                 hb_cast_result *out);
 
 #endif

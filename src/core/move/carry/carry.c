@@ -289,9 +289,9 @@ static bool work(hb_carry *carry, hb_status *status)
     switch (carry->phase) {
     case HB_CARRY_RIDERS:
     case HB_CARRY_MORE_RIDERS:
-        return hb_carry_ask_riders(carry, status);
+        return hb_carry_find_riders(carry, status);
     case HB_CARRY_PUSHES:
-        return hb_carry_ask_pushed(carry, status);
+        return hb_carry_find_pushed(carry, status);
     case HB_CARRY_MOVE_PUSHED:
         return (carry->busy && move_on(carry)) || move_pushed(carry);
     case HB_CARRY_MOVE_RIDERS:

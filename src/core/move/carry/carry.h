@@ -23,7 +23,7 @@ bool hb_carry_enter(hb_carry *carry, const hb_passenger *entry);
 void hb_carry_cut(hb_carry *carry, int count);
 
 /// Forget the entries that nobody was asked about; and sort the others by when that was.
-void hb_carry_drop_unasked(hb_carry *carry);
+void hb_carry_drop_pending(hb_carry *carry);
 void hb_carry_tidy(hb_carry *carry);
 
 /// Sort the list. @param before  of entries, with the hb_carry as context
@@ -35,7 +35,7 @@ void hb_carry_wait(hb_carry *carry, int entry);
 int hb_carry_next_waiting(hb_carry *carry);
 
 /// Which item has which role: see hb_carry_phase. @return whether there is a question
-bool hb_carry_ask_riders(hb_carry *carry, hb_status *status);
-bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status);
+bool hb_carry_find_riders(hb_carry *carry, hb_status *status);
+bool hb_carry_find_pushed(hb_carry *carry, hb_status *status);
 
 #endif

@@ -70,7 +70,7 @@ void hb_carry_cut(hb_carry *carry, int count)
     link_all(carry);
 }
 
-void hb_carry_drop_unasked(hb_carry *carry)
+void hb_carry_drop_pending(hb_carry *carry)
 {
     int kept = 0;
     for (int i = 0; i < carry->count; i++) {
@@ -96,7 +96,7 @@ static bool was_asked_before(const void *a, const void *b, const void *context)
 
 void hb_carry_tidy(hb_carry *carry)
 {
-    hb_carry_drop_unasked(carry);
+    hb_carry_drop_pending(carry);
     hb_carry_sort(carry, was_asked_before);
 }
 

@@ -124,11 +124,11 @@ static bool ask_rider(hb_carry *carry)
 }
 
 /* The platform first, then all in the list: it grows meanwhile. */
-bool hb_carry_ask_riders(hb_carry *carry, hb_status *status)
+bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
 {
     for (;;) {
         if (carry->version != 0 && !is_current(carry)) {
-            hb_carry_drop_unasked(carry);
+            hb_carry_drop_pending(carry);
             carry->next--; /* the same carrier again: who was asked already is not again */
         } else if (ask_rider(carry)) {
             return true;
@@ -269,7 +269,7 @@ static bool enter_all_pushed(hb_carry *carry, hb_status *status)
 
 /* Of those that wait, the one that is met first, by one that was pushed there or by the
  * platform. */
-bool hb_carry_ask_pushed(hb_carry *carry, hb_status *status)
+bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
 {
     int number;
     if (!is_current(carry)) {

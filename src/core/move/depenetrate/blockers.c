@@ -117,7 +117,7 @@ bool hb_escape_place(const hb_slot *item, hb_vec at, hb_shape *out)
     return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
 }
 
-static void keep_unknown(hb_survey *s, hb_unanswered found)
+static void keep_unknown(hb_survey *s, hb_pending found)
 {
     int at = s->unknown_count;
     if (at == HB_ESCAPE_AHEAD && found.serial > s->unknowns[at - 1].serial) {
@@ -189,7 +189,7 @@ static void find_unknown(const hb_world *world, const uint32_t *items, int count
     for (int i = 0; i < count; i++) {
         if (hb_overlaps(hb_placed_at(world, items[i], &room), placed, HB_OVERLAP)) {
             hb_id id = hb_id_at(world, items[i]);
-            keep_unknown(out, (hb_unanswered){id, hb_serial_of(world, id)});
+            keep_unknown(out, (hb_pending){id, hb_serial_of(world, id)});
         }
     }
 }

@@ -18,14 +18,14 @@ typedef struct hb_block {
 } hb_block;
 
 /// An item without an answer yet, in the order of adding.
-typedef struct hb_unanswered {
+typedef struct hb_pending {
     hb_id id;
     uint64_t serial;
-} hb_unanswered;
+} hb_pending;
 
 /// What the item overlaps at a place.
 typedef struct hb_survey {
-    hb_unanswered unknowns[HB_ESCAPE_AHEAD]; ///< the first ones
+    hb_pending unknowns[HB_ESCAPE_AHEAD]; ///< the first ones
     int unknown_count;
     hb_vec at;                       ///< the place
     hb_block blocks[HB_ESCAPE_KEPT]; ///< the deepest first

@@ -25,7 +25,7 @@ static int query_all(const hb_world *world, const double *ranges, size_t width, 
             return -1;
         }
         hb_kind kind = width == 2 ? HB_POINT : HB_AABB;
-        uint32_t hits = hb_rank_answers(world, range, kind, mask);
+        uint32_t hits = hb_rank_results(world, range, kind, mask);
         hb_sort_ranks(world, hits);
         for (uint32_t k = 0; k < hits && found + k < capacity; k++) {
             out[found + k] = (hb_batch_hit){world->handles[world->candidates[k]], i};

@@ -123,7 +123,7 @@ static bool is_answer(const hb_world *world, question *asked, hb_layers mask, ui
 static inline int name_candidates(const hb_world *world, f64x2 least, f64x2 most, f32x4 range)
 {
     if (world->broad_ops == &hb_broad_grid) { /* the usual way: one call less */
-        return hb_grid_ask(world->broad, range, world->candidates);
+        return hb_grid_query_f32x4(world->broad, range, world->candidates);
     }
     hb_aabb bounds;
     f64x2_store(&bounds.x0, least);
@@ -159,7 +159,7 @@ static int answer_with(const hb_world *world, question *asked, hb_layers mask, i
 int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
                          int capacity)
 {
-    if (!hb_is_question(world, placed) || !hb_is_buffer(out, capacity)) {
+    if (!hb_is_valid_query(world, placed) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     if (placed->kind == HB_POINT && placed->count == 0) {
@@ -226,7 +226,7 @@ static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 r
     return answer_range(world, least, most, kind, mask, candidates, out, capacity);
 }
 
-uint32_t hb_rank_answers(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask)
+uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask)
 {
     f64x2 least = f64x2_load(&range.x0), most = f64x2_load(&range.x1);
     question asked;

@@ -83,7 +83,7 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
         f64x2 at = f64x2_load(&tag->at.x);
         f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
         f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
-        hb_answer answer =
+        hb_tristate answer =
             hb_cast_roughly(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
@@ -226,18 +226,18 @@ static bool may_meet_loose(const hb_world *world, const ray_line *l, double begi
 {
     hb_segment part = part_of(l, begin, end);
     return hb_grid_has_overflow(world->broad) &&
-           hb_grid_line_loose(world->broad, &part, world->candidates) > 0;
+           hb_grid_line_overflow(world->broad, &part, world->candidates) > 0;
 }
 
 /* Whether it is told, but for what is in chains, what a ray hits first. */
-static inline bool is_sure(const hb_world *world, const hb_early *early, hb_early_answer answer,
-                           hb_layers mask)
+static inline bool is_sure(const hb_world *world, const hb_first_hit *early,
+                           hb_first_hit_status answer, hb_layers mask)
 {
-    return answer == HB_EARLY_SURE && (world->kinds[early->first] & HB_PLAIN) != 0 &&
+    return answer == HB_FIRST_HIT_CERTAIN && (world->kinds[early->first] & HB_PLAIN) != 0 &&
            (mask == HB_ALL_LAYERS || hb_is_wanted(world, early->first, mask));
 }
 
-static inline int take_sure(const hb_world *world, const hb_early *early, hb_cast_hit *out)
+static inline int take_sure(const hb_world *world, const hb_first_hit *early, hb_cast_hit *out)
 {
     out->id = hb_id_at(world, early->first);
     out->result = early->impact;
@@ -246,8 +246,8 @@ static inline int take_sure(const hb_world *world, const hb_early *early, hb_cas
 
 /* The first hit of a ray, part by part: see HB_RAY_FIRST.
  * @param early  what the grid has told of its first part, or at least where that is */
-HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *early,
-                           hb_early_answer answer, hb_layers mask, hb_cast_hit *out)
+HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_first_hit *early,
+                           hb_first_hit_status answer, hb_layers mask, hb_cast_hit *out)
 {
     f64x2 from = f64x2_load(&l->from.x), way = f64x2_load(&l->way.x);
     if (early->end == 0.0) {
@@ -255,12 +255,12 @@ HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *e
     }
     for (int found = 0;;) {
         double begin = early->begin, end = early->end;
-        bool is_told = answer != HB_EARLY_UNTOLD;
+        bool is_told = answer != HB_FIRST_HIT_UNKNOWN;
         bool is_loose = is_told && may_meet_loose(world, l, begin, end);
         if (found == 0 && !is_loose && is_sure(world, early, answer, mask)) {
             return take_sure(world, early, out);
         }
-        if (is_loose || answer != HB_EARLY_NOTHING) {
+        if (is_loose || answer != HB_FIRST_HIT_NONE) {
             find_first(world, l, begin, end, mask, out, &found);
         }
         if (end == 1.0 || (found > 0 && out->result.t < end - HB_RAY_SLACK)) {
@@ -270,7 +270,7 @@ HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_early *e
         early->end = hb_ray_next_end(begin, end);
         if (is_told) {
             const hb_grid *grid = world->broad;
-            answer = grid->ask_ray(grid, from, way, early->begin, early->end, early);
+            answer = grid->query_ray(grid, from, way, early->begin, early->end, early);
         }
     }
 }
@@ -337,16 +337,16 @@ int hb_world_raycast(const hb_world *world, double x, double y, double dx, doubl
                      hb_layers mask, hb_cast_hit *out)
 {
     f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
-    hb_early early;
-    hb_early_answer answer = HB_EARLY_UNTOLD;
+    hb_first_hit early;
+    hb_first_hit_status answer = HB_FIRST_HIT_UNKNOWN;
     early.begin = early.end = 0.0;
-    if (world->broad_ops == &hb_broad_grid && hb_grid_tells_rays(world->broad)) {
+    if (world->broad_ops == &hb_broad_grid && hb_grid_has_ray_query(world->broad)) {
         const hb_grid *grid = world->broad;
-        answer = grid->ask_ray(grid, from, way, 0.0, 0.0, &early);
+        answer = grid->query_ray(grid, from, way, 0.0, 0.0, &early);
         if (!hb_grid_has_overflow(grid) && is_sure(world, &early, answer, mask)) {
             return take_sure(world, &early, out);
         }
-        if (answer == HB_EARLY_NOTHING && !hb_grid_has_overflow(grid)) {
+        if (answer == HB_FIRST_HIT_NONE && !hb_grid_has_overflow(grid)) {
             return 0;
         }
     }

@@ -64,7 +64,7 @@ static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
     out->id = hb_id_at(w->world, index);
     if (w->is_box & hb_is_box(w->world, index)) {
         hb_aabb bounds = hb_tag_bounds(&w->world->tags[index]);
-        hb_answer answer = hb_sweep_boxes_roughly(w->shape->bounds, w->d, bounds, &out->result);
+        hb_tristate answer = hb_sweep_boxes_roughly(w->shape->bounds, w->d, bounds, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
@@ -94,7 +94,7 @@ static int piece_candidates(const way *w, int i)
 static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_vec d,
                       hb_layers mask, int least_pieces)
 {
-    if (!hb_is_question(world, shape) || hb_admit_vec(&d) != HB_OK) {
+    if (!hb_is_valid_query(world, shape) || hb_admit_vec(&d) != HB_OK) {
         return false;
     }
     hb_aabb b = shape->bounds;
