@@ -167,7 +167,7 @@ static hb_status make_polygon(fuzz_input *in, double radius, fuzz_shape *out)
     int count = 3 + (int)(fuzz_byte(in) % (FUZZ_POINTS - 2));
     for (int i = 0; i < count; i++) {
         points[i] = fuzz_vec(in);
-        (void)hb_admit_vec(&points[i]);
+        (void)hb_validate_vec(&points[i]);
     }
     count = fuzz_hull(points, count);
     return hb_make_polygon(&out->shape, points, count, radius, (hb_vec *)(void *)out->room, NULL);

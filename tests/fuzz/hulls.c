@@ -69,7 +69,7 @@ static void check_placed(fuzz_input *in, const hb_shape *shape)
     hb_vec by = fuzz_byte(in) & 1 ? (hb_vec){fuzz_wild(in), fuzz_wild(in)} : fuzz_vec(in);
     hb_vec corners[MOST];
     bool fits = is_vec_admitted(by);
-    (void)hb_admit_vec(&by);
+    (void)hb_validate_vec(&by);
     for (int i = 0; i < shape->count; i++) {
         corners[i] = hb_vec_add(hb_shape_points(shape)[i], by);
         fits = fits && is_vec_admitted(corners[i]);
@@ -137,7 +137,7 @@ static void check_polygon(fuzz_input *in)
     }
     if (as_hull) {
         for (int i = 0; i < count; i++) {
-            (void)hb_admit_vec(&points[i]);
+            (void)hb_validate_vec(&points[i]);
         }
         count = fuzz_hull(points, count);
     }

@@ -89,7 +89,7 @@ static int read_outline(fuzz_input *in, hb_vec *points)
     int given = (int)(fuzz_byte(in) % (MOST + 1)), count = 0;
     for (int i = 0; i < given; i++) {
         hb_vec p = fuzz_vec(in);
-        (void)hb_admit_vec(&p);
+        (void)hb_validate_vec(&p);
         if (count == 0 || !hb_vec_equal(p, points[count - 1])) {
             points[count++] = p;
         }

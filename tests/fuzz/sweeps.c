@@ -133,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         (void)hb_shape_distance(&a.shape, &b.shape, &on_a, &on_b);
         d = hb_vec_scale(hb_vec_sub(on_b, on_a), choice & 2 ? 1.0 : (choice & 4 ? 2.0 : -1.0));
     }
-    (void)hb_admit_vec(&d);
+    (void)hb_validate_vec(&d);
     fuzz_about(&a.shape, &b.shape, d);
     double reach = fmax(fabs(d.x), fabs(d.y));
     scene s = {&a.shape, &b.shape, d, 0.0, !hb_overlaps(&a.shape, &b.shape, HB_OVERLAP)};

@@ -6,10 +6,10 @@
 /// In line wherever it is called: what is constant there is so in it.
 #define HB_INLINE static inline __attribute__((always_inline))
 /// Never in line, so that the usual way beside it stays short.
-#define HB_APART static __attribute__((noinline))
+#define HB_NOINLINE static __attribute__((noinline))
 #else
 #define HB_INLINE static inline
-#define HB_APART static
+#define HB_NOINLINE static
 #endif
 
 #endif

@@ -20,7 +20,7 @@ uint64_t hb_grown_count(uint32_t capacity, uint64_t wanted, size_t size)
 {
     uint64_t roomy = (uint64_t)capacity + capacity / 12 + 8;
     uint64_t count = wanted > roomy ? wanted : roomy;
-    return count > UINT32_MAX || count > (SIZE_MAX - HB_LINE) / size ? 0 : count;
+    return count > UINT32_MAX || count > (SIZE_MAX - HB_CACHE_LINE) / size ? 0 : count;
 }
 
 hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_t *capacity,

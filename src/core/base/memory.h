@@ -15,7 +15,7 @@ hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_
                      uint64_t wanted, size_t size);
 
 /// A cache line.
-#define HB_LINE 64
+#define HB_CACHE_LINE 64
 
 /// A single block; null if refused.
 void *hb_allocate(const hb_allocator *allocator, size_t size);

@@ -81,7 +81,7 @@ static inline hb_vec hb_edge_normal(hb_vec a, hb_vec b)
 }
 
 /// The same vector without negative zeros, which would look odd to whoever prints it.
-static inline hb_vec hb_vec_tidy(hb_vec a)
+static inline hb_vec hb_vec_canonical(hb_vec a)
 {
     return (hb_vec){a.x + 0.0, a.y + 0.0};
 }
@@ -158,14 +158,14 @@ static inline bool hb_is_flat(const hb_shape *shape)
 int hb_count_corners(const hb_shape *shape);
 
 /// Check and round one coordinate to the domain: HB_NOT_FINITE, HB_TOO_LARGE, or HB_OK.
-hb_status hb_admit(double *value);
-hb_status hb_admit_vec(hb_vec *v);
+hb_status hb_validate_coord(double *value);
+hb_status hb_validate_vec(hb_vec *v);
 
 /// The same of what must not be below zero, however little: else HB_NEGATIVE.
-hb_status hb_admit_size(double *value);
+hb_status hb_validate_size(double *value);
 
-/// Whether a number is one that hb_admit leaves as it is.
-static inline bool hb_is_admitted(double value)
+/// Whether a number is one that hb_validate_coord leaves as it is.
+static inline bool hb_is_valid_coord(double value)
 {
     double size = fabs(value);
     return (size <= HB_MAX_COORD) & ((size >= HB_MIN_COORD) | (size == 0.0));
@@ -179,20 +179,20 @@ static inline hb_vec *hb_own_points(hb_shape *shape)
 
 /// Whether a shape is one that a maker, placing or posing may have left: HB_OK or HB_INVALID_SHAPE
 /// (validate.c). Cost O(corners).
-hb_status hb_shape_check(const hb_shape *shape);
+hb_status hb_shape_validate(const hb_shape *shape);
 
 /// The same of its kind, counts and pointers alone, and of those of its parts: it can be read.
-bool hb_has_shape_fields(const hb_shape *shape);
+bool hb_shape_is_readable(const hb_shape *shape);
 
 /// The same of the numbers of a shape that is no compound, but for its bounds.
-bool hb_part_is_sound(const hb_shape *shape);
+bool hb_part_is_valid(const hb_shape *shape);
 
 /// Mend what rounding did to corners that were tidy before it, and set the bounds.
-void hb_settle(hb_shape *shape);
+void hb_finalize(hb_shape *shape);
 void hb_set_bounds(hb_shape *shape);
 
 /// Whether corners are those of a convex outline as this library keeps it, with an area.
-bool hb_is_tidy(const hb_vec *points, int count);
+bool hb_is_canonical(const hb_vec *points, int count);
 hb_shape hb_box_of_edges(hb_aabb edges);
 void hb_reverse(hb_vec *points, int count);
 
@@ -214,7 +214,7 @@ int hb_drop_flat_corners(hb_vec *points, int count);
 void hb_ellipse_bound(hb_shape *shape);
 /// Make the ellipse of these half axes, or the segment or point that it is without one or both.
 /// @return HB_OK, or as hb_make_segment
-hb_status hb_settle_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v);
+hb_status hb_finalize_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v);
 bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
 bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
 /// As hb_shape_distance; the points are not null.
@@ -228,7 +228,7 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode 
 void hb_mask_bound(hb_shape *shape);
 
 /// Whether a mask may be put at a place: HB_TOO_FAR, or HB_OK.
-hb_status hb_mask_admit(const hb_shape *shape, hb_vec at);
+hb_status hb_mask_validate(const hb_shape *shape, hb_vec at);
 
 /// Whether a mask meets another one, a disc, or a core that is a box, a line or a point. Of those
 /// without an area the mask as a whole decides: a line between two solid pixels lies within it, but

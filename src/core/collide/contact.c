@@ -69,8 +69,8 @@ static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal,
 }
 
 /* Discs next to touching, or with the same centre or nearly so. */
-HB_APART bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
-                                  hb_contact *out)
+HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
+                                     hb_contact *out)
 {
     hb_vec p = a->local[0], q = b->local[0], way = hb_vec_sub(q, p);
     double r = a->radius, s = b->radius, squares = hb_reach_point(p, q, r, s);
@@ -150,7 +150,7 @@ static inline bool is_full_box(const hb_shape *shape)
 }
 
 /* Two of them. */
-HB_APART bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+HB_NOINLINE bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
     if (!hb_aabb_overlaps(a->bounds, b->bounds, mode)) {
         return false;
@@ -245,7 +245,7 @@ static bool box_disc_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
     if (turned) {
         out->normal = hb_vec_scale(out->normal, -1.0);
     }
-    out->normal = hb_vec_tidy(out->normal);
+    out->normal = hb_vec_canonical(out->normal);
     set_single_point(out, out->points[0], turned ? no_feature : feature,
                      turned ? feature : no_feature);
     return true;
@@ -257,7 +257,7 @@ static inline bool is_middling(const hb_shape *shape)
 }
 
 /* All that hb_shape_contact does not answer by itself. */
-HB_APART bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
     if (a->count == 0 || b->count == 0) { /* not a core, or the empty one */
         if (hb_is_composed(a) || hb_is_composed(b)) {

@@ -111,7 +111,7 @@ static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, doub
         s->ends = s->ends || beyond >= -s->slack;
         s->begins = s->begins || before <= s->slack;
         s->within = beyond < -s->slack && before > s->slack;
-        hb_vec normal = hb_vec_tidy(hb_vec_scale(hb_edge_normal(from, to), sign));
+        hb_vec normal = hb_vec_canonical(hb_vec_scale(hb_edge_normal(from, to), sign));
         double steepness = -hb_vec_dot(s->d, normal);
         if (!(s->steepness < INFINITY) || (best < INFINITY && is_better(s, normal, steepness))) {
             s->normal = normal;
@@ -155,8 +155,8 @@ static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
                      box.y1 + by.y + slack};
 }
 
-bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                      hb_strike *strike)
+bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                           hb_strike *strike)
 {
     hb_cast_result *impact = &strike->impact;
     if (impact->inside) {
@@ -189,11 +189,11 @@ bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mo
     return corner;
 }
 
-bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                    hb_cast_result *impact)
+bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                           hb_cast_result *impact)
 {
     hb_strike strike = {.impact = *impact};
-    bool corner = hb_settle_strike(a, d, b, mode, &strike);
+    bool corner = hb_choose_corner_part(a, d, b, mode, &strike);
     impact->normal = strike.impact.normal;
     return corner;
 }

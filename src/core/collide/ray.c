@@ -85,7 +85,7 @@ static hb_tristate cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape,
         return is_past(from, points, count, at.out_of) ? HB_NO : HB_UNSURE;
     }
     out->t = time_to_side(p, q, from, d, outside, speed);
-    out->normal = hb_vec_tidy(hb_edge_normal(p, q));
+    out->normal = hb_vec_canonical(hb_edge_normal(p, q));
     out->inside = false;
     return HB_YES;
 }
@@ -132,7 +132,7 @@ bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, doub
                       hb_cast_result *out)
 {
     hb_vec from = {x, y}, d = {dx, dy};
-    if (!hb_is_kind(shape) || !hb_admit_way(&from) || !hb_admit_way(&d)) {
+    if (!hb_is_kind(shape) || !hb_validate_displacement(&from) || !hb_validate_displacement(&d)) {
         return false;
     }
     hb_tristate answer = cast(from, d, shape, out);

@@ -202,7 +202,7 @@ bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out)
     if (!hb_shape_contact(a, b, HB_OVERLAP, &contact)) {
         return false;
     }
-    *out = (hb_cast_result){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+    *out = (hb_cast_result){0.0, hb_vec_canonical(hb_vec_scale(contact.normal, -1.0)), true};
     return true;
 }
 
@@ -256,7 +256,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     if (!to_side && !hb_sweep_cores(b, back, a, mode, out)) {
         return false;
     }
-    out->normal = hb_vec_tidy(hb_vec_scale(out->normal, -1.0));
+    out->normal = hb_vec_canonical(hb_vec_scale(out->normal, -1.0));
     return true;
 }
 
@@ -264,5 +264,6 @@ bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, h
                    hb_cast_result *out)
 {
     hb_vec d = {dx, dy};
-    return hb_are_valid(a, b, mode) && hb_admit_way(&d) && hb_sweep_shapes(a, d, b, mode, out);
+    return hb_are_valid(a, b, mode) && hb_validate_displacement(&d) &&
+           hb_sweep_shapes(a, d, b, mode, out);
 }

@@ -94,23 +94,23 @@ static hb_status put_into_list(hb_world *world, hb_id id, const hb_motion *motio
     return HB_OK;
 }
 
-hb_status hb_motion_admit(hb_motion *motion)
+hb_status hb_motion_validate(hb_motion *motion)
 {
     hb_status status;
     if (!hb_is_response(motion->response)) {
         return HB_INVALID_ENUM;
     }
-    if ((status = hb_admit_vec(&motion->velocity)) != HB_OK ||
-        (status = hb_admit_vec(&motion->acceleration)) != HB_OK ||
-        (status = hb_admit(&motion->gravity)) != HB_OK ||
-        (status = hb_admit(&motion->snap)) != HB_OK ||
-        (status = hb_admit(&motion->recover)) != HB_OK ||
-        (status = hb_admit_size(&motion->bounce)) != HB_OK ||
-        (status = hb_admit_size(&motion->max_angle)) != HB_OK ||
-        (status = hb_admit_size(&motion->step_up)) != HB_OK) {
+    if ((status = hb_validate_vec(&motion->velocity)) != HB_OK ||
+        (status = hb_validate_vec(&motion->acceleration)) != HB_OK ||
+        (status = hb_validate_coord(&motion->gravity)) != HB_OK ||
+        (status = hb_validate_coord(&motion->snap)) != HB_OK ||
+        (status = hb_validate_coord(&motion->recover)) != HB_OK ||
+        (status = hb_validate_size(&motion->bounce)) != HB_OK ||
+        (status = hb_validate_size(&motion->max_angle)) != HB_OK ||
+        (status = hb_validate_size(&motion->step_up)) != HB_OK) {
         return status;
     }
-    return hb_admit_size(&motion->max_push);
+    return hb_validate_size(&motion->max_push);
 }
 
 /* Whether a world has given out a handle. */
@@ -133,7 +133,7 @@ hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion
         return HB_OK;
     }
     hb_motion admitted = *motion;
-    hb_status status = hb_motion_admit(&admitted);
+    hb_status status = hb_motion_validate(&admitted);
     if (status != HB_OK) {
         return status;
     }
@@ -151,7 +151,7 @@ hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy)
 {
     hb_vec velocity = {vx, vy};
     hb_mover *mover = find_mover(world, id);
-    hb_status status = hb_admit_vec(&velocity);
+    hb_status status = hb_validate_vec(&velocity);
     if (mover == NULL || status != HB_OK) {
         hb_motion motion = hb_default_motion();
         motion.velocity = velocity;
@@ -437,7 +437,8 @@ static hb_status begin_step(hb_motion_step *step)
     hb_vec gravity = step->gravity;
     double dt = step->dt;
     hb_status status;
-    if ((status = hb_admit_size(&dt)) != HB_OK || (status = hb_admit_vec(&gravity)) != HB_OK) {
+    if ((status = hb_validate_size(&dt)) != HB_OK ||
+        (status = hb_validate_vec(&gravity)) != HB_OK) {
         return status;
     }
     step->begun = true;

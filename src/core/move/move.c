@@ -12,12 +12,12 @@ hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal)
     hb_slot slot;
     hb_shape placed;
     f64x2 to = f64x2_of(goal->x, goal->y);
-    if ((world->kinds[index] & HB_MOVABLE) != 0 && hb_are_plain_anchors(to, to)) {
+    if ((world->kinds[index] & HB_MOVABLE) != 0 && hb_are_surely_valid_anchors(to, to)) {
         return HB_OK;
     }
-    hb_status status = hb_admit(&goal->x);
+    hb_status status = hb_validate_coord(&goal->x);
     if (status == HB_OK) {
-        status = hb_admit(&goal->y);
+        status = hb_validate_coord(&goal->y);
     }
     return status == HB_OK
                ? hb_place_at(hb_slot_at(world, index, &slot), *goal, HB_ROOM_TO, &placed)
@@ -135,17 +135,17 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     return status;
 }
 
-hb_status hb_move_check(const hb_move *move)
+hb_status hb_move_validate(const hb_move *move)
 {
     double assist = move->assist, bounce = move->bounce;
-    hb_status status = hb_admit_size(&assist);
+    hb_status status = hb_validate_size(&assist);
     if (!(fabs(move->recover) <= HB_MAX_COORD)) {
         return isfinite(move->recover) ? HB_TOO_LARGE : HB_NOT_FINITE;
     }
     if (!hb_is_buffer(move->hits, move->capacity) || move->count > move->capacity) {
         return HB_INVALID_BUFFER;
     }
-    return status == HB_OK ? hb_admit_size(&bounce) : status;
+    return status == HB_OK ? hb_validate_size(&bounce) : status;
 }
 
 void hb_move_respond(hb_move *move, hb_response response)
@@ -166,7 +166,7 @@ void hb_move_respond(hb_move *move, hb_response response)
 
 bool hb_move_next(hb_move *move, hb_status *status)
 {
-    *status = hb_move_check(move);
+    *status = hb_move_validate(move);
     if (*status != HB_OK) {
         return false;
     }

@@ -113,7 +113,7 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     bool solid = f64x2_all(f64x2_where_both(f64x2_where_less(out->from_low, out->from_high),
                                             f64x2_where_less(out->to_low, out->to_high)));
     bool moves = f64x2_same(way, zero) != 3;
-    return hb_is_box(world, index) & solid & moves & hb_are_plain_anchors(from, to);
+    return hb_is_box(world, index) & solid & moves & hb_are_surely_valid_anchors(from, to);
 }
 
 /* Whether a mover's neighbours may serve for more than one move. */
@@ -224,12 +224,12 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
  * moves: so many, as long as they are not longer than this one. Where something has changed since
  * last time, it is likely to do so again, and less is gathered.
  * @return false if that is too much */
-HB_APART bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
+HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 {
     hb_world *world = move->world;
     hb_layers wanted = hb_wanted_by(move);
     double size = size_of(on);
-    if (!(size <= 2.0 * HB_MOST_PLAIN_ANCHOR)) {
+    if (!(size <= 2.0 * HB_MAX_SAFE_ANCHOR)) {
         return false;
     }
     f64x2 more = f64x2_both(size * GATHERED), way = on->way, zero = f64x2_both(0.0);
@@ -321,7 +321,7 @@ static inline bool stops_short(hb_axis axis)
 
 /* Where hb_sweep_f64x2 is unsure: what arrives just when the motion ends is not met, unless
  * touching counts. */
-HB_APART hb_tristate meet_flush(const hb_approach *on, hb_mode mode)
+HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_mode mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
     hb_axis x = hb_axis_of(a.x0, a.x1, f64x2_first(on->way), b.x0, b.x1);
@@ -331,12 +331,12 @@ HB_APART hb_tristate meet_flush(const hb_approach *on, hb_mode mode)
 }
 
 /* Settle the normal where it may be that of a corner. @return whether it is */
-HB_APART bool settle_corner(const hb_approach *on, hb_mode mode, hb_cast_result *met)
+HB_NOINLINE bool settle_corner(const hb_approach *on, hb_mode mode, hb_cast_result *met)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
     hb_vec way = {f64x2_first(on->way), f64x2_first(f64x2_swap(on->way))};
-    return hb_settle_side(&mover, way, &other, mode, met);
+    return hb_choose_corner_side(&mover, way, &other, mode, met);
 }
 
 /* Whether the mover and a box share a point where the leg ends. */
@@ -376,8 +376,8 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
 }
 
 /* The first of some that are near. */
-HB_APART hb_tristate meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
-                               hb_first *out)
+HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
+                                  hb_first *out)
 {
     leg on;
     if (!set_leg(move, near->size, &on)) {

@@ -25,12 +25,12 @@ bool hb_boxed_may_stop(const hb_move *move, hb_vec at);
 
 /// Anchors of these magnitudes, and 0, are plain: a box about one is placed as it is, as no sum or
 /// difference of two that are not equal is next to nothing, or beyond the domain.
-#define HB_LEAST_PLAIN_ANCHOR 0x1p-40
-#define HB_MOST_PLAIN_ANCHOR 0x1p90
+#define HB_MIN_SAFE_ANCHOR 0x1p-40
+#define HB_MAX_SAFE_ANCHOR 0x1p90
 
-static inline bool hb_are_plain_anchors(f64x2 a, f64x2 b)
+static inline bool hb_are_surely_valid_anchors(f64x2 a, f64x2 b)
 {
-    return f64x2_are_between(a, b, (float)HB_LEAST_PLAIN_ANCHOR, (float)HB_MOST_PLAIN_ANCHOR);
+    return f64x2_are_between(a, b, (float)HB_MIN_SAFE_ANCHOR, (float)HB_MAX_SAFE_ANCHOR);
 }
 
 /// Whether an item can surely be placed there: an AABB, none of whose corners is far from its
@@ -41,8 +41,8 @@ static inline bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_
     f64x2 to = f64x2_of(at.x, at.y);
     f64x2 size =
         f64x2_max(f64x2_abs(f64x2_load(&tag->box.x0)), f64x2_abs(f64x2_load(&tag->box.x1)));
-    return hb_is_box(world, index) & hb_are_plain_anchors(to, to) &
-           f64x2_less_or_equal(size, f64x2_both(HB_MOST_PLAIN_ANCHOR));
+    return hb_is_box(world, index) & hb_are_surely_valid_anchors(to, to) &
+           f64x2_less_or_equal(size, f64x2_both(HB_MAX_SAFE_ANCHOR));
 }
 
 /// The place of an anchor from which a side, `reach` further on, is at a wall or, by rounding, just

@@ -73,7 +73,7 @@ static void look_around(const hb_separation *s, uint32_t index, hb_clearing *out
     hb_layers wanted = hb_filter_at(world, index)->mask & s->mask;
     hb_aabb b = hb_bounds_at(world, index);
     out->range = widened(b, hb_larger(b.x1 - b.x0, b.y1 - b.y0));
-    out->count = hb_aabb_largest(out->range) <= HB_MOST_PLAIN_ANCHOR ? 0 : -1;
+    out->count = hb_aabb_largest(out->range) <= HB_MAX_SAFE_ANCHOR ? 0 : -1;
     int found = out->count == 0 ? hb_world_candidates(world, out->range, wanted) : 0;
     for (int i = 0; i < found && out->count >= 0; i++) {
         uint32_t other = world->candidates[i];

@@ -176,7 +176,7 @@ static bool is_corner_at(const hb_move *move, const leg *on, const hb_slot *othe
 {
     if (a->corner < 0) {
         hb_mode mode = move->world->mode;
-        a->corner = hb_settle_side(&on->from, on->way, &other->placed, mode, &a->impact);
+        a->corner = hb_choose_corner_side(&on->from, on->way, &other->placed, mode, &a->impact);
     }
     return a->corner > 0;
 }
@@ -352,7 +352,7 @@ bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
         !hb_compound_strike(&on.from, on.way, way->obstacle, way->mode, &strike)) {
         return false;
     }
-    (void)hb_settle_strike(&on.from, on.way, way->obstacle, way->mode, &strike);
+    (void)hb_choose_corner_part(&on.from, on.way, way->obstacle, way->mode, &strike);
     *side = hb_part_bounds(&way->mover->turned, strike.on_a);
     *wall = hb_part_bounds(way->obstacle, strike.on_b);
     return true;

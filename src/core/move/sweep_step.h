@@ -14,7 +14,7 @@
 
 /// Check the fields of a move that its caller may set between two calls (move.c).
 /// @return HB_OK; or HB_INVALID_BUFFER, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
-hb_status hb_move_check(const hb_move *move);
+hb_status hb_move_validate(const hb_move *move);
 
 /// On which layers a move looks.
 static inline hb_layers hb_wanted_by(const hb_move *move)

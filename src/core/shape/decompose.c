@@ -134,7 +134,7 @@ static void take_distinct(splitter *s, const hb_vec *points, int count)
 {
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];
-        (void)hb_admit_vec(&corner); /* was admitted before; rounds what is next to zero */
+        (void)hb_validate_vec(&corner); /* was admitted before; rounds what is next to zero */
         if (s->count == 0 || !hb_vec_equal(corner, s->corners[s->count - 1])) {
             s->given[s->count] = i;
             s->corners[s->count++] = corner;
@@ -381,7 +381,7 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
 {
     splitter s = lay_out(room, count);
     take_distinct(&s, points, count);
-    (void)hb_admit(&radius);               /* was admitted before */
+    (void)hb_validate_coord(&radius);      /* was admitted before */
     if (radius == 0.0 && drop_folds(&s)) { /* which may leave a convex one; the room is `parts` */
         hb_status status = hb_make_polygon(out, s.corners, s.count, radius, room, NULL);
         if (status != HB_CONCAVE) {

@@ -149,8 +149,8 @@ static hb_shape placed_pixel(const hb_shape *shape, int x, int y)
 static hb_status copy_with(const hb_allocator *allocator, const hb_shape *shape,
                            const hb_shape *other, bool solid, hb_mask **out)
 {
-    if (hb_shape_check(shape) != HB_OK || shape->kind != HB_MASK ||
-        hb_shape_check(other) != HB_OK) {
+    if (hb_shape_validate(shape) != HB_OK || shape->kind != HB_MASK ||
+        hb_shape_validate(other) != HB_OK) {
         return HB_INVALID_SHAPE;
     }
     const hb_mask *from = shape->mask;
@@ -253,7 +253,7 @@ void hb_mask_bound(hb_shape *shape)
         (hb_aabb){fmin(at->x, at->x + across), at->y, fmax(at->x, at->x + across), at->y + down};
 }
 
-hb_status hb_mask_admit(const hb_shape *shape, hb_vec at)
+hb_status hb_mask_validate(const hb_shape *shape, hb_vec at)
 {
     double across = shape->local[1].x * shape->mask->width, down = shape->mask->height;
     double farthest =
@@ -264,9 +264,9 @@ hb_status hb_mask_admit(const hb_shape *shape, hb_vec at)
 hb_status hb_make_mask(hb_shape *out, const hb_mask *mask, double x, double y)
 {
     hb_shape shape = {.kind = HB_MASK, .local = {{x, y}, {1.0, 1.0}}, .mask = mask};
-    hb_status status = hb_admit_vec(&shape.local[0]);
+    hb_status status = hb_validate_vec(&shape.local[0]);
     if (status == HB_OK) {
-        status = hb_mask_admit(&shape, shape.local[0]);
+        status = hb_mask_validate(&shape, shape.local[0]);
     }
     if (status == HB_OK) {
         hb_mask_bound(&shape);

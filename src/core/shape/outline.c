@@ -372,7 +372,7 @@ static void trace_mask(hb_trace *out, const hb_shape *shape, hb_vec *corners)
 
 size_t hb_trace_room(const hb_shape *shape)
 {
-    if (!hb_has_shape_fields(shape)) {
+    if (!hb_shape_is_readable(shape)) {
         return 0;
     }
     if (shape->kind == HB_COMPOUND) {
@@ -386,7 +386,7 @@ size_t hb_trace_room(const hb_shape *shape)
 void hb_shape_trace(const hb_shape *shape, double tolerance, void *room, hb_trace *out)
 {
     out->corner_count = out->line_count = 0;
-    if (!hb_has_shape_fields(shape) || !hb_is_buffer(out->corners, out->corner_room) ||
+    if (!hb_shape_is_readable(shape) || !hb_is_buffer(out->corners, out->corner_room) ||
         !hb_is_buffer(out->lines, out->line_room)) {
         return;
     }

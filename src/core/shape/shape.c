@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-hb_status hb_admit(double *value)
+hb_status hb_validate_coord(double *value)
 {
     double magnitude = fabs(*value);
     if (!(magnitude <= HB_MAX_COORD)) {
@@ -19,16 +19,16 @@ hb_status hb_admit(double *value)
     return HB_OK;
 }
 
-hb_status hb_admit_vec(hb_vec *v)
+hb_status hb_validate_vec(hb_vec *v)
 {
-    hb_status status = hb_admit(&v->x);
-    return status != HB_OK ? status : hb_admit(&v->y);
+    hb_status status = hb_validate_coord(&v->x);
+    return status != HB_OK ? status : hb_validate_coord(&v->y);
 }
 
-hb_status hb_admit_size(double *value)
+hb_status hb_validate_size(double *value)
 {
     bool negative = *value < 0.0; /* however little */
-    hb_status status = hb_admit(value);
+    hb_status status = hb_validate_coord(value);
     return status == HB_OK && negative ? HB_NEGATIVE : status;
 }
 
@@ -119,7 +119,7 @@ static bool lower_left(hb_vec a, hb_vec b)
     return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
 
-bool hb_is_tidy(const hb_vec *points, int count)
+bool hb_is_canonical(const hb_vec *points, int count)
 {
     int reversals = 0; /* between left and right: an outline that goes around once has two */
     for (int i = 0; i < count; i++) {
@@ -171,7 +171,7 @@ static int wrap_hull(hb_vec *points, int count)
     return kept;
 }
 
-void hb_settle(hb_shape *shape)
+void hb_finalize(hb_shape *shape)
 {
     hb_vec *points = hb_own_points(shape);
     if (shape->count == 2 && hb_vec_equal(points[0], points[1])) {
@@ -189,7 +189,7 @@ void hb_settle(hb_shape *shape)
 hb_status hb_make_point(hb_shape *out, double x, double y)
 {
     hb_vec at = {x, y};
-    hb_status status = hb_admit_vec(&at);
+    hb_status status = hb_validate_vec(&at);
     if (status == HB_OK) {
         *out = (hb_shape){.kind = HB_POINT, .count = 1, .local = {at}};
         hb_set_bounds(out);
@@ -200,8 +200,8 @@ hb_status hb_make_point(hb_shape *out, double x, double y)
 hb_status hb_make_aabb(hb_shape *out, double x, double y, double w, double h)
 {
     hb_status status;
-    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK ||
-        (status = hb_admit_size(&w)) != HB_OK || (status = hb_admit_size(&h)) != HB_OK) {
+    if ((status = hb_validate_coord(&x)) != HB_OK || (status = hb_validate_coord(&y)) != HB_OK ||
+        (status = hb_validate_size(&w)) != HB_OK || (status = hb_validate_size(&h)) != HB_OK) {
         return status;
     }
     return hb_make_aabb_edges(out, (hb_aabb){x, y, x + w, y + h});
@@ -210,8 +210,10 @@ hb_status hb_make_aabb(hb_shape *out, double x, double y, double w, double h)
 hb_status hb_make_aabb_edges(hb_shape *out, hb_aabb edges)
 {
     hb_status status;
-    if ((status = hb_admit(&edges.x0)) != HB_OK || (status = hb_admit(&edges.y0)) != HB_OK ||
-        (status = hb_admit(&edges.x1)) != HB_OK || (status = hb_admit(&edges.y1)) != HB_OK) {
+    if ((status = hb_validate_coord(&edges.x0)) != HB_OK ||
+        (status = hb_validate_coord(&edges.y0)) != HB_OK ||
+        (status = hb_validate_coord(&edges.x1)) != HB_OK ||
+        (status = hb_validate_coord(&edges.y1)) != HB_OK) {
         return status;
     }
     if (edges.x1 < edges.x0 || edges.y1 < edges.y0) {
@@ -225,7 +227,7 @@ hb_status hb_make_circle(hb_shape *out, double x, double y, double r)
 {
     hb_vec at = {x, y};
     hb_status status;
-    if ((status = hb_admit_vec(&at)) != HB_OK || (status = hb_admit_size(&r)) != HB_OK) {
+    if ((status = hb_validate_vec(&at)) != HB_OK || (status = hb_validate_size(&r)) != HB_OK) {
         return status;
     }
     *out = (hb_shape){.kind = HB_CIRCLE, .count = 1, .radius = r, .local = {at}};
@@ -246,12 +248,12 @@ hb_status hb_make_capsule(hb_shape *out, double x1, double y1, double x2, double
 {
     hb_vec ends[2] = {{x1, y1}, {x2, y2}};
     hb_status status;
-    if ((status = hb_admit_vec(&ends[0])) != HB_OK || (status = hb_admit_vec(&ends[1])) != HB_OK ||
-        (status = hb_admit_size(&r)) != HB_OK) {
+    if ((status = hb_validate_vec(&ends[0])) != HB_OK ||
+        (status = hb_validate_vec(&ends[1])) != HB_OK || (status = hb_validate_size(&r)) != HB_OK) {
         return status;
     }
     *out = (hb_shape){.kind = HB_CAPSULE, .count = 2, .radius = r, .local = {ends[0], ends[1]}};
-    hb_settle(out);
+    hb_finalize(out);
     return HB_OK;
 }
 
@@ -259,8 +261,8 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
 {
     hb_vec centre = {cx, cy};
     hb_status status;
-    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = hb_admit_size(&w)) != HB_OK ||
-        (status = hb_admit_size(&h)) != HB_OK) {
+    if ((status = hb_validate_vec(&centre)) != HB_OK || (status = hb_validate_size(&w)) != HB_OK ||
+        (status = hb_validate_size(&h)) != HB_OK) {
         return status;
     }
     if (!isfinite(angle)) {
@@ -275,11 +277,11 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
     shape.local[2] = hb_vec_add(hb_vec_add(centre, across), down);
     shape.local[3] = hb_vec_add(hb_vec_sub(centre, across), down);
     for (int i = 0; i < 4; i++) {
-        if ((status = hb_admit_vec(&shape.local[i])) != HB_OK) {
+        if ((status = hb_validate_vec(&shape.local[i])) != HB_OK) {
             return status;
         }
     }
-    hb_settle(&shape);
+    hb_finalize(&shape);
     *out = shape;
     return HB_OK;
 }
@@ -289,8 +291,8 @@ static int copy_distinct(const hb_vec *points, int count, hb_vec *kept)
 {
     int n = 0;
     for (int i = 0; i < count; i++) {
-        hb_vec corner = points[i];   /* points and kept may be one array */
-        (void)hb_admit_vec(&corner); /* was admitted before; rounds what is next to zero */
+        hb_vec corner = points[i];      /* points and kept may be one array */
+        (void)hb_validate_vec(&corner); /* was admitted before; rounds what is next to zero */
         if (n == 0 || !hb_vec_equal(corner, kept[n - 1])) {
             kept[n++] = corner;
         }
@@ -377,7 +379,7 @@ static int find_vec(const hb_vec *points, int count, hb_vec wanted)
     int i = 0;
     for (bool found = false; !found && i < count; i += !found) {
         hb_vec corner = points[i];
-        (void)hb_admit_vec(&corner);
+        (void)hb_validate_vec(&corner);
         found = hb_vec_equal(corner, wanted);
     }
     return i;
@@ -392,14 +394,14 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     }
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];
-        if ((status = hb_admit_vec(&corner)) != HB_OK) {
+        if ((status = hb_validate_vec(&corner)) != HB_OK) {
             if (where != NULL) {
                 *where = i;
             }
             return status;
         }
     }
-    if ((status = hb_admit_size(&radius)) != HB_OK) {
+    if ((status = hb_validate_size(&radius)) != HB_OK) {
         return status;
     }
     if (count < 3 || count > HB_MAX_CORNERS) {

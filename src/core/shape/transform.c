@@ -16,7 +16,7 @@ static size_t corner_room(const hb_shape *shape)
 
 size_t hb_shape_room(const hb_shape *shape)
 {
-    if (!hb_has_shape_fields(shape)) {
+    if (!hb_shape_is_readable(shape)) {
         return 0;
     }
     if (shape->kind != HB_COMPOUND) {
@@ -57,7 +57,7 @@ static hb_shape *copy_parts(const hb_shape *shape, void *room)
 /* Whether a shape can be read, and its copy be written. */
 static hb_status check_copy(const hb_shape *shape, const void *room)
 {
-    if (!hb_has_shape_fields(shape)) {
+    if (!hb_shape_is_readable(shape)) {
         return HB_INVALID_SHAPE;
     }
     bool needs_room = shape->kind == HB_COMPOUND || shape->count > HB_LOCAL_POINTS;
@@ -89,9 +89,9 @@ static hb_status check_move(const hb_shape *shape, double x, double y)
     hb_status status = HB_OK;
     for (int i = 0; i < place_count(shape) && status == HB_OK; i++) {
         hb_vec moved = {points[i].x + x, points[i].y + y};
-        status = hb_admit_vec(&moved);
+        status = hb_validate_vec(&moved);
         if (shape->kind == HB_MASK && status == HB_OK) {
-            status = hb_mask_admit(shape, moved);
+            status = hb_mask_validate(shape, moved);
         }
     }
     return status;
@@ -113,9 +113,9 @@ static void move(hb_shape *shape, double x, double y)
     hb_vec *points = hb_own_points(shape);
     for (int i = 0; i < place_count(shape); i++) {
         points[i] = (hb_vec){points[i].x + x, points[i].y + y};
-        (void)hb_admit_vec(&points[i]);
+        (void)hb_validate_vec(&points[i]);
     }
-    hb_settle(shape);
+    hb_finalize(shape);
 }
 
 /* The shapes that a copy with room of its own is made of: itself, or a compound's parts. */
@@ -129,8 +129,8 @@ static hb_shape *own_parts(hb_shape *shape, int *count)
 hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, hb_shape *out)
 {
     hb_status status;
-    if ((status = check_copy(shape, room)) != HB_OK || (status = hb_admit(&x)) != HB_OK ||
-        (status = hb_admit(&y)) != HB_OK) {
+    if ((status = check_copy(shape, room)) != HB_OK || (status = hb_validate_coord(&x)) != HB_OK ||
+        (status = hb_validate_coord(&y)) != HB_OK) {
         return status;
     }
     if (shape->kind == HB_AABB) {
@@ -188,7 +188,7 @@ static hb_status turn_points(const turn *by, hb_vec *points, int count)
     hb_status status = HB_OK;
     for (int i = 0; i < count && status == HB_OK; i++) {
         points[i] = turn_point(by, points[i]);
-        status = hb_admit_vec(&points[i]);
+        status = hb_validate_vec(&points[i]);
     }
     return status;
 }
@@ -213,7 +213,7 @@ static hb_status turn_mask(const turn *by, hb_shape *shape)
     }
     shape->local[0].x *= by->across.x;
     shape->local[1].x *= by->across.x;
-    (void)hb_admit_vec(&shape->local[0]);
+    (void)hb_validate_vec(&shape->local[0]);
     hb_set_bounds(shape);
     return HB_OK;
 }
@@ -235,7 +235,7 @@ static hb_status turn_part(const turn *by, hb_shape *shape)
     hb_vec *points = hb_own_points(shape);
     bool ellipse = shape->kind == HB_ELLIPSE;
     shape->radius *= by->scale;
-    hb_status status = hb_admit(&shape->radius);
+    hb_status status = hb_validate_coord(&shape->radius);
     if (status == HB_OK) { /* the half axes of an ellipse are vectors, which turn like points */
         status = turn_points(by, points, ellipse ? 3 : shape->count);
     }
@@ -243,12 +243,12 @@ static hb_status turn_part(const turn *by, hb_shape *shape)
         return status;
     }
     if (ellipse) {
-        return hb_settle_ellipse(shape, points[0], points[1], points[2]);
+        return hb_finalize_ellipse(shape, points[0], points[1], points[2]);
     }
     if (by->mirrored) {
         hb_reverse(points, shape->count);
     }
-    hb_settle(shape);
+    hb_finalize(shape);
     return HB_OK;
 }
 
@@ -277,13 +277,14 @@ void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out)
 static hb_status admit_pose(hb_pose *pose)
 {
     hb_status status;
-    if ((status = hb_admit(&pose->x)) != HB_OK || (status = hb_admit(&pose->y)) != HB_OK) {
+    if ((status = hb_validate_coord(&pose->x)) != HB_OK ||
+        (status = hb_validate_coord(&pose->y)) != HB_OK) {
         return status;
     }
     if (!isfinite(pose->angle)) {
         return HB_NOT_FINITE;
     }
-    return hb_admit_size(&pose->scale);
+    return hb_validate_size(&pose->scale);
 }
 
 hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
@@ -311,8 +312,8 @@ hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shap
     if (status != HB_OK) {
         return status;
     }
-    (void)hb_admit(&pose.x);
-    (void)hb_admit(&pose.y);
+    (void)hb_validate_coord(&pose.x);
+    (void)hb_validate_coord(&pose.y);
     int count;
     hb_shape *parts = own_parts(&posed, &count);
     for (int i = 0; i < count && status == HB_OK; i++) {
@@ -334,12 +335,12 @@ hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shap
 hb_vec hb_pose_point(hb_pose pose, hb_vec point)
 {
     (void)admit_pose(&pose);
-    (void)hb_admit_vec(&point);
+    (void)hb_validate_vec(&point);
     turn by = turn_of(&pose);
     hb_vec turned = turn_point(&by, point);
-    (void)hb_admit_vec(&turned);
+    (void)hb_validate_vec(&turned);
     hb_vec at = hb_vec_add(turned, (hb_vec){pose.x, pose.y});
-    (void)hb_admit_vec(&at);
+    (void)hb_validate_vec(&at);
     return at;
 }
 

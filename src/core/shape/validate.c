@@ -18,7 +18,7 @@ static bool are_admitted(const hb_vec *points, int count)
 {
     bool all = true;
     for (int i = 0; i < count; i++) {
-        all &= hb_is_admitted(points[i].x) & hb_is_admitted(points[i].y);
+        all &= hb_is_valid_coord(points[i].x) & hb_is_valid_coord(points[i].y);
     }
     return all;
 }
@@ -39,11 +39,11 @@ static bool is_core(const hb_shape *shape)
     const hb_vec *points = hb_shape_points(shape);
     int count = shape->count;
     return count >= rules[shape->kind].least && count <= rules[shape->kind].most &&
-           hb_is_admitted(shape->radius) && shape->radius >= 0.0 &&
+           hb_is_valid_coord(shape->radius) && shape->radius >= 0.0 &&
            (rules[shape->kind].has_radius || shape->radius == 0.0) &&
            (count > 0 || hb_vec_is_zero(points[0])) &&
            (count != 2 || !hb_vec_equal(points[0], points[1])) &&
-           (count < 3 || hb_is_tidy(points, count));
+           (count < 3 || hb_is_canonical(points, count));
 }
 
 static bool is_ellipse(const hb_shape *shape)
@@ -54,21 +54,21 @@ static bool is_ellipse(const hb_shape *shape)
     /* numbers of tiny ones were rounded to zero, which is no small part of their lengths */
     return shape->radius == 0.0 &&
            fabs(hb_vec_dot(u, v)) <= ASKEW * p * q + HB_MIN_COORD * (p + q) &&
-           hb_settle_ellipse(&settled, shape->local[0], u, v) == HB_OK &&
+           hb_finalize_ellipse(&settled, shape->local[0], u, v) == HB_OK &&
            settled.kind == HB_ELLIPSE;
 }
 
 static bool is_mask(const hb_shape *shape)
 {
     hb_shape bound = *shape;
-    if (fabs(shape->local[1].x) != 1.0 || hb_mask_admit(shape, shape->local[0]) != HB_OK) {
+    if (fabs(shape->local[1].x) != 1.0 || hb_mask_validate(shape, shape->local[0]) != HB_OK) {
         return false;
     }
     hb_mask_bound(&bound); /* which rounds its place */
     return hb_vec_equal(bound.local[0], shape->local[0]);
 }
 
-bool hb_part_is_sound(const hb_shape *shape)
+bool hb_part_is_valid(const hb_shape *shape)
 {
     if (shape->kind == HB_AABB) {
         hb_aabb b = shape->bounds;
@@ -141,13 +141,13 @@ static bool is_consistent(const hb_shape *shape)
     return same;
 }
 
-/* Of what hb_has_shape_fields admits. */
+/* Of what hb_shape_is_readable admits. */
 static bool is_part(const hb_shape *shape)
 {
-    return hb_part_is_sound(shape) && is_consistent(shape);
+    return hb_part_is_valid(shape) && is_consistent(shape);
 }
 
-bool hb_has_shape_fields(const hb_shape *shape)
+bool hb_shape_is_readable(const hb_shape *shape)
 {
     if (!hb_is_kind(shape) || shape->kind != HB_COMPOUND) {
         return hb_is_kind(shape) && has_points(shape);
@@ -160,9 +160,9 @@ bool hb_has_shape_fields(const hb_shape *shape)
     return sound;
 }
 
-hb_status hb_shape_check(const hb_shape *shape)
+hb_status hb_shape_validate(const hb_shape *shape)
 {
-    bool sound = hb_has_shape_fields(shape);
+    bool sound = hb_shape_is_readable(shape);
     if (shape->kind != HB_COMPOUND) {
         sound = sound && shape->count <= HB_MAX_CORNERS && is_part(shape);
         return sound ? HB_OK : HB_INVALID_SHAPE;

@@ -250,8 +250,8 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     if (!hb_is_response(def->mover_response)) {
         return HB_INVALID_ENUM;
     }
-    if ((status = hb_shape_check(&def->shape)) != HB_OK ||
-        (status = hb_admit_vec(&one_way)) != HB_OK ||
+    if ((status = hb_shape_validate(&def->shape)) != HB_OK ||
+        (status = hb_validate_vec(&one_way)) != HB_OK ||
         (status = reserve_item(world, def)) != HB_OK ||
         (status = hb_filter_find(world, def->layers, def->mask, def->mover_response, &filter)) !=
             HB_OK ||
@@ -299,10 +299,10 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
 }
 
 /* Put any shape anywhere. */
-HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
+HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
 {
     hb_status status;
-    if ((status = hb_admit(&x)) != HB_OK || (status = hb_admit(&y)) != HB_OK) {
+    if ((status = hb_validate_coord(&x)) != HB_OK || (status = hb_validate_coord(&y)) != HB_OK) {
         return status;
     }
     hb_tag *tag = &world->tags[index];
@@ -328,7 +328,7 @@ HB_APART hb_status place_shape(hb_world *world, uint32_t index, double x, double
 }
 
 /* Tell the broad phase that something is elsewhere. @return HB_OK */
-HB_APART hb_status tell_broad(hb_world *world, uint32_t index)
+HB_NOINLINE hb_status tell_broad(hb_world *world, uint32_t index)
 {
     if (world->broad_ops == &hb_broad_grid) {
         hb_grid_list(world->broad, index); /* the usual one: by its name */
@@ -367,7 +367,7 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
 }
 
 /* What place_tag leaves. */
-HB_APART hb_status place_if_alive(hb_world *world, uint32_t index, double x, double y)
+HB_NOINLINE hb_status place_if_alive(hb_world *world, uint32_t index, double x, double y)
 {
     bool is_alive = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
     return is_alive ? place_shape(world, index, x, y) : HB_STALE;
@@ -516,7 +516,7 @@ hb_status hb_world_set_shape(hb_world *world, hb_id id, const hb_shape *shape, d
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    hb_status status = hb_shape_check(shape);
+    hb_status status = hb_shape_validate(shape);
     if (status != HB_OK) {
         return status;
     }
@@ -533,7 +533,7 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    if ((status = hb_admit_vec(&way)) != HB_OK) {
+    if ((status = hb_validate_vec(&way)) != HB_OK) {
         return status;
     }
     uint32_t index = hb_id_index(id);

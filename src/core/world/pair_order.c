@@ -131,8 +131,8 @@ void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t cou
 
 /* Sort the group that a key is of, of which at least two were written already, and write it again.
  * @return where it ends */
-HB_APART uint64_t write_group(const hb_world *world, const groups *by, uint64_t key,
-                              uint64_t *sorted, hb_pair *out)
+HB_NOINLINE uint64_t write_group(const hb_world *world, const groups *by, uint64_t key,
+                                 uint64_t *sorted, hb_pair *out)
 {
     const uint32_t *ends = world->candidates; /* of the groups, after sort_groups */
     uint32_t group = (uint32_t)(key >> by->shift) - by->first;

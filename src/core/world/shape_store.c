@@ -248,8 +248,8 @@ static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
     if (status != HB_OK) {
         return status;
     }
-    (void)hb_admit(&pose->x);
-    (void)hb_admit(&pose->y);
+    (void)hb_validate_coord(&pose->x);
+    (void)hb_validate_coord(&pose->y);
     set_turned(stored, turned);
     set_placed(stored, placed, pose->x, pose->y);
     return HB_OK;
@@ -338,8 +338,8 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_
     if (is_simple && !is_posed && !is_sided) {
         *turned = *shape;
         status = hb_shape_place(shape, pose->x, pose->y, NULL, placed);
-        (void)hb_admit(&pose->x);
-        (void)hb_admit(&pose->y);
+        (void)hb_validate_coord(&pose->x);
+        (void)hb_validate_coord(&pose->y);
         return status;
     }
     uint8_t parts = (uint8_t)((is_sided ? HAS_ONE_WAY : 0) | (is_posed ? IS_POSED : 0));

@@ -24,7 +24,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         return HB_INVALID_ENUM;
     }
     double recover = def->recover;
-    hb_status status = hb_admit(&recover);
+    hb_status status = hb_validate_coord(&recover);
     if (status != HB_OK) {
         return status;
     }
@@ -67,14 +67,14 @@ static size_t lay_out(hb_world *world, char *block, size_t capacity)
     size_t tags = capacity * sizeof *world->tags, ranks = capacity * sizeof *world->ranks;
     size_t candidates = HB_CANDIDATE_ROOM(capacity) * sizeof *world->candidates;
     if (block != NULL) {
-        char *first = block + (HB_LINE - (uintptr_t)block % HB_LINE) % HB_LINE;
+        char *first = block + (HB_CACHE_LINE - (uintptr_t)block % HB_CACHE_LINE) % HB_CACHE_LINE;
         world->block = block;
         world->tags = (hb_tag *)(void *)first;
         world->ranks = (uint32_t *)(void *)(first + tags);
         world->candidates = (uint32_t *)(void *)(first + tags + ranks);
         world->kinds = (uint32_t *)(void *)(first + tags + ranks + candidates);
     }
-    return HB_LINE + tags + ranks + candidates + capacity * sizeof *world->kinds;
+    return HB_CACHE_LINE + tags + ranks + candidates + capacity * sizeof *world->kinds;
 }
 
 /* No less than what lay_out takes for an index, where there are more than a few. */

@@ -223,15 +223,15 @@ static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
 }
 
 /// Whether the magnitudes of some coordinates, `least` to `most`, are surely neither beyond the
-/// domain nor next to nothing, so that hb_admit leaves them as they are: by their floats, with some
-/// room for rounding. NaN is not.
+/// domain nor next to nothing, so that hb_validate_coord leaves them as they are: by their floats,
+/// with some room for rounding. NaN is not.
 static inline bool hb_are_in_domain(f32x4 least, f32x4 most)
 {
     return f32x4_between(f32x4_all((float)(2.0 * HB_MIN_COORD)), least, most,
                          f32x4_all((float)(0.5 * HB_MAX_COORD)));
 }
 
-static inline bool hb_is_plain(f32x4 a)
+static inline bool hb_is_surely_valid(f32x4 a)
 {
     a = f32x4_abs(a);
     return hb_are_in_domain(a, a);
@@ -239,7 +239,7 @@ static inline bool hb_is_plain(f32x4 a)
 
 /// The same of twice as many; `a` is NaN where `b` is. Of two of which one is NaN, the least and
 /// the greatest are the second one.
-static inline bool hb_are_plain(f32x4 a, f32x4 b)
+static inline bool hb_are_surely_valid(f32x4 a, f32x4 b)
 {
     a = f32x4_abs(a), b = f32x4_abs(b);
     return hb_are_in_domain(f32x4_min(b, a), f32x4_max(b, a));
@@ -264,7 +264,7 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind);
 void hb_item_find_tag(hb_world *world, uint32_t index);
 
 /// Round a motion to the domain. @return what of hb_world_set_motion is about it (advance.c)
-hb_status hb_motion_admit(hb_motion *motion);
+hb_status hb_motion_validate(hb_motion *motion);
 
 /// Unpack a living item: into *out, which is returned; null if the handle is stale.
 const hb_slot *hb_world_slot(const hb_world *world, hb_id id, hb_slot *out);
@@ -319,12 +319,12 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
 /// Settle the normal of an impact, where it is of an exact corner. @return whether it is
 /// (corner_normal.c)
-bool hb_settle_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                    hb_cast_result *impact);
+bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                           hb_cast_result *impact);
 
 /// The same of a strike of compounds or masks: its parts become those that have the normal.
-bool hb_settle_strike(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                      hb_strike *strike);
+bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                           hb_strike *strike);
 
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no
 /// other, and is not let through (sweep_step.c). @param out its normal is settled as that of an
@@ -369,7 +369,7 @@ static inline hb_response hb_response_of(hb_response response)
 /// Whether a query may be about a caller's shape.
 static inline bool hb_is_valid_query(const hb_world *world, const hb_shape *shape)
 {
-    return hb_has_shape_fields(shape) && hb_world_takes(world, shape->kind);
+    return hb_shape_is_readable(shape) && hb_world_takes(world, shape->kind);
 }
 
 /// Sort numbers, of which no two are equal, from the least on.

@@ -179,7 +179,7 @@ static void slim_ellipses_are_hit_on_time_along_them(void **state)
         hb_vec rim = {0.8 * 15 - 12 * slim, 0.8 * 20 + 9 * slim};
         hb_vec way = {-4 * u.x - v.x / 2, -4 * u.y - v.y / 2};
         hb_shape e, p = point(rim.x - way.x / 2, rim.y - way.y / 2);
-        assert_status(hb_settle_ellipse(&e, (hb_vec){0, 0}, u, v), HB_OK);
+        assert_status(hb_finalize_ellipse(&e, (hb_vec){0, 0}, u, v), HB_OK);
         hb_cast_result impact;
         assert_true(hb_shape_cast(&p, way.x, way.y, &e, HB_OVERLAP, &impact));
         assert_near(impact.t, 0.5, 1e-13);
@@ -195,7 +195,7 @@ static void a_capsule_does_not_go_through_what_is_all_but_a_line(void **state)
     hb_shape line;
     hb_vec at = {-0x1.6dcp+1, 0x1.5p+5}, half = {0x1.169f5f79529a2p+4, -0x1.e661d42016412p+2};
     hb_vec none = {-0x1.9995c01b05445p-85, -0x1.d5424ff4c103ap-84};
-    assert_status(hb_settle_ellipse(&line, at, none, half), HB_OK);
+    assert_status(hb_finalize_ellipse(&line, at, none, half), HB_OK);
     assert_int_equal(line.kind, HB_SEGMENT);
     hb_shape mover = capsule(0x1.cp+2, -0x1.8p-83, -0x1.2a7cp+5, 0, 0x1.cp+3);
     hb_vec way = {0x1.23614100d1eap+2, 0x1.4b9ee42305381p+4};
@@ -214,7 +214,7 @@ static void what_bounds_say_is_not_met_is_not_met_by_rounding(void **state)
     hb_shape e, small = ellipse(0x1p-30, 0, 0x1p-38, 0x1p-39, 0);
     hb_vec from = {-0x1.7b8481f6f709p+29, 0}, way = {0x1.7b8481c6dfc67p+29, 0x1.8dbf77c4fe9a5p-1};
     hb_cast_result impact;
-    assert_status(hb_settle_ellipse(&e, (hb_vec){0, 0}, along, across), HB_OK);
+    assert_status(hb_finalize_ellipse(&e, (hb_vec){0, 0}, along, across), HB_OK);
     hb_shape p = point(from.x, from.y);
     assert_true(from.x + way.x < e.bounds.x0);
     assert_false(hb_shape_raycast(&e, from.x, from.y, way.x, way.y, &impact));

@@ -103,7 +103,7 @@ static hb_status make_compound(int count)
     memset(room, 77, size);
     hb_status status = hb_make_compound(&out, parts, count, room);
     assert_true(status == HB_OK || (out.kind == HB_MASK && ((char *)room)[0] == 77));
-    assert_true(status != HB_OK || hb_shape_check(&out) == HB_OK);
+    assert_true(status != HB_OK || hb_shape_validate(&out) == HB_OK);
     free(room);
     return status;
 }
@@ -176,14 +176,14 @@ static void a_shape_that_got_more_corners_by_hand_is_no_shape(void **state)
     wrong.parts = parts;
     wrong.bounds.x1 += 1;
     wrong.part_count = PARTS + 1;
-    assert_status(hb_shape_check(&made), HB_OK);
-    assert_status(hb_shape_check(&wrong), HB_INVALID_SHAPE);
+    assert_status(hb_shape_validate(&made), HB_OK);
+    assert_status(hb_shape_validate(&wrong), HB_INVALID_SHAPE);
     free(room);
     round_corners(MOST + 2);
     hb_shape polygon = {.kind = HB_POLYGON, .count = MOST, .more = corners};
     polygon.bounds = (hb_aabb){-1000, -1000, 1000, 1000};
     polygon.count = MOST + 2;
-    assert_status(hb_shape_check(&polygon), HB_INVALID_SHAPE);
+    assert_status(hb_shape_validate(&polygon), HB_INVALID_SHAPE);
 }
 
 static void the_text_of_the_refusal_says_the_limit(void **state)

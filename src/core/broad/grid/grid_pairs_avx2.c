@@ -166,7 +166,7 @@ static inline void end_answers(const answers *to)
 
 /* Those of eight boxes that others touch, each one its own: few do, and here a branch costs
  * nothing. */
-AVX2 HB_APART void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_pair_sink *sink)
+AVX2 HB_NOINLINE void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_pair_sink *sink)
 {
     uint32_t who[8], whose[8];
     store_eight(who, askers);

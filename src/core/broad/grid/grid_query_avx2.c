@@ -341,7 +341,8 @@ AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint3
     return (int)(end - out);
 }
 
-AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_partition_set which, uint32_t *out)
+AVX2 HB_NOINLINE int ask_many(const hb_grid *grid, __m128 range, hb_partition_set which,
+                              uint32_t *out)
 {
     hb_box box;
     _mm_storeu_ps(&box.x0, range);
@@ -349,8 +350,8 @@ AVX2 HB_APART int ask_many(const hb_grid *grid, __m128 range, hb_partition_set w
 }
 
 /* As hb_cell_query_avx2, of any number of levels. */
-AVX2 HB_APART int ask_several(const hb_grid *grid, __m128 range, hb_partition_set which,
-                              uint32_t *out)
+AVX2 HB_NOINLINE int ask_several(const hb_grid *grid, __m128 range, hb_partition_set which,
+                                 uint32_t *out)
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     uint32_t count = levels.to - levels.from;

@@ -27,7 +27,7 @@ size_t hb_compound_room(const hb_shape *parts, int count)
 {
     size_t room = 0, total = 0;
     for (int i = 0; parts != NULL && i < count; i++) {
-        if (!hb_has_shape_fields(&parts[i])) {
+        if (!hb_shape_is_readable(&parts[i])) {
             return 0;
         }
         int part_count;
@@ -48,7 +48,7 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
         return HB_INVALID_BUFFER;
     }
     for (int i = 0; i < count; i++) {
-        hb_status status = parts[i].kind == HB_MASK ? HB_NO_PART : hb_shape_check(&parts[i]);
+        hb_status status = parts[i].kind == HB_MASK ? HB_NO_PART : hb_shape_validate(&parts[i]);
         if (status != HB_OK) {
             return status;
         }
@@ -513,7 +513,7 @@ bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mod
         return false;
     }
     *out = swapped ? turned_round(found) : found;
-    out->impact.normal = hb_vec_tidy(out->impact.normal);
+    out->impact.normal = hb_vec_canonical(out->impact.normal);
     return true;
 }
 

@@ -481,7 +481,7 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
     } else {
         find_least(f, a, b);
     }
-    contact->normal = hb_vec_tidy(f->best.normal);
+    contact->normal = hb_vec_canonical(f->best.normal);
     contact->depth = fmax(f->best.depth, contact->depth);
 }
 
@@ -497,7 +497,7 @@ static void part_touching(field *f, hb_contact *contact)
 {
     if (!parts_all(f, contact->normal, 0.0)) {
         consider_all(f);
-        contact->normal = hb_vec_tidy(f->best.normal);
+        contact->normal = hb_vec_canonical(f->best.normal);
     }
 }
 
@@ -510,7 +510,7 @@ static void exchange(hb_feature *one, hb_feature *other)
 
 static void mirror(hb_contact *contact)
 {
-    contact->normal = hb_vec_tidy(hb_vec_scale(contact->normal, -1.0));
+    contact->normal = hb_vec_canonical(hb_vec_scale(contact->normal, -1.0));
     for (int i = 0; i < contact->count; i++) {
         exchange(&contact->on_a[i], &contact->on_b[i]);
     }

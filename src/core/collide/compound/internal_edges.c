@@ -379,7 +379,7 @@ bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, h
         double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;
         bool earlier = t < out->impact.t || (found && t == out->impact.t && met.first < first);
         if (met.any && earlier && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
-            *out = (hb_strike){{t, hb_vec_tidy(met.normal), false}, 0, met.part};
+            *out = (hb_strike){{t, hb_vec_canonical(met.normal), false}, 0, met.part};
             first = met.first;
             found = true;
         }

@@ -27,8 +27,8 @@ static bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction, d
 }
 
 /* An edge that is beside the reference edge with one end only, or with none. */
-HB_APART bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
-                      hb_contact *out)
+HB_NOINLINE bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
+                         hb_contact *out)
 {
     double length = hb_vec_dot(ref->way, ref->way), at_p = f64x2_first(along);
     bool last = at_p >= length;
@@ -141,7 +141,7 @@ static hb_reference refer_to_edge(const meeting *m, int side, int edge, double d
 /* What is deepest is not beside the edge of the least depth: of sides that are straight but for
  * rounding that is one of several edges which are as good. The shapes meet where the overlap is
  * thickest along its normal: at another edge, or between corners, or all along such sides. */
-HB_APART void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
+HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
 {
     const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
     hb_facing facing[2];
@@ -174,7 +174,8 @@ static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
     depth += m->shapes[0]->radius + m->shapes[1]->radius;
     hb_reference ref = refer_to(m, face.side, face.edge);
     hb_set_normal(&ref, face.length, m->extent, depth);
-    out->normal = hb_vec_tidy(hb_vec_scale(ref.normal, hb_signs[(face.side == 1) != m->turned]));
+    out->normal =
+        hb_vec_canonical(hb_vec_scale(ref.normal, hb_signs[(face.side == 1) != m->turned]));
     out->depth = depth;
     if (!lay_corner(&ref, face.corner, face.alone, out)) {
         lay_thickest(m, face.side, ref.normal, out);
@@ -187,7 +188,7 @@ static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contac
 {
     const hb_shape *first = m->shapes[0], *second = m->shapes[1];
     hb_vec normal = closest->normal;
-    out->normal = hb_vec_tidy(m->turned ? hb_vec_scale(normal, -1.0) : normal);
+    out->normal = hb_vec_canonical(m->turned ? hb_vec_scale(normal, -1.0) : normal);
     out->depth = 0.0 - closest->gap;
     int edges[2] = {edge_between(closest, 0, first), edge_between(closest, 1, second)};
     if (edges[0] >= 0 && edges[1] >= 0) {

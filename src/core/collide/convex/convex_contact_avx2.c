@@ -284,7 +284,7 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
     double length = hb_vec_length(way);
     double depth = hb_orient(from, to, others[corner]) / length;
     hb_set_normal(&ref, length, f64x2_greatest(f64x2_sub(look->high, look->low)), depth);
-    out->normal = hb_vec_tidy(hb_vec_scale(ref.normal, hb_signs[side]));
+    out->normal = hb_vec_canonical(hb_vec_scale(ref.normal, hb_signs[side]));
     out->depth = depth;
     return (flat && hb_lay_beside(&ref, along, &opposite, out)) || hb_lay_corner(&ref, corner, out);
 }

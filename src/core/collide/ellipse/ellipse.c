@@ -19,7 +19,7 @@ static const hb_dd_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
  * within the rounding of a direction: from about 2^-50 on they cannot be told apart any more. */
 #define SLIMMEST 0x1p-30
 
-hb_status hb_settle_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v)
+hb_status hb_finalize_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v)
 {
     double p = hb_vec_length(u), q = hb_vec_length(v);
     if (fmin(p, q) > SLIMMEST * fmax(p, q)) {
@@ -38,8 +38,8 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
 {
     hb_vec centre = {cx, cy};
     hb_status status;
-    if ((status = hb_admit_vec(&centre)) != HB_OK || (status = hb_admit_size(&rx)) != HB_OK ||
-        (status = hb_admit_size(&ry)) != HB_OK) {
+    if ((status = hb_validate_vec(&centre)) != HB_OK || (status = hb_validate_size(&rx)) != HB_OK ||
+        (status = hb_validate_size(&ry)) != HB_OK) {
         return status;
     }
     if (!isfinite(angle)) {
@@ -47,9 +47,9 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
     }
     hb_vec way = hb_direction(angle);
     hb_vec along = hb_vec_scale(way, rx), across = {-way.y * ry, way.x * ry};
-    (void)hb_admit_vec(&along); /* rounds what is next to zero */
-    (void)hb_admit_vec(&across);
-    return hb_settle_ellipse(out, centre, along, across);
+    (void)hb_validate_vec(&along); /* rounds what is next to zero */
+    (void)hb_validate_vec(&across);
+    return hb_finalize_ellipse(out, centre, along, across);
 }
 
 /* How far the ellipse reaches along one coordinate: the root's error is below 2 units in the last
@@ -317,7 +317,7 @@ bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_c
     find_points(ellipse, other, &gap, &p, &q);
     hb_feature on_ellipse = {0}, on_other = {.index = gap.index, .edge = gap.edge};
     *out = (hb_contact){
-        .normal = hb_vec_tidy(swapped ? hb_vec_scale(gap.normal, -1.0) : gap.normal),
+        .normal = hb_vec_canonical(swapped ? hb_vec_scale(gap.normal, -1.0) : gap.normal),
         .depth = 0.0 - gap.size,
         .count = 1,
         .points = {hb_vec_scale(hb_vec_add(p, q), 0.5)},
@@ -539,7 +539,7 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode 
         return false;
     }
     if (hb_ellipse_contact(a, b, HB_TOUCH, &contact) && contact.depth > 0.0) {
-        *out = (hb_cast_result){0.0, hb_vec_tidy(hb_vec_scale(contact.normal, -1.0)), true};
+        *out = (hb_cast_result){0.0, hb_vec_canonical(hb_vec_scale(contact.normal, -1.0)), true};
         return true;
     }
     if (hb_vec_is_zero(way) || !may_be_met(a, way, b)) {
@@ -553,7 +553,7 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode 
         !approach(ellipse, other, &on, mode, &met)) {
         return false;
     }
-    met.normal = hb_vec_tidy(swapped ? met.normal : hb_vec_scale(met.normal, -1.0));
+    met.normal = hb_vec_canonical(swapped ? met.normal : hb_vec_scale(met.normal, -1.0));
     *out = met;
     return true;
 }

@@ -210,8 +210,8 @@ static bool meet_edge(const hb_shape *a, const edge *e, bool grazing, const hb_s
         return false;
     }
     hb_vec normal = hb_vec_scale(hb_edge_normal(e->from, e->to), e->sign);
-    *out =
-        (hb_cast_result){left == 0.0 ? 1.0 : time_to_edge(e, outside), hb_vec_tidy(normal), false};
+    *out = (hb_cast_result){left == 0.0 ? 1.0 : time_to_edge(e, outside), hb_vec_canonical(normal),
+                            false};
     return true;
 }
 
@@ -267,7 +267,7 @@ static hb_vec normal_of_disc(hb_vec from, hb_vec d, hb_vec centre, double root, 
     double across = hb_cross(hb_origin, d, from, centre), size = 1.0 / (hb_vec_dot(d, d) * reach);
     hb_vec normal = {(across * d.y - root * d.x) * size, (-across * d.x - root * d.y) * size};
     /* a step of Newton's iteration for the root of its square makes it a unit vector */
-    return hb_vec_tidy(hb_vec_scale(normal, 1.5 - 0.5 * hb_vec_dot(normal, normal)));
+    return hb_vec_canonical(hb_vec_scale(normal, 1.5 - 0.5 * hb_vec_dot(normal, normal)));
 }
 
 static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *b, hb_vec centre,

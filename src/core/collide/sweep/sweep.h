@@ -26,16 +26,16 @@ typedef enum hb_tristate { HB_NO, HB_YES, HB_UNSURE } hb_tristate;
 
 static const hb_vec hb_origin = {0.0, 0.0};
 
-/// As hb_admit_vec, for the usual numbers at once.
-static inline bool hb_admit_way(hb_vec *v)
+/// As hb_validate_vec, for the usual numbers at once.
+static inline bool hb_validate_displacement(hb_vec *v)
 {
     double x = fabs(v->x), y = fabs(v->y);
     if (((x >= HB_MIN_COORD) | (x == 0.0)) & ((y >= HB_MIN_COORD) | (y == 0.0)) &
         (x <= HB_MAX_COORD) & (y <= HB_MAX_COORD)) {
-        *v = hb_vec_tidy(*v);
+        *v = hb_vec_canonical(*v);
         return true;
     }
-    return hb_admit_vec(v) == HB_OK;
+    return hb_validate_vec(v) == HB_OK;
 }
 
 /* ---- Values with bounds ---------------------------------------------------------------------- */

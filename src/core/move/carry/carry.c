@@ -20,7 +20,8 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
     if (!hb_is_buffer(items, capacity)) {
         return HB_INVALID_BUFFER;
     }
-    if ((status = hb_admit_size(&max_angle)) != HB_OK || (status = hb_admit_size(&most)) != HB_OK) {
+    if ((status = hb_validate_size(&max_angle)) != HB_OK ||
+        (status = hb_validate_size(&most)) != HB_OK) {
         return status;
     }
     *carry = (hb_carry){
@@ -309,7 +310,7 @@ static void turn_to(hb_carry *carry, hb_carry_phase phase)
     carry->phase = phase;
     carry->version = 0; /* nothing has been looked for */
     if (phase == HB_CARRY_MORE_RIDERS || phase == HB_CARRY_MOVE_PUSHED || phase == HB_CARRY_PART) {
-        hb_carry_tidy(carry);
+        hb_carry_compact(carry);
         carry->next_rider = carry->count;
     }
     if (phase == HB_CARRY_MOVE_PUSHED) {

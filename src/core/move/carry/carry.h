@@ -24,7 +24,7 @@ void hb_carry_cut(hb_carry *carry, int count);
 
 /// Forget the entries that nobody was asked about; and sort the others by when that was.
 void hb_carry_drop_pending(hb_carry *carry);
-void hb_carry_tidy(hb_carry *carry);
+void hb_carry_compact(hb_carry *carry);
 
 /// Sort the list. @param before  of entries, with the hb_carry as context
 void hb_carry_sort(hb_carry *carry, hb_before *before);

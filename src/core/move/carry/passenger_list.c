@@ -94,7 +94,7 @@ static bool was_asked_before(const void *a, const void *b, const void *context)
     return p->number < q->number;
 }
 
-void hb_carry_tidy(hb_carry *carry)
+void hb_carry_compact(hb_carry *carry)
 {
     hb_carry_drop_pending(carry);
     hb_carry_sort(carry, was_asked_before);

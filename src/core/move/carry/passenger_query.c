@@ -246,7 +246,7 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
 /* Look anew for all that is met, where something was changed. The order is that of joining. */
 static void begin_again(hb_carry *carry)
 {
-    hb_carry_tidy(carry);
+    hb_carry_compact(carry);
     carry->version = carry->world->version;
     carry->waiting = 0;
     carry->pusher = -1;

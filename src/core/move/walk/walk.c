@@ -145,10 +145,11 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
 {
     hb_walk_def by = *def;
     hb_status status;
-    if ((status = hb_admit(&by.dx)) != HB_OK || (status = hb_admit(&by.dy)) != HB_OK ||
-        (status = hb_admit(&by.snap)) != HB_OK ||
-        (status = hb_admit_size(&by.max_angle)) != HB_OK ||
-        (status = hb_admit_size(&by.step_up)) != HB_OK) {
+    if ((status = hb_validate_coord(&by.dx)) != HB_OK ||
+        (status = hb_validate_coord(&by.dy)) != HB_OK ||
+        (status = hb_validate_coord(&by.snap)) != HB_OK ||
+        (status = hb_validate_size(&by.max_angle)) != HB_OK ||
+        (status = hb_validate_size(&by.step_up)) != HB_OK) {
         return status;
     }
     if (!hb_is_alive(world, id)) {
@@ -444,7 +445,7 @@ static void go_on(hb_walk *walk)
 
 bool hb_walk_next(hb_walk *walk, hb_status *status)
 {
-    *status = hb_move_check(&walk->move);
+    *status = hb_move_validate(&walk->move);
     if (*status != HB_OK) {
         return false;
     }

@@ -8,7 +8,7 @@
 static bool admit(const double *range, size_t width, hb_aabb *out)
 {
     f64x2 least = f64x2_load(range), most = f64x2_load(range + width - 2);
-    bool admitted = hb_admit_both(&least, &most);
+    bool admitted = hb_validate_ends(&least, &most);
     f64x2_store(&out->x0, least);
     f64x2_store(&out->x1, most);
     return admitted && out->x0 <= out->x1 && out->y0 <= out->y1;

@@ -236,7 +236,7 @@ static bool are_few(const search *s, int64_t looked)
 int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double most,
                            hb_layers mask, hb_nearest_item *out, int capacity)
 {
-    if (!(most >= 0.0) || !hb_has_shape_fields(placed) || !hb_is_buffer(out, capacity)) {
+    if (!(most >= 0.0) || !hb_shape_is_readable(placed) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     search s;

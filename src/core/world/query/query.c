@@ -175,8 +175,8 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layer
 }
 
 /* The same about a point or a box. */
-HB_APART int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_kind kind,
-                          hb_layers mask, int candidates, hb_id *out, int capacity)
+HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_kind kind,
+                             hb_layers mask, int candidates, hb_id *out, int capacity)
 {
     question asked;
     f64x2_store(&asked.bounds.x0, least);
@@ -188,7 +188,7 @@ HB_APART int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_kin
 
 /* Answer with two to VERY_FEW candidates, if none of them needs a look.
  * @return false, and nothing is written, if one does */
-HB_APART bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
+HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
 {
     uint32_t ranks[VERY_FEW] = {0}, sure = HB_SURE, plain = HB_PLAIN;
     for (uint32_t i = 0; i < count; i++) {
@@ -247,10 +247,10 @@ int hb_world_query_circle(const hb_world *world, double x, double y, double r, h
 }
 
 /* Where a coordinate may have to be rounded to the domain, or refused. */
-HB_APART int answer_at(const hb_world *world, f64x2 at, hb_layers mask, hb_id *out, int capacity)
+HB_NOINLINE int answer_at(const hb_world *world, f64x2 at, hb_layers mask, hb_id *out, int capacity)
 {
     f64x2 same = at;
-    if (!hb_admit_both(&at, &same)) {
+    if (!hb_validate_ends(&at, &same)) {
         return -1;
     }
     return answer(world, at, at, f32x4_of_f64x2(at, at), HB_POINT, mask, out, capacity);
@@ -264,18 +264,18 @@ int hb_world_query_point(const hb_world *world, double x, double y, hb_layers ma
     if (!hb_is_buffer(out, capacity)) {
         return -1;
     }
-    return hb_is_plain(range) ? answer(world, at, at, range, HB_POINT, mask, out, capacity)
-                              : answer_at(world, at, mask, out, capacity);
+    return hb_is_surely_valid(range) ? answer(world, at, at, range, HB_POINT, mask, out, capacity)
+                                     : answer_at(world, at, mask, out, capacity);
 }
 
-HB_APART int answer_in(const hb_world *world, f64x2 at, f64x2 size, hb_layers mask, hb_id *out,
-                       int capacity)
+HB_NOINLINE int answer_in(const hb_world *world, f64x2 at, f64x2 size, hb_layers mask, hb_id *out,
+                          int capacity)
 {
-    if (!hb_admit_both(&at, &size)) {
+    if (!hb_validate_ends(&at, &size)) {
         return -1;
     }
     f64x2 end = f64x2_add(at, size);
-    if (!hb_admit_both(&end, &size)) {
+    if (!hb_validate_ends(&end, &size)) {
         return -1;
     }
     return answer(world, at, end, f32x4_of_f64x2(at, end), HB_AABB, mask, out, capacity);
@@ -289,7 +289,7 @@ int hb_world_query_rect(const hb_world *world, double x, double y, double w, dou
     if (w < 0.0 || h < 0.0 || !hb_is_buffer(out, capacity)) {
         return -1;
     }
-    return hb_are_plain(range, f32x4_of_f64x2(size, size))
+    return hb_are_surely_valid(range, f32x4_of_f64x2(size, size))
                ? answer(world, at, end, range, HB_AABB, mask, out, capacity)
                : answer_in(world, at, size, mask, out, capacity);
 }

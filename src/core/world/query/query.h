@@ -20,16 +20,16 @@ static inline bool hb_is_sure(const hb_world *world, uint32_t candidate, uint32_
 }
 
 /// Admit two points. Nearly all are admitted as they are, and that is found at once.
-static inline bool hb_admit_both(f64x2 *a, f64x2 *b)
+static inline bool hb_validate_ends(f64x2 *a, f64x2 *b)
 {
     f32x4 rounded = f32x4_of_f64x2(*a, *b);
-    if (hb_is_plain(rounded)) {
+    if (hb_is_surely_valid(rounded)) {
         return true;
     }
     hb_vec p, q;
     f64x2_store(&p.x, *a);
     f64x2_store(&q.x, *b);
-    if (hb_admit_vec(&p) != HB_OK || hb_admit_vec(&q) != HB_OK) {
+    if (hb_validate_vec(&p) != HB_OK || hb_validate_vec(&q) != HB_OK) {
         return false;
     }
     *a = f64x2_of(p.x, p.y);

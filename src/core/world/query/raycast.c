@@ -22,11 +22,11 @@ typedef struct ray_line {
 /* @return whether it is in the domain: rounded to it, too */
 static inline bool make_ray(f64x2 from, f64x2 way, ray_line *out)
 {
-    if (!hb_admit_both(&from, &way)) {
+    if (!hb_validate_ends(&from, &way)) {
         return false;
     }
     f64x2 to = f64x2_add(from, way), same = to;
-    if (!hb_admit_both(&to, &same)) {
+    if (!hb_validate_ends(&to, &same)) {
         return false;
     }
     f64x2_store(&out->from.x, from);
@@ -39,13 +39,13 @@ static inline bool make_ray(f64x2 from, f64x2 way, ray_line *out)
 /* The same of a segment, and of the way between its ends. */
 static inline bool make_segment(f64x2 from, f64x2 to, ray_line *out)
 {
-    if (!hb_admit_both(&from, &to)) {
+    if (!hb_validate_ends(&from, &to)) {
         return false;
     }
     f64x2 way = f64x2_sub(to, from), part = f64x2_sub(to, way);
     f64x2 lost = f64x2_add(f64x2_sub(to, f64x2_add(way, part)), f64x2_sub(part, from)); /* exact */
     f64x2 same = way;
-    if (!hb_admit_both(&way, &same)) {
+    if (!hb_validate_ends(&way, &same)) {
         return false;
     }
     f64x2_store(&out->from.x, from);
@@ -194,8 +194,8 @@ static inline void find_first_of(const hb_world *world, const ray_line *l, const
 }
 
 /* The same of a piece. */
-HB_APART void find_first(const hb_world *world, const ray_line *l, double begin, double end,
-                         hb_layers mask, hb_cast_hit *out, int *found)
+HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double begin, double end,
+                            hb_layers mask, hb_cast_hit *out, int *found)
 {
     const uint32_t *left = world->candidates;
     f64x2 inverse = inverse_of(l);
@@ -246,8 +246,8 @@ static inline int take_sure(const hb_world *world, const hb_first_hit *early, hb
 
 /* The first hit of a ray, part by part: see HB_RAY_FIRST.
  * @param early  what the grid has told of its first part, or at least where that is */
-HB_APART int find_by_parts(const hb_world *world, const ray_line *l, hb_first_hit *early,
-                           hb_first_hit_status answer, hb_layers mask, hb_cast_hit *out)
+HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first_hit *early,
+                              hb_first_hit_status answer, hb_layers mask, hb_cast_hit *out)
 {
     f64x2 from = f64x2_load(&l->from.x), way = f64x2_load(&l->way.x);
     if (early->end == 0.0) {

@@ -94,7 +94,7 @@ static int piece_candidates(const way *w, int i)
 static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_vec d,
                       hb_layers mask, int least_pieces)
 {
-    if (!hb_is_valid_query(world, shape) || hb_admit_vec(&d) != HB_OK) {
+    if (!hb_is_valid_query(world, shape) || hb_validate_vec(&d) != HB_OK) {
         return false;
     }
     hb_aabb b = shape->bounds;

@@ -237,7 +237,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
     }
     world->mode = l.saved.mode; /* by which it is said which shapes have a meaning */
     world->keeps_filters = true;
-    status = hb_loading_check(&l, mask_count);
+    status = hb_loading_validate(&l, mask_count);
     hb_layers active;
     uint32_t lasting;
     count_lookers(&l.saved, &active, &lasting);

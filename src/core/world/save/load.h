@@ -28,7 +28,7 @@ typedef struct hb_loading {
 /// load_validate.c
 /// Look at everything, and take memory for what there is no room for: after HB_OK nothing that
 /// load.c does can be refused. The world's policy is the saved one meanwhile.
-hb_status hb_loading_check(hb_loading *l, int mask_count);
+hb_status hb_loading_validate(hb_loading *l, int mask_count);
 
 hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from);
 

@@ -103,8 +103,8 @@ static bool was_given(const hb_saved *s, hb_id id)
 static bool check_tag(const hb_tag *tag)
 {
     hb_aabb box = tag->box, bounds = hb_tag_bounds(tag);
-    return hb_is_admitted(tag->at.x) & hb_is_admitted(tag->at.y) & hb_is_admitted(box.x0) &
-           hb_is_admitted(box.y0) & hb_is_admitted(box.x1) & hb_is_admitted(box.y1) &
+    return hb_is_valid_coord(tag->at.x) & hb_is_valid_coord(tag->at.y) & hb_is_valid_coord(box.x0) &
+           hb_is_valid_coord(box.y0) & hb_is_valid_coord(box.x1) & hb_is_valid_coord(box.y1) &
            (box.x0 <= box.x1) & (box.y0 <= box.y1) & (fabs(bounds.x0) <= HB_MAX_COORD) &
            (fabs(bounds.y0) <= HB_MAX_COORD) & (fabs(bounds.x1) <= HB_MAX_COORD) &
            (fabs(bounds.y1) <= HB_MAX_COORD);
@@ -143,8 +143,9 @@ static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_p
     bool upright = pose->angle == 0.0 && pose->scale == 1.0;
     return (upright || (shape->kind != HB_MASK && world->mode != HB_PIXEL)) &&
            isfinite(pose->angle) && pose->scale >= 0.0 && pose->scale <= 0x1p10 &&
-           hb_is_admitted(pose->scale) && hb_is_admitted(pose->x) && hb_is_admitted(pose->y) &&
-           fabs(pose->x) <= limit && fabs(pose->y) <= limit && extent_of(shape) <= limit;
+           hb_is_valid_coord(pose->scale) && hb_is_valid_coord(pose->x) &&
+           hb_is_valid_coord(pose->y) && fabs(pose->x) <= limit && fabs(pose->y) <= limit &&
+           extent_of(shape) <= limit;
 }
 
 /* Whether the stored shape of an item of the world can be that of the saved one. */
@@ -173,7 +174,8 @@ static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_v
     if (hb_count_corners(shape) > HB_MAX_CORNERS) {
         return HB_TOO_MANY;
     }
-    if (!hb_admit_shape(shape) || !hb_is_admitted(pose->x) || !hb_is_admitted(pose->y)) {
+    if (!hb_validate_saved_shape(shape) || !hb_is_valid_coord(pose->x) ||
+        !hb_is_valid_coord(pose->y)) {
         return HB_DAMAGED;
     }
     if ((status = hb_reserve(allocator, &l->made, &l->made_capacity, (uint64_t)l->made_count + 1,
@@ -197,7 +199,7 @@ static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char
     hb_pose pose = hb_read_pose(item);
     hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
     hb_shape made;
-    if (!hb_is_admitted(one_way.x) || !hb_is_admitted(one_way.y)) {
+    if (!hb_is_valid_coord(one_way.x) || !hb_is_valid_coord(one_way.y)) {
         return HB_DAMAGED;
     }
     *shape = hb_read_shape(*shape, l->masks, hb_room_for(world, HB_ROOM_FROM), &made);
@@ -337,7 +339,7 @@ static bool check_movers(const hb_loading *l)
                 mover.serial > last && hb_read_32(from + HB_MOVER_RESPONSE) <= HB_BOUNCE &&
                 hb_read_32(from + HB_MOVER_FLAGS) <= (HB_MOVER_WALKS | HB_MOVER_CARRIES) &&
                 (mover.motion.ground == 0 || was_given(s, mover.motion.ground)) &&
-                hb_motion_admit(&admitted) == HB_OK;
+                hb_motion_validate(&admitted) == HB_OK;
         last = mover.serial;
     }
     return sound;
@@ -362,7 +364,7 @@ static bool check_events(const hb_saved *s)
 }
 
 /* Everything, and room for it. */
-hb_status hb_loading_check(hb_loading *l, int mask_count)
+hb_status hb_loading_validate(hb_loading *l, int mask_count)
 {
     hb_world *world = l->world;
     const hb_saved *s = &l->saved;

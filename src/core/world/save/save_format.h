@@ -255,7 +255,7 @@ const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *con
                                    void *room, hb_shape *out);
 
 /// Whether a shape is one that the library may have made; its bounds are set.
-bool hb_admit_shape(hb_shape *shape);
+bool hb_validate_saved_shape(hb_shape *shape);
 
 /// Whether two shapes are the same to the last bit, bounds apart.
 bool hb_same_shape(const hb_shape *a, const hb_shape *b);

@@ -146,14 +146,14 @@ const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *con
 /* One that is no compound. */
 static bool admit_part(hb_shape *shape)
 {
-    bool sound = hb_part_is_sound(shape);
+    bool sound = hb_part_is_valid(shape);
     if (sound && shape->kind != HB_AABB) {
         hb_set_bounds(shape);
     }
     return sound;
 }
 
-bool hb_admit_shape(hb_shape *shape)
+bool hb_validate_saved_shape(hb_shape *shape)
 {
     if (shape->kind != HB_COMPOUND) {
         return admit_part(shape);
