@@ -20,23 +20,23 @@ static long asked;
         asked++;                                                                                   \
         return __real_##name arguments;                                                            \
     }
-COUNT_CALLS(double, hb_cross_exactly, (hb_vec a, hb_vec b, hb_vec c, hb_vec d), (a, b, c, d))
-COUNT_CALLS(double, hb_dot_exactly, (hb_vec a, hb_vec b, hb_vec c, hb_vec d), (a, b, c, d))
-COUNT_CALLS(double, hb_reach_point_exactly, (hb_vec a, hb_vec b, double r, double s), (a, b, r, s))
-COUNT_CALLS(double, hb_reach_line_exactly, (hb_vec a, hb_vec b, hb_vec p, double r, double s),
+COUNT_CALLS(double, hb_cross_exact, (hb_vec a, hb_vec b, hb_vec c, hb_vec d), (a, b, c, d))
+COUNT_CALLS(double, hb_dot_exact, (hb_vec a, hb_vec b, hb_vec c, hb_vec d), (a, b, c, d))
+COUNT_CALLS(double, hb_reach_point_exact, (hb_vec a, hb_vec b, double r, double s), (a, b, r, s))
+COUNT_CALLS(double, hb_reach_line_exact, (hb_vec a, hb_vec b, hb_vec p, double r, double s),
             (a, b, p, r, s))
-COUNT_CALLS(bool, hb_cores_meet_exactly, (const hb_shape *a, const hb_shape *b, bool closed),
+COUNT_CALLS(bool, hb_convex_overlap_exact, (const hb_shape *a, const hb_shape *b, bool closed),
             (a, b, closed))
 
 /* ---- The same tests, trusting doubles -------------------------------------------------------- */
 
 /* sat.c and sat_avx2.c once more, with no error and nothing behind: both checks then fall away. */
-#define hb_edges_meet plain_edges_meet
-#define hb_edges_meet_avx2 plain_edges_meet_avx2
-#define hb_cores_meet plain_cores_meet
+#define hb_sat_overlap plain_edges_meet
+#define hb_sat_overlap_avx2 plain_edges_meet_avx2
+#define hb_convex_overlap plain_cores_meet
 #define hb_inside_error(look) 0.0
 #define hb_depth_error(look) 0.0
-#define hb_cores_meet_exactly(a, b, closed) false
+#define hb_convex_overlap_exact(a, b, closed) false
 bool plain_edges_meet(const hb_shape *a, const hb_shape *b, bool closed);
 bool plain_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed);
 bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
@@ -44,12 +44,12 @@ bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
 #define least_inside least_inside_avx2
 #define least_depth least_depth_avx2
 #include "collide/convex/sat_avx2.c"
-#undef hb_edges_meet
-#undef hb_edges_meet_avx2
-#undef hb_cores_meet
+#undef hb_sat_overlap
+#undef hb_sat_overlap_avx2
+#undef hb_convex_overlap
 #undef hb_inside_error
 #undef hb_depth_error
-#undef hb_cores_meet_exactly
+#undef hb_convex_overlap_exact
 
 /* As hb_overlaps, up to the kinds that are asked about here. */
 static bool plain_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)

@@ -379,9 +379,9 @@ void fuzz_pair_next(fuzz_input *in, fuzz_shape *a, fuzz_shape *b)
 static double deepest(const hb_shape *a, const hb_shape *b)
 {
     double depth = 0.0;
-    hb_part_walk of_a = hb_parts(a, b->bounds);
+    hb_part_iterator of_a = hb_part_iterate(a, b->bounds);
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, p->bounds);
+        hb_part_iterator of_b = hb_part_iterate(b, p->bounds);
         while ((q = hb_part_next(&of_b)) != NULL) {
             hb_contact contact;
             if (hb_shape_contact(p, q, HB_OVERLAP, &contact)) {
@@ -455,12 +455,12 @@ static void print_core(const hb_shape *shape)
 
 static void print_shape(const hb_shape *shape)
 {
-    if (hb_is_core(shape)) {
+    if (hb_is_convex(shape)) {
         print_core(shape);
     } else if (shape->kind == HB_COMPOUND) {
         (void)fprintf(stderr, " | compound of");
         for (int i = 0; i < shape->part_count; i++) {
-            (hb_is_core(&shape->parts[i]) ? print_core : print_other)(&shape->parts[i]);
+            (hb_is_convex(&shape->parts[i]) ? print_core : print_other)(&shape->parts[i]);
         }
     } else {
         print_other(shape);

@@ -56,7 +56,7 @@ static bool is_flat(const hb_shape *shape)
         }
         return flat;
     }
-    return hb_is_core(shape) && shape->count <= 2 && !(shape->radius > 0.0);
+    return hb_is_convex(shape) && shape->count <= 2 && !(shape->radius > 0.0);
 }
 
 static void check_answers(const hb_shape *mask, const hb_shape *other)

@@ -80,11 +80,11 @@ static double distance_to(const hb_shape *shape, hb_vec place)
  * apart: what is half of the depth ahead is a's, and what is half of it behind is b's. */
 static void check_points(const hb_shape *a, const hb_shape *b, const hb_contact *c)
 {
-    bool composed = hb_is_composed(a) || hb_is_composed(b);
+    bool composed = hb_has_parts(a) || hb_has_parts(b);
     double slack = rounding(a, b) + FLATNESS * fuzz_extent(a, b);
     double reach = (composed ? 1.0 : 0.5) * c->depth + slack;
     hb_vec half = hb_vec_scale(c->normal, 0.5 * c->depth);
-    bool deepest = !hb_is_core(a) || !hb_is_core(b);
+    bool deepest = !hb_is_convex(a) || !hb_is_convex(b);
     slack += PRECISION * c->depth;
     for (int i = 0; i < c->count; i++) {
         hb_vec at = c->points[i];
@@ -105,14 +105,14 @@ static int corners_of(const hb_shape *part)
 static bool is_within_limits(const hb_shape *a, const hb_shape *b, double reach)
 {
     int pairs = 0, corners = 0;
-    if (hb_is_grid(a, b)) {
+    if (hb_is_mask_pair(a, b)) {
         return reach < MOST_PIXELS;
     }
-    hb_part_walk of_a = hb_parts(a, a->bounds);
+    hb_part_iterator of_a = hb_part_iterate(a, a->bounds);
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
         hb_aabb box = p->bounds;
-        hb_part_walk of_b =
-            hb_parts(b, (hb_aabb){box.x0 - reach, box.y0 - reach, box.x1 + reach, box.y1 + reach});
+        hb_part_iterator of_b = hb_part_iterate(
+            b, (hb_aabb){box.x0 - reach, box.y0 - reach, box.x1 + reach, box.y1 + reach});
         while ((q = hb_part_next(&of_b)) != NULL) {
             pairs++;
             corners += corners_of(p) + corners_of(q);
@@ -170,7 +170,7 @@ static bool has_room(const hb_shape *a, const hb_shape *b, hb_vec there, double 
 static void check_shorter(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
 {
     static fuzz_shape wide_a, wide_b, moved;
-    bool composed = hb_is_composed(a) || hb_is_composed(b);
+    bool composed = hb_has_parts(a) || hb_has_parts(b);
     if (!composed) {
         FUZZ_CHECK(!fuzz_place(b, way.x, way.y, &moved) ||
                    hb_overlaps(a, &moved.shape, HB_OVERLAP));
@@ -186,7 +186,7 @@ static void check_push(const hb_shape *a, const hb_shape *b, const hb_contact *c
 {
     static fuzz_shape moved;
     double slack = rounding(a, b) + PRECISION * c->depth;
-    if (hb_is_composed(a) || hb_is_composed(b)) {
+    if (hb_has_parts(a) || hb_has_parts(b)) {
         slack += ROUNDING_OF_PARTS * fuzz_extent(a, b);
     }
     if (fuzz_place(b, c->normal.x * c->depth, c->normal.y * c->depth, &moved)) {
@@ -207,7 +207,7 @@ static void check_any_processor(const hb_shape *a, const hb_shape *b, hb_mode mo
         return;
     }
     hb_contact plain;
-    FUZZ_CHECK(hb_cores_contact(a, b, mode, &plain) && plain.count == contact->count);
+    FUZZ_CHECK(hb_convex_contact(a, b, mode, &plain) && plain.count == contact->count);
     FUZZ_CHECK(memcmp(&plain.normal, &contact->normal, sizeof plain.normal) == 0);
     FUZZ_CHECK(memcmp(&plain.depth, &contact->depth, sizeof plain.depth) == 0);
     for (int i = 0; i < plain.count; i++) {

@@ -79,7 +79,7 @@ static void check_hit(const scene *s, const hb_cast_result *hit)
     FUZZ_CHECK(hb_vec_dot(hit->normal, s->d) <= 1e-9 * length);
     check_clear_until(s, hit->t);
     FUZZ_CHECK(!(fabs(gap_at(s, hit->t)) > s->slack));
-    if (hb_is_core(s->a) && hb_is_core(s->b) && !hb_pair_is_flat(s->a, s->b)) {
+    if (hb_is_convex(s->a) && hb_is_convex(s->b) && !hb_pair_is_flat(s->a, s->b)) {
         double lever = fuzz_extent(s->a, s->b);
         FUZZ_CHECK(fabs(gap_along(s, hit->t, hit->normal)) <= s->slack + tilt(s) * lever);
     }
@@ -143,7 +143,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (check_sweep(&s, HB_OVERLAP, &through)) {
         FUZZ_CHECK(touches);
         FUZZ_CHECK(flush.t == through.t && flush.inside == through.inside);
-        bool one = hb_is_core(s.a) && hb_is_core(s.b); /* else other parts may be met */
+        bool one = hb_is_convex(s.a) && hb_is_convex(s.b); /* else other parts may be met */
         FUZZ_CHECK(!one || hb_vec_equal(flush.normal, through.normal));
     }
     return 0;

@@ -8,7 +8,8 @@
 /// Replace each of some counts by the sum of those before it and `before`.
 /// @param squares  null, or to which the squares of all counts are added
 /// @return the sum of all, and `before`
-static inline uint32_t hb_sum_up(uint32_t *counts, size_t count, uint32_t before, uint64_t *squares)
+static inline uint32_t hb_prefix_sum(uint32_t *counts, size_t count, uint32_t before,
+                                     uint64_t *squares)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++) {

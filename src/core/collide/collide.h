@@ -134,13 +134,13 @@ static inline bool hb_are_valid(const hb_shape *a, const hb_shape *b, hb_mode mo
 }
 
 /// Whether a shape is a core with a radius: corners say all of it.
-static inline bool hb_is_core(const hb_shape *shape)
+static inline bool hb_is_convex(const hb_shape *shape)
 {
     return shape->kind <= HB_POLYGON;
 }
 
 /// Whether a shape is a set of others, its parts.
-static inline bool hb_is_composed(const hb_shape *shape)
+static inline bool hb_has_parts(const hb_shape *shape)
 {
     return shape->kind >= HB_COMPOUND;
 }
@@ -148,7 +148,7 @@ static inline bool hb_is_composed(const hb_shape *shape)
 /// Whether a shape has neither area nor radius: a point, a segment, a box without width.
 static inline bool hb_is_flat(const hb_shape *shape)
 {
-    return hb_is_core(shape) && shape->count <= 2 && !(shape->radius > 0.0);
+    return hb_is_convex(shape) && shape->count <= 2 && !(shape->radius > 0.0);
 }
 
 /* ---- shape.c, transform.c -------------------------------------------------------------------- */
@@ -237,7 +237,7 @@ hb_status hb_mask_validate(const hb_shape *shape, hb_vec at);
 bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode);
 
 /// The same of two masks.
-bool hb_masks_meet(const hb_shape *a, const hb_shape *b, bool closed);
+bool hb_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// Walk the boxes that make up a mask's solid area, where it is placed: those that share a point
 /// with `range`. They share no inner point. A box's index is the same in every walk.
@@ -281,72 +281,73 @@ bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode
 
 /// A walk over what a shape is made of: the parts of a compound, the boxes of a mask, or the shape
 /// itself; of these, what has points and has bounds that touch `range`.
-typedef struct hb_part_walk {
+typedef struct hb_part_iterator {
     const hb_shape *of;
     hb_aabb range;
     int index;       ///< of the part that came last; 0 for a shape that is no compound or mask
     long long steps; ///< how many parts, and boxes around several, were looked at
     hb_shape box;
-} hb_part_walk;
+} hb_part_iterator;
 
-hb_part_walk hb_parts(const hb_shape *shape, hb_aabb range);
+hb_part_iterator hb_part_iterate(const hb_shape *shape, hb_aabb range);
 
 /// The next part, valid until the next call, or null.
-const hb_shape *hb_part_next(hb_part_walk *walk);
+const hb_shape *hb_part_next(hb_part_iterator *walk);
 
 /// The bounds of one part, by its index.
 hb_aabb hb_part_bounds(const hb_shape *shape, int index);
 
 /// Whether two shapes are a mask and another one, or a mask and an AABB.
-bool hb_is_grid(const hb_shape *a, const hb_shape *b);
+bool hb_is_mask_pair(const hb_shape *a, const hb_shape *b);
 
 /// Of two such shapes that overlap: the least translation of b that parts them, if it is less than
 /// `push` by more than `slack`, which is to hold the rounding of the coordinates. Only translations
 /// of up to 64 pixels are looked for; 32 for a box whose edges are not a whole number apart.
-hb_vec hb_grid_push(const hb_shape *a, const hb_shape *b, double slack, hb_vec push);
+hb_vec hb_mask_mtv(const hb_shape *a, const hb_shape *b, double slack, hb_vec push);
 
 /// hb_reading_order for shapes of any kind.
 int hb_part_order(const hb_shape *a, const hb_shape *b);
 
 /// Where a sweep meets: which part of either.
-typedef struct hb_strike {
+typedef struct hb_part_hit {
     hb_cast_result impact;
     int on_a, on_b;
-} hb_strike;
+} hb_part_hit;
 
-bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                        hb_strike *out);
+bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                          hb_part_hit *out);
 
-/// hb_slips_through for shapes of any kind: whether some flat pair of parts does.
-bool hb_slips(const hb_shape *before, const hb_shape *after, const hb_shape *other, hb_vec *normal);
+/// hb_convex_tunnels for shapes of any kind: whether some flat pair of parts does.
+bool hb_tunnels(const hb_shape *before, const hb_shape *after, const hb_shape *other,
+                hb_vec *normal);
 
 /// Whether a core without area and radius meets the inside of a compound where two parts of that
 /// join, but the inside of neither.
-bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat);
+bool hb_internal_edge_contains(const hb_shape *compound, const hb_shape *flat);
 
 /// Whether such a core, moving along itself, gets in between two parts of a compound, and when.
 /// @param out  whose `on_b` is the part that it meets; untouched if that is not before out->impact
-bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, hb_mode mode,
-                   hb_strike *out);
+bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound,
+                            hb_mode mode, hb_part_hit *out);
 
 /* ---- convex/edge_separation.c: cores --------------------------------------------------------- */
 
 /// How many depths of edges are kept of either core. Those of more are computed once more.
-#define HB_FACE_BLOCK 32
+#define HB_SEPARATION_BLOCK 32
 
 /// The edges of two cores and their depths, nearly, to find the least of them.
-typedef struct hb_faces {
+typedef struct hb_separations {
     const hb_shape *shapes[2];
     double extent; ///< of the two together
     double limit;  ///< what may be the least depth is not above this, squared
     uint64_t near; ///< which edges of either block may have it: the second core's in the high half
     int from[2];   ///< where the blocks of either core begin
-    int next_side, next_from;         ///< the block to be looked at when `near` is used up
-    double squares[2][HB_FACE_BLOCK]; ///< the depths of the blocks, squared, with their signs
-} hb_faces;
+    int next_side, next_from;               ///< the block to be looked at when `near` is used up
+    double squares[2][HB_SEPARATION_BLOCK]; ///< the depths of the blocks, squared, with their signs
+} hb_separations;
 
 /// One edge of one of the two cores.
-typedef struct hb_face {
+typedef struct hb_separation_edge {
     int side;      ///< 0 for an edge of the first core, 1 for one of the second
     int edge;      ///< begins at this corner
     int corner;    ///< of the other core: the deepest, the first of several
@@ -354,27 +355,27 @@ typedef struct hb_face {
     double inner;  ///< hb_orient of that corner: the depth times the length
     hb_vec way;    ///< from one end of the edge to the other
     double length; ///< of the edge
-} hb_face;
+} hb_separation_edge;
 
 typedef enum hb_verdict {
-    HB_CORES_FAR,    ///< surely further apart than asked
-    HB_CORES_APART,  ///< surely without a shared point
-    HB_CORES_UNSURE, ///< doubles cannot tell
-    HB_CORES_MEET    ///< surely overlapping
+    HB_CONVEX_FAR,    ///< surely further apart than asked
+    HB_CONVEX_APART,  ///< surely without a shared point
+    HB_CONVEX_UNSURE, ///< doubles cannot tell
+    HB_CONVEX_OVERLAP ///< surely overlapping
 } hb_verdict;
 
 /// Look at all edges of two cores.
-/// @param reach  look no further once an edge parts the two by more than this, as HB_CORES_FAR;
-///               then hb_faces_next is of no use. Infinite to see all.
-hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_shape *second,
-                            double reach);
+/// @param reach  look no further once an edge parts the two by more than this, as HB_CONVEX_FAR;
+///               then hb_separations_next is of no use. Infinite to see all.
+hb_verdict hb_separations_measure(hb_separations *faces, const hb_shape *first,
+                                  const hb_shape *second, double reach);
 
 /// The next edge whose depth may be the least, of the first core, then of the second, in corner
 /// order. @return false if there are no more
-bool hb_faces_next(hb_faces *faces, hb_face *face);
+bool hb_separations_next(hb_separations *faces, hb_separation_edge *face);
 
 /// Whether it is worth to ask for another one: mostly it is not, and to know that takes no call.
-static inline bool hb_faces_has_more(const hb_faces *faces)
+static inline bool hb_separations_has_more(const hb_separations *faces)
 {
     return faces->near != 0 || faces->next_side < 2;
 }
@@ -386,13 +387,13 @@ static inline bool hb_faces_has_more(const hb_faces *faces)
 double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count);
 
 /// Whether two cores share a point (closed), or interior points in the sense of HB_OVERLAP.
-bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
+bool hb_convex_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// The same edge by edge, for what doubles leave open.
-bool hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed);
+bool hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// Whether two shapes meet of which one has a radius at least.
-bool hb_round_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
+bool hb_rounded_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// Whether a gap, by its sign, counts as met. Without a branch, as it is random.
 static inline bool hb_is_reached(double gap, bool closed)
@@ -404,14 +405,14 @@ static inline bool hb_is_reached(double gap, bool closed)
 /// and 3 roundings, are off by together: nothing cancels, as both are made of what is positive.
 #define HB_DISC_ERROR (16.0 * HB_EPS)
 
-/// What hb_discs_meet says where doubles cannot tell.
-bool hb_close_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
-                         bool closed);
+/// What hb_discs_overlap says where doubles cannot tell.
+bool hb_close_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
+                            bool closed);
 
 /// Whether discs about p and q meet, with the radii of two shapes. By pointers, as what is handed
 /// on to be decided exactly would be kept in registers all the time.
-static inline bool hb_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a,
-                                 const hb_shape *b, bool closed)
+static inline bool hb_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_shape *a,
+                                    const hb_shape *b, bool closed)
 {
     static const double surely_and_possibly[] = {1.0 - HB_DISC_ERROR, 1.0 + HB_DISC_ERROR};
     f64x2 way = f64x2_sub(f64x2_load(&q->x), f64x2_load(&p->x)), square = f64x2_mul(way, way);
@@ -420,7 +421,7 @@ static inline bool hb_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shap
     square = f64x2_add(square, f64x2_swap(square));
     /* 1 if the square is surely below the reach, 2 if it is surely above, 0 if it is next to it */
     unsigned side = f64x2_above(f64x2_firsts(limits, square), f64x2_seconds(square, limits));
-    return side == 0 ? hb_close_discs_meet(p, q, a, b, closed) : side == 1;
+    return side == 0 ? hb_close_discs_overlap(p, q, a, b, closed) : side == 1;
 }
 
 /// Below zero if a comes first: left to right, then top to bottom, then by whatever differs. 0 only
@@ -441,8 +442,8 @@ typedef struct hb_closest {
     hb_vec normal; ///< unit, from the first to the second
 } hb_closest;
 
-/// @param faces  as hb_faces_measure of all edges has left it
-void hb_find_closest(hb_faces *faces, hb_closest *out);
+/// @param faces  as hb_separations_measure of all edges has left it
+void hb_find_closest(hb_separations *faces, hb_closest *out);
 
 /// Edges lie flat on each other, and meet in two points, up to this sine of the angle between them:
 /// some thousand roundings. A wider one would put a point of a very large shape off its surface.
@@ -452,10 +453,10 @@ void hb_find_closest(hb_faces *faces, hb_closest *out);
 #define HB_TOUCH_SLACK 0x1p-50
 
 /// Two places that face each other along a normal: on the first core, and on the second.
-typedef struct hb_facing {
+typedef struct hb_support_pair {
     hb_vec points[2];
     hb_feature features[2]; ///< a corner of one of the two at least
-} hb_facing;
+} hb_support_pair;
 
 /// Where the overlap of two cores that meet is thickest along a normal, that of an edge along which
 /// they are parted.
@@ -463,8 +464,8 @@ typedef struct hb_facing {
 /// @param out     one place, or both ends of where it is as thick within rounding: first the one on
 ///                the left as one looks along the normal, y down
 /// @return how many
-int hb_find_thickest(const hb_shape *first, const hb_shape *second, hb_vec normal,
-                     hb_facing out[2]);
+int hb_find_support_features(const hb_shape *first, const hb_shape *second, hb_vec normal,
+                             hb_support_pair out[2]);
 
 /// Whether the Minkowski difference of two shapes has no area (a point and a segment, boxes of no
 /// width): they can touch and cross, but never overlap.
@@ -473,7 +474,7 @@ bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b);
 /// Of a flat pair: whether a straight motion took the mover from beside the other onto it or
 /// through it.
 /// @param normal  of the side from which it came
-bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_shape *other,
-                      hb_vec *normal);
+bool hb_convex_tunnels(const hb_shape *before, const hb_shape *after, const hb_shape *other,
+                       hb_vec *normal);
 
 #endif

@@ -22,7 +22,7 @@ int hb_reading_order(const hb_shape *a, const hb_shape *b)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && order == 0; i++) {
         order = compare(keys[i][0], keys[i][1]);
     }
-    if (order == 0 && !(hb_is_core(a) && hb_is_core(b))) {
+    if (order == 0 && !(hb_is_convex(a) && hb_is_convex(b))) {
         /* what is no core keeps other things where corners are */
         order = compare(a->kind, b->kind);
     }
@@ -260,10 +260,10 @@ static inline bool is_middling(const hb_shape *shape)
 HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
     if (a->count == 0 || b->count == 0) { /* not a core, or the empty one */
-        if (hb_is_composed(a) || hb_is_composed(b)) {
+        if (hb_has_parts(a) || hb_has_parts(b)) {
             return hb_compound_contact(a, b, mode, out);
         }
-        return (!hb_is_core(a) || !hb_is_core(b)) && hb_ellipse_contact(a, b, mode, out);
+        return (!hb_is_convex(a) || !hb_is_convex(b)) && hb_ellipse_contact(a, b, mode, out);
     }
     if (mode == HB_PIXEL) { /* what is half open and meets is closed and touches */
         return hb_overlaps(a, b, mode) && hb_shape_contact(a, b, HB_TOUCH, out);
@@ -271,7 +271,7 @@ HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mod
     if ((is_full_box(a) && b->count == 1) || (is_full_box(b) && a->count == 1)) {
         return box_disc_contact(a, b, mode, out);
     }
-    return hb_cores_contact(a, b, mode, out);
+    return hb_convex_contact(a, b, mode, out);
 }
 
 /* The quickest come first, and without a call in between. Of boxes with width and height, HB_PIXEL
@@ -288,7 +288,7 @@ bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
 #ifdef HB_HAS_AVX2
     if (!boxes && mode != HB_PIXEL && is_middling(a) && is_middling(b) &&
         __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return hb_cores_contact_avx2(a, b, mode, out);
+        return hb_convex_contact_avx2(a, b, mode, out);
     }
 #endif
     return boxes ? boxes_contact(a, b, mode, out) : other_contact(a, b, mode, out);

@@ -122,7 +122,7 @@ static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, doub
 
 static bool is_sharp(const hb_shape *shape)
 {
-    return hb_is_core(shape) && shape->count > 0 && !(shape->radius > 0.0);
+    return hb_is_convex(shape) && shape->count > 0 && !(shape->radius > 0.0);
 }
 
 /* Of two cores that are met at a time: whether at a corner, and then the normal. */
@@ -156,20 +156,20 @@ static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
 }
 
 bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                           hb_strike *strike)
+                           hb_part_hit *strike)
 {
     hb_cast_result *impact = &strike->impact;
     if (impact->inside) {
         return false;
     }
-    if (!hb_is_composed(a) && !hb_is_composed(b)) {
+    if (!hb_has_parts(a) && !hb_has_parts(b)) {
         return settle_cores(a, d, b, impact->t, &impact->normal);
     }
     bool corner = false;
     const hb_shape *p, *q;
-    hb_part_walk movers = hb_parts(a, a->bounds);
+    hb_part_iterator movers = hb_part_iterate(a, a->bounds);
     while ((p = hb_part_next(&movers)) != NULL) {
-        hb_part_walk others = hb_parts(b, bounds_at(p->bounds, d, impact->t));
+        hb_part_iterator others = hb_part_iterate(b, bounds_at(p->bounds, d, impact->t));
         while ((q = hb_part_next(&others)) != NULL) {
             hb_cast_result of_parts;
             if (!hb_shape_cast(p, d.x, d.y, q, mode, &of_parts) || of_parts.inside ||
@@ -178,7 +178,7 @@ bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mo
             }
             bool is_side = !settle_cores(p, d, q, of_parts.t, &of_parts.normal);
             if (is_side || !corner) {
-                *strike = (hb_strike){of_parts, movers.index, others.index};
+                *strike = (hb_part_hit){of_parts, movers.index, others.index};
             }
             if (is_side) {
                 return false;
@@ -192,7 +192,7 @@ bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mo
 bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
                            hb_cast_result *impact)
 {
-    hb_strike strike = {.impact = *impact};
+    hb_part_hit strike = {.impact = *impact};
     bool corner = hb_choose_corner_part(a, d, b, mode, &strike);
     impact->normal = strike.impact.normal;
     return corner;

@@ -64,7 +64,7 @@ static bool end_parts(const hb_shape *a, const hb_shape *b)
     return false;
 }
 
-bool hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed)
+bool hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed)
 {
     if (a->count == 1 && b->count == 1) {
         return closed && hb_vec_equal(a->local[0], b->local[0]);
@@ -91,12 +91,12 @@ static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
         return false;
     }
     if (a->kind == HB_MASK && b->kind == HB_MASK) {
-        return hb_masks_meet(a, b, mode == HB_TOUCH);
+        return hb_masks_overlap(a, b, mode == HB_TOUCH);
     }
-    if (hb_is_composed(a) || hb_is_composed(b)) {
+    if (hb_has_parts(a) || hb_has_parts(b)) {
         return hb_compound_overlaps(a, b, mode);
     }
-    if (!hb_is_core(a) || !hb_is_core(b)) {
+    if (!hb_is_convex(a) || !hb_is_convex(b)) {
         return hb_ellipse_overlaps(a, b, mode);
     }
     if (a->count == 0 || b->count == 0) {
@@ -105,8 +105,8 @@ static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
     if (mode == HB_PIXEL) {
         return pixels_meet(a, b);
     }
-    return a->radius + b->radius > 0.0 ? hb_round_cores_meet(a, b, mode == HB_TOUCH)
-                                       : hb_cores_meet(a, b, mode == HB_TOUCH);
+    return a->radius + b->radius > 0.0 ? hb_rounded_overlap(a, b, mode == HB_TOUCH)
+                                       : hb_convex_overlap(a, b, mode == HB_TOUCH);
 }
 
 bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
@@ -116,11 +116,11 @@ bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
     }
     bool closed_or_open = (unsigned)mode <= HB_TOUCH; /* and one of the two */
     if (closed_or_open && a->kind == HB_CIRCLE && b->kind == HB_CIRCLE) {
-        return hb_discs_meet(a->local, b->local, a, b, mode == HB_TOUCH);
+        return hb_discs_overlap(a->local, b->local, a, b, mode == HB_TOUCH);
     }
     if (closed_or_open && hb_is_kind(a) & hb_is_kind(b) && a->count > 1 && b->count > 1 &&
         !(a->radius + b->radius > 0.0)) {
-        return hb_cores_meet(a, b, mode == HB_TOUCH);
+        return hb_convex_overlap(a, b, mode == HB_TOUCH);
     }
     return others_meet(a, b, mode);
 }

@@ -96,11 +96,11 @@ static hb_tristate cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_re
 {
     switch (shape->kind) {
     case HB_AABB:
-        return hb_cast_roughly(f64x2_of(from.x, from.y), f64x2_of(d.x, d.y),
-                               f64x2_load(&shape->bounds.x0), f64x2_load(&shape->bounds.x1), out);
+        return hb_cast_aabb(f64x2_of(from.x, from.y), f64x2_of(d.x, d.y),
+                            f64x2_load(&shape->bounds.x0), f64x2_load(&shape->bounds.x1), out);
     case HB_CIRCLE:
         return shape->radius > 0.0
-                   ? hb_meet_disc_roughly(from, d, shape->local[0], 0.0, shape->radius, out)
+                   ? hb_sweep_point_disc(from, d, shape->local[0], 0.0, shape->radius, out)
                    : HB_UNSURE;
     case HB_BOX:
     case HB_POLYGON:

@@ -80,7 +80,7 @@ bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, b
 
 bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
 {
-    if (!hb_is_core(a) || !hb_is_core(b) || a->radius > 0.0 || b->radius > 0.0) {
+    if (!hb_is_convex(a) || !hb_is_convex(b) || a->radius > 0.0 || b->radius > 0.0) {
         return false;
     }
     if (a->count == 2 && b->count == 2) {
@@ -112,8 +112,8 @@ static bool stays_beside(const hb_shape *before, const hb_shape *after, const hb
            find_edge_beside(from, to, before->count, line, line, other->count, true) >= 0;
 }
 
-bool hb_slips_through(const hb_shape *before, const hb_shape *after, const hb_shape *other,
-                      hb_vec *normal)
+bool hb_convex_tunnels(const hb_shape *before, const hb_shape *after, const hb_shape *other,
+                       hb_vec *normal)
 {
     const hb_vec *from = before->local, *to = after->local, *line = other->local;
     if (stays_beside(before, after, other) ||
@@ -151,7 +151,7 @@ static int find_last_exactly(const hb_axis axes[2])
 
 hb_tristate hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
 {
-    return hb_sweep_boxes_roughly(p, d, q, out);
+    return hb_sweep_aabb(p, d, q, out);
 }
 
 /* What that leaves open, of boxes whose difference has an area: those that overlap at the start,
@@ -170,7 +170,7 @@ static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, 
         !hb_line_crosses(a, hb_origin, d, b, false)) {
         return false;
     }
-    hb_strike_on(axes, find_last_exactly(axes), d, out);
+    hb_aabb_impact(axes, find_last_exactly(axes), d, out);
     return true;
 }
 
@@ -218,10 +218,10 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
         hb_tristate answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
         return answer == HB_UNSURE ? sweep_boxes_exactly(a, d, b, mode, out) : answer == HB_YES;
     }
-    if (hb_is_composed(a) || hb_is_composed(b)) {
+    if (hb_has_parts(a) || hb_has_parts(b)) {
         return hb_compound_sweep(a, d, b, mode, out);
     }
-    if (!hb_is_core(a) || !hb_is_core(b)) {
+    if (!hb_is_convex(a) || !hb_is_convex(b)) {
         return hb_ellipse_sweep(a, d, b, mode, out);
     }
     if (a->count == 0 || b->count == 0) {
@@ -233,7 +233,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     bool discs = a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0;
     if (discs) {
         hb_tristate answer =
-            hb_meet_disc_roughly(a->local[0], d, b->local[0], a->radius, b->radius, out);
+            hb_sweep_point_disc(a->local[0], d, b->local[0], a->radius, b->radius, out);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
@@ -251,9 +251,9 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     hb_vec back = {-d.x, -d.y};
     bool to_side = a->kind == HB_AABB && hb_sweep_to_side(b, back, a, out);
     if (!to_side && comes_first(a, b)) {
-        return hb_sweep_cores(a, d, b, mode, out);
+        return hb_sweep_convex(a, d, b, mode, out);
     }
-    if (!to_side && !hb_sweep_cores(b, back, a, mode, out)) {
+    if (!to_side && !hb_sweep_convex(b, back, a, mode, out)) {
         return false;
     }
     out->normal = hb_vec_canonical(hb_vec_scale(out->normal, -1.0));

@@ -41,7 +41,7 @@ static inline void add_product(expansion *sum, double sign, const expansion *f, 
     for (int i = 0; i < f->count; i++) {
         for (int k = 0; k < g->count; k++) {
             double high = f->terms[i] * g->terms[k];
-            double low = hb_fused(f->terms[i], g->terms[k], -high);
+            double low = hb_fma(f->terms[i], g->terms[k], -high);
             add_term(sum, sign * low);
             add_term(sum, sign * high);
         }

@@ -27,7 +27,7 @@ static inline double hb_odd_sum(double a, double b)
 }
 
 /// By sums and products alone. Where a * b is not 0, its magnitude is within 2^-900..2^900.
-static inline double hb_fused_by_parts(double a, double b, double c)
+static inline double hb_fma_scalar(double a, double b, double c)
 {
     hb_dd product = hb_two_product(a, b);
     if (product.high == 0.0 || c == 0.0) {
@@ -37,10 +37,10 @@ static inline double hb_fused_by_parts(double a, double b, double c)
     return high.high + hb_odd_sum(low.low, high.low);
 }
 
-static inline double hb_fused(double a, double b, double c)
+static inline double hb_fma(double a, double b, double c)
 {
 #if defined(_WIN32)
-    return hb_fused_by_parts(a, b, c);
+    return hb_fma_scalar(a, b, c);
 #else
     return fma(a, b, c);
 #endif

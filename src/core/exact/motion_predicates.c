@@ -84,7 +84,7 @@ static double reach_beside(const vector *v, const vector *w, double r, double s)
     return difference_of(&left, &right);
 }
 
-double hb_reach_way_exactly(hb_vec a, hb_vec d, hb_vec b, double r, double s)
+double hb_reach_ray_exact(hb_vec a, hb_vec d, hb_vec b, double r, double s)
 {
     vector way, between;
     set_vector(&way, nothing, d, nothing);
@@ -130,7 +130,7 @@ double hb_dot_moved(hb_vec a, hb_vec d, hb_vec b)
     return value_of(&dot);
 }
 
-double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s)
+double hb_joint_exact(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s)
 {
     double rooms[7][LARGE], sum_room[SUM];
     vector edge, to, way;

@@ -85,7 +85,7 @@ static inline bool is_precise(pair value, double bound)
     return HB_PRECISE * fabs(value.high) >= bound;
 }
 
-double hb_cross_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+double hb_cross_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     const pair parts[] = {difference(b.x, a.x), difference(b.y, a.y), difference(d.x, c.x),
                           difference(d.y, c.y)};
@@ -101,12 +101,12 @@ double hb_cross_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 
 /* A dot product is a cross product with the second vector turned by a right angle, which takes no
  * rounding: (x, y) . (u, v) = (x, y) x (-v, u). */
-double hb_dot_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+double hb_dot_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
-    return hb_cross_exactly(a, b, (hb_vec){d.y, c.x}, (hb_vec){c.y, d.x});
+    return hb_cross_exact(a, b, (hb_vec){d.y, c.x}, (hb_vec){c.y, d.x});
 }
 
-double hb_reach_point_exactly(hb_vec a, hb_vec b, double r, double s)
+double hb_reach_point_exact(hb_vec a, hb_vec b, double r, double s)
 {
     pair x = difference(b.x, a.x), y = difference(b.y, a.y), sum = sum_of(r, s);
     const pair parts[] = {x, y, sum, times(x, x), times(y, y)};
@@ -120,7 +120,7 @@ double hb_reach_point_exactly(hb_vec a, hb_vec b, double r, double s)
     return hb_reach_point_expanded(a, b, r, s);
 }
 
-double hb_reach_line_exactly(hb_vec a, hb_vec b, hb_vec p, double r, double s)
+double hb_reach_line_exact(hb_vec a, hb_vec b, hb_vec p, double r, double s)
 {
     pair ex = difference(b.x, a.x), ey = difference(b.y, a.y), sum = sum_of(r, s);
     pair px = difference(p.x, a.x), py = difference(p.y, a.y);

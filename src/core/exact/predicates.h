@@ -52,10 +52,10 @@ static inline bool hb_is_certain(double value, double left, double right)
 }
 
 /// The second stage of the functions below: their values, for what doubles leave open.
-double hb_cross_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
-double hb_dot_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
-double hb_reach_point_exactly(hb_vec a, hb_vec b, double r, double s);
-double hb_reach_line_exactly(hb_vec a, hb_vec b, hb_vec p, double r, double s);
+double hb_cross_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double hb_dot_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double hb_reach_point_exact(hb_vec a, hb_vec b, double r, double s);
+double hb_reach_line_exact(hb_vec a, hb_vec b, hb_vec p, double r, double s);
 
 /// The third, which decides everything.
 double hb_cross_expanded(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
@@ -68,7 +68,7 @@ static inline double hb_cross(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     double left = (b.x - a.x) * (d.y - c.y);
     double right = (b.y - a.y) * (d.x - c.x);
     bool precise = hb_is_precise(left - right, left, right);
-    return precise ? left - right : hb_cross_exactly(a, b, c, d);
+    return precise ? left - right : hb_cross_exact(a, b, c, d);
 }
 
 static inline double hb_cross_sign(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
@@ -76,7 +76,7 @@ static inline double hb_cross_sign(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     double left = (b.x - a.x) * (d.y - c.y);
     double right = (b.y - a.y) * (d.x - c.x);
     bool certain = hb_is_certain(left - right, left, right);
-    return certain ? left - right : hb_cross_exactly(a, b, c, d);
+    return certain ? left - right : hb_cross_exact(a, b, c, d);
 }
 
 /// Twice the signed area of the triangle a, b, c: positive when c lies on the inner side of the
@@ -97,7 +97,7 @@ static inline double hb_dot(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     double left = (b.x - a.x) * (d.x - c.x);
     double right = (b.y - a.y) * (d.y - c.y);
     bool precise = hb_is_precise(left + right, left, right);
-    return precise ? left + right : hb_dot_exactly(a, b, c, d);
+    return precise ? left + right : hb_dot_exact(a, b, c, d);
 }
 
 static inline double hb_dot_sign(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
@@ -105,7 +105,7 @@ static inline double hb_dot_sign(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     double left = (b.x - a.x) * (d.x - c.x);
     double right = (b.y - a.y) * (d.y - c.y);
     bool certain = hb_is_certain(left + right, left, right);
-    return certain ? left + right : hb_dot_exactly(a, b, c, d);
+    return certain ? left + right : hb_dot_exact(a, b, c, d);
 }
 
 /// |b - a|^2 - (r + s)^2: negative when discs of radii r and s about a and b overlap.
@@ -114,7 +114,7 @@ static inline double hb_reach_point(hb_vec a, hb_vec b, double r, double s)
     double dx = b.x - a.x, dy = b.y - a.y;
     double square = dx * dx + dy * dy, reach = (r + s) * (r + s);
     bool precise = hb_is_precise(square - reach, square, reach);
-    return precise ? square - reach : hb_reach_point_exactly(a, b, r, s);
+    return precise ? square - reach : hb_reach_point_exact(a, b, r, s);
 }
 
 /// One product bounds the error: where the squares are within half of each other, the two together
@@ -124,13 +124,13 @@ static inline double hb_reach_point_sign(hb_vec a, hb_vec b, double r, double s)
     double dx = b.x - a.x, dy = b.y - a.y;
     double square = dx * dx + dy * dy, reach = (r + s) * (r + s);
     bool certain = fabs(square - reach) > 2.5 * HB_TERM_ERROR * reach;
-    return certain ? square - reach : hb_reach_point_exactly(a, b, r, s);
+    return certain ? square - reach : hb_reach_point_exact(a, b, r, s);
 }
 
 /// The squared distance of p from the line through a and b less (r + s)^2, times |b - a|^2: in
 /// doubles, and a bound on its error.
-static inline double hb_reach_line_roughly(hb_vec a, hb_vec b, hb_vec p, double r, double s,
-                                           double *error)
+static inline double hb_reach_line_estimate(hb_vec a, hb_vec b, hb_vec p, double r, double s,
+                                            double *error)
 {
     double ex = b.x - a.x, ey = b.y - a.y;
     double left = ex * (p.y - a.y);
@@ -145,15 +145,15 @@ static inline double hb_reach_line_roughly(hb_vec a, hb_vec b, hb_vec p, double 
 
 static inline double hb_reach_line(hb_vec a, hb_vec b, hb_vec p, double r, double s)
 {
-    double error, value = hb_reach_line_roughly(a, b, p, r, s, &error);
+    double error, value = hb_reach_line_estimate(a, b, p, r, s, &error);
     bool precise = HB_PRECISE * fabs(value) >= error;
-    return precise ? value : hb_reach_line_exactly(a, b, p, r, s);
+    return precise ? value : hb_reach_line_exact(a, b, p, r, s);
 }
 
 static inline double hb_reach_line_sign(hb_vec a, hb_vec b, hb_vec p, double r, double s)
 {
-    double error, value = hb_reach_line_roughly(a, b, p, r, s, &error);
-    return fabs(value) > error ? value : hb_reach_line_exactly(a, b, p, r, s);
+    double error, value = hb_reach_line_estimate(a, b, p, r, s, &error);
+    return fabs(value) > error ? value : hb_reach_line_exact(a, b, p, r, s);
 }
 
 #endif

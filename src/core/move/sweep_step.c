@@ -78,7 +78,7 @@ static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_
         return true;
     }
     hb_vec normal;
-    if (hb_slips(from, to, obstacle, &normal)) {
+    if (hb_tunnels(from, to, obstacle, &normal)) {
         *out = (hb_cast_result){1.0, normal, false};
         return true;
     }
@@ -134,7 +134,7 @@ static bool passes_by(const leg *on, hb_aabb b, double slack)
     hb_aabb a = on->from.bounds;
     if (keeps_beside(on->way.x, a.x0, a.x1, b.x0, b.x1) ||
         keeps_beside(on->way.y, a.y0, a.y1, b.y0, b.y1)) {
-        return hb_is_core(&on->from) && (on->from.count > 2 || on->from.radius > 0.0);
+        return hb_is_convex(&on->from) && (on->from.count > 2 || on->from.radius > 0.0);
     }
     double x = fabs(on->way.x), y = fabs(on->way.y);
     double apart =
@@ -343,13 +343,13 @@ bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
 {
     *side = way->mover->turned.bounds;
     *wall = way->obstacle->bounds;
-    if (!hb_is_composed(&way->mover->turned) && !hb_is_composed(way->obstacle)) {
+    if (!hb_has_parts(&way->mover->turned) && !hb_has_parts(way->obstacle)) {
         return true;
     }
     leg on;
-    hb_strike strike;
+    hb_part_hit strike;
     if (!make_leg(way->mover, way->from, way->goal, &on) ||
-        !hb_compound_strike(&on.from, on.way, way->obstacle, way->mode, &strike)) {
+        !hb_compound_part_hit(&on.from, on.way, way->obstacle, way->mode, &strike)) {
         return false;
     }
     (void)hb_choose_corner_part(&on.from, on.way, way->obstacle, way->mode, &strike);
@@ -458,7 +458,7 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
 {
     hb_vec normal;
     return hb_overlaps(placed, obstacle, HB_OVERLAP) ||
-           hb_slips(&on->from, placed, obstacle, &normal);
+           hb_tunnels(&on->from, placed, obstacle, &normal);
 }
 
 /* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not

@@ -79,8 +79,8 @@ typedef struct hb_span {
 /// the interval from low to high meets. Every origin + i must be a double.
 hb_span hb_cells_met(double low, double high, double origin, int from, int end, bool closed);
 
-/// What hb_masks_meet says, of masks of any size, wherever they are.
-bool hb_large_masks_meet(const hb_shape *a, const hb_shape *b, bool closed);
+/// What hb_masks_overlap says, of masks of any size, wherever they are.
+bool hb_large_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// floor(a - b), which must fit an int, and whether a - b is whole.
 static inline int hb_whole_difference(double a, double b, bool *whole)

@@ -158,7 +158,7 @@ static double first_division(const hb_shape *compound, int number, hb_vec a, hb_
                              hb_aabb range, hb_vec *found)
 {
     double first = 1.0;
-    hb_part_walk walk = hb_parts(compound, range);
+    hb_part_iterator walk = hb_part_iterate(compound, range);
     for (const hb_shape *part; (part = hb_part_next(&walk)) != NULL;) {
         const hb_vec *corners = hb_shape_points(part);
         bool other = walk.index != number && part->count > 2 &&

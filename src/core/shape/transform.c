@@ -179,8 +179,8 @@ static turn turn_of(const hb_pose *pose)
 
 static hb_vec turn_point(const turn *by, hb_vec p)
 {
-    return (hb_vec){hb_fused(by->across.x, p.x, by->down.x * p.y),
-                    hb_fused(by->across.y, p.x, by->down.y * p.y)};
+    return (hb_vec){hb_fma(by->across.x, p.x, by->down.x * p.y),
+                    hb_fma(by->across.y, p.x, by->down.y * p.y)};
 }
 
 static hb_status turn_points(const turn *by, hb_vec *points, int count)

@@ -109,7 +109,7 @@ static void sort_groups(const hb_world *world, const groups *by, const uint64_t 
     for (uint64_t i = 0; i < count; i++) {
         places[(uint32_t)(keys[i] >> shift) - first]++;
     }
-    (void)hb_sum_up(places, by->count, 0, NULL); /* where each begins */
+    (void)hb_prefix_sum(places, by->count, 0, NULL); /* where each begins */
     for (uint64_t i = 0; i < count; i++) {
         sorted[places[(uint32_t)(keys[i] >> shift) - first]++] = keys[i];
     }

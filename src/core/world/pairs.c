@@ -61,7 +61,7 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
         const hb_tag *tag_a = &world->tags[a], *tag_b = &world->tags[b];
         p.radius = tag_a->box.x1; /* what is asked of discs */
         q.radius = tag_b->box.x1;
-        return hb_discs_meet(&tag_a->at, &tag_b->at, &p, &q, world->mode == HB_TOUCH);
+        return hb_discs_overlap(&tag_a->at, &tag_b->at, &p, &q, world->mode == HB_TOUCH);
     }
     return hb_overlaps(hb_placed_at(world, a, &p), hb_placed_at(world, b, &q), world->mode);
 }

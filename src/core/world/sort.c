@@ -35,7 +35,7 @@ static void sort_digit(const uint32_t *from, size_t count, uint32_t shift, uint3
     for (size_t i = 0; i < count; i++) {
         places[from[i] >> shift & mask]++;
     }
-    (void)hb_sum_up(places, (size_t)1 << width, 0, NULL);
+    (void)hb_prefix_sum(places, (size_t)1 << width, 0, NULL);
     for (size_t i = 0; i < count; i++) {
         to[places[from[i] >> shift & mask]++] = from[i];
     }

@@ -324,7 +324,7 @@ bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mo
 
 /// The same of a strike of compounds or masks: its parts become those that have the normal.
 bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                           hb_strike *strike);
+                           hb_part_hit *strike);
 
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no
 /// other, and is not let through (sweep_step.c). @param out its normal is settled as that of an

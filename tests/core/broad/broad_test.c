@@ -115,8 +115,8 @@ static void counts_are_summed_up_as_one_by_one(void **state)
         }
         memcpy(own[0], counts, sizeof counts);
         memcpy(own[1], counts, sizeof counts);
-        uint32_t end = hb_sum_up(own[0], count, begin, &squares), sum = begin;
-        assert_int_equal(hb_sum_up(own[1], count, begin, NULL), end);
+        uint32_t end = hb_prefix_sum(own[0], count, begin, &squares), sum = begin;
+        assert_int_equal(hb_prefix_sum(own[1], count, begin, NULL), end);
         for (uint32_t i = 0; i < count; i++) {
             assert_true(own[0][i] == sum && own[1][i] == sum);
             sum += counts[i];

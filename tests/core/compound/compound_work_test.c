@@ -88,7 +88,7 @@ static void a_walk_finds_the_same_parts_as_a_look_at_each(void **state)
             hb_aabb all = shape->bounds;
             double x = rng_between(&rng, all.x0, all.x1), y = rng_between(&rng, all.y0, all.y1);
             hb_aabb range = {x, y, x + rng_below(&rng, 50), y + rng_below(&rng, 50)};
-            hb_part_walk walk = hb_parts(shape, range);
+            hb_part_iterator walk = hb_part_iterate(shape, range);
             for (int i = 0; i < count; i++) {
                 if (has_points(&shape->parts[i]) && bounds_touch(shape->parts[i].bounds, range)) {
                     assert_ptr_equal(hb_part_next(&walk), &shape->parts[i]);

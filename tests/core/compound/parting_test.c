@@ -28,9 +28,9 @@ static void expect_push(const hb_shape *a, const hb_shape *b, double depth, doub
 static double deepest(const hb_shape *a, const hb_shape *b)
 {
     double depth = 0;
-    hb_part_walk of_a = hb_parts(a, a->bounds);
+    hb_part_iterator of_a = hb_part_iterate(a, a->bounds);
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, b->bounds);
+        hb_part_iterator of_b = hb_part_iterate(b, b->bounds);
         while ((q = hb_part_next(&of_b)) != NULL) {
             hb_contact contact;
             if (hb_shape_contact(p, q, HB_OVERLAP, &contact)) {

@@ -15,13 +15,13 @@ typedef struct core {
 
 static int left_open; /* pairs that doubles did not decide */
 
-bool __real_hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed);
-bool __wrap_hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed);
+bool __real_hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed);
+bool __wrap_hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed);
 
-bool __wrap_hb_cores_meet_exactly(const hb_shape *a, const hb_shape *b, bool closed)
+bool __wrap_hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed)
 {
     left_open++;
-    return __real_hb_cores_meet_exactly(a, b, closed);
+    return __real_hb_convex_overlap_exact(a, b, closed);
 }
 
 static bool has_avx2(void)
@@ -36,12 +36,12 @@ static bool has_avx2(void)
 static void check_ways(const hb_shape *a, const hb_shape *b, const char *what)
 {
     for (int closed = 0; closed < 2; closed++) {
-        bool wanted = __real_hb_cores_meet_exactly(a, b, closed);
-        bool plain = hb_edges_meet(a, b, closed), fast = plain;
+        bool wanted = __real_hb_convex_overlap_exact(a, b, closed);
+        bool plain = hb_sat_overlap(a, b, closed), fast = plain;
 #ifdef HB_HAS_AVX2
-        fast = has_avx2() ? hb_edges_meet_avx2(a, b, closed) : plain;
+        fast = has_avx2() ? hb_sat_overlap_avx2(a, b, closed) : plain;
 #endif
-        bool chosen = hb_cores_meet(a, b, closed);
+        bool chosen = hb_convex_overlap(a, b, closed);
         if (plain != wanted || fast != wanted || chosen != wanted) {
             fail_msg("%s, %d against %d corners, closed %d: want %d, plain %d, fast %d, chosen %d",
                      what, a->count, b->count, closed, wanted, plain, fast, chosen);
@@ -120,9 +120,9 @@ static void any_processor_has_a_way(void **state)
     const unsigned without[] = {0, PROCESSOR_AVX2, PROCESSOR_FMA};
     for (int i = 0; i < COUNT_OF(without); i++) {
         processor_hide(without[i]);
-        bool touch = hb_cores_meet(&a, &b, true) && hb_cores_meet(&line, &a, true);
-        bool overlap = hb_cores_meet(&a, &b, false) || hb_cores_meet(&line, &a, false);
-        bool meet = hb_cores_meet(&a, &c, false);
+        bool touch = hb_convex_overlap(&a, &b, true) && hb_convex_overlap(&line, &a, true);
+        bool overlap = hb_convex_overlap(&a, &b, false) || hb_convex_overlap(&line, &a, false);
+        bool meet = hb_convex_overlap(&a, &c, false);
         processor_show(without[i]);
         assert_true(touch && !overlap && meet);
     }

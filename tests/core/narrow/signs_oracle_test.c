@@ -11,44 +11,44 @@ enum { DOUBLES, PAIRS, EXPANSIONS, STAGES };
 static int asked[4][STAGES];
 static int function; /* that is being asked */
 
-double __real_hb_cross_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
-double __real_hb_dot_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
-double __real_hb_reach_point_exactly(hb_vec a, hb_vec b, double r, double s);
-double __real_hb_reach_line_exactly(hb_vec a, hb_vec b, hb_vec p, double r, double s);
+double __real_hb_cross_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double __real_hb_dot_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double __real_hb_reach_point_exact(hb_vec a, hb_vec b, double r, double s);
+double __real_hb_reach_line_exact(hb_vec a, hb_vec b, hb_vec p, double r, double s);
 double __real_hb_cross_expanded(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
 double __real_hb_reach_point_expanded(hb_vec a, hb_vec b, double r, double s);
 double __real_hb_reach_line_expanded(hb_vec a, hb_vec b, hb_vec p, double r, double s);
 
-double __wrap_hb_cross_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
-double __wrap_hb_dot_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
-double __wrap_hb_reach_point_exactly(hb_vec a, hb_vec b, double r, double s);
-double __wrap_hb_reach_line_exactly(hb_vec a, hb_vec b, hb_vec p, double r, double s);
+double __wrap_hb_cross_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double __wrap_hb_dot_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double __wrap_hb_reach_point_exact(hb_vec a, hb_vec b, double r, double s);
+double __wrap_hb_reach_line_exact(hb_vec a, hb_vec b, hb_vec p, double r, double s);
 double __wrap_hb_cross_expanded(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
 double __wrap_hb_reach_point_expanded(hb_vec a, hb_vec b, double r, double s);
 double __wrap_hb_reach_line_expanded(hb_vec a, hb_vec b, hb_vec p, double r, double s);
 
-double __wrap_hb_cross_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+double __wrap_hb_cross_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     asked[function][PAIRS]++;
-    return __real_hb_cross_exactly(a, b, c, d);
+    return __real_hb_cross_exact(a, b, c, d);
 }
 
-double __wrap_hb_dot_exactly(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+double __wrap_hb_dot_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     asked[function][PAIRS]++;
-    return __real_hb_dot_exactly(a, b, c, d);
+    return __real_hb_dot_exact(a, b, c, d);
 }
 
-double __wrap_hb_reach_point_exactly(hb_vec a, hb_vec b, double r, double s)
+double __wrap_hb_reach_point_exact(hb_vec a, hb_vec b, double r, double s)
 {
     asked[function][PAIRS]++;
-    return __real_hb_reach_point_exactly(a, b, r, s);
+    return __real_hb_reach_point_exact(a, b, r, s);
 }
 
-double __wrap_hb_reach_line_exactly(hb_vec a, hb_vec b, hb_vec p, double r, double s)
+double __wrap_hb_reach_line_exact(hb_vec a, hb_vec b, hb_vec p, double r, double s)
 {
     asked[function][PAIRS]++;
-    return __real_hb_reach_line_exactly(a, b, p, r, s);
+    return __real_hb_reach_line_exact(a, b, p, r, s);
 }
 
 double __wrap_hb_cross_expanded(hb_vec a, hb_vec b, hb_vec c, hb_vec d)

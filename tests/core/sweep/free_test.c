@@ -301,9 +301,9 @@ static void what_is_flat_at_one_end_alone_slips_through_nothing(void **state)
     assert_int_equal(HB_OK, hb_make_polygon(&hexagon, corners, 6, 0, room, NULL));
     memcpy(hexagon.local, after.local, sizeof after.local); /* as if it had been one there */
     point_after.local[1] = after.local[1];
-    assert_true(hb_slips(&before, &after, &between, &normal));
-    assert_false(hb_slips(&before, &hexagon, &between, &normal));
-    assert_false(hb_slips(&before, &point_after, &between, &normal));
+    assert_true(hb_tunnels(&before, &after, &between, &normal));
+    assert_false(hb_tunnels(&before, &hexagon, &between, &normal));
+    assert_false(hb_tunnels(&before, &point_after, &between, &normal));
 }
 
 static void a_line_through_corners_on_one_side_crosses_where_it_is_closed(void **state)

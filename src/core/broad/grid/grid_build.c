@@ -314,7 +314,7 @@ static double sum_cells(hb_grid *grid, hb_partition *partition)
         size_t cells = (size_t)1 << (level->column_bits + level->row_bits);
         uint64_t before = together;
         level->first = place;
-        place = hb_sum_up(grid->cells + level->table, cells + 1, place, &together);
+        place = hb_prefix_sum(grid->cells + level->table, cells + 1, place, &together);
         level->last = place;
         level->crowded = together - before > (uint64_t)(1 + CROWDED) * (level->last - level->first);
     }

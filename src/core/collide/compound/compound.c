@@ -113,9 +113,9 @@ void hb_compound_bound(hb_shape *shape)
 
 /* ---- Walking over parts ---------------------------------------------------------------------- */
 
-hb_part_walk hb_parts(const hb_shape *shape, hb_aabb range)
+hb_part_iterator hb_part_iterate(const hb_shape *shape, hb_aabb range)
 {
-    return (hb_part_walk){.of = shape, .range = range, .index = -1};
+    return (hb_part_iterator){.of = shape, .range = range, .index = -1};
 }
 
 /* A core without a corner meets nothing. */
@@ -125,7 +125,7 @@ static bool has_points(const hb_shape *shape)
 }
 
 /* The first part from the walk's on that may be in range, by boxes around it and the next ones. */
-static int pass_by_boxes(hb_part_walk *walk)
+static int pass_by_boxes(hb_part_iterator *walk)
 {
     const hb_shape *compound = walk->of;
     int count = compound->part_count, index = walk->index;
@@ -152,7 +152,7 @@ static int pass_by_boxes(hb_part_walk *walk)
     return index;
 }
 
-const hb_shape *hb_part_next(hb_part_walk *walk)
+const hb_shape *hb_part_next(hb_part_iterator *walk)
 {
     if (walk->of->kind == HB_MASK) {
         hb_aabb edges;
@@ -182,7 +182,7 @@ const hb_shape *hb_part_next(hb_part_walk *walk)
 
 hb_aabb hb_part_bounds(const hb_shape *shape, int index)
 {
-    hb_part_walk walk = hb_parts(shape, shape->bounds);
+    hb_part_iterator walk = hb_part_iterate(shape, shape->bounds);
     walk.index = index - 1;
     return hb_part_next(&walk)->bounds;
 }
@@ -190,8 +190,8 @@ hb_aabb hb_part_bounds(const hb_shape *shape, int index)
 int hb_part_order(const hb_shape *a, const hb_shape *b)
 {
     int order = hb_reading_order(a, b);
-    hb_part_walk of_a = hb_parts(a, a->bounds), of_b = hb_parts(b, b->bounds);
-    while (order == 0 && (hb_is_composed(a) || hb_is_composed(b))) {
+    hb_part_iterator of_a = hb_part_iterate(a, a->bounds), of_b = hb_part_iterate(b, b->bounds);
+    while (order == 0 && (hb_has_parts(a) || hb_has_parts(b))) {
         const hb_shape *p = hb_part_next(&of_a), *q = hb_part_next(&of_b);
         if (p == NULL || q == NULL) {
             return (p != NULL) - (q != NULL);
@@ -204,7 +204,7 @@ int hb_part_order(const hb_shape *a, const hb_shape *b)
 /* ---- Yes or no ------------------------------------------------------------------------------- */
 
 /* The next part of a walk that has no area, and is not one of those before it once more. */
-static const hb_shape *next_flat(hb_part_walk *walk)
+static const hb_shape *next_flat(hb_part_iterator *walk)
 {
     const hb_shape *part = hb_part_next(walk);
     for (; part != NULL; part = hb_part_next(walk)) {
@@ -224,7 +224,7 @@ static const hb_shape *next_flat(hb_part_walk *walk)
 
 static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, hb_mode mode)
 {
-    hb_part_walk parts = hb_parts(compound, other->bounds);
+    hb_part_iterator parts = hb_part_iterate(compound, other->bounds);
     for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
         if (other->kind == HB_COMPOUND ? any_part_overlaps(other, part, mode)
                                        : hb_overlaps(part, other, mode)) {
@@ -236,11 +236,11 @@ static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, h
 
 static bool seams_hold_any(const hb_shape *compound, const hb_shape *other)
 {
-    hb_part_walk others = hb_parts(other, compound->bounds);
+    hb_part_iterator others = hb_part_iterate(other, compound->bounds);
     bool held = false;
     for (const hb_shape *q;
          compound->kind == HB_COMPOUND && !held && (q = next_flat(&others)) != NULL;) {
-        held = hb_seam_holds(compound, q);
+        held = hb_internal_edge_contains(compound, q);
     }
     return held;
 }
@@ -257,11 +257,11 @@ static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_mo
 static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_mode mode)
 {
     bool by_pixels = other->kind == HB_MASK || other->kind == HB_AABB ||
-                     (hb_is_core(other) && other->count == 1) || hb_is_flat(other);
+                     (hb_is_convex(other) && other->count == 1) || hb_is_flat(other);
     if (by_pixels) {
         return hb_mask_overlaps(mask, other, mode);
     }
-    hb_part_walk boxes = hb_parts(mask, other->bounds);
+    hb_part_iterator boxes = hb_part_iterate(mask, other->bounds);
     for (const hb_shape *box; (box = hb_part_next(&boxes)) != NULL;) {
         if (hb_overlaps(box, other, mode)) {
             return true;
@@ -272,8 +272,8 @@ static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_mode m
 
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 {
-    if (!bounds_touch(a->bounds, b->bounds) || (hb_is_core(a) && a->count == 0) ||
-        (hb_is_core(b) && b->count == 0)) {
+    if (!bounds_touch(a->bounds, b->bounds) || (hb_is_convex(a) && a->count == 0) ||
+        (hb_is_convex(b) && b->count == 0)) {
         return false;
     }
     if (a->kind == HB_COMPOUND) {
@@ -326,7 +326,7 @@ static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest
 {
     double least = INFINITY;
     hb_shape near_a = {0}, near_b = {0};
-    hb_part_walk of_a = hb_parts(a, a->bounds);
+    hb_part_iterator of_a = hb_part_iterate(a, a->bounds);
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
         if (!(gap_between(p->bounds, b->bounds) < least)) {
             continue;
@@ -334,7 +334,7 @@ static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest
         /* what is no nearer than the nearest so far need not be looked at */
         double reach = sqrt(least);
         reach += NEAR_SLACK * (reach + hb_aabb_largest(p->bounds));
-        hb_part_walk of_b = hb_parts(b, grown(p->bounds, reach));
+        hb_part_iterator of_b = hb_part_iterate(b, grown(p->bounds, reach));
         while ((q = hb_part_next(&of_b)) != NULL) {
             double gap = gap_between(p->bounds, q->bounds);
             if (gap < least) {
@@ -356,9 +356,9 @@ double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
     }
     nearest best = {.distance = INFINITY};
     measure_nearest_bounds(a, b, &best);
-    hb_part_walk of_a = hb_parts(a, a->bounds);
+    hb_part_iterator of_a = hb_part_iterate(a, a->bounds);
     for (const hb_shape *p, *q; best.distance > 0.0 && (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, grown(p->bounds, best.distance));
+        hb_part_iterator of_b = hb_part_iterate(b, grown(p->bounds, best.distance));
         while (best.distance > 0.0 && (q = hb_part_next(&of_b)) != NULL) {
             measure(p, q, &best);
         }
@@ -408,9 +408,9 @@ static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t
     hb_vec along = hb_vec_sub(way, hb_vec_scale(normal, hb_vec_dot(way, normal)));
     along.x = normal.y == 0.0 ? 0.0 : along.x;
     along.y = normal.x == 0.0 ? 0.0 : along.y;
-    hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, swept(p->bounds, way));
+        hb_part_iterator of_b = hb_part_iterate(b, swept(p->bounds, way));
         while ((q = hb_part_next(&of_b)) != NULL) {
             if (++*pairs > HB_MAX_PART_PAIRS || is_stopped(p, hb_vec_scale(way, t), along, q)) {
                 return false;
@@ -423,8 +423,8 @@ static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t
 /* Of two hits at one time, the earlier stays unless it stops what the other lets slide on: where a
  * mover comes down on the corner that two parts of a floor share, the one's top counts, and not the
  * other's side, which lies within. It stays as well once HB_MAX_PART_PAIRS were looked at. */
-static bool is_better(const hb_strike *hit, const hb_strike *best, const hb_shape *a, hb_vec way,
-                      const hb_shape *b, int *pairs)
+static bool is_better(const hb_part_hit *hit, const hb_part_hit *best, const hb_shape *a,
+                      hb_vec way, const hb_shape *b, int *pairs)
 {
     if (hit->impact.t != best->impact.t || hb_vec_equal(hit->impact.normal, best->impact.normal)) {
         return hit->impact.t < best->impact.t;
@@ -442,14 +442,15 @@ static hb_vec way_until(hb_vec way, double t)
 }
 
 static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                         hb_strike *best)
+                         hb_part_hit *best)
 {
     int pairs = 0;
-    hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
     for (const hb_shape *p; (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, swept(p->bounds, way_until(way, best->impact.t)));
+        hb_part_iterator of_b =
+            hb_part_iterate(b, swept(p->bounds, way_until(way, best->impact.t)));
         for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
-            hb_strike hit = {.on_a = of_a.index, .on_b = of_b.index};
+            hb_part_hit hit = {.on_a = of_a.index, .on_b = of_b.index};
             if (hb_shape_cast(p, way.x, way.y, q, mode, &hit.impact) &&
                 is_better(&hit, best, a, way, b, &pairs)) {
                 *best = hit;
@@ -460,40 +461,40 @@ static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mo
 
 /* The flat parts of `a` on their way into a seam of b. */
 static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                         hb_strike *best)
+                         hb_part_hit *best)
 {
-    hb_part_walk of_a = hb_parts(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
-    for (const hb_shape *p; hb_is_composed(b) && (p = next_flat(&of_a)) != NULL;) {
-        if (hb_seam_sweep(p, way, b, mode, best)) {
+    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    for (const hb_shape *p; hb_has_parts(b) && (p = next_flat(&of_a)) != NULL;) {
+        if (hb_internal_edge_sweep(p, way, b, mode, best)) {
             best->on_a = of_a.index;
         }
     }
 }
 
 /* The same seen from the other shape. */
-static hb_strike turned_round(hb_strike hit)
+static hb_part_hit turned_round(hb_part_hit hit)
 {
     hb_vec normal = hb_vec_scale(hit.impact.normal, -1.0);
-    return (hb_strike){{hit.impact.t, normal, hit.impact.inside}, hit.on_b, hit.on_a};
+    return (hb_part_hit){{hit.impact.t, normal, hit.impact.inside}, hit.on_b, hit.on_a};
 }
 
-static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode, hb_strike *out)
+static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode, hb_part_hit *out)
 {
     hb_contact contact;
     if (hb_compound_contact(a, b, HB_OVERLAP, &contact)) {
-        *out = (hb_strike){{0.0, hb_vec_scale(contact.normal, -1.0), true},
-                           contact.on_a[0].part,
-                           contact.on_b[0].part};
+        *out = (hb_part_hit){{0.0, hb_vec_scale(contact.normal, -1.0), true},
+                             contact.on_a[0].part,
+                             contact.on_b[0].part};
         return true;
     }
     if (hb_vec_is_zero(way)) {
         return false;
     }
-    hb_strike best = {.impact = {.t = INFINITY}};
+    hb_part_hit best = {.impact = {.t = INFINITY}};
     strike_parts(a, way, b, mode, &best);
     strike_seams(a, way, b, mode, &best);
     /* and the flat parts of b into a seam of `a`, which comes towards them */
-    hb_strike back = {.impact = {.t = best.impact.t}};
+    hb_part_hit back = {.impact = {.t = best.impact.t}};
     strike_seams(b, hb_vec_scale(way, -1.0), a, mode, &back);
     if (back.impact.t < best.impact.t) {
         best = turned_round(back);
@@ -503,11 +504,11 @@ static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mod
 }
 
 /* Which of the two is `a` must not tell, nor must what rounding makes of the way of either. */
-bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
-                        hb_strike *out)
+bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+                          hb_part_hit *out)
 {
     bool swapped = hb_part_order(a, b) > 0;
-    hb_strike found;
+    hb_part_hit found;
     if (!(swapped ? strike(b, hb_vec_scale(way, -1.0), a, mode, &found)
                   : strike(a, way, b, mode, &found))) {
         return false;
@@ -520,25 +521,27 @@ bool hb_compound_strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mod
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
                        hb_cast_result *out)
 {
-    hb_strike strike;
-    if (!hb_compound_strike(a, way, b, mode, &strike)) {
+    hb_part_hit strike;
+    if (!hb_compound_part_hit(a, way, b, mode, &strike)) {
         return false;
     }
     *out = strike.impact;
     return true;
 }
 
-bool hb_slips(const hb_shape *before, const hb_shape *after, const hb_shape *other, hb_vec *normal)
+bool hb_tunnels(const hb_shape *before, const hb_shape *after, const hb_shape *other,
+                hb_vec *normal)
 {
-    hb_part_walk from = hb_parts(before, before->bounds), to = hb_parts(after, after->bounds);
+    hb_part_iterator from = hb_part_iterate(before, before->bounds),
+                     to = hb_part_iterate(after, after->bounds);
     const hb_shape *p, *q, *onto;
     while ((p = hb_part_next(&from)) != NULL && (q = hb_part_next(&to)) != NULL) {
-        hb_part_walk others = hb_parts(other, other->bounds);
+        hb_part_iterator others = hb_part_iterate(other, other->bounds);
         /* far from the origin what is small may be flat at one end, and not at the other */
         bool are_flat = hb_is_flat(p) && hb_is_flat(q) && p->count == q->count;
         while (are_flat && (onto = hb_part_next(&others)) != NULL) {
-            if (hb_is_core(onto) && hb_pair_is_flat(p, onto) &&
-                hb_slips_through(p, q, onto, normal)) {
+            if (hb_is_convex(onto) && hb_pair_is_flat(p, onto) &&
+                hb_convex_tunnels(p, q, onto, normal)) {
                 return true;
             }
         }

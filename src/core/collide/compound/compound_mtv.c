@@ -12,10 +12,10 @@
 /// overlap. An ellipse counts as the polygon of its tangents (see minkowski_sum.h). They are
 /// closest where a push would leave it, and are laid anew there until it gets no shorter, so that
 /// it comes out as good as any; but a way that is shorter by less than 0.22 % of a half axis, or a
-/// gap that is no wider, may be overlooked. Where more than HB_MAX_SIDES sides are in reach, the
-/// push is the deepest pair's if that parts all, else the shortest of five (along that pair's
-/// normal and along the axes) after which no bounds overlap. Of masks from masks and boxes that
-/// limit would be met by small pictures; mask_mtv.c finds theirs. All of it looks at
+/// gap that is no wider, may be overlooked. Where more than HB_MAX_MINKOWSKI_EDGES sides are in
+/// reach, the push is the deepest pair's if that parts all, else the shortest of five (along that
+/// pair's normal and along the axes) after which no bounds overlap. Of masks from masks and boxes
+/// that limit would be met by small pictures; mask_mtv.c finds theirs. All of it looks at
 /// HB_MAX_PART_PAIRS pairs of parts at most; where there are more, whole bounds stand for those of
 /// parts.
 #include "minkowski_sum.h"
@@ -51,7 +51,7 @@ typedef struct push {
 } push;
 
 typedef struct field {
-    hb_differences differences;
+    hb_minkowski_sums differences;
     int in_the_way; /* the difference that was in the way of a push last */
     double pairs;   /* of parts, that were looked at */
     double slack;
@@ -79,7 +79,7 @@ static bool count_pair(field *f, const hb_shape *p, const hb_shape *q)
 }
 
 /* The next part of a walk, which counts as well. */
-static const hb_shape *next_part(field *f, hb_part_walk *walk)
+static const hb_shape *next_part(field *f, hb_part_iterator *walk)
 {
     long long before = walk->steps;
     const hb_shape *part = hb_part_next(walk);
@@ -98,11 +98,11 @@ static double margin(const field *f, double depth)
 /* What is in the way of one push is often in the way of the next: it is asked first. */
 static bool is_clear(field *f, hb_vec there)
 {
-    const hb_differences *all = &f->differences;
+    const hb_minkowski_sums *all = &f->differences;
     int first = f->in_the_way < all->count ? f->in_the_way : 0;
     for (int i = 0; i < all->count && !all->full; i++) {
         int asked = i == 0 ? first : i == first ? 0 : i;
-        if (!hb_is_outside(all, &all->all[asked], there, f->slack / 16.0)) {
+        if (!hb_is_outside_sum(all, &all->all[asked], there, f->slack / 16.0)) {
             f->in_the_way = asked;
             return false;
         }
@@ -130,10 +130,10 @@ static bool consider(field *f, hb_vec normal, double depth)
 
 /* ---- Candidates ------------------------------------------------------------------------------ */
 
-static void consider_feet(field *f, const hb_difference *d)
+static void consider_feet(field *f, const hb_minkowski_sum *d)
 {
     for (int i = d->first; i < d->first + d->count; i++) {
-        const hb_side *edge = &f->differences.sides[i];
+        const hb_minkowski_edge *edge = &f->differences.sides[i];
         double away = hb_vec_dot(edge->normal, edge->from);
         hb_vec foot = hb_vec_scale(edge->normal, away);
         hb_vec run = hb_vec_sub(edge->to, edge->from);
@@ -171,7 +171,7 @@ static void consider_notch(field *f, hb_vec at, hb_vec normal, hb_vec other)
     }
 }
 
-static hb_vec pushed_out(const hb_side *edge, double radius)
+static hb_vec pushed_out(const hb_minkowski_edge *edge, double radius)
 {
     return hb_vec_add(edge->from, hb_vec_scale(edge->normal, radius));
 }
@@ -183,7 +183,8 @@ static bool is_on_side(const field *f, hb_vec side, double part)
     return part >= -rounding && part <= 1.0 + rounding;
 }
 
-static void cross_edges(field *f, const hb_side *p, double r, const hb_side *q, double s)
+static void cross_edges(field *f, const hb_minkowski_edge *p, double r, const hb_minkowski_edge *q,
+                        double s)
 {
     hb_vec a = pushed_out(p, r), b = pushed_out(q, s);
     hb_vec u = hb_vec_sub(p->to, p->from), v = hb_vec_sub(q->to, q->from);
@@ -203,10 +204,10 @@ typedef struct arc {
     hb_vec from, to; /* zero of a disc */
 } arc;
 
-static arc arc_at(const field *f, const hb_difference *d, const hb_side *side)
+static arc arc_at(const field *f, const hb_minkowski_sum *d, const hb_minkowski_edge *side)
 {
-    const hb_side *first = &f->differences.sides[d->first];
-    const hb_side *before = side > first ? side - 1 : first + d->count - 1;
+    const hb_minkowski_edge *first = &f->differences.sides[d->first];
+    const hb_minkowski_edge *before = side > first ? side - 1 : first + d->count - 1;
     return (arc){side->from, d->radius + f->wider, before->normal, side->normal};
 }
 
@@ -245,7 +246,7 @@ static void cross_arc(field *f, const arc *on, hb_vec direction, double along, c
     }
 }
 
-static void cross_side_arc(field *f, const hb_side *p, double r, const arc *on)
+static void cross_side_arc(field *f, const hb_minkowski_edge *p, double r, const arc *on)
 {
     hb_vec to_line = hb_vec_sub(pushed_out(p, r), on->centre);
     cross_arc(f, on, p->normal, hb_vec_dot(p->normal, to_line), &p->normal, NULL);
@@ -262,13 +263,13 @@ static void cross_arcs(field *f, const arc *p, const arc *q)
 }
 
 /* Nothing of a side, widened, is nearer to the origin than the best push. */
-static bool is_out_of_reach(const field *f, const hb_side *p, double radius)
+static bool is_out_of_reach(const field *f, const hb_minkowski_edge *p, double radius)
 {
     return p->away - radius >= f->best.depth;
 }
 
-static void cross_sides(field *f, const hb_difference *d, const hb_side *p, const hb_difference *e,
-                        const hb_side *q)
+static void cross_sides(field *f, const hb_minkowski_sum *d, const hb_minkowski_edge *p,
+                        const hb_minkowski_sum *e, const hb_minkowski_edge *q)
 {
     double r = d->radius + f->wider, s = e->radius + f->wider;
     arc at_p = arc_at(f, d, p), at_q = arc_at(f, e, q);
@@ -284,9 +285,9 @@ static void cross_sides(field *f, const hb_difference *d, const hb_side *p, cons
     }
 }
 
-static void consider_crossings(field *f, const hb_difference *d, const hb_difference *e)
+static void consider_crossings(field *f, const hb_minkowski_sum *d, const hb_minkowski_sum *e)
 {
-    const hb_side *sides = f->differences.sides;
+    const hb_minkowski_edge *sides = f->differences.sides;
     for (int i = d->first; i < d->first + d->count; i++) {
         for (int k = e->first; k < e->first + e->count; k++) {
             if (is_out_of_reach(f, &sides[i], d->radius + f->wider)) {
@@ -333,9 +334,9 @@ static double exit_of_bounds(hb_aabb a, hb_aabb b, hb_vec direction)
 }
 
 /* The parts of b that are near `a` once b has gone a way; slack is more than rounding. */
-static hb_part_walk parts_near(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
+static hb_part_iterator parts_near(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
 {
-    return hb_parts(b, shifted(a->bounds, hb_vec_scale(way, -1.0), -slack));
+    return hb_part_iterate(b, shifted(a->bounds, hb_vec_scale(way, -1.0), -slack));
 }
 
 /* How far b has to go in a direction until no bounds of parts overlap, nor would a little further
@@ -349,9 +350,9 @@ static double clear_bounds(field *f, const hb_shape *a, const hb_shape *b, hb_ve
     for (bool more = true; more && depth < limit;) {
         more = false;
         hb_vec way = hb_vec_scale(direction, depth + 0.75 * f->slack);
-        hb_part_walk of_b = parts_near(a, b, way, f->slack);
+        hb_part_iterator of_b = parts_near(a, b, way, f->slack);
         for (const hb_shape *q, *p; !more && (q = next_part(f, &of_b)) != NULL;) {
-            hb_part_walk of_a = hb_parts(a, shifted(q->bounds, way, -rest));
+            hb_part_iterator of_a = hb_part_iterate(a, shifted(q->bounds, way, -rest));
             hb_aabb less = shifted(q->bounds, way, rest);
             while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
                 double exit = extent(p, direction) + extent(q, hb_vec_scale(direction, -1.0));
@@ -374,14 +375,14 @@ static double clear_bounds(field *f, const hb_shape *a, const hb_shape *b, hb_ve
 
 static void build(field *f, const hb_shape *a, const hb_shape *b, hb_vec there)
 {
-    hb_clear_differences(&f->differences);
+    hb_minkowski_clear(&f->differences);
     const hb_vec here = {0.0, 0.0};
     double reach = f->best.depth + f->slack;
-    hb_part_walk of_a = hb_parts(a, shifted(b->bounds, here, -(reach + f->slack)));
+    hb_part_iterator of_a = hb_part_iterate(a, shifted(b->bounds, here, -(reach + f->slack)));
     for (const hb_shape *p, *q; !f->differences.full && (p = next_part(f, &of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, shifted(p->bounds, here, -reach));
+        hb_part_iterator of_b = hb_part_iterate(b, shifted(p->bounds, here, -reach));
         while (!f->differences.full && (q = next_part(f, &of_b)) != NULL) {
-            hb_add_difference(&f->differences, p, q, there);
+            hb_minkowski_add(&f->differences, p, q, there);
             count_pair(f, p, q);
         }
         f->differences.full = f->differences.full || is_over(f);
@@ -390,7 +391,7 @@ static void build(field *f, const hb_shape *a, const hb_shape *b, hb_vec there)
 
 static void consider_all_crossings(field *f)
 {
-    const hb_differences *all = &f->differences;
+    const hb_minkowski_sums *all = &f->differences;
     for (int i = 0; i < all->count; i++) {
         for (int k = 0; k < i; k++) {
             consider_crossings(f, &all->all[k], &all->all[i]);
@@ -402,7 +403,7 @@ static void consider_all_crossings(field *f)
  * where they would cross if they were a little wider. */
 static void consider_all(field *f)
 {
-    const hb_differences *all = &f->differences;
+    const hb_minkowski_sums *all = &f->differences;
     if (all->full) {
         return;
     }
@@ -444,12 +445,12 @@ static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const pu
 {
     double slack = 2.0 * margin(f, way->depth);
     hb_vec there = hb_vec_scale(way->normal, way->depth);
-    hb_part_walk of_b = parts_near(a, b, there, 2.0 * slack);
+    hb_part_iterator of_b = parts_near(a, b, there, 2.0 * slack);
     for (const hb_shape *q, *p; !is_over(f) && (q = next_part(f, &of_b)) != NULL;) {
-        hb_part_walk of_a = hb_parts(a, shifted(q->bounds, there, -slack));
+        hb_part_iterator of_a = hb_part_iterate(a, shifted(q->bounds, there, -slack));
         while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
-            hb_clear_differences(&f->differences);
-            hb_add_difference(&f->differences, p, q, there);
+            hb_minkowski_clear(&f->differences);
+            hb_minkowski_add(&f->differences, p, q, there);
             if (f->differences.full || !parts_all(f, way->normal, way->depth)) {
                 return false;
             }
@@ -461,7 +462,7 @@ static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const pu
 static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_contact *contact)
 {
     const hb_vec ways[] = {contact->normal, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
-    bool is_grid = hb_is_grid(a, b);
+    bool is_grid = hb_is_mask_pair(a, b);
     f->best = (push){contact->normal, contact->depth};
     for (int i = 0; i < 5; i++) {
         double depth = clear_bounds(f, a, b, ways[i], i > 0 ? f->best.depth : INFINITY);
@@ -475,7 +476,7 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
     }
     if (is_grid) {
         hb_vec sure = hb_vec_scale(f->best.normal, f->best.depth);
-        hb_vec way = hb_grid_push(a, b, f->slack, sure);
+        hb_vec way = hb_mask_mtv(a, b, f->slack, sure);
         double depth = hb_vec_length(way);
         f->best = hb_vec_equal(way, sure) ? f->best : (push){hb_vec_scale(way, 1.0 / depth), depth};
     } else {
@@ -535,10 +536,10 @@ static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, b
 {
     hb_contact best = {.depth = -1.0}, found;
     int best_rank = -1;
-    hb_part_walk of_a = hb_parts(a, b->bounds);
+    hb_part_iterator of_a = hb_part_iterate(a, b->bounds);
     for (const hb_shape *p, *q;
          (best.depth < 0.0 || !is_over(f)) && (p = next_part(f, &of_a)) != NULL;) {
-        hb_part_walk of_b = hb_parts(b, p->bounds);
+        hb_part_iterator of_b = hb_part_iterate(b, p->bounds);
         while ((best.depth < 0.0 || !is_over(f)) && (q = next_part(f, &of_b)) != NULL) {
             /* until one is found, however many there are, the quicker question comes first */
             if ((!count_pair(f, p, q) && !hb_overlaps(p, q, HB_TOUCH)) ||

@@ -17,12 +17,12 @@
 
 static bool has_area(const hb_shape *part)
 {
-    return hb_is_core(part) && part->count > 2 && !(part->radius > 0.0);
+    return hb_is_convex(part) && part->count > 2 && !(part->radius > 0.0);
 }
 
 static bool is_wall(const hb_shape *part)
 {
-    return hb_is_core(part) && part->count == 2 && !(part->radius > 0.0);
+    return hb_is_convex(part) && part->count == 2 && !(part->radius > 0.0);
 }
 
 /* ---- Points ---------------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ static bool goes_on(const wedge *w, hb_vec p, hb_vec end)
 static bool furthest_from(const hb_shape *compound, hb_vec p, hb_vec end, wedge *out)
 {
     hb_aabb at = {p.x, p.y, p.x, p.y};
-    hb_part_walk parts = hb_parts(compound, at);
+    hb_part_iterator parts = hb_part_iterate(compound, at);
     bool any = false;
     for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
         wedge w;
@@ -95,7 +95,7 @@ static bool turns_past(hb_vec p, hb_vec from, hb_vec to, hb_vec third)
  * passed. The fewest that do are taken, so that very many about one point cost few looks. */
 static bool is_surrounded(const hb_shape *compound, hb_vec p)
 {
-    hb_part_walk parts = hb_parts(compound, (hb_aabb){p.x, p.y, p.x, p.y});
+    hb_part_iterator parts = hb_part_iterate(compound, (hb_aabb){p.x, p.y, p.x, p.y});
     const hb_shape *part;
     wedge first = {0}, next = {0};
     do {
@@ -257,7 +257,7 @@ static bool find_place(const hb_shape *compound, const line *on, bool walls, boo
         runs sides[2];
         sides[0].count = sides[1].count = 0;
         limit = beyond;
-        hb_part_walk parts = hb_parts(compound, bounds_of(from, to));
+        hb_part_iterator parts = hb_part_iterate(compound, bounds_of(from, to));
         for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
             stretch piece;
             if (!piece_of(part, on, walls, &piece)) {
@@ -284,7 +284,7 @@ static bool holds_stretch(const hb_shape *compound, hb_vec from, hb_vec to)
            (find_place(compound, &on, true, true, to, &joint) && key(&on, joint) < key(&on, to));
 }
 
-bool hb_seam_holds(const hb_shape *compound, const hb_shape *flat)
+bool hb_internal_edge_contains(const hb_shape *compound, const hb_shape *flat)
 {
     if (flat->count == 1) {
         return is_surrounded(compound, flat->local[0]);
@@ -319,7 +319,7 @@ static hb_vec facing(hb_vec a, hb_vec b, hb_vec way)
 }
 
 /* The next part of a walk with a piece on a line that goes on from a place, where there is one. */
-static const hb_shape *next_at(hb_part_walk *parts, const line *on, bool walls, hb_vec place,
+static const hb_shape *next_at(hb_part_iterator *parts, const line *on, bool walls, hb_vec place,
                                stretch *piece)
 {
     const hb_shape *part;
@@ -339,7 +339,7 @@ static entry find_entry(const hb_shape *compound, const line *on, bool walls, hb
     if (!find_place(compound, on, walls, false, to, &found.at)) {
         return found;
     }
-    hb_part_walk parts = hb_parts(compound, bounds_of(on->base, to)), others = parts;
+    hb_part_iterator parts = hb_part_iterate(compound, bounds_of(on->base, to)), others = parts;
     stretch one, other;
     hb_shape p = *next_at(&parts, on, walls, found.at, &one);
     found.first = parts.index;
@@ -361,8 +361,8 @@ static entry find_entry(const hb_shape *compound, const line *on, bool walls, hb
     return found;
 }
 
-bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, hb_mode mode,
-                   hb_strike *out)
+bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound,
+                            hb_mode mode, hb_part_hit *out)
 {
     const hb_vec origin = {0.0, 0.0};
     line on = {flat->local[0], origin, way};
@@ -379,7 +379,7 @@ bool hb_seam_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound, h
         double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;
         bool earlier = t < out->impact.t || (found && t == out->impact.t && met.first < first);
         if (met.any && earlier && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
-            *out = (hb_strike){{t, hb_vec_canonical(met.normal), false}, 0, met.part};
+            *out = (hb_part_hit){{t, hb_vec_canonical(met.normal), false}, 0, met.part};
             first = met.first;
             found = true;
         }

@@ -71,7 +71,7 @@ static void take_tangents(const hb_vec circle[HB_TANGENTS], const hb_shape *elli
     out->is_ellipse = true;
 }
 
-static void outline_of(const hb_differences *differences, const hb_shape *part, double sign,
+static void outline_of(const hb_minkowski_sums *differences, const hb_shape *part, double sign,
                        hb_vec normal, outline *out)
 {
     out->points = hb_shape_points(part);
@@ -144,16 +144,16 @@ static double square_to_segment(hb_vec a, hb_vec b, hb_vec point)
     return hb_vec_dot(across, across);
 }
 
-static void add_side(hb_differences *to, hb_vec from, hb_vec end, hb_vec normal)
+static void add_side(hb_minkowski_sums *to, hb_vec from, hb_vec end, hb_vec normal)
 {
     double away = sqrt(square_to_segment(from, end, (hb_vec){0.0, 0.0}));
-    to->sides[to->side_count++] = (hb_side){from, end, normal, away};
+    to->sides[to->side_count++] = (hb_minkowski_edge){from, end, normal, away};
 }
 
 /* A side's normal is that of the part's own edge: between two corners of the difference, which are
  * rounded, a short side may run any way, or have no length, and still be all that bounds a thin
  * difference there. */
-static void add_sides(hb_differences *to, const outline *p, const outline *q)
+static void add_sides(hb_minkowski_sums *to, const outline *p, const outline *q)
 {
     int from_p = topmost(p), from_q = topmost(q);
     int n = hb_edge_count(p->count), m = hb_edge_count(q->count);
@@ -172,7 +172,7 @@ static void add_sides(hb_differences *to, const outline *p, const outline *q)
     }
 }
 
-void hb_add_difference(hb_differences *to, const hb_shape *p, const hb_shape *q, hb_vec there)
+void hb_minkowski_add(hb_minkowski_sums *to, const hb_shape *p, const hb_shape *q, hb_vec there)
 {
     hb_vec normal = {0.0, 0.0};
     if (p->kind == HB_ELLIPSE || q->kind == HB_ELLIPSE) {
@@ -185,11 +185,12 @@ void hb_add_difference(hb_differences *to, const hb_shape *p, const hb_shape *q,
     outline a, b;
     outline_of(to, p, 1.0, normal, &a);
     outline_of(to, q, -1.0, normal, &b);
-    if (to->count >= HB_MAX_DIFFERENCES || a.count + b.count > HB_MAX_SIDES - to->side_count) {
+    if (to->count >= HB_MAX_MINKOWSKI_SUMS ||
+        a.count + b.count > HB_MAX_MINKOWSKI_EDGES - to->side_count) {
         to->full = true;
         return;
     }
-    hb_difference d = {to->side_count, 0, a.radius + b.radius};
+    hb_minkowski_sum d = {to->side_count, 0, a.radius + b.radius};
     add_sides(to, &a, &b);
     d.count = to->side_count - d.first;
     if (d.count == 0 && d.radius > 0.0) {
@@ -204,7 +205,7 @@ void hb_add_difference(hb_differences *to, const hb_shape *p, const hb_shape *q,
     to->all[to->count++] = d;
 }
 
-void hb_clear_differences(hb_differences *differences)
+void hb_minkowski_clear(hb_minkowski_sums *differences)
 {
     differences->side_count = differences->count = 0;
     differences->full = differences->any_ellipse = false;
@@ -215,10 +216,10 @@ void hb_clear_differences(hb_differences *differences)
 /* By its sides a point may be beside the tip of a needle or in line with a capsule, and as near to
  * both lines as rounding, but far from either. What is no deeper within the sides than it would be
  * outside, and that far from each of them, is outside. */
-bool hb_is_outside(const hb_differences *differences, const hb_difference *d, hb_vec point,
-                   double by)
+bool hb_is_outside_sum(const hb_minkowski_sums *differences, const hb_minkowski_sum *d,
+                       hb_vec point, double by)
 {
-    const hb_side *sides = &differences->sides[d->first];
+    const hb_minkowski_edge *sides = &differences->sides[d->first];
     double furthest = d->count > 1 ? -INFINITY : 0.0, reach = d->radius + by;
     for (int i = 0; i < d->count; i++) {
         double beyond = hb_vec_dot(sides[i].normal, hb_vec_sub(point, sides[i].from));

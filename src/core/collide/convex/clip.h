@@ -82,7 +82,7 @@ HB_INLINE void hb_set_point(const hb_reference *ref, hb_contact *out, int i, hb_
 }
 
 /* Lay a corner of the other shape against the reference edge. @return false if it is not beside */
-HB_INLINE bool hb_lay_corner(const hb_reference *ref, int corner, hb_contact *out)
+HB_INLINE bool hb_clip_corner(const hb_reference *ref, int corner, hb_contact *out)
 {
     hb_vec p = hb_shape_points(ref->other)[corner], at;
     double along = hb_vec_dot(ref->way, hb_vec_sub(p, ref->from));
@@ -155,8 +155,8 @@ HB_INLINE bool hb_is_beside(const hb_reference *ref, f64x2 along)
  * it is within reach. Points come in the order of hb_is_turned, whichever shape has the reference
  * edge.
  * @return false if no part is within reach, or none as deep as the contact */
-HB_INLINE bool hb_lay_beside(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
-                             hb_contact *out)
+HB_INLINE bool hb_clip_edge(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
+                            hb_contact *out)
 {
     double length = hb_vec_dot(ref->way, ref->way);
     f64x2 beyond =

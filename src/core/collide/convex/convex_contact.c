@@ -53,7 +53,7 @@ static inline bool lay_edge(const hb_reference *ref, int edge, hb_contact *out)
     hb_opposite opposite = {f64x2_load(&corners[first].x), f64x2_load(&corners[edge].x), first,
                             edge};
     f64x2 along = hb_along(ref, &opposite);
-    return hb_is_beside(ref, along) ? hb_lay_beside(ref, along, &opposite, out)
+    return hb_is_beside(ref, along) ? hb_clip_edge(ref, along, &opposite, out)
                                     : lay_end(ref, along, &opposite, out);
 }
 
@@ -76,7 +76,7 @@ static inline bool lay_corner(const hb_reference *ref, int corner, bool alone, h
     if (opposite >= 0 && lay_edge(ref, opposite, out)) {
         return true;
     }
-    return alone && hb_lay_corner(ref, corner, out);
+    return alone && hb_clip_corner(ref, corner, out);
 }
 
 /* Of cores that do not meet: the edge of one of them that is flat against the way between them
@@ -101,12 +101,12 @@ typedef struct meeting {
     double extent;           /* of the two together */
 } meeting;
 
-static inline double least_face(hb_faces *faces, hb_face *best)
+static inline double least_face(hb_separations *faces, hb_separation_edge *best)
 {
-    hb_face face;
-    (void)hb_faces_next(faces, best);
+    hb_separation_edge face;
+    (void)hb_separations_next(faces, best);
     double depth = best->inner / best->length;
-    while (hb_faces_has_more(faces) && hb_faces_next(faces, &face)) {
+    while (hb_separations_has_more(faces) && hb_separations_next(faces, &face)) {
         if (face.inner / face.length < depth * (1.0 - HB_EQUAL)) {
             depth = face.inner / face.length;
             *best = face;
@@ -144,8 +144,8 @@ static hb_reference refer_to_edge(const meeting *m, int side, int edge, double d
 HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
 {
     const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
-    hb_facing facing[2];
-    int count = hb_find_thickest(shape, other, normal, facing);
+    hb_support_pair facing[2];
+    int count = hb_find_support_features(shape, other, normal, facing);
     bool on_other = facing[0].features[1].edge;
     hb_feature edge = facing[0].features[on_other], corner = facing[0].features[!on_other];
     if (count == 1 && edge.edge) { /* what is at that corner may lie against the better edge */
@@ -158,7 +158,7 @@ HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_cont
     }
     out->count = count;
     for (int i = 0; i < count; i++) {
-        const hb_facing *at = &facing[hb_is_turned(normal) ? count - 1 - i : i];
+        const hb_support_pair *at = &facing[hb_is_turned(normal) ? count - 1 - i : i];
         out->points[i] =
             between(at->points[0], shape->radius, at->points[1], other->radius, normal);
         m->features[side][i] = at->features[0];
@@ -167,9 +167,9 @@ HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_cont
 }
 
 /* The cores meet. */
-static void part_along_face(const meeting *m, hb_faces *faces, hb_contact *out)
+static void part_along_face(const meeting *m, hb_separations *faces, hb_contact *out)
 {
-    hb_face face;
+    hb_separation_edge face;
     double depth = least_face(faces, &face);
     depth += m->shapes[0]->radius + m->shapes[1]->radius;
     hb_reference ref = refer_to(m, face.side, face.edge);
@@ -205,7 +205,7 @@ static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contac
     m->features[1][0] = closest->features[1];
 }
 
-bool hb_cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
 {
     if (!hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH)) {
         return false;
@@ -217,15 +217,15 @@ bool hb_cores_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_con
                  .features = {features[turned], features[!turned]},
                  .turned = turned};
     double reach = a->radius + b->radius;
-    hb_faces faces;
-    hb_verdict verdict = hb_faces_measure(&faces, m.shapes[0], m.shapes[1], reach);
-    if (verdict == HB_CORES_FAR) {
+    hb_separations faces;
+    hb_verdict verdict = hb_separations_measure(&faces, m.shapes[0], m.shapes[1], reach);
+    if (verdict == HB_CONVEX_FAR) {
         return false;
     }
     m.extent = faces.extent;
     bool closed = mode == HB_TOUCH || reach > 0.0;
-    if (verdict == HB_CORES_MEET ||
-        (verdict == HB_CORES_UNSURE && hb_cores_meet(m.shapes[0], m.shapes[1], closed))) {
+    if (verdict == HB_CONVEX_OVERLAP ||
+        (verdict == HB_CONVEX_UNSURE && hb_convex_overlap(m.shapes[0], m.shapes[1], closed))) {
         part_along_face(&m, &faces, out);
         return true;
     }

@@ -1,4 +1,4 @@
-/// As hb_cores_contact in convex_contact.c, for processors with AVX2 and FMA, which contact.c asks
+/// As hb_convex_contact in convex_contact.c, for processors with AVX2 and FMA, which contact.c asks
 /// about, and cores of four to eight corners without radius.
 ///
 /// What is found out here is that the cores surely do not meet; or that they surely do, which edge
@@ -207,7 +207,7 @@ AVX2_INLINE bool is_alone(const depths *d, bool fours, double least, double squa
 }
 
 /* How far the two reach from the origin, in x or y. */
-AVX2_INLINE double reach_of(const hb_outlook *look)
+AVX2_INLINE double reach_of(const hb_bounds_pair *look)
 {
     return f64x2_greatest(f64x2_max(look->high, f64x2_sub(f64x2_both(0.0), look->low)));
 }
@@ -249,7 +249,7 @@ AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec way)
  * @param error   of depths
  * @return false if it is not certain that this is what they meet with */
 AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, size_t number,
-                     const hb_outlook *look, double error, hb_contact *out)
+                     const hb_bounds_pair *look, double error, hb_contact *out)
 {
     const hb_shape *const shapes[2] = {a, b};
     hb_feature *const features[2] = {out->on_a, out->on_b};
@@ -286,13 +286,13 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
     hb_set_normal(&ref, length, f64x2_greatest(f64x2_sub(look->high, look->low)), depth);
     out->normal = hb_vec_canonical(hb_vec_scale(ref.normal, hb_signs[side]));
     out->depth = depth;
-    return (flat && hb_lay_beside(&ref, along, &opposite, out)) || hb_lay_corner(&ref, corner, out);
+    return (flat && hb_clip_edge(&ref, along, &opposite, out)) || hb_clip_corner(&ref, corner, out);
 }
 
 AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_mode mode,
                          hb_contact *out)
 {
-    hb_outlook look = hb_look(a, b);
+    hb_bounds_pair look = hb_bounds_pair_of(a, b);
     if (hb_boxes_apart(look, true)) {
         return false;
     }
@@ -313,7 +313,7 @@ AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_mo
     }
     bool sure = least > square && is_alone(&d, fours, least, square);
     return (sure && lay(a, b, fours ? &d : NULL, number_of(least), &look, error, out)) ||
-           hb_cores_contact(a, b, mode, out);
+           hb_convex_contact(a, b, mode, out);
 }
 
 AVX2 static bool others_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
@@ -321,10 +321,11 @@ AVX2 static bool others_contact(const hb_shape *a, const hb_shape *b, hb_mode mo
     return contact(a, b, false, mode, out);
 }
 
-AVX2 bool hb_cores_contact_avx2(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+AVX2 bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_mode mode,
+                                 hb_contact *out)
 {
     if (a->radius + b->radius > 0.0) {
-        return hb_cores_contact(a, b, mode, out);
+        return hb_convex_contact(a, b, mode, out);
     }
     bool fours = a->count == 4 && b->count == 4;
     return fours ? contact(a, b, true, mode, out) : others_contact(a, b, mode, out);

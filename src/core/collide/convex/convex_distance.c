@@ -32,7 +32,8 @@ static bool is_nearer(const hb_closest *p, const hb_closest *q, double part)
  * beside its inside. The way is the edge's normal: the difference of two points would carry their
  * rounding.
  * @return whether it is so */
-static bool ask_edge(const hb_faces *faces, const hb_face *face, int corner, hb_closest *best)
+static bool ask_edge(const hb_separations *faces, const hb_separation_edge *face, int corner,
+                     hb_closest *best)
 {
     const hb_shape *shape = faces->shapes[face->side], *other = faces->shapes[1 - face->side];
     const hb_vec *points = hb_shape_points(shape);
@@ -122,12 +123,12 @@ static void ask_all_corners(const hb_shape *a, const hb_shape *b, hb_closest *be
     }
 }
 
-void hb_find_closest(hb_faces *faces, hb_closest *out)
+void hb_find_closest(hb_separations *faces, hb_closest *out)
 {
     hb_closest best = {.distance = FARTHER, .gap = FARTHER};
-    hb_face face;
+    hb_separation_edge face;
     bool sure = false;
-    while (hb_faces_next(faces, &face)) {
+    while (hb_separations_next(faces, &face)) {
         if (face.alone) {
             sure = ask_edge(faces, &face, face.corner, &best) || sure;
             continue;
@@ -144,7 +145,7 @@ void hb_find_closest(hb_faces *faces, hb_closest *out)
 
 static bool is_disc(const hb_shape *shape)
 {
-    return hb_is_core(shape) && shape->count == 1;
+    return hb_is_convex(shape) && shape->count == 1;
 }
 
 /* A gap that is a smaller part than that of the distance of two cores has lost digits. */
@@ -177,10 +178,11 @@ static double measure_cores(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
     if (hb_reading_order(a, b) > 0) {
         return measure_cores(b, a, on_b, on_a);
     }
-    hb_faces faces;
+    hb_separations faces;
     hb_closest closest = {.gap = 0.0};
-    hb_verdict verdict = hb_faces_measure(&faces, a, b, INFINITY);
-    if (verdict == HB_CORES_APART || (verdict == HB_CORES_UNSURE && !hb_cores_meet(a, b, true))) {
+    hb_verdict verdict = hb_separations_measure(&faces, a, b, INFINITY);
+    if (verdict == HB_CONVEX_APART ||
+        (verdict == HB_CONVEX_UNSURE && !hb_convex_overlap(a, b, true))) {
         hb_find_closest(&faces, &closest);
     }
     if (closest.gap > 0.0) {
@@ -197,10 +199,10 @@ static double measure_cores(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
 /* As hb_shape_distance, but that the points may not be null. */
 static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
-    if (hb_is_composed(a) || hb_is_composed(b)) {
+    if (hb_has_parts(a) || hb_has_parts(b)) {
         return hb_compound_distance(a, b, on_a, on_b);
     }
-    if (!hb_is_core(a) || !hb_is_core(b)) {
+    if (!hb_is_convex(a) || !hb_is_convex(b)) {
         return hb_ellipse_distance(a, b, on_a, on_b);
     }
     if (a->count == 0 || b->count == 0) {

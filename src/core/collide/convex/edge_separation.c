@@ -31,14 +31,14 @@ static inline double extent_of(hb_aabb a, hb_aabb b)
 }
 
 /* What the least depth of all says, squared and with its sign, if depths may be off by `error`. */
-static inline hb_verdict judge(hb_faces *faces, double least, double error)
+static inline hb_verdict judge(hb_separations *faces, double least, double error)
 {
     double square = error * error;
     /* With an error e in each, the least may be any of a depth up to d + 2e. Of its square,
      * d^2 + 4de + 4e^2, the middle term is at most 2^-20 d^2 + 2^22 e^2. */
     faces->limit = least + 0x1p-20 * fabs(least) + 0x1p23 * square;
     bool unsure = fabs(least) <= square || !(least < INFINITY); /* no edge, but two corners */
-    return unsure ? HB_CORES_UNSURE : least > 0.0 ? HB_CORES_MEET : HB_CORES_APART;
+    return unsure ? HB_CONVEX_UNSURE : least > 0.0 ? HB_CONVEX_OVERLAP : HB_CONVEX_APART;
 }
 
 /* ---- All depths, nearly ---------------------------------------------------------------------- */
@@ -95,14 +95,15 @@ static inline f64x2 keep_depths(const edges *e, const edges *f, double *squares)
     return f64x2_min(of_e, of_f);
 }
 
-/* The depths of up to HB_FACE_BLOCK edges of one core, from edge `from` on: eight at a time, as
- * many as there are registers for, or four. What is too many are edges from the first on again.
+/* The depths of up to HB_SEPARATION_BLOCK edges of one core, from edge `from` on: eight at a time,
+ * as many as there are registers for, or four. What is too many are edges from the first on again.
  * @return the least */
-static inline double measure_block(hb_faces *faces, int side, int from)
+static inline double measure_block(hb_separations *faces, int side, int from)
 {
     const hb_shape *shape = faces->shapes[side], *other = faces->shapes[1 - side];
     const hb_vec *points = hb_shape_points(shape), *corners = hb_shape_points(other);
-    int count = shape->count < from + HB_FACE_BLOCK ? shape->count - from : HB_FACE_BLOCK;
+    int count =
+        shape->count < from + HB_SEPARATION_BLOCK ? shape->count - from : HB_SEPARATION_BLOCK;
     walk w = {points + from, points, points + shape->count - 1};
     f64x2 origin = f64x2_load(&hb_shape_points(faces->shapes[0])->x), least = f64x2_both(INFINITY);
     const hb_vec *end = corners + other->count;
@@ -135,21 +136,21 @@ static inline double measure_block(hb_faces *faces, int side, int from)
 }
 
 /* Which of the edges of a block may have the least depth: a bit for each. */
-static inline uint64_t find_near(const hb_faces *faces, int side, int from)
+static inline uint64_t find_near(const hb_separations *faces, int side, int from)
 {
     int count = faces->shapes[side]->count - from;
-    count = count < HB_FACE_BLOCK ? count : HB_FACE_BLOCK;
+    count = count < HB_SEPARATION_BLOCK ? count : HB_SEPARATION_BLOCK;
     f64x2 limit = f64x2_both(faces->limit);
     uint64_t near = 0;
     for (int i = 0; i < count; i += 4) {
         const double *squares = &faces->squares[side][i];
         near |= (uint64_t)f64x2_at_most(f64x2_load(squares), f64x2_load(squares + 2), limit) << i;
     }
-    return (near & (UINT64_MAX >> (64 - count))) << (side * HB_FACE_BLOCK);
+    return (near & (UINT64_MAX >> (64 - count))) << (side * HB_SEPARATION_BLOCK);
 }
 
-hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_shape *second,
-                            double reach)
+hb_verdict hb_separations_measure(hb_separations *faces, const hb_shape *first,
+                                  const hb_shape *second, double reach)
 {
     faces->shapes[0] = first;
     faces->shapes[1] = second;
@@ -159,14 +160,14 @@ hb_verdict hb_faces_measure(hb_faces *faces, const hb_shape *first, const hb_sha
     bool small = true;
     for (int side = 0; side < 2; side++) {
         int count = hb_edge_count(faces->shapes[side]->count);
-        for (int from = 0; from < count; from += HB_FACE_BLOCK) {
+        for (int from = 0; from < count; from += HB_SEPARATION_BLOCK) {
             double depth = measure_block(faces, side, from);
             least = depth < least ? depth : least;
             if (least < far) {
-                return HB_CORES_FAR;
+                return HB_CONVEX_FAR;
             }
         }
-        small = small && count <= HB_FACE_BLOCK;
+        small = small && count <= HB_SEPARATION_BLOCK;
     }
     hb_verdict verdict = judge(faces, least, error);
     faces->from[0] = faces->from[1] = 0;
@@ -194,7 +195,7 @@ static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_sha
 {
     const hb_vec *corners = hb_shape_points(other);
     int count = other->count;
-    double inner[HB_FACE_BLOCK];
+    double inner[HB_SEPARATION_BLOCK];
     f64x2 start = f64x2_load(&from->x), way_x = f64x2_both(way.x), way_y = f64x2_both(way.y);
     f64x2 furthest = f64x2_both(-INFINITY);
     walk w = {corners, corners, corners + count - 1};
@@ -221,7 +222,8 @@ static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_sha
 }
 
 /* Several corners may be the deepest, or there are many: let exact values decide. */
-static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, double error, hb_face *face)
+static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, double error,
+                         hb_separation_edge *face)
 {
     const hb_vec *corners = hb_shape_points(other);
     double furthest = -INFINITY;
@@ -244,14 +246,15 @@ static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, double e
     face->alone = near == 1;
 }
 
-static inline void set_face(const hb_faces *faces, int side, int edge, hb_face *face)
+static inline void set_face(const hb_separations *faces, int side, int edge,
+                            hb_separation_edge *face)
 {
     const hb_shape *shape = faces->shapes[side], *other = faces->shapes[1 - side];
     const hb_vec *points = hb_shape_points(shape);
     hb_vec from = points[edge], to = points[hb_next_index(shape->count, edge)];
     hb_vec way = hb_vec_sub(to, from);
     double error = CORNER_ERROR * faces->extent * (fabs(way.x) + fabs(way.y));
-    bool small = other->count <= HB_FACE_BLOCK;
+    bool small = other->count <= HB_SEPARATION_BLOCK;
     uint64_t near = small ? near_corners(&points[edge], way, other, error) : 0;
     face->side = side;
     face->edge = edge;
@@ -268,7 +271,7 @@ static inline void set_face(const hb_faces *faces, int side, int edge, hb_face *
 
 /* Of large polygons: the depths of the next block again, as those of the last have replaced them.
  * @return false if there is none */
-static bool next_block(hb_faces *faces)
+static bool next_block(hb_separations *faces)
 {
     while (faces->near == 0 && faces->next_side < 2) {
         int side = faces->next_side, from = faces->next_from;
@@ -276,7 +279,7 @@ static bool next_block(hb_faces *faces)
             (void)measure_block(faces, side, from);
             faces->near = find_near(faces, side, from);
             faces->from[side] = from;
-            faces->next_from += HB_FACE_BLOCK;
+            faces->next_from += HB_SEPARATION_BLOCK;
         } else {
             faces->next_side++;
             faces->next_from = 0;
@@ -285,13 +288,13 @@ static bool next_block(hb_faces *faces)
     return faces->near != 0;
 }
 
-bool hb_faces_next(hb_faces *faces, hb_face *face)
+bool hb_separations_next(hb_separations *faces, hb_separation_edge *face)
 {
     if (faces->near == 0 && !next_block(faces)) {
         return false;
     }
-    int bit = hb_lowest_bit(faces->near), side = bit / HB_FACE_BLOCK;
+    int bit = hb_lowest_bit(faces->near), side = bit / HB_SEPARATION_BLOCK;
     faces->near &= faces->near - 1;
-    set_face(faces, side, faces->from[side] + bit % HB_FACE_BLOCK, face);
+    set_face(faces, side, faces->from[side] + bit % HB_SEPARATION_BLOCK, face);
     return true;
 }

@@ -6,10 +6,10 @@
 /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.2 and 5.1.9.
 #include "../collide.h"
 
-bool hb_close_discs_meet(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
-                         bool closed)
+bool hb_close_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
+                            bool closed)
 {
-    return hb_is_reached(hb_reach_point_exactly(*p, *q, a->radius, b->radius), closed);
+    return hb_is_reached(hb_reach_point_exact(*p, *q, a->radius, b->radius), closed);
 }
 
 /* Whether the corner p of a is nearer to the core of b than the radii reach, or in it. Of several
@@ -27,11 +27,11 @@ static bool corner_reaches(hb_vec p, const hb_shape *a, const hb_shape *b, bool 
         }
         inside = false;
         if (!(hb_dot_sign(from, to, from, p) > 0.0)) {
-            if (ends && hb_discs_meet(&p, &from, a, b, closed)) {
+            if (ends && hb_discs_overlap(&p, &from, a, b, closed)) {
                 return true;
             }
         } else if (!(hb_dot_sign(to, from, to, p) > 0.0)) {
-            if (ends && hb_discs_meet(&p, &to, a, b, closed)) {
+            if (ends && hb_discs_overlap(&p, &to, a, b, closed)) {
                 return true;
             }
         } else if (hb_is_reached(hb_reach_line_sign(from, to, p, a->radius, b->radius), closed)) {
@@ -48,11 +48,11 @@ static bool disc_meets_box(const hb_shape *disc, const hb_shape *box, bool close
     hb_aabb edges = box->bounds;
     hb_vec far = {p.x > edges.x0 ? p.x : edges.x0, p.y > edges.y0 ? p.y : edges.y0};
     hb_vec nearest = {far.x < edges.x1 ? far.x : edges.x1, far.y < edges.y1 ? far.y : edges.y1};
-    return hb_discs_meet(&p, &nearest, disc, box, closed);
+    return hb_discs_overlap(&p, &nearest, disc, box, closed);
 }
 
 /* Two cores of which one has a radius at least. */
-bool hb_round_cores_meet(const hb_shape *a, const hb_shape *b, bool closed)
+bool hb_rounded_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 {
     if (b->count == 1) {
         const hb_shape *disc = b;
@@ -66,7 +66,7 @@ bool hb_round_cores_meet(const hb_shape *a, const hb_shape *b, bool closed)
     /* the boxes enclose the shapes, so this is exact; it only saves time */
     bool apart = (a->bounds.x1 < b->bounds.x0) | (b->bounds.x1 < a->bounds.x0) |
                  (a->bounds.y1 < b->bounds.y0) | (b->bounds.y1 < a->bounds.y0);
-    if (apart || hb_cores_meet(a, b, true)) {
+    if (apart || hb_convex_overlap(a, b, true)) {
         return !apart;
     }
     const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);

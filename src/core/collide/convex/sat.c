@@ -5,7 +5,7 @@
 /// product. The sign of the least depth over all edges of both decides. It is computed without
 /// branches on the way, since which edge parts two cores is random, and one mispredicted branch
 /// costs as much as 30 products. A single bound on the error of all products then says whether the
-/// sign is certain; if not, hb_cores_meet_exactly asks each edge.
+/// sign is certain; if not, hb_convex_overlap_exact asks each edge.
 ///
 /// Larger polygons are given a first look: they meet if some point is inside of both, and they do
 /// not if the boxes around them do not. Either only saves time.
@@ -58,10 +58,10 @@ static double least_depth(const hb_shape *faces, const hb_shape *other)
     return least;
 }
 
-bool hb_edges_meet(const hb_shape *a, const hb_shape *b, bool closed)
+bool hb_sat_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 {
-    hb_outlook look = hb_look(a, b);
-    if (hb_is_worth_a_look(a, b)) {
+    hb_bounds_pair look = hb_bounds_pair_of(a, b);
+    if (hb_pays_early_out(a, b)) {
         f64x2 middle = hb_middle(look);
         double error = hb_inside_error(look);
         bool in_a = least_inside(a, middle) > error, in_b = least_inside(b, middle) > error;
@@ -72,18 +72,18 @@ bool hb_edges_meet(const hb_shape *a, const hb_shape *b, bool closed)
     }
     double on_a = least_depth(a, b), on_b = least_depth(b, a);
     double depth = on_a < on_b ? on_a : on_b;
-    return fabs(depth) > hb_depth_error(look) ? depth > 0.0 : hb_cores_meet_exactly(a, b, closed);
+    return fabs(depth) > hb_depth_error(look) ? depth > 0.0 : hb_convex_overlap_exact(a, b, closed);
 }
 
-bool hb_cores_meet(const hb_shape *a, const hb_shape *b, bool closed)
+bool hb_convex_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 {
     if (a->count < 2 || b->count < 2) {
-        return hb_cores_meet_exactly(a, b, closed);
+        return hb_convex_overlap_exact(a, b, closed);
     }
 #ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return hb_edges_meet_avx2(a, b, closed);
+        return hb_sat_overlap_avx2(a, b, closed);
     }
 #endif
-    return hb_edges_meet(a, b, closed);
+    return hb_sat_overlap(a, b, closed);
 }

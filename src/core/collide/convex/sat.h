@@ -7,36 +7,36 @@
 
 /// So many corners of two polygons make a first look worth its time. With fewer, to ask all axes
 /// takes less than to find out now and then that it did not decide.
-#define HB_WORTH_A_LOOK 12
+#define HB_EARLY_OUT_CORNERS 12
 
 /// The corners of the box around both shapes, and of what the boxes around them have in common.
-typedef struct hb_outlook {
+typedef struct hb_bounds_pair {
     f64x2 low, high;
     f64x2 shared_low, shared_high;
-} hb_outlook;
+} hb_bounds_pair;
 
-static inline hb_outlook hb_look(const hb_shape *a, const hb_shape *b)
+static inline hb_bounds_pair hb_bounds_pair_of(const hb_shape *a, const hb_shape *b)
 {
     f64x2 a_low = f64x2_load(&a->bounds.x0), a_high = f64x2_load(&a->bounds.x1);
     f64x2 b_low = f64x2_load(&b->bounds.x0), b_high = f64x2_load(&b->bounds.x1);
-    return (hb_outlook){f64x2_min(a_low, b_low), f64x2_max(a_high, b_high), f64x2_max(a_low, b_low),
-                        f64x2_min(a_high, b_high)};
+    return (hb_bounds_pair){f64x2_min(a_low, b_low), f64x2_max(a_high, b_high),
+                            f64x2_max(a_low, b_low), f64x2_min(a_high, b_high)};
 }
 
-static inline bool hb_boxes_apart(hb_outlook look, bool closed)
+static inline bool hb_boxes_apart(hb_bounds_pair look, bool closed)
 {
     return !(closed ? f64x2_less_or_equal(look.shared_low, look.shared_high)
                     : f64x2_less(look.shared_low, look.shared_high));
 }
 
 /// Not where one is a segment, as the box around it may have no width.
-static inline bool hb_is_worth_a_look(const hb_shape *a, const hb_shape *b)
+static inline bool hb_pays_early_out(const hb_shape *a, const hb_shape *b)
 {
-    return a->count > 2 && b->count > 2 && a->count + b->count >= HB_WORTH_A_LOOK;
+    return a->count > 2 && b->count > 2 && a->count + b->count >= HB_EARLY_OUT_CORNERS;
 }
 
 /// A point that two polygons that meet are likely to share.
-static inline f64x2 hb_middle(hb_outlook look)
+static inline f64x2 hb_middle(hb_bounds_pair look)
 {
     return f64x2_mul(f64x2_both(0.5), f64x2_add(look.shared_low, look.shared_high));
 }
@@ -44,7 +44,7 @@ static inline f64x2 hb_middle(hb_outlook look)
 /// The error of (p - m) x (q - m) in doubles, where p and q are corners and m is within the box
 /// around both shapes: each factor is at most the box's size W or H, and each of two products has 3
 /// roundings, the difference one more of at most their sum. So 8 units of W H, doubled.
-static inline double hb_inside_error(hb_outlook look)
+static inline double hb_inside_error(hb_bounds_pair look)
 {
     f64x2 size = f64x2_sub(look.high, look.low);
     return 16.0 * HB_EPS * f64x2_first(f64x2_mul(size, f64x2_swap(size)));
@@ -54,7 +54,7 @@ static inline double hb_inside_error(hb_outlook look)
 /// is at most the box's size, one of c or p at most as far from the origin as the box reaches, U or
 /// V. Of W V + H U, either cross product has 3 roundings (of e, of the products, of their
 /// difference; a fused one less), and their difference one of at most twice that. So 8, doubled.
-static inline double hb_depth_error(hb_outlook look)
+static inline double hb_depth_error(hb_bounds_pair look)
 {
     f64x2 size = f64x2_sub(look.high, look.low);
     f64x2 reach = f64x2_max(look.high, f64x2_sub(f64x2_both(0.0), look.low));
@@ -62,8 +62,8 @@ static inline double hb_depth_error(hb_outlook look)
     return 16.0 * HB_EPS * f64x2_first(f64x2_add(areas, f64x2_swap(areas)));
 }
 
-/// hb_cores_meet for cores of two corners or more: on any processor, and with AVX2 and FMA.
-bool hb_edges_meet(const hb_shape *a, const hb_shape *b, bool closed);
-bool hb_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed);
+/// hb_convex_overlap for cores of two corners or more: on any processor, and with AVX2 and FMA.
+bool hb_sat_overlap(const hb_shape *a, const hb_shape *b, bool closed);
+bool hb_sat_overlap_avx2(const hb_shape *a, const hb_shape *b, bool closed);
 
 #endif

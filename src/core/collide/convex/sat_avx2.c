@@ -172,8 +172,8 @@ AVX2_INLINE static inline double least_of(__m256d four)
 AVX2 __attribute__((noinline)) static bool others_meet(const hb_shape *a, const hb_shape *b,
                                                        bool closed)
 {
-    hb_outlook look = hb_look(a, b);
-    if (hb_is_worth_a_look(a, b)) {
+    hb_bounds_pair look = hb_bounds_pair_of(a, b);
+    if (hb_pays_early_out(a, b)) {
         f64x2 middle = hb_middle(look);
         __m256d mx = _mm256_broadcastsd_pd(middle);
         __m256d my = _mm256_broadcastsd_pd(f64x2_swap(middle));
@@ -184,18 +184,19 @@ AVX2 __attribute__((noinline)) static bool others_meet(const hb_shape *a, const 
         }
     }
     double depth = least_of(_mm256_min_pd(least_depth(a, b), least_depth(b, a)));
-    return fabs(depth) > hb_depth_error(look) ? depth > 0.0 : hb_cores_meet_exactly(a, b, closed);
+    return fabs(depth) > hb_depth_error(look) ? depth > 0.0 : hb_convex_overlap_exact(a, b, closed);
 }
 
-AVX2 bool hb_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed)
+AVX2 bool hb_sat_overlap_avx2(const hb_shape *a, const hb_shape *b, bool closed)
 {
     if (a->count != 4 || b->count != 4) {
         return others_meet(a, b, closed);
     }
     __m256d on_a = depth_of_four(ring_of(a->local), b->local);
     __m256d on_b = depth_of_four(ring_of(b->local), a->local);
-    double depth = least_of(_mm256_min_pd(on_a, on_b)), error = hb_depth_error(hb_look(a, b));
-    return fabs(depth) > error ? depth > 0.0 : hb_cores_meet_exactly(a, b, closed);
+    double depth = least_of(_mm256_min_pd(on_a, on_b)),
+           error = hb_depth_error(hb_bounds_pair_of(a, b));
+    return fabs(depth) > error ? depth > 0.0 : hb_convex_overlap_exact(a, b, closed);
 }
 
 #endif

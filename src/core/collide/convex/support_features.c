@@ -77,7 +77,7 @@ typedef struct overlap {
 /* How thick an overlap is at a corner; below zero the cores are apart there. */
 typedef struct thickness {
     double x, value;
-    hb_facing ends;
+    hb_support_pair ends;
 } thickness;
 
 /* The corners of both cores are counted on, from those of the first to those of the second. */
@@ -109,7 +109,8 @@ static double rounding_of(const hb_shape *shape)
     return HB_TOUCH_SLACK * size;
 }
 
-int hb_find_thickest(const hb_shape *first, const hb_shape *second, hb_vec normal, hb_facing out[2])
+int hb_find_support_features(const hb_shape *first, const hb_shape *second, hb_vec normal,
+                             hb_support_pair out[2])
 {
     hb_vec origin = hb_shape_points(first)[0];
     overlap pair = {.sides = {profile_of(first, origin, normal, 1.0),

@@ -77,19 +77,19 @@ void hb_ellipse_bound(hb_shape *shape)
 /* ---- Whether they meet ----------------------------------------------------------------------- */
 
 /* adj(M) (b - a), of which M's inverse is a multiple: its two coordinates. */
-static void map_way(const hb_shape *ellipse, hb_vec a, hb_vec b, hb_ways mapped[2])
+static void map_way(const hb_shape *ellipse, hb_vec a, hb_vec b, hb_vec_pair mapped[2])
 {
-    mapped[0] = (hb_ways){a, b, origin, ellipse->local[2]};
-    mapped[1] = (hb_ways){origin, ellipse->local[1], a, b};
+    mapped[0] = (hb_vec_pair){a, b, origin, ellipse->local[2]};
+    mapped[1] = (hb_vec_pair){origin, ellipse->local[1], a, b};
 }
 
 /* Below 0 inside, 0 on the boundary: |adj(M) (p - c)|^2 less det(M)^2. */
 static int side_of_point(const hb_shape *ellipse, hb_vec p)
 {
     static const double signs[3] = {1.0, 1.0, -1.0};
-    hb_ways f[3];
+    hb_vec_pair f[3];
     map_way(ellipse, ellipse->local[0], p, f);
-    f[2] = (hb_ways){origin, ellipse->local[1], origin, ellipse->local[2]};
+    f[2] = (hb_vec_pair){origin, ellipse->local[1], origin, ellipse->local[2]};
     return hb_sign_of_products(3, signs, f, f);
 }
 
@@ -99,7 +99,7 @@ static int side_of_line(const hb_shape *ellipse, hb_vec p, hb_vec q)
 {
     static const double signs[3] = {1.0, -1.0, -1.0};
     hb_vec c = ellipse->local[0];
-    hb_ways f[3] = {{c, p, c, q}};
+    hb_vec_pair f[3] = {{c, p, c, q}};
     map_way(ellipse, p, q, f + 1);
     return hb_sign_of_products(3, signs, f, f);
 }
@@ -108,7 +108,7 @@ static int side_of_line(const hb_shape *ellipse, hb_vec p, hb_vec q)
 static bool is_beyond(const hb_shape *ellipse, hb_vec p, hb_vec q)
 {
     static const double signs[2] = {1.0, 1.0};
-    hb_ways f[2], g[2];
+    hb_vec_pair f[2], g[2];
     map_way(ellipse, p, ellipse->local[0], f);
     map_way(ellipse, p, q, g);
     return hb_sign_of_products(2, signs, f, g) > 0;
@@ -148,7 +148,7 @@ static int side_of_core(const hb_shape *ellipse, const hb_shape *core)
 
 static bool is_empty(const hb_shape *shape)
 {
-    return hb_is_core(shape) && shape->count == 0;
+    return hb_is_convex(shape) && shape->count == 0;
 }
 
 /* Whether b has to come first. */

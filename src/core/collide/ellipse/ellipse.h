@@ -8,13 +8,13 @@
 /* ---- ellipse_predicates.c -------------------------------------------------------------------- */
 
 /// Two ways, from a to b and from c to d, for their cross product.
-typedef struct hb_ways {
+typedef struct hb_vec_pair {
     hb_vec a, b, c, d;
-} hb_ways;
+} hb_vec_pair;
 
 /// The sign of a sum of up to 3 products of cross products, signs[i] * f[i] * g[i], exactly.
 /// @param signs  each 1 or -1
-int hb_sign_of_products(int count, const double *signs, const hb_ways *f, const hb_ways *g);
+int hb_sign_of_products(int count, const double *signs, const hb_vec_pair *f, const hb_vec_pair *g);
 
 /* ---- ellipse_separation.c -------------------------------------------------------------------- */
 

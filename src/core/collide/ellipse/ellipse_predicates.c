@@ -13,7 +13,7 @@ enum { MOST_PRODUCTS = 3, CROSS = 2 * SQUARE, PRODUCTS = MOST_PRODUCTS * 2 * CRO
 
 /* A cross product, and a bound of its error: twice that of 4 roundings, for all that is rounded in
  * what is made of it. */
-static double cross_roughly(hb_ways w, double *error)
+static double cross_roughly(hb_vec_pair w, double *error)
 {
     double left = (w.b.x - w.a.x) * (w.d.y - w.c.y);
     double right = (w.b.y - w.a.y) * (w.d.x - w.c.x);
@@ -22,7 +22,7 @@ static double cross_roughly(hb_ways w, double *error)
 }
 
 /* In room for CROSS terms. */
-static expansion cross_in(double *room, hb_ways w)
+static expansion cross_in(double *room, hb_vec_pair w)
 {
     double rooms[4][SUM];
     expansion bx = sum_in(rooms[0], w.b.x, -w.a.x), by = sum_in(rooms[1], w.b.y, -w.a.y);
@@ -33,7 +33,7 @@ static expansion cross_in(double *room, hb_ways w)
     return cross;
 }
 
-int hb_sign_of_products(int count, const double *signs, const hb_ways *f, const hb_ways *g)
+int hb_sign_of_products(int count, const double *signs, const hb_vec_pair *f, const hb_vec_pair *g)
 {
     double value = 0.0, bound = 0.0;
     for (int i = 0; i < count; i++) {

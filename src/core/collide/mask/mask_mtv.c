@@ -144,16 +144,16 @@ static void ask_cell(grid *g, const hb_shape *mask, const hb_shape *other, hb_aa
     }
 }
 
-bool hb_is_grid(const hb_shape *a, const hb_shape *b)
+bool hb_is_mask_pair(const hb_shape *a, const hb_shape *b)
 {
     bool is_pair = a->kind == HB_MASK && (b->kind == HB_MASK || b->kind == HB_AABB);
     return is_pair || (a->kind == HB_AABB && b->kind == HB_MASK);
 }
 
-hb_vec hb_grid_push(const hb_shape *a, const hb_shape *b, double slack, hb_vec push)
+hb_vec hb_mask_mtv(const hb_shape *a, const hb_shape *b, double slack, hb_vec push)
 {
     if (a->kind != HB_MASK) {
-        return hb_vec_scale(hb_grid_push(b, a, slack, hb_vec_scale(push, -1.0)), -1.0);
+        return hb_vec_scale(hb_mask_mtv(b, a, slack, hb_vec_scale(push, -1.0)), -1.0);
     }
     if (narrowest(slack) > 1.0) {
         return push; /* of a box so large no cell is wide enough, and no number of a line exact */

@@ -411,7 +411,7 @@ static bool shifted_meet(const view *a, const view *b, shift across, shift down)
     return false;
 }
 
-bool hb_large_masks_meet(const hb_shape *a, const hb_shape *b, bool closed)
+bool hb_large_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 {
     if (!hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH)) {
         return false; /* as in hb_mask_overlaps */
@@ -427,7 +427,7 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode
 {
     bool closed = mode == HB_TOUCH;
     if (other->kind == HB_MASK) {
-        return hb_masks_meet(shape, other, closed);
+        return hb_masks_overlap(shape, other, closed);
     }
     if (!hb_aabb_overlaps(shape->bounds, other->bounds, HB_TOUCH)) {
         return false; /* and what follows has numbers of the size of a picture to work with */

@@ -107,12 +107,12 @@ __attribute__((target("avx2"))) static bool pictures_meet_avx2(const hb_shape *a
 }
 #endif
 
-bool hb_masks_meet(const hb_shape *a, const hb_shape *b, bool closed)
+bool hb_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 {
     const hb_mask *p = a->mask, *q = b->mask;
     int x, y;
     if (closed || p->stripes != 1 || q->stripes != 1 || !find_offset(a, b, &x, &y)) {
-        return hb_large_masks_meet(a, b, closed);
+        return hb_large_masks_overlap(a, b, closed);
     }
     if (x >= p->width || -x >= q->width || y >= p->height || -y >= q->height) {
         return false;

@@ -30,7 +30,7 @@ static inline double hb_lost_of(hb_axis x)
 }
 
 /* y is axis 0, x is axis 1 */
-static inline void hb_strike_on(const hb_axis axes[2], int last, hb_vec d, hb_cast_result *out)
+static inline void hb_aabb_impact(const hb_axis axes[2], int last, hb_vec d, hb_cast_result *out)
 {
     out->t = hb_time_of_exact(axes[last].near, hb_lost_of(axes[last]), axes[last].speed);
     out->normal.x = 0.0 - copysign(last, d.x);
@@ -90,8 +90,7 @@ static inline hb_tristate hb_sweep_f64x2(const hb_approach *on, hb_cast_result *
     return HB_YES;
 }
 
-static inline hb_tristate hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q,
-                                                 hb_cast_result *out)
+static inline hb_tristate hb_sweep_aabb(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
 {
     hb_approach on = {f64x2_of(p.x0, p.y0), f64x2_of(p.x1, p.y1), f64x2_of(q.x0, q.y0),
                       f64x2_of(q.x1, q.y1), f64x2_of(d.x, d.y)};
@@ -100,8 +99,8 @@ static inline hb_tristate hb_sweep_boxes_roughly(hb_aabb p, hb_vec d, hb_aabb q,
 
 /// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles tell;
 /// the ray was admitted.
-static inline hb_tristate hb_cast_roughly(f64x2 from, f64x2 d, f64x2 low, f64x2 high,
-                                          hb_cast_result *out)
+static inline hb_tristate hb_cast_aabb(f64x2 from, f64x2 d, f64x2 low, f64x2 high,
+                                       hb_cast_result *out)
 {
     if (!f64x2_less(low, high)) {
         return HB_UNSURE;

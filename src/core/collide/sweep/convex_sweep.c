@@ -33,7 +33,7 @@ static double side_of(const edge *e, hb_vec end, hb_vec corner)
     bool certain = fabs(across - along) > HB_TIME_ERROR * (fabs(across) + fabs(along));
     return certain || (across == 0.0 && along == 0.0)
                ? across - along
-               : hb_joint_exactly(e->from, e->to, end, corner, e->d, e->r, e->s);
+               : hb_joint_exact(e->from, e->to, end, corner, e->d, e->r, e->s);
 }
 
 /* How much deeper q lies than p, seen from an edge, exactly. */
@@ -157,7 +157,7 @@ static hb_measure measure_outside(const edge *e)
     if (beside.value <= 0.0 || hb_is_measured(value, error)) {
         return (hb_measure){value, error};
     }
-    value = hb_reach_line_exactly(e->from, e->to, e->head, e->r, e->s) / (beside.value + reach);
+    value = hb_reach_line_exact(e->from, e->to, e->head, e->r, e->s) / (beside.value + reach);
     return (hb_measure){value, 2.0 * HB_TIME_PRECISE * fabs(value)};
 }
 
@@ -226,7 +226,7 @@ static hb_measure measure_way(hb_vec a, hb_vec d, hb_vec b, double r, double s)
     double value = square - reach;
     double error = (2.0 * across + slack) * slack + 10.0 * HB_EPS * (square + reach);
     return hb_is_measured(value, error) ? (hb_measure){value, error}
-                                        : hb_measured_exactly(hb_reach_way_exactly(a, d, b, r, s));
+                                        : hb_measured_exact(hb_reach_ray_exact(a, d, b, r, s));
 }
 
 /* The sign of how long after the end of the motion the corner would come to the disc ahead. */
@@ -297,8 +297,8 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
 }
 
 /* The same where doubles are certain, as they mostly are: then all that misses is left at once. */
-hb_tristate hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
-                                 hb_cast_result *out)
+hb_tristate hb_sweep_point_disc(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
+                                hb_cast_result *out)
 {
     hb_vec v = hb_vec_sub(centre, from);
     double reach = r + s, limit = reach * reach, length = hb_vec_dot(d, d);
@@ -342,8 +342,8 @@ static hb_vec furthest_along(const hb_shape *shape, hb_vec d)
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                    hb_cast_result *out)
+bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                     hb_cast_result *out)
 {
     /* of a point's way the edges themselves tell as fast */
     if (a->count > 1 && b->count > 1 && hb_line_misses(a, d, b)) {

@@ -45,7 +45,7 @@ static inline bool hb_is_measured(double value, double error)
     return HB_TIME_PRECISE * fabs(value) >= error;
 }
 
-static inline hb_measure hb_measured_exactly(double value)
+static inline hb_measure hb_measured_exact(double value)
 {
     return (hb_measure){value, HB_PRECISE * fabs(value)};
 }
@@ -57,7 +57,7 @@ static inline hb_measure hb_measure_cross(hb_vec a, hb_vec b, hb_vec c, hb_vec d
     double right = (b.y - a.y) * (d.x - c.x);
     double value = left - right, error = HB_TERM_ERROR * (fabs(left) + fabs(right));
     return hb_is_measured(value, error) ? (hb_measure){value, error}
-                                        : hb_measured_exactly(hb_cross_exactly(a, b, c, d));
+                                        : hb_measured_exact(hb_cross_exact(a, b, c, d));
 }
 
 /// (b - a) . (d - c)
@@ -67,7 +67,7 @@ static inline hb_measure hb_measure_dot(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     double right = (b.y - a.y) * (d.y - c.y);
     double value = left + right, error = HB_TERM_ERROR * (fabs(left) + fabs(right));
     return hb_is_measured(value, error) ? (hb_measure){value, error}
-                                        : hb_measured_exactly(hb_dot_exactly(a, b, c, d));
+                                        : hb_measured_exact(hb_dot_exact(a, b, c, d));
 }
 
 /// |b - a|^2 - (r + s)^2
@@ -77,7 +77,7 @@ static inline hb_measure hb_measure_reach(hb_vec a, hb_vec b, double r, double s
     double square = dx * dx + dy * dy, reach = (r + s) * (r + s);
     double value = square - reach, error = HB_TERM_ERROR * (square + reach);
     return hb_is_measured(value, error) ? (hb_measure){value, error}
-                                        : hb_measured_exactly(hb_reach_point_exactly(a, b, r, s));
+                                        : hb_measured_exact(hb_reach_point_exact(a, b, r, s));
 }
 
 /* ---- Quotients that are not too large -------------------------------------------------------- */
@@ -144,7 +144,7 @@ static inline double hb_root_noting(double square, bool *exact)
 
 /// (d x (b - a))^2 - (r + s)^2 |d|^2: below zero where the line from a along d leads through the
 /// disc about b. The value is precise as well.
-double hb_reach_way_exactly(hb_vec a, hb_vec d, hb_vec b, double r, double s);
+double hb_reach_ray_exact(hb_vec a, hb_vec d, hb_vec b, double r, double s);
 
 /// The signs of hb_orient(a, b, c + d), of hb_reach_line(a, b, c + d, r, s), of
 /// hb_reach_point(a + d, b, r, s) and of the dot product (b - (a + d)) . d.
@@ -157,7 +157,7 @@ double hb_dot_moved(hb_vec a, hb_vec d, hb_vec b);
 
 /// The edge from a to b is pushed outward by r + s, and its end p with it, to p'. The sign of
 /// d x (p' - c): on which side of p' the corner c passes on its way along d.
-double hb_joint_exactly(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s);
+double hb_joint_exact(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s);
 
 /* ---- sweep.c, convex_sweep.c ----------------------------------------------------------------- */
 
@@ -187,11 +187,11 @@ bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, b
 bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out);
 
 /// All pairs of cores; d is not zero. What sweep.c has a faster way for can go this way too.
-bool hb_sweep_cores(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
-                    hb_cast_result *out);
+bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+                     hb_cast_result *out);
 
 /// A core onto the middle of a side of a box that has an area (side_sweep.c): gives what
-/// hb_sweep_cores does, in either mode, with a time no farther from the exact one.
+/// hb_sweep_convex does, in either mode, with a time no farther from the exact one.
 /// @return false, which says nothing, if that is not beyond doubt
 bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_cast_result *out);
 
@@ -201,7 +201,7 @@ bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode
 
 /// The way of a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles
 /// tell. Gives what hb_sweep_discs does, in either mode.
-hb_tristate hb_meet_disc_roughly(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
-                                 hb_cast_result *out);
+hb_tristate hb_sweep_point_disc(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
+                                hb_cast_result *out);
 
 #endif

@@ -84,7 +84,7 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
         f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
         f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
         hb_tristate answer =
-            hb_cast_roughly(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->result);
+            hb_cast_aabb(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }

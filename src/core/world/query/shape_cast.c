@@ -64,7 +64,7 @@ static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
     out->id = hb_id_at(w->world, index);
     if (w->is_box & hb_is_box(w->world, index)) {
         hb_aabb bounds = hb_tag_bounds(&w->world->tags[index]);
-        hb_tristate answer = hb_sweep_boxes_roughly(w->shape->bounds, w->d, bounds, &out->result);
+        hb_tristate answer = hb_sweep_aabb(w->shape->bounds, w->d, bounds, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
