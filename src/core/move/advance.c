@@ -17,7 +17,7 @@ hb_motion hb_default_motion(void)
         .gravity = 1.0,
         .bounce = 1.0,
         .response = HB_SLIDE,
-        .max_angle = HB_USUAL_GROUND_ANGLE,
+        .max_angle = HB_DEFAULT_GROUND_ANGLE,
         .snap = -1.0,
         .layers = HB_ALL_LAYERS,
     };
@@ -178,7 +178,7 @@ static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_
 /* Mostly of a floor: then no cosine is taken. */
 static bool is_ground(const hb_motion *motion, hb_vec normal)
 {
-    return normal.y == -1.0 || hb_is_ground(normal, hb_least_up(motion->max_angle));
+    return normal.y == -1.0 || hb_is_ground(normal, hb_min_ground_up(motion->max_angle));
 }
 
 /* If not, a slide need not keep account of the flight; the velocity is the same. */
@@ -199,11 +199,11 @@ static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit 
     if (response == HB_STOP) {
         flight->velocity = (hb_vec){0.0, 0.0};
     } else if (response == HB_SLIDE && may_bounce(world, motion)) {
-        hb_fly_along(flight, hit->normal, t);
+        hb_flight_slide(flight, hit->normal, t);
     } else if (response == HB_SLIDE) {
-        hb_vec_copy(&flight->velocity, hb_without_part_into(flight->velocity, hit->normal));
+        hb_vec_copy(&flight->velocity, hb_vec_clip(flight->velocity, hit->normal));
     } else {
-        bounce = hb_fly_off(flight, hit->normal, t, motion->bounce);
+        bounce = hb_flight_bounce(flight, hit->normal, t, motion->bounce);
     }
     if (!(bounce > 0.0) && is_ground(motion, hit->normal)) {
         motion->ground = hit->other;
@@ -215,7 +215,7 @@ static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit 
 static double bounce_off(const hb_motion *motion, const hb_hit *hit, const hb_flight *flight)
 {
     hb_flight tried = *flight;
-    return hb_fly_off(&tried, hit->normal, 0.0, motion->bounce);
+    return hb_flight_bounce(&tried, hit->normal, 0.0, motion->bounce);
 }
 
 /* What the items that a mover was pushed out of leave of its flight, before its first leg. */
@@ -236,7 +236,7 @@ static void answer_walk(hb_motion *motion, const hb_walk *walk)
     for (int i = 0; i < walk->move.count; i++) {
         const hb_hit *hit = &walk->move.hits[i];
         if (hit->response >= HB_STOP && !is_ground(motion, hit->normal)) {
-            motion->velocity = hb_without_part_into(motion->velocity, hit->normal);
+            motion->velocity = hb_vec_clip(motion->velocity, hit->normal);
         } else if (hit->response == HB_STOP) {
             motion->velocity.x = 0.0;
         }
@@ -278,17 +278,17 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
 {
     uint32_t index = hb_id_index(mover->id);
     hb_vec goal = hb_vec_add(hb_anchor_at(world, index), d);
-    hb_status status = hb_pull_admit_goal(world, index, &goal);
+    hb_status status = hb_move_validate_goal(world, index, &goal);
     if (status != HB_OK) {
         return false;
     }
-    hb_pull_begin(move, world, mover->id, goal, hits, HB_MAX_MOVER_HITS);
+    hb_move_setup(move, world, mover->id, goal, hits, HB_MAX_MOVER_HITS);
     hb_motion *motion = &mover->motion;
     move->recover = motion->recover != 0.0 ? motion->recover : move->recover;
     move->is_fixed = true;
     bool met, was_pushed = false;
     do {
-        met = hb_pull_next(move, &status);
+        met = hb_move_find_next(move, &status);
         if (move->recovered && !was_pushed) {
             answer_left(world, motion, hits, move->count - met, flight);
             was_pushed = true;
@@ -299,7 +299,7 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
             move->bounce = hit->inside
                                ? bounce_off(motion, hit, flight)
                                : answer_hit(world, motion, hit, move->last_t, response, flight);
-            hb_pull_respond(move, response);
+            hb_move_resolve(move, response);
         }
     } while (met);
     return hb_world_set_position(world, mover->id, move->reached.x, move->reached.y) == HB_OK;

@@ -57,16 +57,16 @@ static double go_on(hb_flight *flight, double t, double time)
     return share;
 }
 
-void hb_fly_along(hb_flight *flight, hb_vec normal, double t)
+void hb_flight_slide(hb_flight *flight, hb_vec normal, double t)
 {
     bool across = hb_vec_dot(flight->pull, normal) == 0.0;
     (void)go_on(flight, t, across ? find_level(flight, t) : t);
-    flight->velocity = hb_without_part_into(flight->velocity, normal);
-    flight->pace = hb_without_part_into(flight->pace, normal);
-    flight->pull = hb_without_part_into(flight->pull, normal);
+    flight->velocity = hb_vec_clip(flight->velocity, normal);
+    flight->pace = hb_vec_clip(flight->pace, normal);
+    flight->pull = hb_vec_clip(flight->pull, normal);
 }
 
-/* Off a side on which the pull has no part: it is as fast as before. @return as hb_fly_off */
+/* Off a side on which the pull has no part: it is as fast as before. @return as hb_flight_bounce */
 static double fly_off_across(hb_flight *flight, hb_vec normal, double t, double kept)
 {
     double speed = -hb_vec_dot(flight->velocity, normal);
@@ -77,7 +77,7 @@ static double fly_off_across(hb_flight *flight, hb_vec normal, double t, double 
     return kept;
 }
 
-double hb_fly_off(hb_flight *flight, hb_vec normal, double t, double kept)
+double hb_flight_bounce(hb_flight *flight, hb_vec normal, double t, double kept)
 {
     double pace = -hb_vec_dot(flight->pace, normal), pull = -hb_vec_dot(flight->pull, normal);
     if (!(pace > 0.0)) {
@@ -91,7 +91,7 @@ double hb_fly_off(hb_flight *flight, hb_vec normal, double t, double kept)
     double speed, time = find_arrival(average, pull * flight->left, pace * t, &speed);
     double left = flight->left * (1.0 - time), away = kept * speed - 0.5 * pull * left;
     if (!(away > 0.0)) { /* the pull brings it back within the step: it has come to rest */
-        hb_fly_along(flight, normal, t);
+        hb_flight_slide(flight, normal, t);
         return 0.0;
     }
     double share = go_on(flight, t, time);

@@ -13,7 +13,7 @@ typedef struct hb_flight {
 } hb_flight;
 
 /// A vector without what of it leads into a side: along an axis to the last bit.
-static inline hb_vec hb_without_part_into(hb_vec v, hb_vec normal)
+static inline hb_vec hb_vec_clip(hb_vec v, hb_vec normal)
 {
     double part = hb_vec_dot(v, normal);
     if (!(part < 0.0)) {
@@ -33,10 +33,10 @@ static inline hb_flight hb_begin_flight(hb_vec velocity, hb_vec pull)
 
 /// Slide along a side, or lie on it: what leads into it ends, and the side takes the pull into it.
 /// @param t  when on this leg it was met
-void hb_fly_along(hb_flight *flight, hb_vec normal, double t);
+void hb_flight_slide(hb_flight *flight, hb_vec normal, double t);
 
 /// Bounce off a side. @param kept  of the speed
 /// @return hb_move.bounce for that: 0 if it stays on the side, along which it slides then
-double hb_fly_off(hb_flight *flight, hb_vec normal, double t, double kept);
+double hb_flight_bounce(hb_flight *flight, hb_vec normal, double t, double kept);
 
 #endif

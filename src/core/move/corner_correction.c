@@ -26,8 +26,8 @@ static bool step_aside(hb_move *move, const hb_slot *mover, const hb_hit *hit, h
         then.y = aside.y < at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
     }
     hb_cast_result first;
-    if (!hb_leg_is_free(move, mover, at, aside, like, &first) ||
-        (!hb_leg_is_free(move, mover, aside, then, like, &first) && !(first.t > 0.0))) {
+    if (!hb_step_is_free(move, mover, at, aside, like, &first) ||
+        (!hb_step_is_free(move, mover, aside, then, like, &first) && !(first.t > 0.0))) {
         return false;
     }
     move->from = at;
@@ -35,13 +35,13 @@ static bool step_aside(hb_move *move, const hb_slot *mover, const hb_hit *hit, h
     move->then = then;
     move->slipping = true;
     move->spent = hit->t;
-    hb_leg_begin(move);
+    hb_step_begin(move);
     move->last_normal = (hb_vec){0.0, 0.0};
     move->over = ++move->turns > HB_MAX_TURNS;
     return true;
 }
 
-bool hb_slip_past(hb_move *move, const hb_hit *hit)
+bool hb_correct_corner(hb_move *move, const hb_hit *hit)
 {
     hb_slot rooms[2];
     const hb_slot *mover = hb_world_slot(move->world, move->id, &rooms[0]);
@@ -50,8 +50,8 @@ bool hb_slip_past(hb_move *move, const hb_hit *hit)
         return false;
     }
     hb_aabb side, wall;
-    hb_leg_way way = hb_way_to(move, mover, other);
-    if (!hb_leg_sides(&way, &side, &wall)) {
+    hb_step_path way = hb_step_path_to(move, mover, other);
+    if (!hb_step_sides(&way, &side, &wall)) {
         return false;
     }
     bool level = hit->normal.x == 0.0;

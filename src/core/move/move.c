@@ -7,7 +7,7 @@
 
 /* ---- What is rare ---------------------------------------------------------------------------- */
 
-hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal)
+hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_vec *goal)
 {
     hb_slot slot;
     hb_shape placed;
@@ -27,30 +27,30 @@ hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal)
 /* Which side of a corner of boxes is met: that along which the motion goes on, unless there is no
  * room for that. A box above a gap that is narrower by some last bits would be put beside the one
  * corner, stand on the other by that, be put beside that, and so on: it lands. */
-static hb_vec side_met(const hb_move *move, const hb_slot *mover, const hb_leg_hit *met)
+static hb_vec side_met(const hb_move *move, const hb_slot *mover, const hb_step_contact *met)
 {
     hb_vec normal = met->impact.normal, way = hb_vec_sub(move->goal, move->from);
     double on = normal.y == 0.0 ? way.y : way.x;
     if (mover->placed.kind != HB_AABB || met->other->placed.kind != HB_AABB || on == 0.0 ||
-        !hb_is_held(move, met->other->id, met->corner, met->impact.t, normal)) {
+        !hb_is_wedged_at_corner(move, met->other->id, met->corner, met->impact.t, normal)) {
         return normal;
     }
     double back = -copysign(1.0, on);
     return normal.y == 0.0 ? (hb_vec){0.0, back} : (hb_vec){back, 0.0};
 }
 
-bool hb_pull_look(hb_move *move, hb_first *out)
+bool hb_move_search(hb_move *move, hb_step_first *out)
 {
     hb_slot room, looked;
     const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
-    hb_leg_hit next;
-    if (!hb_leg_next(move, mover, &looked, &next)) {
+    hb_step_contact next;
+    if (!hb_step_next(move, mover, &looked, &next)) {
         return false;
     }
     next.impact.normal = side_met(move, mover, &next);
-    hb_leg_way way = hb_way_to(move, mover, next.other);
-    *out = (hb_first){next.other->index, next.impact, next.corner, hb_leg_touch(&way, &next.impact),
-                      false};
+    hb_step_path way = hb_step_path_to(move, mover, next.other);
+    *out = (hb_step_first){next.other->index, next.impact, next.corner,
+                           hb_step_touch(&way, &next.impact), false};
     return true;
 }
 
@@ -64,7 +64,7 @@ static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
     }
     hb_vec rest = hb_vec_sub(move->goal, at);
     hb_vec left = hb_vec_sub(rest, hb_vec_scale(normal, hb_vec_dot(rest, normal)));
-    return hb_leg_along(move, hit, hb_is_wedged(move, left) ? at : hb_vec_add(at, left));
+    return hb_step_slide_goal(move, hit, hb_is_wedged(move, left) ? at : hb_vec_add(at, left));
 }
 
 /* Where it leads if the part into the obstacle is turned round, as much of it as is left: along an
@@ -83,31 +83,31 @@ static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
     return hb_vec_add(at, hb_vec_sub(rest, back));
 }
 
-/* Whether the mover can surely stop at a place on its leg, as hb_boxed_may_stop; which it can where
+/* Whether the mover can surely stop at a place on its leg, as hb_aabb_may_stop; which it can where
  * it has not gone anywhere. */
 static bool may_stop(const hb_move *move, hb_vec at)
 {
-    return hb_vec_equal(at, move->from) ? move->last_t == 0.0 : hb_boxed_may_stop(move, at);
+    return hb_vec_equal(at, move->from) ? move->last_t == 0.0 : hb_aabb_may_stop(move, at);
 }
 
-void hb_pull_stop(hb_move *move, hb_hit *hit, hb_response response)
+void hb_move_block(hb_move *move, hb_hit *hit, hb_response response)
 {
     if (!may_stop(move, hit->at)) {
         hb_slot room;
-        hit->at = hb_leg_back_off(move, hb_world_slot(move->world, move->id, &room), hit->at);
+        hit->at = hb_step_back_off(move, hb_world_slot(move->world, move->id, &room), hit->at);
     }
     hb_vec_copy(&move->reached, hit->at);
-    if (response != HB_BOUNCE && move->assist > 0.0 && hb_slip_past(move, hit)) {
+    if (response != HB_BOUNCE && move->assist > 0.0 && hb_correct_corner(move, hit)) {
         move->count--;
     } else {
-        hb_pull_turn(move, hit, response);
+        hb_move_redirect(move, hit, response);
     }
 }
 
-void hb_pull_turn(hb_move *move, const hb_hit *hit, hb_response response)
+void hb_move_redirect(hb_move *move, const hb_hit *hit, hb_response response)
 {
     if (response == HB_BOUNCE && move->bounce > 0.0) {
-        hb_begin_leg(move, hit, bounce_on(move, hit->at, hit->normal));
+        hb_begin_step(move, hit, bounce_on(move, hit->at, hit->normal));
         move->last_normal = (hb_vec){0.0, 0.0};
     } else if (response != HB_STOP) {
         hb_begin_slide(move, hit, slide_along(move, hit));
@@ -128,9 +128,9 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    hb_status status = hb_pull_admit_goal(world, hb_id_index(id), &goal);
+    hb_status status = hb_move_validate_goal(world, hb_id_index(id), &goal);
     if (status == HB_OK) {
-        hb_pull_begin(move, world, id, goal, hits, capacity);
+        hb_move_setup(move, world, id, goal, hits, capacity);
     }
     return status;
 }
@@ -161,7 +161,7 @@ void hb_move_respond(hb_move *move, hb_response response)
         hit->response = hit->inside && response != HB_IGNORE ? HB_CROSS : response;
         return;
     }
-    hb_pull_respond(move, response);
+    hb_move_resolve(move, response);
 }
 
 bool hb_move_next(hb_move *move, hb_status *status)
@@ -177,7 +177,7 @@ bool hb_move_next(hb_move *move, hb_status *status)
         *status = HB_STALE;
         return false;
     }
-    return hb_pull_next(move, status);
+    return hb_move_find_next(move, status);
 }
 
 hb_status hb_move_end(hb_move *move, double *x, double *y)

@@ -120,7 +120,7 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 static inline bool may_last(const hb_move *move)
 {
     return hb_may_last(hb_filter_at(move->world, hb_id_index(move->id))->layers,
-                       hb_wanted_by(move));
+                       hb_move_layers(move));
 }
 
 /* Where a mover's neighbours are remembered: those that do not last, one item's at a time. */
@@ -137,7 +137,7 @@ static inline bool holds(const hb_neighbours *near, const hb_move *move)
     const hb_world *world = move->world;
     bool current = near->lasting ? !hb_have_changed(world, near->wanted, near->version)
                                  : near->version == world->version;
-    return (near->id == move->id) & (near->wanted == hb_wanted_by(move)) & current;
+    return (near->id == move->id) & (near->wanted == hb_move_layers(move)) & current;
 }
 
 /* The corners of what is near. */
@@ -227,7 +227,7 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
 HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 {
     hb_world *world = move->world;
-    hb_layers wanted = hb_wanted_by(move);
+    hb_layers wanted = hb_move_layers(move);
     double size = size_of(on);
     if (!(size <= 2.0 * HB_MAX_SAFE_ANCHOR)) {
         return false;
@@ -363,7 +363,7 @@ static inline hb_tristate meet_box(const leg *on, const hb_approach *way, hb_mod
 
 /* Note what is met first. */
 static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, double t,
-                             hb_vec normal, hb_aabb wall, hb_first *out)
+                             hb_vec normal, hb_aabb wall, hb_step_first *out)
 {
     out->index = index;
     out->impact.t = t;
@@ -377,7 +377,7 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
 
 /* The first of some that are near. */
 HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
-                                  hb_first *out)
+                                  hb_step_first *out)
 {
     leg on;
     if (!set_leg(move, near->size, &on)) {
@@ -422,7 +422,7 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
     if (!(t < INFINITY)) {
         return HB_NO;
     }
-    if (corner && hb_is_held(move, hb_id_at(world, first), corner, t, normal)) {
+    if (corner && hb_is_wedged_at_corner(move, hb_id_at(world, first), corner, t, normal)) {
         return HB_UNSURE;
     }
     hb_vec at = move->goal;
@@ -469,7 +469,7 @@ static inline stance stance_of(const leg *on, f64x2 low, f64x2 high, f64x2 least
 /* What the mover presses on from the very start of a leg, as gravity has it do to all on which it
  * stands: the usual meeting. @return false if it is another one, or none */
 static inline bool find_pressed(const hb_move *move, const leg *on, const hb_neighbours *near,
-                                unsigned some, hb_first *out)
+                                unsigned some, hb_step_first *out)
 {
     const hb_world *world = move->world;
     unsigned rest = some & (some - 1);
@@ -505,7 +505,7 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
     return true;
 }
 
-hb_tristate hb_boxed_meet(const hb_move *move, hb_first *out)
+hb_tristate hb_aabb_step_first(const hb_move *move, hb_step_first *out)
 {
     leg on;
     hb_world *world = move->world;
@@ -529,14 +529,14 @@ hb_tristate hb_boxed_meet(const hb_move *move, hb_first *out)
     return find_pressed(move, &on, near, some, out) ? HB_YES : meet_each(move, near, some, out);
 }
 
-bool hb_boxed_may_stop(const hb_move *move, hb_vec at)
+bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
 {
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
     const hb_tag *tag = &world->tags[index];
     hb_aabb before = box_at(tag, move->from), placed = box_at(tag, at);
     if (!is_solid(before) || !is_solid(placed) || world->near_count == 0 ||
-        !hb_boxed_may_place(world, index, at)) {
+        !hb_aabb_may_place(world, index, at)) {
         return false;
     }
     const hb_neighbours *near = near_of(move);

@@ -7,21 +7,21 @@
 #include "../world/world.h"
 
 /// What a leg meets first.
-typedef struct hb_first {
+typedef struct hb_step_first {
     uint32_t index; ///< of its slot
     hb_cast_result impact;
     bool corner; ///< as in hb_hit
     hb_vec at;   ///< where the mover stops there, but for backing off
     bool slides; ///< it need not go there, and to slide along the side that it met leads on freely
-} hb_first;
+} hb_step_first;
 
 /// The first hit of the leg of a move that comes after the last one, where boxes say all of it.
 /// @return HB_UNSURE, and *out untouched, if not: then move.c has to look
-hb_tristate hb_boxed_meet(const hb_move *move, hb_first *out);
+hb_tristate hb_aabb_step_first(const hb_move *move, hb_step_first *out);
 
 /// Whether the mover can surely stop at a place on its leg, without backing off. False says
 /// nothing.
-bool hb_boxed_may_stop(const hb_move *move, hb_vec at);
+bool hb_aabb_may_stop(const hb_move *move, hb_vec at);
 
 /// Anchors of these magnitudes, and 0, are plain: a box about one is placed as it is, as no sum or
 /// difference of two that are not equal is next to nothing, or beyond the domain.
@@ -35,7 +35,7 @@ static inline bool hb_are_surely_valid_anchors(f64x2 a, f64x2 b)
 
 /// Whether an item can surely be placed there: an AABB, none of whose corners is far from its
 /// anchor. False says nothing.
-static inline bool hb_boxed_may_place(const hb_world *world, uint32_t index, hb_vec at)
+static inline bool hb_aabb_may_place(const hb_world *world, uint32_t index, hb_vec at)
 {
     const hb_tag *tag = &world->tags[index];
     f64x2 to = f64x2_of(at.x, at.y);

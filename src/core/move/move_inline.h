@@ -8,25 +8,25 @@
 #include "sweep_step.h"
 
 /// Round where an item is to go to the domain. @return as hb_move_begin, of any item
-hb_status hb_pull_admit(const hb_world *world, uint32_t index, hb_vec *goal);
+hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_vec *goal);
 
-/// As hb_boxed_meet, among whatever there is. @return whether anything is met
-bool hb_pull_look(hb_move *move, hb_first *out);
+/// As hb_aabb_step_first, among whatever there is. @return whether anything is met
+bool hb_move_search(hb_move *move, hb_step_first *out);
 
 /// Answer a hit with what blocks, of any kind.
-void hb_pull_stop(hb_move *move, hb_hit *hit, hb_response response);
+void hb_move_block(hb_move *move, hb_hit *hit, hb_response response);
 
 /// Go on from a hit with what blocks: the mover is where it met it, or was pushed to.
-void hb_pull_turn(hb_move *move, const hb_hit *hit, hb_response response);
+void hb_move_redirect(hb_move *move, const hb_hit *hit, hb_response response);
 
 /// Answer the hit with an item that the mover overlaps (recover.c).
-void hb_pull_respond_inside(hb_move *move, hb_response response);
+void hb_move_resolve_inside(hb_move *move, hb_response response);
 
-/// hb_pull_next of a mover that has to leave items before its first leg (recover.c).
-bool hb_pull_recover(hb_move *move, hb_status *status);
+/// hb_move_find_next of a mover that has to leave items before its first leg (recover.c).
+bool hb_move_recover_next(hb_move *move, hb_status *status);
 
 /// Of an item that is alive, to where it may be placed.
-static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_vec goal,
+static inline void hb_move_setup(hb_move *move, hb_world *world, hb_id id, hb_vec goal,
                                  hb_hit *hits, int capacity)
 {
     hb_vec from = hb_anchor_at(world, hb_id_index(id));
@@ -48,7 +48,7 @@ static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_ve
     hb_vec_copy(&move->from, from);
     hb_vec_copy(&move->goal, goal);
     move->spent = 0.0;
-    hb_leg_begin(move);
+    hb_step_begin(move);
     move->last_corner = false;
     move->last_key = 0;
     hb_vec_copy(&move->last_normal, (hb_vec){0.0, 0.0});
@@ -60,9 +60,10 @@ static inline void hb_pull_begin(hb_move *move, hb_world *world, hb_id id, hb_ve
     move->beside = move->clear = 0;
 }
 
-static inline hb_status hb_pull_admit_goal(const hb_world *world, uint32_t index, hb_vec *goal)
+static inline hb_status hb_move_validate_goal(const hb_world *world, uint32_t index, hb_vec *goal)
 {
-    return hb_boxed_may_place(world, index, *goal) ? HB_OK : hb_pull_admit(world, index, goal);
+    return hb_aabb_may_place(world, index, *goal) ? HB_OK
+                                                  : hb_move_validate_position(world, index, goal);
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */
@@ -76,12 +77,12 @@ static inline bool hb_is_wedged(const hb_move *move, hb_vec left)
            (hb_vec_dot(left, before) < 0.0 || hb_vec_dot(left, move->aim) < 0.0);
 }
 
-static inline void hb_begin_leg(hb_move *move, const hb_hit *hit, hb_vec goal)
+static inline void hb_begin_step(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
     hb_vec_copy(&move->from, hit->at);
     hb_vec_copy(&move->goal, goal);
     move->spent = hit->t;
-    hb_leg_begin(move);
+    hb_step_begin(move);
     move->slipping = false;
     move->over = ++move->turns > HB_MAX_TURNS || hb_vec_equal(move->from, goal);
 }
@@ -92,7 +93,7 @@ static inline void hb_begin_slide(hb_move *move, const hb_hit *hit, hb_vec goal)
     if (hb_vec_is_zero(move->last_normal)) {
         hb_vec_copy(&move->aim, hb_vec_sub(move->goal, move->from));
     }
-    hb_begin_leg(move, hit, goal);
+    hb_begin_step(move, hit, goal);
     move->clear = move->beside;
     hb_vec_copy(&move->last_normal, hit->normal);
 }
@@ -108,12 +109,12 @@ static inline hb_vec hb_slide_straight(const hb_move *move, hb_vec at, hb_vec no
 }
 
 /// Answer the hit that waits for it.
-static inline void hb_pull_respond(hb_move *move, hb_response response)
+static inline void hb_move_resolve(hb_move *move, hb_response response)
 {
     hb_hit *hit = &move->hits[move->count - 1];
     move->pending = false;
     if (hit->inside) {
-        hb_pull_respond_inside(move, response);
+        hb_move_resolve_inside(move, response);
         return;
     }
     if (response == HB_IGNORE) {
@@ -130,7 +131,7 @@ static inline void hb_pull_respond(hb_move *move, hb_response response)
     bool straight = (normal.x == 0.0) | (normal.y == 0.0);
     bool stays = hb_vec_equal(at, move->from) & (move->last_t == 0.0);
     if ((response != HB_SLIDE) | !straight | !stays | (move->assist > 0.0)) {
-        hb_pull_stop(move, hit, response);
+        hb_move_block(move, hit, response);
         return;
     }
     hb_vec_copy(&move->reached, at); /* it has not gone anywhere: where it was it may be */
@@ -139,10 +140,10 @@ static inline void hb_pull_respond(hb_move *move, hb_response response)
 
 /* ---- Hits ------------------------------------------------------------------------------------ */
 
-static inline bool hb_pull_first(hb_move *move, hb_first *out)
+static inline bool hb_move_first_hit(hb_move *move, hb_step_first *out)
 {
-    hb_tristate answer = move->ahead_count == 0 ? hb_boxed_meet(move, out) : HB_UNSURE;
-    return answer == HB_UNSURE ? hb_pull_look(move, out) : answer == HB_YES;
+    hb_tristate answer = move->ahead_count == 0 ? hb_aabb_step_first(move, out) : HB_UNSURE;
+    return answer == HB_UNSURE ? hb_move_search(move, out) : answer == HB_YES;
 }
 
 /* Beside what it slips past, the mover goes on. */
@@ -151,11 +152,11 @@ static inline void hb_go_on(hb_move *move)
     move->from = move->goal;
     move->goal = move->then;
     move->slipping = false;
-    hb_leg_begin(move);
+    hb_step_begin(move);
 }
 
 /// Keep a hit, which waits for its answer. @return false, and HB_FULL, without room
-static inline bool hb_pull_keep(hb_move *move, const hb_first *next, hb_status *status)
+static inline bool hb_move_record(hb_move *move, const hb_step_first *next, hb_status *status)
 {
     if (move->count >= move->capacity) {
         *status = HB_FULL;
@@ -184,18 +185,18 @@ static inline bool hb_pull_keep(hb_move *move, const hb_first *next, hb_status *
 }
 
 /// The next hit of a mover that is alive, where none waits for an answer.
-static inline bool hb_pull_next(hb_move *move, hb_status *status)
+static inline bool hb_move_find_next(hb_move *move, hb_status *status)
 {
     if (move->overlapped > 0) {
-        return hb_pull_recover(move, status);
+        return hb_move_recover_next(move, status);
     }
-    hb_first next;
+    hb_step_first next;
     bool is_clear = move->clear == move->world->version;
     move->clear = 0;
-    bool met = !move->over && !is_clear && hb_pull_first(move, &next);
+    bool met = !move->over && !is_clear && hb_move_first_hit(move, &next);
     if (!met && move->slipping && !move->over) {
         hb_go_on(move);
-        met = hb_pull_first(move, &next);
+        met = hb_move_first_hit(move, &next);
     }
     if (!met) {
         if (!move->over) {
@@ -204,7 +205,7 @@ static inline bool hb_pull_next(hb_move *move, hb_status *status)
         }
         return false;
     }
-    return hb_pull_keep(move, &next, status);
+    return hb_move_record(move, &next, status);
 }
 
 #endif

@@ -225,9 +225,9 @@ static bool lets_through(const hb_move *move, const leg *on, const hb_slot *othe
         return false;
     }
     (void)is_corner_at(move, on, other, met); /* which settles the normal */
-    bool may_stop = hb_faces_its_way(other, met->impact.normal) ||
-                    (move->climbs && hb_faces_its_way(other, (hb_vec){0.0, -1.0}));
-    return met->impact.inside || !may_stop || hb_is_behind(&on->from, other);
+    bool may_stop = hb_one_way_faces(other, met->impact.normal) ||
+                    (move->climbs && hb_one_way_faces(other, (hb_vec){0.0, -1.0}));
+    return met->impact.inside || !may_stop || hb_one_way_lets_through(&on->from, other);
 }
 
 /* The first of what a leg meets, in their order: so many of them. */
@@ -262,7 +262,7 @@ static bool find_next(const hb_move *move, const leg *on, int most, next_turns *
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, on->to.bounds);
-    int candidates = hb_world_candidates(world, range, hb_wanted_by(move));
+    int candidates = hb_world_candidates(world, range, hb_move_layers(move));
     next->count = 0;
     next->most = most;
     for (int i = 0; i < candidates; i++) {
@@ -325,7 +325,7 @@ static bool find_first(const hb_move *move, const leg *on, turn *out)
     return any;
 }
 
-bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out)
+bool hb_step_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_step_contact *out)
 {
     leg on;
     turn next;
@@ -339,7 +339,7 @@ bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hi
     return true;
 }
 
-bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
+bool hb_step_sides(const hb_step_path *way, hb_aabb *side, hb_aabb *wall)
 {
     *side = way->mover->turned.bounds;
     *wall = way->obstacle->bounds;
@@ -358,7 +358,7 @@ bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall)
     return true;
 }
 
-hb_vec hb_leg_touch(const hb_leg_way *way, const hb_cast_result *impact)
+hb_vec hb_step_touch(const hb_step_path *way, const hb_cast_result *impact)
 {
     hb_vec d = hb_vec_sub(way->goal, way->from);
     hb_vec at = impact->t == 1.0 ? way->goal : hb_vec_add(way->from, hb_vec_scale(d, impact->t));
@@ -366,14 +366,14 @@ hb_vec hb_leg_touch(const hb_leg_way *way, const hb_cast_result *impact)
     if (impact->inside) {
         return way->from;
     }
-    if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) || !hb_leg_sides(way, &side, &wall)) {
+    if ((impact->normal.x != 0.0 && impact->normal.y != 0.0) || !hb_step_sides(way, &side, &wall)) {
         return at;
     }
     return hb_place_at_wall(at, side, wall, impact->normal);
 }
 
-bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
-                    const hb_slot *other, hb_cast_result *out)
+bool hb_would_hit(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
+                  const hb_slot *other, hb_cast_result *out)
 {
     hb_move alone = {.world = world, .from = from, .goal = goal};
     leg on;
@@ -388,14 +388,14 @@ bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec g
 
 hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle)
 {
-    hb_leg_way way = {mover, from, goal, obstacle, HB_OVERLAP};
+    hb_step_path way = {mover, from, goal, obstacle, HB_OVERLAP};
     leg on;
     hb_cast_result impact;
     if (!make_leg(mover, from, goal, &on) ||
         !meet(&on.from, &on.to, on.way, obstacle, HB_OVERLAP, &impact)) {
         return goal;
     }
-    hb_vec at = hb_leg_touch(&way, &impact), tried = at;
+    hb_vec at = hb_step_touch(&way, &impact), tried = at;
     hb_vec back = hb_vec_sub(from, at);
     double distance = hb_vec_length(back);
     double reach = hb_larger(hb_vec_largest(at), HB_MIN_COORD);
@@ -423,7 +423,7 @@ static double reach_at(const hb_slot *mover, hb_vec at)
 /* The cosine of two normals of one face is not below that. */
 #define SAME_WAY (1.0 - 0x1p-40)
 
-hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal)
+hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal)
 {
     hb_vec from = hit->at, normal = hit->normal;
     if (normal.x == 0.0 || normal.y == 0.0 || hb_vec_equal(from, goal)) {
@@ -472,7 +472,7 @@ static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
         return true;
     }
     if (!meets_on(move, on, other, &met)) {
-        return !hb_is_one_way(other) || !hb_is_behind(&on->from, other);
+        return !hb_is_one_way(other) || !hb_one_way_lets_through(&on->from, other);
     }
     return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, other, &met);
 }
@@ -483,7 +483,7 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
 {
     const hb_world *world = move->world;
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
-    int candidates = hb_world_candidates(world, range, hb_wanted_by(move));
+    int candidates = hb_world_candidates(world, range, hb_move_layers(move));
     uint64_t first = UINT64_MAX;
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
@@ -539,7 +539,7 @@ static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *cl
 /* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so
  * going back helps. The place beside what was met may be taken by something else, when what was met
  * was a corner: then the place on the way. */
-hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
+hb_vec hb_step_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
 {
     leg on;
     hb_vec clear;
@@ -552,8 +552,8 @@ hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
     return move->from;
 }
 
-bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
-                    hb_layers like, hb_cast_result *first)
+bool hb_step_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+                     hb_layers like, hb_cast_result *first)
 {
     const hb_world *world = move->world;
     hb_move way = *move;
@@ -566,7 +566,7 @@ bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_v
         return false;
     }
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
-    int candidates = hb_world_candidates(world, range, hb_wanted_by(move) & like);
+    int candidates = hb_world_candidates(world, range, hb_move_layers(move) & like);
     for (int i = 0; i < candidates; i++) {
         hb_slot room;
         turn met;

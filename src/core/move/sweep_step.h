@@ -17,29 +17,30 @@
 hb_status hb_move_validate(const hb_move *move);
 
 /// On which layers a move looks.
-static inline hb_layers hb_wanted_by(const hb_move *move)
+static inline hb_layers hb_move_layers(const hb_move *move)
 {
     return hb_filter_at(move->world, hb_id_index(move->id))->mask & move->mask;
 }
 
 /// A straight way to where something is met.
-typedef struct hb_leg_way {
+typedef struct hb_step_path {
     const hb_slot *mover;
     hb_vec from, goal;
     const hb_shape *obstacle;
     hb_mode mode;
-} hb_leg_way;
+} hb_step_path;
 
-static inline hb_leg_way hb_way_to(const hb_move *move, const hb_slot *mover, const hb_slot *other)
+static inline hb_step_path hb_step_path_to(const hb_move *move, const hb_slot *mover,
+                                           const hb_slot *other)
 {
-    return (hb_leg_way){mover, move->from, move->goal, &other->placed, move->world->mode};
+    return (hb_step_path){mover, move->from, move->goal, &other->placed, move->world->mode};
 }
 
 /// Whether a leg along the side of a corner meets at once that corner again, or another one from
 /// the other side: then there is no room beside it.
 /// @param corner, t, normal  of what it meets
-static inline bool hb_is_held(const hb_move *move, hb_id other, bool corner, double t,
-                              hb_vec normal)
+static inline bool hb_is_wedged_at_corner(const hb_move *move, hb_id other, bool corner, double t,
+                                          hb_vec normal)
 {
     double same = corner && t == 0.0 ? hb_vec_dot(normal, move->last_normal) : 0.0;
     return same == -1.0 ||
@@ -47,11 +48,11 @@ static inline bool hb_is_held(const hb_move *move, hb_id other, bool corner, dou
 }
 
 /// What a leg meets.
-typedef struct hb_leg_hit {
+typedef struct hb_step_contact {
     const hb_slot *other;
     hb_cast_result impact;
     bool corner;
-} hb_leg_hit;
+} hb_step_contact;
 
 /// Where an item would be at a place, in the world's room for that use.
 static inline hb_status hb_place_at(const hb_slot *slot, hb_vec at, hb_room_use use, hb_shape *out)
@@ -66,10 +67,10 @@ static inline bool hb_blocks(hb_response response)
 
 /// The first hit of the leg that comes after the last one.
 /// @param looked  room for what it meets
-bool hb_leg_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_leg_hit *out);
+bool hb_step_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_step_contact *out);
 
 /// Begin a leg: nothing was met on it, and nothing is known of what will be.
-static inline void hb_leg_begin(hb_move *move)
+static inline void hb_step_begin(hb_move *move)
 {
     move->last_t = -INFINITY;
     move->ahead_count = 0;
@@ -77,26 +78,26 @@ static inline void hb_leg_begin(hb_move *move)
 
 /// Which sides of the mover, about its anchor, and of what it met come together: of the parts that
 /// did. @return false if a sweep does not say, as it just misses
-bool hb_leg_sides(const hb_leg_way *way, hb_aabb *side, hb_aabb *wall);
+bool hb_step_sides(const hb_step_path *way, hb_aabb *side, hb_aabb *wall);
 
 /// Where the mover touches what it met: along an axis where its side meets the obstacle's, not
 /// where t times the motion was rounded to.
-hb_vec hb_leg_touch(const hb_leg_way *way, const hb_cast_result *impact);
+hb_vec hb_step_touch(const hb_step_path *way, const hb_cast_result *impact);
 
 /// Where a slide is to lead from what was hit, that it may not meet that face again by rounding:
 /// the goal, or as little off the face as it asks for.
-hb_vec hb_leg_along(const hb_move *move, const hb_hit *hit, hb_vec goal);
+hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal);
 
 /// Where the mover can stop, from a place on its leg on: as little back from there as rounding
 /// asks.
-hb_vec hb_leg_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
+hb_vec hb_step_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
 
 /// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is
 /// asked. @param first  else how the first of them is met, t infinite if nobody can go there
-bool hb_leg_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
-                    hb_layers like, hb_cast_result *first);
+bool hb_step_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+                     hb_layers like, hb_cast_result *first);
 
 /// Step aside, where what was met is passed by then, and go on from there (corner_correction.c).
-bool hb_slip_past(hb_move *move, const hb_hit *hit);
+bool hb_correct_corner(hb_move *move, const hb_hit *hit);
 
 #endif

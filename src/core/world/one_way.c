@@ -18,7 +18,7 @@ static hb_vec way_of(const hb_slot *slot)
     return (hb_vec){way.x * turn.x - way.y * turn.y, way.x * turn.y + way.y * turn.x};
 }
 
-bool hb_is_behind(const hb_shape *mover, const hb_slot *one_way)
+bool hb_one_way_lets_through(const hb_shape *mover, const hb_slot *one_way)
 {
     const hb_shape *item = &one_way->placed;
     hb_aabb a = mover->bounds, b = item->bounds;
@@ -28,7 +28,7 @@ bool hb_is_behind(const hb_shape *mover, const hb_slot *one_way)
     return hb_shape_cast(mover, away.x, away.y, item, HB_OVERLAP, &impact);
 }
 
-bool hb_faces_its_way(const hb_slot *one_way, hb_vec normal)
+bool hb_one_way_faces(const hb_slot *one_way, hb_vec normal)
 {
     return hb_vec_dot(way_of(one_way), normal) > FACES;
 }

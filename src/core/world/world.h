@@ -329,8 +329,8 @@ bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mo
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no
 /// other, and is not let through (sweep_step.c). @param out its normal is settled as that of an
 /// hb_hit
-bool hb_meets_alone(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
-                    const hb_slot *other, hb_cast_result *out);
+bool hb_would_hit(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
+                  const hb_slot *other, hb_cast_result *out);
 
 /// Where a mover that comes straight `from` a place is stopped by a shape: beside it to the last
 /// bit and not within it. @return `goal` if it is not met, `from` if it was within it there
@@ -343,10 +343,10 @@ static inline bool hb_is_one_way(const hb_slot *slot)
 }
 
 /// Whether a mover at a place is not where such an item would stop it: inside of it, or behind it.
-bool hb_is_behind(const hb_shape *mover, const hb_slot *one_way);
+bool hb_one_way_lets_through(const hb_shape *mover, const hb_slot *one_way);
 
 /// Whether a side of such an item, by its normal, faces the way from which it stops.
-bool hb_faces_its_way(const hb_slot *one_way, hb_vec normal);
+bool hb_one_way_faces(const hb_slot *one_way, hb_vec normal);
 
 /// Whether two shapes may share a world of this policy.
 static inline bool hb_world_takes(const hb_world *world, hb_kind kind)

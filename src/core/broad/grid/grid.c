@@ -356,7 +356,7 @@ static inline void refresh(hb_grid *grid, uint32_t index)
     hb_partition *partition = hb_partition_of(grid, where);
     hb_box box = hb_grid_box(grid, index);
     hb_level *level = hb_level_of(partition, &box);
-    hb_block at = hb_block_of(level, &box);
+    hb_cell_block at = hb_block_of(level, &box);
     grid->where[index] = where;
     widen(level, &box);
     if (hb_where_state(where) == HB_WHERE_PLACED &&

@@ -102,9 +102,9 @@ typedef struct hb_level_list {
 } hb_level_list;
 
 /// The cells in which things begin.
-typedef struct hb_block {
+typedef struct hb_cell_block {
     uint32_t column0, row0, column1, row1;
-} hb_block;
+} hb_cell_block;
 
 struct hb_grid;
 
@@ -241,9 +241,9 @@ static inline f32x4 hb_cells_of_edges(f32x4 edges, f32x4 origin, f32x4 per, f32x
     return f32x4_min(f32x4_max(number, f32x4_all(0.0F)), most);
 }
 
-static inline hb_block hb_block_between(const hb_level *level, f32x4 edges)
+static inline hb_cell_block hb_block_between(const hb_level *level, f32x4 edges)
 {
-    hb_block out;
+    hb_cell_block out;
     f32x4_to_integers(&out.column0,
                       hb_cells_of_edges(edges, f32x4_load(level->origin), f32x4_load(level->per),
                                         f32x4_load(level->most)));
@@ -251,13 +251,13 @@ static inline hb_block hb_block_between(const hb_level *level, f32x4 edges)
 }
 
 /// Where the corners of a box are.
-static inline hb_block hb_block_of(const hb_level *level, const hb_box *box)
+static inline hb_cell_block hb_block_of(const hb_level *level, const hb_box *box)
 {
     return hb_block_between(level, f32x4_load(&box->x0));
 }
 
 /// Where whatever meets a box begins.
-static inline hb_block hb_block_around(const hb_level *level, const hb_box *box)
+static inline hb_cell_block hb_block_around(const hb_level *level, const hb_box *box)
 {
     return hb_block_between(level, f32x4_sub(f32x4_load(&box->x0), f32x4_load(level->reach)));
 }
@@ -308,7 +308,7 @@ static inline uint32_t hb_chain_count(const hb_level *level)
 
 static inline uint32_t hb_cell_of(const hb_level *level, const hb_box *box)
 {
-    hb_block at = hb_block_of(level, box);
+    hb_cell_block at = hb_block_of(level, box);
     return hb_cell(level, at.column0, at.row0);
 }
 
@@ -335,7 +335,7 @@ static inline void hb_grid_move(hb_grid *grid, uint32_t index)
 }
 
 /// Whether a block of cells lies on one sheet of a folded table.
-static inline bool hb_is_on_one_sheet(const hb_level *level, const hb_block *cells)
+static inline bool hb_is_on_one_sheet(const hb_level *level, const hb_cell_block *cells)
 {
     return !level->folded ||
            (cells->column0 >> level->column_bits == cells->column1 >> level->column_bits &&
@@ -344,7 +344,7 @@ static inline bool hb_is_on_one_sheet(const hb_level *level, const hb_block *cel
 
 /// Whether it is less to look at all things of a level than at rows of cells. What lies on several
 /// sheets is looked at one by one, and row by row of each sheet.
-static inline bool hb_is_long_way(const hb_level *level, const hb_block *cells)
+static inline bool hb_is_long_way(const hb_level *level, const hb_cell_block *cells)
 {
     uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1;
     uint64_t things = (uint64_t)(level->last - level->first);
@@ -451,11 +451,11 @@ hb_line_query hb_line_query_scalar;
 /// that meet a box.
 /// @param line  null, or what the box is of: who is beside that may be among these
 int hb_grid_query_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                         const hb_line *line, const hb_block *cells, uint32_t *out);
+                         const hb_line *line, const hb_cell_block *cells, uint32_t *out);
 /// Keep those of some candidates that are not beside a line, without HB_SURE. @return how many
 int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *items, int count);
 int hb_grid_query_overflow(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                           const hb_block *cells, uint32_t *out);
+                           const hb_cell_block *cells, uint32_t *out);
 
 /// As hb_grid_line, of what was refreshed: those in chains alone.
 int hb_grid_line_overflow(const hb_grid *grid, const hb_segment *segment, uint32_t *out);

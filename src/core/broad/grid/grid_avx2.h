@@ -241,7 +241,7 @@ AVX2_INLINE bool fold_block(const hb_level *level, size_t width, size_t height, 
     return one_sheet && *row + height <= rows;
 }
 
-/* @param cells  an hb_block
+/* @param cells  an hb_cell_block
  * @return false if it is not only these that are to be looked at, or that would be more work */
 AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const bool is_line,
                            __m128i cells, run_of_rows *out)

@@ -77,7 +77,7 @@ static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
         things += partition->count;
         for (uint32_t i = 0; i + 1 < partition->level_count; i++) {
             const hb_level *level = &partition->levels[i];
-            hb_block cells = hb_block_around(level, &box);
+            hb_cell_block cells = hb_block_around(level, &box);
             double rows = (double)(cells.row1 - cells.row0) + 1.0;
             double columns = (double)(cells.column1 - cells.column0) + 1.0;
             double sheets = 1.0 + (double)((cells.column1 >> level->column_bits) -
@@ -167,13 +167,13 @@ int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 typedef struct drawing {
     hb_region *out;
     int count, capacity;
-    hb_block last; /* the cell that was drawn last */
+    hb_cell_block last; /* the cell that was drawn last */
 } drawing;
 
 /* Draw the cell in which a thing begins, if it is another one than that of the thing before. */
 static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box *box)
 {
-    hb_block at = hb_block_of(level, box);
+    hb_cell_block at = hb_block_of(level, box);
     bool same = at.column0 == d->last.column0 && at.row0 == d->last.row0;
     if (!same && d->count++ < d->capacity) {
         double width = 1.0 / (double)level->per[0], height = 1.0 / (double)level->per[1];
@@ -213,7 +213,7 @@ int hb_grid_regions(void *self, hb_region *out, int capacity)
         const hb_partition *partition = &grid->partitions[which];
         for (uint32_t l = 0; l + 1 < partition->level_count; l++) {
             const hb_level *level = &partition->levels[l];
-            d.last = (hb_block){HB_NO_ITEM, HB_NO_ITEM, 0, 0};
+            d.last = (hb_cell_block){HB_NO_ITEM, HB_NO_ITEM, 0, 0};
             for (uint32_t i = level->first; i < level->last; i++) {
                 hb_box box = hb_box_at(grid->boxes, i);
                 if (box.x0 < INFINITY) {

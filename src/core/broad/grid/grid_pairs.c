@@ -46,7 +46,7 @@ static void pair_range(const search *s, uint32_t query_box, uint32_t first, uint
 /* As pair_range of a part of one row, from the place `from` on, of which only those count that
  * begin there. */
 static void run_part(const search *s, const hb_level *level, uint32_t query_box, uint32_t from,
-                     hb_block part)
+                     hb_cell_block part)
 {
     const hb_edges *boxes = s->grid->boxes;
     uint32_t begin = s->grid->cells[hb_cell(level, part.column0, part.row0)];
@@ -56,7 +56,7 @@ static void run_part(const search *s, const hb_level *level, uint32_t query_box,
     begin = begin > from ? begin : from;
     for (uint32_t i = begin; i < end; i++) {
         hb_box other = hb_box_at(boxes, i);
-        hb_block at = hb_block_of(level, &other);
+        hb_cell_block at = hb_block_of(level, &other);
         sink->compared++;
         sink->a[sink->count] = s->grid->owners[query_box];
         sink->b[sink->count] = s->grid->owners[i];
@@ -74,7 +74,7 @@ static void run_row(const search *s, const hb_level *level, uint32_t query_box, 
 {
     for (uint32_t column = column0; column <= column1; column++) {
         uint32_t end = hb_sheet_end(level, column, column1);
-        run_part(s, level, query_box, from, (hb_block){column, row, end, row});
+        run_part(s, level, query_box, from, (hb_cell_block){column, row, end, row});
         column = end;
         from = 0;
     }
@@ -82,7 +82,7 @@ static void run_row(const search *s, const hb_level *level, uint32_t query_box, 
 
 /* Ask all rows of a block. */
 static void ask_block(const search *s, const hb_level *level, uint32_t query_box,
-                      const hb_block *cells)
+                      const hb_cell_block *cells)
 {
     const uint32_t *table = s->grid->cells;
     if (hb_is_long_way(level, cells)) {
@@ -114,8 +114,8 @@ static void pair_one(const search *s, const hb_level *level, uint32_t i)
     if (!(box.x0 < INFINITY)) {
         return; /* a gap */
     }
-    hb_block around = hb_block_around(level, &box);
-    hb_block at = hb_block_of(level, &box);
+    hb_cell_block around = hb_block_around(level, &box);
+    hb_cell_block at = hb_block_of(level, &box);
     uint32_t column = at.column0, row = at.row0, cell = hb_cell(level, column, row);
     uint32_t right = around.column1 - column, left = column - around.column0;
     if (hb_is_on_one_sheet(level, &around)) {
@@ -145,7 +145,7 @@ static void pair_one_by_one(const search *s, const hb_level *level, uint32_t fir
 static void pair_far(const search *s, const hb_level *level, uint32_t i)
 {
     hb_box box = hb_box_at(s->grid->boxes, i);
-    hb_block around = hb_block_around(level, &box), at = hb_block_of(level, &box);
+    hb_cell_block around = hb_block_around(level, &box), at = hb_block_of(level, &box);
     for (uint32_t row = at.row0 + 2; row <= around.row1; row++) {
         uint32_t first = hb_cell(level, around.column0, row);
         uint32_t last = first + (around.column1 - around.column0);
@@ -177,7 +177,7 @@ static void pair_one_across(const search *s, const hb_level *other, uint32_t i)
 {
     hb_box box = hb_box_at(s->grid->boxes, i);
     if (box.x0 < INFINITY) {
-        hb_block cells = hb_block_around(other, &box);
+        hb_cell_block cells = hb_block_around(other, &box);
         ask_block(s, other, i, &cells);
     }
 }

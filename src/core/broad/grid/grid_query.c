@@ -32,7 +32,7 @@ static int ask_chain(const hb_grid *grid, const hb_level *level, uint32_t column
             hb_box its = hb_box_at(link->boxes, i);
             bool is_here = true;
             if (level != NULL) {
-                hb_block at = hb_block_of(level, &its);
+                hb_cell_block at = hb_block_of(level, &its);
                 is_here = (at.row0 >> level->row_shift == row) &
                           (at.column0 >> level->column_shift == column);
             }
@@ -43,7 +43,7 @@ static int ask_chain(const hb_grid *grid, const hb_level *level, uint32_t column
 }
 
 /* Those in the chains of a block, each chain by its own column and row, that meet a box. */
-static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_block *chains,
+static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_cell_block *chains,
                       const hb_box *box, uint32_t *out)
 {
     const hb_level *checked = level->folded ? level : NULL;
@@ -72,11 +72,11 @@ static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_b
 }
 
 int hb_grid_query_overflow(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                           const hb_block *cells, uint32_t *out)
+                           const hb_cell_block *cells, uint32_t *out)
 {
     uint32_t column_shift = level->column_shift, row_shift = level->row_shift;
-    hb_block chains = {cells->column0 >> column_shift, cells->row0 >> row_shift,
-                       cells->column1 >> column_shift, cells->row1 >> row_shift};
+    hb_cell_block chains = {cells->column0 >> column_shift, cells->row0 >> row_shift,
+                            cells->column1 >> column_shift, cells->row1 >> row_shift};
     uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
     uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
     return columns * rows >= hb_grid_overflow_count(grid)
@@ -111,7 +111,7 @@ int hb_grid_query_span(const hb_grid *grid, const hb_box *query_box, uint32_t fi
 
 /* A row of cells that may reach over several sheets. */
 static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                          hb_block cells, uint32_t row, uint32_t *out)
+                          hb_cell_block cells, uint32_t row, uint32_t *out)
 {
     int found = 0;
     for (uint32_t column = cells.column0; column <= cells.column1; column++) {
@@ -119,7 +119,7 @@ static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_b
         uint32_t last = grid->cells[hb_cell(level, end, row) + 1];
         for (uint32_t i = grid->cells[hb_cell(level, column, row)]; i < last; i++) {
             hb_box other = hb_box_at(grid->boxes, i);
-            hb_block at = hb_block_of(level, &other);
+            hb_cell_block at = hb_block_of(level, &other);
             out[found] = grid->owners[i];
             found += hb_boxes_meet(box, &other) & (at.row0 == row) & (at.column0 >= column) &
                      (at.column0 <= end);
@@ -135,7 +135,7 @@ static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_b
 #define FEW_ROWS 3
 #define FEW_COLUMNS 8
 
-static bool is_small(const hb_block *cells)
+static bool is_small(const hb_cell_block *cells)
 {
     return cells->row1 - cells->row0 < FEW_ROWS && cells->column1 - cells->column0 < FEW_COLUMNS;
 }
@@ -172,7 +172,7 @@ static bool clip_to_row(const hb_line *l, const hb_level *level, uint32_t row, h
 
 /* The rows of a block that is on one sheet. */
 static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                    const hb_block *cells, uint32_t *out)
+                    const hb_cell_block *cells, uint32_t *out)
 {
     uint32_t width = cells->column1 - cells->column0;
     int found = 0;
@@ -185,7 +185,7 @@ static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *bo
 
 /* @param one_sheet  whether all that is asked about is on one, of which this may be a part */
 static int ask_part(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                    const hb_block *cells, bool one_sheet, uint32_t *out)
+                    const hb_cell_block *cells, bool one_sheet, uint32_t *out)
 {
     if (one_sheet) {
         return ask_rows(grid, level, box, cells, out);
@@ -198,7 +198,7 @@ static int ask_part(const hb_grid *grid, const hb_level *level, const hb_box *bo
 }
 
 int hb_grid_query_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                         const hb_line *line, const hb_block *cells, uint32_t *out)
+                         const hb_line *line, const hb_cell_block *cells, uint32_t *out)
 {
     if (hb_is_long_way(level, cells)) {
         return hb_grid_query_span(grid, box, level->first, level->last, out);
@@ -211,7 +211,7 @@ int hb_grid_query_placed(const hb_grid *grid, const hb_level *level, const hb_bo
     for (uint32_t row = cells->row0; row <= cells->row1; row++) {
         hb_box part = *box;
         if (clip_to_row(line, level, row, &part)) {
-            hb_block here = hb_block_around(level, &part);
+            hb_cell_block here = hb_block_around(level, &part);
             here.row0 = here.row1 = row;
             found += ask_part(grid, level, &part, &here, one_sheet, out + found);
         }
@@ -228,7 +228,7 @@ static int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line *lin
     int found = 0;
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
-        hb_block cells = hb_block_around(level, box);
+        hb_cell_block cells = hb_block_around(level, box);
         if (level->first < level->last) {
             found += hb_grid_query_placed(grid, level, box, line, &cells, out + found);
         }
@@ -265,7 +265,7 @@ int hb_grid_line_overflow(const hb_grid *grid, const hb_segment *segment, uint32
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
         if (level->overflow > 0) {
-            hb_block cells = hb_block_around(level, &line.box);
+            hb_cell_block cells = hb_block_around(level, &line.box);
             found += hb_grid_query_overflow(grid, level, &line.box, &cells, out + found);
         }
     }

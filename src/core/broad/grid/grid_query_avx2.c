@@ -204,9 +204,9 @@ AVX2 static uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m
 {
     hb_box box;
     _mm_storeu_ps(&box.x0, range);
-    hb_block cells = hb_block_around(level, &box);
-    hb_block chains = {cells.column0 >> level->column_shift, cells.row0 >> level->row_shift,
-                       cells.column1 >> level->column_shift, cells.row1 >> level->row_shift};
+    hb_cell_block cells = hb_block_around(level, &box);
+    hb_cell_block chains = {cells.column0 >> level->column_shift, cells.row0 >> level->row_shift,
+                            cells.column1 >> level->column_shift, cells.row1 >> level->row_shift};
     uint64_t columns = chains.column1 - chains.column0 + (uint64_t)1;
     uint64_t rows = chains.row1 - chains.row0 + (uint64_t)1;
     if (columns * rows > MOST_CHAINS || !hb_is_on_one_sheet(level, &cells)) {
@@ -261,7 +261,7 @@ static uint32_t *ask_rest(const hb_grid *grid, const hb_box *box, const hb_line 
     for (uint32_t i = 0; levels != 0; levels >>= 1, i++) {
         if ((levels & 1) != 0) {
             const hb_level *level = grid->occupied.at[i];
-            hb_block cells = hb_block_around(level, box);
+            hb_cell_block cells = hb_block_around(level, box);
             found += hb_grid_query_placed(grid, level, box, line, &cells, out + found);
         }
     }

@@ -9,7 +9,7 @@
 
 hb_carry_def hb_default_carry(void)
 {
-    return (hb_carry_def){.layers = HB_ALL_LAYERS, .max_angle = HB_USUAL_GROUND_ANGLE};
+    return (hb_carry_def){.layers = HB_ALL_LAYERS, .max_angle = HB_DEFAULT_GROUND_ANGLE};
 }
 
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
@@ -30,7 +30,7 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
         .world = world,
         .id = id,
         .layers = def->layers,
-        .least_up = hb_least_up(max_angle),
+        .least_up = hb_min_ground_up(max_angle),
         .max_push = most,
     };
     status = hb_move_begin(&carry->move, world, id, def->x, def->y, NULL, 0);
@@ -220,7 +220,7 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item, const hb_
     if (slot == NULL || !item->joined) {
         return false;
     }
-    bool caught = (asked == NULL || hb_escape_stops(asked, carry->id)) &&
+    bool caught = (asked == NULL || hb_depenetrate_is_blocker(asked, carry->id)) &&
                   is_within(carry, item, slot, carry->id, carry->from);
     int count =
         caught ? 0 : hb_world_candidates(world, slot->placed.bounds, hb_slot_filter(slot)->mask);
@@ -228,7 +228,7 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item, const hb_
         hb_id id = hb_id_at(world, world->candidates[i]);
         const hb_passenger *other = hb_carry_find(carry, id, 0);
         caught = other != NULL && !other->is_crushed &&
-                 (asked == NULL || hb_escape_stops(asked, id)) &&
+                 (asked == NULL || hb_depenetrate_is_blocker(asked, id)) &&
                  is_within(carry, item, slot, id, other->from);
     }
     return caught;

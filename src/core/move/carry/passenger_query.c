@@ -81,7 +81,7 @@ static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot 
 {
     hb_vec at = hb_place_of(item), below = {at.x, at.y + hb_slack_at(item)};
     hb_cast_result impact;
-    if (!hb_meets_alone(carry->world, item, at, below, ground, &impact) ||
+    if (!hb_would_hit(carry->world, item, at, below, ground, &impact) ||
         (impact.inside && !is_in_by_little(item, ground, &impact, &out->sunk)) ||
         !hb_is_ground(impact.normal, carry->least_up)) {
         return false;
@@ -182,7 +182,7 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot
 {
     hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
     *depth = 0.0;
-    if (hb_meets_alone(carry->world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
+    if (hb_would_hit(carry->world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
         return !out->inside ||
                (is_in_by_little(item, &by->slot, out, depth) && hb_vec_dot(way, out->normal) > 0.0);
     }

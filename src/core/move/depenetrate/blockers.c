@@ -27,7 +27,7 @@ static uint32_t next_place(uint32_t place)
     return (place + 1) % HB_ESCAPE_PLACES;
 }
 
-void hb_escape_note(hb_escape *escape)
+void hb_depenetrate_record(hb_escape *escape)
 {
     if (escape->known == NULL && escape->count <= MOST_PLACED) {
         uint32_t place = first_place(escape->hits[escape->count - 1].other);
@@ -76,13 +76,13 @@ static bool find_answer(const hb_escape *escape, hb_id other, hb_response *out)
     return stops || is_among(passing, escape->passing, other);
 }
 
-bool hb_escape_stops(const hb_escape *escape, hb_id other)
+bool hb_depenetrate_is_blocker(const hb_escape *escape, hb_id other)
 {
     hb_response answer;
     return !find_answer(escape, other, &answer) || answer >= HB_STOP;
 }
 
-void hb_escape_remember(hb_escape *escape, hb_id other, hb_response response)
+void hb_depenetrate_remember(hb_escape *escape, hb_id other, hb_response response)
 {
     if (escape->stopping + escape->passing == escape->known_capacity) {
         return;
@@ -92,32 +92,32 @@ void hb_escape_remember(hb_escape *escape, hb_id other, hb_response response)
     escape->count--;
 }
 
-static bool comes_before(const hb_block *a, const hb_block *b)
+static bool comes_before(const hb_blocker *a, const hb_blocker *b)
 {
     return a->depth != b->depth ? a->depth > b->depth : a->serial < b->serial;
 }
 
-static void keep_block(hb_survey *s, hb_block found)
+static void keep_block(hb_blockers *s, hb_blocker found)
 {
-    int at = s->count < HB_ESCAPE_KEPT ? s->count : HB_ESCAPE_KEPT;
+    int at = s->count < HB_DEPENETRATE_KEPT ? s->count : HB_DEPENETRATE_KEPT;
     s->count++;
-    if (at == HB_ESCAPE_KEPT && !comes_before(&found, &s->blocks[HB_ESCAPE_KEPT - 1])) {
+    if (at == HB_DEPENETRATE_KEPT && !comes_before(&found, &s->blocks[HB_DEPENETRATE_KEPT - 1])) {
         return;
     }
-    for (at = at < HB_ESCAPE_KEPT ? at : HB_ESCAPE_KEPT - 1;
+    for (at = at < HB_DEPENETRATE_KEPT ? at : HB_DEPENETRATE_KEPT - 1;
          at > 0 && comes_before(&found, &s->blocks[at - 1]); at--) {
         s->blocks[at] = s->blocks[at - 1];
     }
     s->blocks[at] = found;
 }
 
-bool hb_escape_place(const hb_slot *item, hb_vec at, hb_shape *out)
+bool hb_depenetrate_place(const hb_slot *item, hb_vec at, hb_shape *out)
 {
     void *room = hb_room_for(item->world, HB_ROOM_TRIED);
     return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
 }
 
-static void keep_unknown(hb_survey *s, hb_pending found)
+static void keep_unknown(hb_blockers *s, hb_pending found)
 {
     int at = s->unknown_count;
     if (at == HB_ESCAPE_AHEAD && found.serial > s->unknowns[at - 1].serial) {
@@ -131,11 +131,11 @@ static void keep_unknown(hb_survey *s, hb_pending found)
     s->unknowns[at] = found;
 }
 
-hb_hit hb_escape_hit(const hb_slot *item, hb_vec from, hb_vec at, hb_id other)
+hb_hit hb_depenetrate_hit(const hb_slot *item, hb_vec from, hb_vec at, hb_id other)
 {
     hb_shape placed, room;
     hb_contact contact = {0};
-    if (hb_escape_place(item, at, &placed)) { /* as when it was found */
+    if (hb_depenetrate_place(item, at, &placed)) { /* as when it was found */
         const hb_shape *obstacle = hb_placed_at(item->world, hb_id_index(other), &room);
         (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
     }
@@ -183,7 +183,7 @@ bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, cons
 
 /* Those of some items that a shape overlaps, to be asked about. */
 static void find_unknown(const hb_world *world, const uint32_t *items, int count,
-                         const hb_shape *placed, hb_survey *out)
+                         const hb_shape *placed, hb_blockers *out)
 {
     hb_shape room;
     for (int i = 0; i < count; i++) {
@@ -196,7 +196,7 @@ static void find_unknown(const hb_world *world, const uint32_t *items, int count
 
 /* Those of some items out of which the item has to get. */
 static void find_blocks(const hb_world *world, const uint32_t *items, int count,
-                        const hb_shape *placed, hb_survey *out)
+                        const hb_shape *placed, hb_blockers *out)
 {
     hb_shape room;
     hb_contact contact;
@@ -204,19 +204,19 @@ static void find_blocks(const hb_world *world, const uint32_t *items, int count,
         uint32_t index = items[i];
         if (hb_shape_contact(hb_placed_at(world, index, &room), placed, HB_OVERLAP, &contact)) {
             uint64_t serial = hb_serial_of(world, hb_id_at(world, index));
-            keep_block(out, (hb_block){index, serial, contact.normal, contact.depth});
+            keep_block(out, (hb_blocker){index, serial, contact.normal, contact.depth});
         }
     }
 }
 
-bool hb_escape_look(const hb_escape *escape, const hb_slot *item, hb_vec at, bool blocks,
-                    hb_survey *out)
+bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_slot *item, hb_vec at,
+                                  bool blocks, hb_blockers *out)
 {
     const hb_world *world = escape->world;
     hb_shape placed;
     out->unknown_count = out->count = 0;
     out->at = at;
-    if (!hb_escape_place(item, at, &placed)) {
+    if (!hb_depenetrate_place(item, at, &placed)) {
         return false;
     }
     int candidates =

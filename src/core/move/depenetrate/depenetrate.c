@@ -52,7 +52,8 @@ static hb_vec clear_of(const hb_slot *item, const hb_shape *obstacle, hb_vec at,
     hb_vec tried = at;
     hb_shape placed;
     for (int i = 0; i < 64; i++, step *= 2.0) {
-        if (hb_escape_place(item, tried, &placed) && !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
+        if (hb_depenetrate_place(item, tried, &placed) &&
+            !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
         tried = hb_vec_add(at, hb_vec_scale(way, step));
@@ -60,18 +61,18 @@ static hb_vec clear_of(const hb_slot *item, const hb_shape *obstacle, hb_vec at,
     return tried;
 }
 
-hb_vec hb_escape_pushed(const hb_slot *item, hb_vec at, const hb_block *out_of)
+hb_vec hb_depenetrate_pushed(const hb_slot *item, hb_vec at, const hb_blocker *out_of)
 {
     hb_vec to = hb_vec_add(at, hb_vec_scale(out_of->normal, out_of->depth));
     hb_shape room;
     return clear_of(item, hb_placed_at(item->world, out_of->obstacle, &room), to, out_of->normal);
 }
 
-static void keep_refuge(hb_refuge *best, hb_vec from, hb_vec at)
+static void keep_refuge(hb_free_place *best, hb_vec from, hb_vec at)
 {
     double distance = hb_vec_length(hb_vec_sub(at, from));
     if (distance < best->distance) {
-        *best = (hb_refuge){at, distance};
+        *best = (hb_free_place){at, distance};
     }
 }
 
@@ -87,7 +88,7 @@ static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_ve
     hb_vec beyond = hb_vec_add(at, hb_vec_scale(way, far));
     hb_shape placed;
     hb_cast_result impact;
-    if (hb_escape_place(item, beyond, &placed) &&
+    if (hb_depenetrate_place(item, beyond, &placed) &&
         hb_shape_cast(&placed, -far * way.x, -far * way.y, obstacle, HB_OVERLAP, &impact) &&
         !impact.inside && impact.t > 0.0) {
         beyond = hb_vec_add(at, hb_vec_scale(way, far * (1.0 - impact.t)));
@@ -96,28 +97,28 @@ static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_ve
 }
 
 /* Whether one that the item overlaps somewhere else is in the way at a place as well. */
-static bool is_in_the_way(const hb_slot *item, const hb_survey *here, hb_vec at)
+static bool is_in_the_way(const hb_slot *item, const hb_blockers *here, hb_vec at)
 {
     hb_shape placed;
-    uint32_t indices[HB_ESCAPE_KEPT];
-    int count = here->count < HB_ESCAPE_KEPT ? here->count : HB_ESCAPE_KEPT;
+    uint32_t indices[HB_DEPENETRATE_KEPT];
+    int count = here->count < HB_DEPENETRATE_KEPT ? here->count : HB_DEPENETRATE_KEPT;
     for (int i = 0; i < count; i++) {
         indices[i] = here->blocks[i].obstacle;
     }
-    return !hb_escape_place(item, at, &placed) ||
+    return !hb_depenetrate_place(item, at, &placed) ||
            hb_is_blocked(item->world, indices, count, &placed);
 }
 
 /* @param here  what the item overlaps where it is tried from
  * @return false if something has to be asked first: it is in *now */
 static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
-                      const hb_survey *here, hb_survey *now, hb_refuge *best)
+                      const hb_blockers *here, hb_blockers *now, hb_free_place *best)
 {
-    hb_survey there;
+    hb_blockers there;
     if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance) || is_in_the_way(item, here, at)) {
         return true;
     }
-    if (hb_escape_look(escape, item, at, false, &there) && there.count == 0) {
+    if (hb_depenetrate_find_blockers(escape, item, at, false, &there) && there.count == 0) {
         keep_refuge(best, from, at);
     } else if (there.unknown_count > 0) {
         *now = there;
@@ -130,12 +131,12 @@ static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from,
 /* From where the item overlaps some, out of each of them by its least translation and along the
  * axes. @return as try_place */
 static bool try_sides(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
-                      hb_survey *now, hb_refuge *best)
+                      hb_blockers *now, hb_free_place *best)
 {
-    hb_survey here = *now;
-    for (int k = 0; k < here.count && k < HB_ESCAPE_KEPT; k++) {
-        if (!try_place(escape, item, from, hb_escape_pushed(item, at, &here.blocks[k]), &here, now,
-                       best)) {
+    hb_blockers here = *now;
+    for (int k = 0; k < here.count && k < HB_DEPENETRATE_KEPT; k++) {
+        if (!try_place(escape, item, from, hb_depenetrate_pushed(item, at, &here.blocks[k]), &here,
+                       now, best)) {
             return false;
         }
         for (int i = 0; i < 4; i++) {
@@ -150,8 +151,8 @@ static bool try_sides(const hb_escape *escape, const hb_slot *item, hb_vec from,
 }
 
 /* Step by step, for as long as that leads further away. @return as try_place */
-static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_survey *now,
-                      hb_refuge *best)
+static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_blockers *now,
+                      hb_free_place *best)
 {
     hb_vec at = from;
     double distance = -1.0;
@@ -161,7 +162,7 @@ static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from,
             return true;
         }
         distance = gone;
-        if (!hb_escape_look(escape, item, at, true, now)) {
+        if (!hb_depenetrate_find_blockers(escape, item, at, true, now)) {
             return now->unknown_count == 0;
         }
         if (now->count == 0) {
@@ -171,18 +172,18 @@ static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from,
         if (!try_sides(escape, item, from, at, now, best)) {
             return false;
         }
-        at = hb_escape_pushed(item, at, &now->blocks[0]);
+        at = hb_depenetrate_pushed(item, at, &now->blocks[0]);
     }
     return true;
 }
 
 /* Straight on. @return as try_place */
 static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec way,
-                         hb_survey *now, hb_refuge *best)
+                         hb_blockers *now, hb_free_place *best)
 {
     hb_vec at = from;
     for (int i = 0; i < STEPS; i++) {
-        if (!hb_escape_look(escape, item, at, true, now)) {
+        if (!hb_depenetrate_find_blockers(escape, item, at, true, now)) {
             return now->unknown_count == 0;
         }
         if (now->count == 0) {
@@ -190,7 +191,7 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
             return true;
         }
         hb_vec to = at;
-        for (int k = 0; k < now->count && k < HB_ESCAPE_KEPT; k++) {
+        for (int k = 0; k < now->count && k < HB_DEPENETRATE_KEPT; k++) {
             hb_vec out = straight_out(item, at, now->blocks[k].obstacle, way);
             bool further = hb_vec_dot(hb_vec_sub(out, to), way) > 0.0;
             to = further ? out : to;
@@ -203,12 +204,12 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
     return true;
 }
 
-bool hb_escape_search(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_survey *now,
-                      hb_refuge *best)
+bool hb_depenetrate_search(const hb_escape *escape, const hb_slot *item, hb_vec from,
+                           hb_blockers *now, hb_free_place *best)
 {
     double farther = nextafter(escape->most, INFINITY); /* and so far nothing is looked at */
-    *best = (hb_refuge){from, farther};
-    if (!hb_escape_look(escape, item, from, true, now)) {
+    *best = (hb_free_place){from, farther};
+    if (!hb_depenetrate_find_blockers(escape, item, from, true, now)) {
         return false;
     }
     if (now->count == 0) {
@@ -237,13 +238,14 @@ static bool ask_ahead(hb_escape *escape, const hb_slot *item, hb_status *status)
         return false;
     }
     hb_id other = escape->ahead[escape->ahead_next++];
-    escape->hits[escape->count++] = hb_escape_hit(item, hb_place_of(item), escape->ahead_at, other);
-    hb_escape_note(escape);
+    escape->hits[escape->count++] =
+        hb_depenetrate_hit(item, hb_place_of(item), escape->ahead_at, other);
+    hb_depenetrate_record(escape);
     escape->pending = true;
     return true;
 }
 
-static void keep_ahead(hb_escape *escape, const hb_survey *found)
+static void keep_ahead(hb_escape *escape, const hb_blockers *found)
 {
     escape->ahead_at = found->at;
     escape->ahead_version = escape->world->version;
@@ -272,9 +274,9 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
         escape->ahead_version == escape->world->version) {
         return ask_ahead(escape, item, status);
     }
-    hb_survey now;
-    hb_refuge best;
-    if (hb_escape_search(escape, item, hb_place_of(item), &now, &best)) {
+    hb_blockers now;
+    hb_free_place best;
+    if (hb_depenetrate_search(escape, item, hb_place_of(item), &now, &best)) {
         escape->free = best.distance < INFINITY && best.distance <= escape->most;
         escape->reached = escape->free ? best.at : hb_place_of(item);
         return false;
@@ -293,7 +295,7 @@ void hb_escape_respond(hb_escape *escape, hb_response response)
         hb_hit *hit = &escape->hits[escape->count - 1];
         escape->pending = false;
         hit->response = response;
-        hb_escape_remember(escape, hit->other, response);
+        hb_depenetrate_remember(escape, hit->other, response);
     }
 }
 

@@ -52,7 +52,7 @@ static bool place_mover(const hb_move *move, hb_vec at, hb_shape *out)
 {
     hb_slot room;
     const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
-    return mover != NULL && hb_escape_place(mover, at, out);
+    return mover != NULL && hb_depenetrate_place(mover, at, out);
 }
 
 /* Whether a hit waits until the mover has left the item. */
@@ -61,7 +61,7 @@ static bool is_to_be_left(const hb_hit *hit)
     return hit->inside && hb_blocks(hit->response);
 }
 
-void hb_pull_respond_inside(hb_move *move, hb_response response)
+void hb_move_resolve_inside(hb_move *move, hb_response response)
 {
     hb_hit *hit = &move->hits[move->count - 1];
     hit->response = response;
@@ -102,7 +102,7 @@ static void make_escape(const hb_move *move, hb_escape *out)
     };
     while (out->count < move->count) {
         out->count++;
-        hb_escape_note(out);
+        hb_depenetrate_record(out);
     }
 }
 
@@ -142,11 +142,11 @@ static bool deepens(const hb_move *move, hb_vec at)
 }
 
 /* Whether at a place the mover has left one item more, and is in none deeper than before. */
-static bool relieves(const hb_move *move, const hb_survey *there, int count)
+static bool relieves(const hb_move *move, const hb_blockers *there, int count)
 {
-    bool fewer = there->count < count && there->count <= HB_ESCAPE_KEPT;
+    bool fewer = there->count < count && there->count <= HB_DEPENETRATE_KEPT;
     for (int i = 0; i < there->count && fewer; i++) {
-        const hb_block *block = &there->blocks[i];
+        const hb_blocker *block = &there->blocks[i];
         double before = depth_before(move, hb_id_at(move->world, block->obstacle));
         fewer = before > 0.0 &&
                 !is_deeper(block->depth, before, hb_bounds_at(move->world, block->obstacle));
@@ -157,20 +157,20 @@ static bool relieves(const hb_move *move, const hb_survey *there, int count)
 /* Leave one item after the other, those first that are left by the least, and none for another.
  * @return false if an answer is missing: it is in *now */
 static bool relieve(const hb_move *move, const hb_escape *escape, const hb_slot *mover,
-                    hb_survey *now, hb_vec *at)
+                    hb_blockers *now, hb_vec *at)
 {
-    hb_survey here;
+    hb_blockers here;
     for (int i = 0; i < STEPS; i++) {
-        if (!hb_escape_look(escape, mover, *at, true, &here)) {
+        if (!hb_depenetrate_find_blockers(escape, mover, *at, true, &here)) {
             *now = here;
             return here.unknown_count == 0;
         }
-        int kept = here.count < HB_ESCAPE_KEPT ? here.count : HB_ESCAPE_KEPT;
+        int kept = here.count < HB_DEPENETRATE_KEPT ? here.count : HB_DEPENETRATE_KEPT;
         bool found = false;
         for (int k = kept - 1; k >= 0 && !found; k--) {
-            hb_vec to = hb_escape_pushed(mover, *at, &here.blocks[k]);
+            hb_vec to = hb_depenetrate_pushed(mover, *at, &here.blocks[k]);
             bool near = hb_vec_length(hb_vec_sub(to, move->from)) <= escape->most;
-            if (near && !hb_escape_look(escape, mover, to, true, now)) {
+            if (near && !hb_depenetrate_find_blockers(escape, mover, to, true, now)) {
                 if (now->unknown_count > 0) {
                     return false;
                 }
@@ -187,14 +187,14 @@ static bool relieve(const hb_move *move, const hb_escape *escape, const hb_slot 
 }
 
 /* @return false if an answer is missing: it is in *now */
-static bool find_place(const hb_move *move, const hb_slot *mover, hb_survey *now, hb_vec *out)
+static bool find_place(const hb_move *move, const hb_slot *mover, hb_blockers *now, hb_vec *out)
 {
     hb_escape escape;
-    hb_refuge best;
+    hb_free_place best;
     make_escape(move, &escape);
     now->unknown_count = 0;
     *out = move->from;
-    if (!hb_escape_search(&escape, mover, move->from, now, &best) && now->unknown_count > 0) {
+    if (!hb_depenetrate_search(&escape, mover, move->from, now, &best) && now->unknown_count > 0) {
         return false;
     }
     if (best.distance <= escape.most && !deepens(move, best.at)) {
@@ -257,11 +257,11 @@ static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
     hb_vec left = hb_vec_sub(move->goal, move->from);
     if (meets && hit->response == HB_BOUNCE) {
         move->goal = hb_vec_add(move->from, way);
-        hb_pull_turn(move, hit, HB_BOUNCE);
+        hb_move_redirect(move, hit, HB_BOUNCE);
     } else if (meets && hit->response == HB_STOP) {
         move->over = true;
     } else if (hb_vec_dot(left, hit->normal) < 0.0) {
-        hb_pull_turn(move, hit, HB_SLIDE);
+        hb_move_redirect(move, hit, HB_SLIDE);
     }
 }
 
@@ -270,7 +270,7 @@ static void go_on(hb_move *move, hb_vec to)
 {
     hb_vec way = hb_vec_sub(move->goal, move->from);
     move->from = move->reached = to;
-    hb_leg_begin(move);
+    hb_step_begin(move);
     move->over = move->pauses && move->recovered;
     for (int i = 0; i < move->count && !move->over && move->recovered; i++) {
         hb_hit *hit = &move->hits[i];
@@ -283,29 +283,29 @@ static void go_on(hb_move *move, hb_vec to)
 }
 
 /* Ask about an item. @return false without room */
-static bool ask(hb_move *move, const hb_slot *mover, const hb_survey *now, hb_status *status)
+static bool ask(hb_move *move, const hb_slot *mover, const hb_blockers *now, hb_status *status)
 {
     if (move->count >= move->capacity) {
         *status = HB_FULL;
         return false;
     }
-    move->hits[move->count++] = hb_escape_hit(mover, move->from, now->at, now->unknowns[0].id);
+    move->hits[move->count++] = hb_depenetrate_hit(mover, move->from, now->at, now->unknowns[0].id);
     move->pending = true;
     return true;
 }
 
-bool hb_pull_recover(hb_move *move, hb_status *status)
+bool hb_move_recover_next(hb_move *move, hb_status *status)
 {
-    hb_first next;
+    hb_step_first next;
     if (!move->searching) {
-        if (!move->over && hb_pull_first(move, &next) && next.impact.inside) {
-            return hb_pull_keep(move, &next, status);
+        if (!move->over && hb_move_first_hit(move, &next) && next.impact.inside) {
+            return hb_move_record(move, &next, status);
         }
         move->searching = true;
         move->probes = move->count;
     }
     hb_slot room;
-    hb_survey now;
+    hb_blockers now;
     hb_vec to = move->from;
     const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
     if (mover != NULL && !find_place(move, mover, &now, &to)) {
@@ -324,5 +324,5 @@ bool hb_pull_recover(hb_move *move, hb_status *status)
     move->count = move->probes;
     settle_hits(move, to);
     go_on(move, to);
-    return hb_pull_next(move, status);
+    return hb_move_find_next(move, status);
 }

@@ -6,7 +6,7 @@
 #include "../../collide/collide.h"
 
 /// How steep ground is at the most where nobody says: 45 degrees.
-#define HB_USUAL_GROUND_ANGLE 0x1.921fb54442d18p-1
+#define HB_DEFAULT_GROUND_ANGLE 0x1.921fb54442d18p-1
 
 /// What stands is above its ground by rounding, and by less than this part of the largest
 /// coordinate or size.
@@ -18,12 +18,12 @@
 
 /// Radians. What is steeper is no ground, whatever is asked for: nearer to upright a walk along it
 /// would lead down, or look for ground, without end.
-#define HB_STEEPEST_GROUND 1.5
+#define HB_MAX_GROUND_ANGLE 1.5
 
 /// How far up the normal of ground points at the least.
-static inline double hb_least_up(double max_angle)
+static inline double hb_min_ground_up(double max_angle)
 {
-    return hb_direction(fmin(max_angle, HB_STEEPEST_GROUND)).x - HB_STEEPER;
+    return hb_direction(fmin(max_angle, HB_MAX_GROUND_ANGLE)).x - HB_STEEPER;
 }
 
 /// Whether a side is ground, by its normal.

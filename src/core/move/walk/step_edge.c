@@ -5,7 +5,8 @@
 /* More than rounding takes from the time of what is met. */
 #define BEFORE 0x1p-40
 
-bool hb_leads_on(const hb_walk *walk, hb_vec at, double height, const hb_hit *edge, hb_vec *normal)
+bool hb_step_leads_to_ground(const hb_walk *walk, hb_vec at, double height, const hb_hit *edge,
+                             hb_vec *normal)
 {
     const hb_move *move = &walk->move;
     hb_slot rooms[2];
@@ -19,13 +20,13 @@ bool hb_leads_on(const hb_walk *walk, hb_vec at, double height, const hb_hit *ed
     hb_aabb size = mover->turned.bounds;
     double within = HB_STANDS_WITHIN * hb_slot_reach(mover, at), rise = height + within;
     hb_vec up = {at.x, at.y - rise};
-    if (!hb_leg_is_free(move, mover, at, up, like, &first)) {
+    if (!hb_step_is_free(move, mover, at, up, like, &first)) {
         up.y = at.y - rise * fmax(first.t - BEFORE, 0.0);
     }
     hb_vec on = {up.x - copysign((size.x1 - size.x0) / 2.0, edge->normal.x), up.y};
     hb_vec down = {on.x, at.y + within};
-    if (!hb_leg_is_free(move, mover, up, on, like, &first) ||
-        hb_leg_is_free(move, mover, on, down, like, &first) || !(first.t > 0.0) ||
+    if (!hb_step_is_free(move, mover, up, on, like, &first) ||
+        hb_step_is_free(move, mover, on, down, like, &first) || !(first.t > 0.0) ||
         !hb_is_ground(first.normal, walk->least_up)) {
         return false;
     }

@@ -8,6 +8,7 @@
 /// than by `height`, half the walker's width further on. Nobody is asked.
 /// @param at  where the walker is, and overlaps nothing
 /// @param normal  of that ground
-bool hb_leads_on(const hb_walk *walk, hb_vec at, double height, const hb_hit *edge, hb_vec *normal);
+bool hb_step_leads_to_ground(const hb_walk *walk, hb_vec at, double height, const hb_hit *edge,
+                             hb_vec *normal);
 
 #endif

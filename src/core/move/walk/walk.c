@@ -42,7 +42,7 @@ static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
     move->climbs = phase == HB_WALK_FOLLOW && walk->step_up > 0.0 && walk->steps < MAX_STEPS &&
                    !((walk->passes || walk->is_wall) && hb_vec_equal(move->from, walk->foot));
     move->goal = goal;
-    hb_leg_begin(move);
+    hb_step_begin(move);
     move->last_normal = (hb_vec){0.0, 0.0};
     move->slipping = false;
     move->over = ++walk->legs > MAX_LEGS + LAST_LEGS || hb_vec_equal(move->from, goal);
@@ -74,7 +74,7 @@ static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit
 {
     return hb_is_ground(hit->normal, walk->least_up) ||
            (walk->step_up > 0.0 && hit->normal.y < 0.0 &&
-            hb_leads_on(walk, at, left, hit, &hit->normal));
+            hb_step_leads_to_ground(walk, at, left, hit, &hit->normal));
 }
 
 /* The same of what stopped a leg, which is the last hit. */
@@ -130,7 +130,7 @@ static void fall(hb_walk *walk)
  * steps go down as they go up. */
 static double usual_snap(const hb_walk_def *by)
 {
-    hb_vec slope = hb_direction(fmin(by->max_angle, HB_STEEPEST_GROUND));
+    hb_vec slope = hb_direction(fmin(by->max_angle, HB_MAX_GROUND_ANGLE));
     return fmin(fmax(2.0 * fabs(by->dx) * (slope.y / slope.x), by->step_up), HB_MAX_COORD);
 }
 
@@ -161,7 +161,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     *walk = (hb_walk){
         .dy = by.dy,
         .snap = by.snap < 0.0 ? usual_snap(&by) : by.snap,
-        .least_up = hb_least_up(by.max_angle),
+        .least_up = hb_min_ground_up(by.max_angle),
         .step_up = by.step_up,
         .goal_x = from.x + by.dx,
     };
@@ -206,7 +206,7 @@ static bool is_side_of_ledge(const hb_walk *walk, const hb_hit *hit)
     hb_slot room;
     const hb_slot *slot =
         walk->move.climbs ? hb_world_slot(walk->move.world, hit->other, &room) : NULL;
-    return slot != NULL && hb_is_one_way(slot) && !hb_faces_its_way(slot, hit->normal);
+    return slot != NULL && hb_is_one_way(slot) && !hb_one_way_faces(slot, hit->normal);
 }
 
 static void rise(hb_walk *walk)
@@ -283,7 +283,7 @@ static void slide_off(hb_walk *walk)
         return;
     }
     move->spent = walk->stop.t;
-    begin_leg(walk, HB_WALK_FLY, hb_leg_along(move, &walk->stop, hb_vec_add(at, rest)));
+    begin_leg(walk, HB_WALK_FLY, hb_step_slide_goal(move, &walk->stop, hb_vec_add(at, rest)));
     move->last_normal = normal;
 }
 
