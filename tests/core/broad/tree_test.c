@@ -46,6 +46,12 @@ static void refresh(wood *w)
     (void)hb_broad_tree.query(w->tree, &range, found);
 }
 
+static bool holds(const hb_box *outer, const hb_box *inner)
+{
+    return outer->x0 <= inner->x0 && outer->y0 <= inner->y0 && outer->x1 >= inner->x1 &&
+           outer->y1 >= inner->y1;
+}
+
 /* Look at a branch, and count what is below it. @return its height */
 static uint32_t inspect(const wood *w, uint32_t ref, uint32_t slot, const hb_box *box, int *seen)
 {
@@ -53,15 +59,15 @@ static uint32_t inspect(const wood *w, uint32_t ref, uint32_t slot, const hb_box
     if (hb_is_leaf(ref)) {
         uint32_t item = hb_leaf_item(ref);
         seen[item]++;
-        assert_int_equal(tree->up[item], slot);
-        assert_true(w->present[item] && hb_box_holds(box, &tree->of[item]));
+        assert_int_equal(tree->items[item].up, slot);
+        assert_true(w->present[item] && holds(box, &tree->items[item].box));
         return 0;
     }
     const hb_branch *branch = &tree->branches[ref];
     assert_int_equal(branch->up, slot);
     uint32_t higher = 0, lower = UINT32_MAX;
     for (uint32_t side = 0; side < 2; side++) {
-        assert_true(hb_box_holds(box, &branch->boxes[side]));
+        assert_true(holds(box, &branch->boxes[side]));
         uint32_t height =
             inspect(w, branch->children[side], 2 * ref + side, &branch->boxes[side], seen);
         higher = height > higher ? height : higher;
@@ -76,21 +82,22 @@ static uint32_t inspect(const wood *w, uint32_t ref, uint32_t slot, const hb_box
 static uint32_t assert_sound(wood *w)
 {
     static int seen[THINGS];
-    uint32_t height = 0;
+    uint32_t height = 0, count = 0;
     refresh(w);
     memset(seen, 0, sizeof seen);
-    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
-        const hb_subtree *half = &w->tree->subtrees[i];
-        if (half->root != HB_NO_NODE) {
-            uint32_t own = inspect(w, half->root, HB_NO_PARENT, &half->box, seen);
+    for (uint32_t slot = 0; slot < HB_SUBTREE_COUNT; slot++) {
+        uint32_t ref = *hb_child_in(w->tree, slot);
+        if (ref != HB_NO_NODE) {
+            uint32_t own = inspect(w, ref, slot, hb_box_in(w->tree, slot), seen);
             height = own > height ? own : height;
-            assert_int_equal(half->count,
-                             hb_is_leaf(half->root) ? 1 : w->tree->branches[half->root].count);
+            count += hb_is_leaf(ref) ? 1 : w->tree->branches[ref].count;
         }
     }
     for (int i = 0; i < THINGS; i++) {
         assert_int_equal(seen[i], w->present[i]);
+        count -= w->present[i];
     }
+    assert_int_equal(count, 0);
     return height;
 }
 
@@ -169,7 +176,7 @@ static void whatever_comes_one_by_one_makes_no_chain(void **state)
                 (void)assert_sound(&w);
             }
         }
-        assert_int_equal(w.tree->subtrees[HB_SUBTREE_ACTIVE].root, HB_NO_NODE);
+        assert_int_equal(*hb_child_in(w.tree, HB_SUBTREE_ACTIVE), HB_NO_NODE);
         fell(&w);
     }
 }

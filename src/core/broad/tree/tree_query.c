@@ -1,49 +1,33 @@
-/// Questions to the tree: who meets a box, a line, each other; and how far it is to the next.
+/// Queries of the tree: what meets a box, a line, each other; and how far it is to the next item.
 ///
 /// A branch says of both its sides whether they are worth a look. That is random, and no branch of
-/// the program depends on it: what is there is written, and kept if it counts.
+/// the program depends on it: each side is written, and kept if it counts.
 #include "../../base/inline.h"
 #include "tree.h"
 
 #include <math.h>
 
-/* Whether what is in a box may be an answer. */
-typedef bool is_wanted_box(const hb_box *box, const void *question);
+/* Whether a query has to look into a box. */
+typedef bool is_wanted_box(const hb_box *box, const void *query);
 
-/* Those of a half that are wanted, after the first `found` of `out`. Each question has a copy of
- * this with its own `is_wanted` in line. @return how many are there then */
-HB_INLINE int collect_half(const hb_tree *tree, const hb_subtree *half, is_wanted_box *is_wanted,
-                           const void *question, uint32_t *out, int found)
+/* All items that are wanted. Each query has a copy of this with its own `is_wanted` in line. */
+HB_INLINE int collect(hb_tree *tree, is_wanted_box *is_wanted, const void *query, uint32_t *out)
 {
-    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
-    if (half->root == HB_NO_NODE || !is_wanted(&half->box, question)) {
-        return found;
-    }
-    if (hb_is_leaf(half->root)) {
-        out[found] = hb_leaf_item(half->root);
-        return found + 1;
-    }
-    stack[waiting++] = half->root;
+    const uint32_t *roots = tree->branches[HB_TREE_TOP].children;
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2] = {HB_TREE_TOP};
+    uint32_t waiting = roots[0] != roots[1] ? 1 : 0; /* else both are empty: there may be no room */
+    int found = 0;
+    hb_tree_refresh(tree);
     while (waiting > 0) {
         const hb_branch *branch = &tree->branches[stack[--waiting]];
         for (int side = 0; side < 2; side++) {
             uint32_t ref = branch->children[side];
-            bool counts = is_wanted(&branch->boxes[side], question), leaf = hb_is_leaf(ref);
+            bool counts = is_wanted(&branch->boxes[side], query), leaf = hb_is_leaf(ref);
             out[found] = hb_leaf_item(ref);
             stack[waiting] = ref;
             found += counts & leaf;
             waiting += counts & !leaf;
         }
-    }
-    return found;
-}
-
-HB_INLINE int collect(hb_tree *tree, is_wanted_box *is_wanted, const void *question, uint32_t *out)
-{
-    hb_tree_refresh(tree);
-    int found = 0;
-    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
-        found = collect_half(tree, &tree->subtrees[i], is_wanted, question, out, found);
     }
     return found;
 }
@@ -63,9 +47,9 @@ int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-static bool meets_line(const hb_box *box, const void *question)
+static bool meets_line(const hb_box *box, const void *query)
 {
-    const hb_line *line = question;
+    const hb_line *line = query;
     return hb_boxes_meet(&line->box, box) && !hb_is_beside(line, box);
 }
 
@@ -77,15 +61,15 @@ int hb_tree_line(void *self, const hb_segment *segment, uint32_t *out)
 
 /* ---- What is near ---------------------------------------------------------------------------- */
 
-/* What is within a distance of a box. */
+/* A distance around a box. */
 typedef struct surroundings {
     hb_box box;
     double most; /* squared */
 } surroundings;
 
-static bool is_near(const hb_box *box, const void *question)
+static bool is_near(const hb_box *box, const void *query)
 {
-    const surroundings *of = question;
+    const surroundings *of = query;
     return hb_box_square(&of->box, box) <= of->most;
 }
 
@@ -103,15 +87,12 @@ static double farthest_square(const hb_box *a, const hb_box *b)
     return x * x + y * y;
 }
 
-/* The least squared distances beyond `least` of things below a branch. What is nearer is looked at
- * first, so that most of the rest is not. */
-static void next_below(const hb_tree *tree, uint32_t root, const hb_box *box, double least,
-                       hb_next *next)
+/* The least squared distances beyond `least`. What is nearer is looked at first, so that most of
+ * the rest is not. */
+static void find_next(const hb_tree *tree, const hb_box *box, double least, hb_next *next)
 {
-    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
-    double squares[HB_TREE_MAX_HEIGHT + 2];
-    squares[waiting] = 0.0;
-    stack[waiting++] = root;
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2] = {HB_TREE_TOP}, waiting = 1;
+    double squares[HB_TREE_MAX_HEIGHT + 2] = {0.0};
     while (waiting > 0) {
         const hb_branch *branch = &tree->branches[stack[--waiting]];
         if (squares[waiting] >= hb_next_limit(next)) {
@@ -139,62 +120,41 @@ static void next_below(const hb_tree *tree, uint32_t root, const hb_box *box, do
 
 double hb_tree_farther(void *self, const hb_aabb *box, double reach, int wanted)
 {
-    hb_tree *tree = self;
     hb_box rounded = hb_box_of(*box);
     hb_next next = hb_next_begin(wanted);
-    double least = reach < 0.0 ? -1.0 : reach * reach;
-    hb_tree_refresh(tree);
-    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
-        const hb_subtree *half = &tree->subtrees[i];
-        if (half->root == HB_NO_NODE) {
-            continue;
-        }
-        double square = hb_box_square(&rounded, &half->box);
-        if (!hb_is_leaf(half->root)) {
-            next_below(tree, half->root, &rounded, least, &next);
-        } else if (square > least) {
-            hb_next_add(&next, square);
-        }
-    }
+    hb_tree_refresh(self);
+    find_next(self, &rounded, reach < 0.0 ? -1.0 : reach * reach, &next);
     return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
 }
 
 /* ---- Boxes to be drawn ----------------------------------------------------------------------- */
 
-/* A branch that is to be drawn. */
-typedef struct visit {
-    uint32_t branch;
-    int depth;
-    hb_box box;
-} visit;
-
 int hb_tree_regions(void *self, hb_region *out, int capacity)
 {
-    hb_tree *tree = self;
+    const hb_tree *tree = self;
+    struct {
+        uint32_t slot;
+        int depth;
+    } stack[HB_TREE_MAX_HEIGHT + 2] = {{1, 0}, {0, 0}};
+    uint32_t waiting = HB_SUBTREE_COUNT;
     int count = 0;
-    hb_tree_refresh(tree);
-    for (int i = 0; i < HB_SUBTREE_COUNT; i++) {
-        const hb_subtree *half = &tree->subtrees[i];
-        visit stack[HB_TREE_MAX_HEIGHT + 2];
-        uint32_t waiting = 0;
-        if (half->root != HB_NO_NODE && !hb_is_leaf(half->root)) {
-            stack[waiting++] = (visit){half->root, 0, half->box};
+    hb_tree_refresh(self);
+    while (waiting > 0) {
+        uint32_t slot = stack[--waiting].slot, ref = *hb_child_in(tree, slot);
+        int depth = stack[waiting].depth;
+        if (hb_is_leaf(ref)) {
+            continue;
         }
-        while (waiting > 0) {
-            visit v = stack[--waiting];
-            const hb_branch *branch = &tree->branches[v.branch];
-            if (count++ < capacity) {
-                out[count - 1] = (hb_region){
-                    {(double)v.box.x0, (double)v.box.y0, (double)v.box.x1, (double)v.box.y1},
-                    v.depth,
-                    (int)branch->count};
-            }
-            for (int side = 0; side < 2; side++) {
-                if (!hb_is_leaf(branch->children[side])) {
-                    stack[waiting++] =
-                        (visit){branch->children[side], v.depth + 1, branch->boxes[side]};
-                }
-            }
+        const hb_box *box = hb_box_in(tree, slot);
+        if (count++ < capacity) {
+            out[count - 1] =
+                (hb_region){{(double)box->x0, (double)box->y0, (double)box->x1, (double)box->y1},
+                            depth,
+                            (int)tree->branches[ref].count};
+        }
+        for (uint32_t side = 0; side < 2; side++) {
+            stack[waiting].slot = 2 * ref + side;
+            stack[waiting++].depth = depth + 1;
         }
     }
     return count;
@@ -213,105 +173,69 @@ static inline void add_pair(hb_pair_sink *sink, uint32_t a, uint32_t b, bool mee
     }
 }
 
-/* A thing with all below a branch. */
-static void pair_leaf(const hb_tree *tree, uint32_t leaf, const hb_box *box, uint32_t root,
-                      hb_pair_sink *sink)
-{
-    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
-    stack[waiting++] = root;
-    while (waiting > 0) {
-        const hb_branch *branch = &tree->branches[stack[--waiting]];
-        for (int side = 0; side < 2; side++) {
-            uint32_t ref = branch->children[side];
-            bool meets = hb_boxes_meet(box, &branch->boxes[side]);
-            if (hb_is_leaf(ref)) {
-                add_pair(sink, leaf, ref, meets);
-            } else {
-                stack[waiting] = ref;
-                waiting += meets;
-            }
-        }
-    }
-}
-
-/* Two branches that are to be paired. */
+/* Two slots that are to be paired, and those that wait for that. */
 typedef struct couple {
     uint32_t a, b;
 } couple;
 
-/* What is below one branch with what is below another. Of any two on the stack one is below one of
- * the other, or beside it: three wait at each height. */
-static void pair_branches(const hb_tree *tree, couple first, hb_pair_sink *sink)
-{
-    couple stack[3 * HB_TREE_MAX_HEIGHT + 4];
-    uint32_t waiting = 0;
-    stack[waiting++] = first;
-    while (waiting > 0) {
-        couple c = stack[--waiting];
-        const hb_branch *a = &tree->branches[c.a], *b = &tree->branches[c.b];
-        for (int i = 0; i < 4; i++) {
-            const hb_box *box_a = &a->boxes[i >> 1], *box_b = &b->boxes[i & 1];
-            uint32_t ref_a = a->children[i >> 1], ref_b = b->children[i & 1];
-            bool meets = hb_boxes_meet(box_a, box_b);
-            if (hb_is_leaf(ref_a) && hb_is_leaf(ref_b)) {
-                add_pair(sink, ref_a, ref_b, meets);
-            } else if (!meets) {
-                continue;
-            } else if (hb_is_leaf(ref_a)) {
-                pair_leaf(tree, ref_a, box_a, ref_b, sink);
-            } else if (hb_is_leaf(ref_b)) {
-                pair_leaf(tree, ref_b, box_b, ref_a, sink);
-            } else {
-                stack[waiting++] = (couple){ref_a, ref_b};
-            }
-        }
-    }
-}
+/* Three couples wait at each height: of any two, one is below the other, or beside it. */
+typedef struct couple_stack {
+    couple at[3 * HB_TREE_MAX_HEIGHT + 4];
+    uint32_t count;
+} couple_stack;
 
-/* Things or branches, of which the boxes are given. */
-static void pair_any(const hb_tree *tree, uint32_t a, const hb_box *box_a, uint32_t b,
-                     const hb_box *box_b, hb_pair_sink *sink)
+static inline void pair_couple(const hb_tree *tree, uint32_t slot_a, uint32_t slot_b,
+                               couple_stack *stack, hb_pair_sink *sink)
 {
-    bool meets = hb_boxes_meet(box_a, box_b);
-    if (hb_is_leaf(a) && hb_is_leaf(b)) {
+    uint32_t a = *hb_child_in(tree, slot_a), b = *hb_child_in(tree, slot_b);
+    bool meets = hb_boxes_meet(hb_box_in(tree, slot_a), hb_box_in(tree, slot_b));
+    if (hb_is_leaf(a) & hb_is_leaf(b)) {
         add_pair(sink, a, b, meets);
-    } else if (!meets) {
-        return;
-    } else if (hb_is_leaf(a)) {
-        pair_leaf(tree, a, box_a, b, sink);
-    } else if (hb_is_leaf(b)) {
-        pair_leaf(tree, b, box_b, a, sink);
     } else {
-        pair_branches(tree, (couple){a, b}, sink);
+        stack->at[stack->count] = (couple){slot_a, slot_b};
+        stack->count += meets;
     }
 }
 
-/* The two sides of every branch with each other: those of all branches below one too. */
-static void pair_below(const hb_tree *tree, uint32_t root, hb_pair_sink *sink)
+/* The items below one slot with those below another. */
+static void pair_slots(const hb_tree *tree, uint32_t first, uint32_t second, hb_pair_sink *sink)
 {
-    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0;
-    stack[waiting++] = root;
-    while (waiting > 0) {
-        const hb_branch *branch = &tree->branches[stack[--waiting]];
-        uint32_t a = branch->children[0], b = branch->children[1];
-        pair_any(tree, a, &branch->boxes[0], b, &branch->boxes[1], sink);
-        stack[waiting] = a;
-        waiting += !hb_is_leaf(a);
-        stack[waiting] = b;
-        waiting += !hb_is_leaf(b);
+    couple_stack stack;
+    stack.count = 0;
+    pair_couple(tree, first, second, &stack, sink);
+    while (stack.count > 0) {
+        couple c = stack.at[--stack.count];
+        uint32_t a = *hb_child_in(tree, c.a), b = *hb_child_in(tree, c.b);
+        if (hb_is_leaf(a)) {
+            pair_couple(tree, c.a, 2 * b, &stack, sink);
+            pair_couple(tree, c.a, 2 * b + 1, &stack, sink);
+        } else if (hb_is_leaf(b)) {
+            pair_couple(tree, 2 * a, c.b, &stack, sink);
+            pair_couple(tree, 2 * a + 1, c.b, &stack, sink);
+        } else {
+            pair_couple(tree, 2 * a, 2 * b, &stack, sink);
+            pair_couple(tree, 2 * a, 2 * b + 1, &stack, sink);
+            pair_couple(tree, 2 * a + 1, 2 * b, &stack, sink);
+            pair_couple(tree, 2 * a + 1, 2 * b + 1, &stack, sink);
+        }
     }
 }
 
 void hb_tree_pairs(void *self, hb_pair_sink *sink)
 {
     const hb_tree *tree = self;
-    const hb_subtree *active = &tree->subtrees[HB_SUBTREE_ACTIVE],
-                     *query_static = &tree->subtrees[HB_SUBTREE_STATIC];
-    if (active->root != HB_NO_NODE && !hb_is_leaf(active->root)) {
-        pair_below(tree, active->root, sink);
+    uint32_t stack[HB_TREE_MAX_HEIGHT + 2] = {*hb_child_in(tree, HB_SUBTREE_ACTIVE)}, waiting = 1;
+    while (waiting > 0) { /* the two sides of every branch */
+        uint32_t ref = stack[--waiting];
+        if (!hb_is_leaf(ref)) {
+            pair_slots(tree, 2 * ref, 2 * ref + 1, sink);
+            stack[waiting++] = tree->branches[ref].children[0];
+            stack[waiting++] = tree->branches[ref].children[1];
+        }
     }
-    if (active->root != HB_NO_NODE && query_static->root != HB_NO_NODE) {
-        pair_any(tree, active->root, &active->box, query_static->root, &query_static->box, sink);
+    const uint32_t *roots = tree->branches[HB_TREE_TOP].children;
+    if (roots[0] != HB_NO_NODE && roots[1] != HB_NO_NODE) {
+        pair_slots(tree, HB_SUBTREE_ACTIVE, HB_SUBTREE_STATIC, sink);
     }
     sink->take(sink);
 }
