@@ -1,16 +1,21 @@
-# Write the file INPUT as a C array to the file OUTPUT, which then declares
+# Write the Lua files of the sandbox as a table in C to the file OUTPUT: see src/sandbox/host/parts.h.
 #
-#     const char NAME[];          (its bytes, without a zero at the end)
-#     const unsigned NAME_size;
-#
-# Use: cmake -DINPUT=host.lua -DOUTPUT=host_lua.c -DNAME=host_lua -P embed.cmake
+# Use: cmake -DFOLDER=src/sandbox -DOUTPUT=parts.c -P embed.cmake
 
-file(READ ${INPUT} bytes HEX)
-string(LENGTH "${bytes}" size)
-math(EXPR size "${size} / 2")
-string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${bytes}")
-file(WRITE ${OUTPUT} "extern const char ${NAME}[];
-extern const unsigned ${NAME}_size;
-const char ${NAME}[] = {${bytes}};
-const unsigned ${NAME}_size = ${size};
+file(GLOB_RECURSE inputs ${FOLDER}/*.lua)
+set(texts)
+set(entries)
+foreach(input IN LISTS inputs)
+    cmake_path(GET input STEM name)
+    file(READ ${input} bytes HEX)
+    string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${bytes}")
+    string(APPEND texts "static const char ${name}_lua[] = {${bytes}};\n")
+    string(APPEND entries "    {\"${name}\", ${name}_lua, sizeof ${name}_lua},\n")
+endforeach()
+file(WRITE ${OUTPUT} "#include \"sandbox/host/parts.h\"
+
+${texts}
+const sb_part PARTS[] = {
+${entries}};
+const int PART_COUNT = sizeof PARTS / sizeof PARTS[0];
 ")

@@ -2,11 +2,11 @@
 -- it meets by which rule; and of the buttons of the scene. It changes nothing, and calls no function of
 -- the script.
 --
--- The chunk's argument is a function that gives the running scene, or nil; it returns the function that
--- says it, one that gives the thing of which it was said last, one that chooses that by name and order,
--- and one that gives the buttons of all actions.
+-- The argument is the host's bridge (host.lua). Returns functions that describe the thing at a point, return the thing
+-- that was described last, choose that by name and order, and describe the buttons of all actions.
 
-local scene_of = ...
+local bridge = ...
+local scene_of = bridge.scene
 
 local check = require "hitbox.check"
 local ordered = require "hitbox.ordered"
@@ -268,7 +268,7 @@ end
 --- The thing at a point, and, if there is none, the one before: its name, then the lines. One that is gone is
 --- remembered, as it is there again for who goes back.
 ---@return string|nil
-return function(x, y)
+local function describe(x, y)
   local scene = scene_of()
   local thing = scene and (x and scene:thingAt(x, y) or before(scene))
   if not thing then
@@ -283,8 +283,15 @@ return function(x, y)
   say_fields(lines, thing)
   say_contacts(lines, thing)
   return table.concat(lines, "\n")
-end, function()
-  return shown
-end, function(name, order)
-  shown = name and { name = name, order = order }
-end, actions_of
+end
+
+return {
+  describe = describe,
+  actions = actions_of,
+  thing = function()
+    return shown
+  end,
+  choose = function(name, order)
+    shown = name and { name = name, order = order }
+  end,
+}

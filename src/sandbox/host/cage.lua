@@ -1,13 +1,13 @@
 -- The cage: what a script sees as global, made anew for each. It has no files, programs and clock; and
 -- what of Lua's library is not alike in each run is otherwise here, also for scripts that are trusted.
 --
--- The chunk's arguments are whether scripts are, a function that adds what they see then (trust.lua), one that
--- returns whether what is printed is lost, the module's table, a function that copies a table, and one that prints a
--- text. It returns a function that makes the globals of a script, one that gives, each once, what the script has asked
--- for as a global and nothing has set: the name, and where; one that makes an empty scene that no script has touched;
--- and one that returns the worlds that the script has made.
+-- The argument is the host's bridge (host.lua), with `add_trusted`, which adds what trusted scripts see (trust.lua).
+-- Returns new_environment, which makes the globals of a script; next_unset, which returns, each once, a global that
+-- the script has read and nothing has set: its name, and where; new_sample, which makes an empty scene that no script
+-- has touched; and worlds, which returns the worlds that the script has made.
 
-local trusts, open, is_silent, hitbox, copy, print_text = ...
+local bridge = ...
+local trusts, hitbox, copy = bridge.trusts, bridge.hitbox, bridge.copy
 
 local ordered = require "hitbox.ordered"
 
@@ -60,14 +60,14 @@ end
 -- ---- What is printed ----------------------------------------------------------------------------
 
 local function show_all(...)
-  if is_silent() then
+  if bridge.replays() then
     return
   end
   local values = table.pack(...)
   for i = 1, values.n do
     values[i] = show(values[i])
   end
-  print_text(table.concat(values, "\t"))
+  bridge.print_case(table.concat(values, "\t"))
 end
 
 -- ---- The module ---------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ local function new_environment(random_of, folder)
   module, numbered, worlds = new_module(), ordered.newTostring(), setmetatable({}, { __mode = "v" })
   local own = module
   if trusts then
-    open(env, own, folder)
+    bridge.add_trusted(env, own, folder)
     return watch(env)
   end
   env.getmetatable, env.setmetatable = get_metatable, set_own_metatable
@@ -199,8 +199,13 @@ local function new_environment(random_of, folder)
   return watch(env)
 end
 
-return new_environment, next_unset, function()
-  return make_scenes(hitbox) {}
-end, function()
-  return worlds
-end
+return {
+  new_environment = new_environment,
+  next_unset = next_unset,
+  new_sample = function()
+    return make_scenes(hitbox) {}
+  end,
+  worlds = function()
+    return worlds
+  end,
+}

@@ -1,11 +1,11 @@
 -- How an error of a script is told: the message, in words for who has made one of the usual slips, and
 -- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
 --
--- The chunk's arguments are the folder of the module, whether scripts are trusted, a function that
--- escapes what a terminal would obey, two that give the running scene and the path of its
--- script, or nil, and one that makes an empty scene; it returns the message handler, and a function that gives a message about a text which is no Lua.
+-- The argument is the host's bridge (host.lua), with `new_sample`, which makes an empty scene (cage.lua). Returns
+-- trace, the message handler, and explain_syntax, which returns the message about a text that is no Lua.
 
-local module_folder, trusts, escape, running, path_of, new_sample = ...
+local bridge = ...
+local module_folder, trusts, escape = bridge.module_folder, bridge.trusts, bridge.escape
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
@@ -39,7 +39,7 @@ local function scene_of()
       name, value = debug.getlocal(level, i)
     end
   end
-  return running()
+  return bridge.scene()
 end
 
 -- What Lua has, and scripts have not unless they are trusted.
@@ -50,7 +50,7 @@ local CAGED = {
 
 -- The methods of all that a script has at hand, and whose they are.
 local function methods()
-  local words, scene = {}, new_sample()
+  local words, scene = {}, bridge.new_sample()
   local paint = debug.getregistry()["hitbox.paint"] -- what draw gets; there is none before it was called
   for _, class in ipairs {
     { Input, "the input, as update(s, input) gets it" }, { things.methods, "things" },
@@ -235,7 +235,7 @@ end
 -- The first line of the script in which a pattern is found.
 local function line_with(pattern)
   local n = 0
-  for line in (text_in(path_of()) .. "\n"):gmatch("(.-)\n") do
+  for line in (text_in(bridge.script()) .. "\n"):gmatch("(.-)\n") do
     n = n + 1
     if line:find(pattern) then
       return ("line %d: %s"):format(n, line:match("^%s*(.-)%s*$"))
@@ -356,7 +356,7 @@ local function about_function(message, script, number)
     return nil
   end
   local text, words = text_of(script), methods()
-  text = text == "" and script == path_of() and text_in(script) or text -- s:run has called it
+  text = text == "" and script == bridge.script() and text_in(script) or text -- s:run has called it
   local set = (kind == "local" or kind == "upvalue") and last_set(name, text, number)
   local line = set or line_of(text, number)
   for path, key, after in line:gmatch("%f[%w_]([%a_][%w_.]*)%.([%a_][%w_]*)()") do
@@ -516,7 +516,7 @@ end
 -- Whether a line of a traceback lies in the library. Of a long path Lua shows the end.
 local function is_ours(line)
   local tail = line:match("^%.%.%.(.-)/hitbox/")
-  return line:find(module_folder, 1, true) or line:find("^%[C%]") or line:find("^%[cage%]")
+  return line:find(module_folder, 1, true) or line:find("^%[[%a_]+%]") -- C, or a part of the sandbox
     or tail and module_folder:sub(-#tail) == tail
 end
 
@@ -525,7 +525,7 @@ end
 ---@param at string|nil "scene.lua:3: "
 local function at_script(message, at)
   local place, rest = message:match("^([^\n]-:%d+: )(.*)$")
-  local is_elsewhere = place and (is_ours(place) or place:find("^%[host%]"))
+  local is_elsewhere = place and is_ours(place)
   local text = is_elsewhere and rest or message
   local is_time = text:find("^the script has run for %d+ seconds")
   if at and (is_elsewhere or is_time) then
@@ -559,7 +559,7 @@ local function add_lines(lines, traceback)
   add(nil)
 end
 
-return function(message)
+local function trace(message)
   local inner = ""
   if type(message) ~= "string" then
     message = "the script raised a value of type " .. type(message)
@@ -576,6 +576,11 @@ return function(message)
   add_lines(lines, debug.traceback("", 2))
   lines[1] = at_script(message, lines[2] and lines[2]:match("^  in (.-:%d+: )"))
   return escape(table.concat(lines, "\n"))
-end, function(message, text)
-  return message .. advice_on_syntax(message, text)
 end
+
+return {
+  trace = trace,
+  explain_syntax = function(message, text)
+    return message .. advice_on_syntax(message, text)
+  end,
+}

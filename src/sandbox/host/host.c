@@ -10,17 +10,11 @@
 #include <SDL.h>
 #include <lauxlib.h>
 #include <lua.h>
-#include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NO_MEMORY "not enough memory" /* Lua's own words */
-
-extern const char host_lua[], errors_lua[], about_lua[], cage_lua[], retell_lua[], trust_lua[],
-    report_lua[], sounds_lua[];
-extern const unsigned host_lua_size, errors_lua_size, about_lua_size, cage_lua_size,
-    retell_lua_size, trust_lua_size, report_lua_size, sounds_lua_size;
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
@@ -112,137 +106,6 @@ bool host_call_in_tick(sb_host *host, int arguments, int results, long before)
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
-/* note(path): a file is about to be read [-0, +0] */
-static int note(lua_State *L)
-{
-    sb_sources *sources = &host_of(L)->sources;
-    if (!files_note(sources, luaL_checkstring(L, 1))) {
-        luaL_error(L, "%s", files_refusal(sources));
-    }
-    return 0;
-}
-
-/* leads_out(folder, path) -> what is wrong with a file that is not the folder's own, or nil
-   [-0, +1] */
-static int leads_out(lua_State *L)
-{
-    if (files_leads_out(luaL_checkstring(L, 1), luaL_checkstring(L, 2))) {
-        lua_pushstring(L, FILES_LEADS_OUT);
-    } else {
-        lua_pushnil(L);
-    }
-    return 1;
-}
-
-/* replays() -> whether what runs has run before [-0, +1] */
-static int replays(lua_State *L)
-{
-    lua_pushboolean(L, host_of(L)->history.replays);
-    return 1;
-}
-
-/* told(passed, xml): a case of a test was told; count it and write it into the report [-0, +0] */
-static int count_case(lua_State *L)
-{
-    sb_tests *tests = host_of(L)->tests;
-    const char *xml = luaL_checkstring(L, 2);
-    if (lua_toboolean(L, 1)) {
-        tests->passed++;
-    } else {
-        tests->failed++;
-    }
-    if (tests->junit != NULL) {
-        fputs(xml, tests->junit);
-    }
-    return 0;
-}
-
-/* Push a part of the host that is written in Lua, as a function. [-0, +1] */
-static void load_part(lua_State *L, const char *text, unsigned size, const char *name)
-{
-    if (luaL_loadbufferx(L, text, size, name, "t") != LUA_OK) {
-        lua_error(L);
-    }
-}
-
-/* Shield the methods of the value on top of the stack, if the state can be put back: see limits.h.
-   [-0, +0] */
-static void shield_methods(const sb_host *host)
-{
-    if (host->arena != NULL) {
-        luaL_getmetafield(host->L, -1, "__index");
-        shield_table(host->L, -1);
-        lua_pop(host->L, 1);
-    }
-}
-
-/* Push the table that host.lua has from here: its fields are listed there. Arguments as of set_up.
-   [-0, +1] */
-static void push_bridge(const sb_host *host)
-{
-    static const luaL_Reg functions[] = {
-        {"note", note},
-        {"leads_out", leads_out},
-        {"play_sound", host_play_sound},
-        {"play_music", host_play_music},
-        {"replays", replays},
-        {"count_case", count_case},
-        {"escape", terminal_lua_escape},
-        {"print_text", terminal_lua_print},
-        {NULL, NULL},
-    };
-    static const struct {
-        const char *field, *text, *name;
-        const unsigned *size;
-    } parts[] = {
-        {"load_errors", errors_lua, "=[host]", &errors_lua_size},
-        {"load_about", about_lua, "=[host]", &about_lua_size},
-        {"load_cage", cage_lua, "=[cage]", &cage_lua_size},
-        {"load_trust", trust_lua, "=[cage]", &trust_lua_size},
-        {"load_retell", retell_lua, "=[host]", &retell_lua_size},
-        {"load_report", report_lua, "=[host]", &report_lua_size},
-        {"load_sounds", sounds_lua, "=[host]", &sounds_lua_size},
-    };
-    lua_State *L = host->L;
-    luaL_newlib(L, functions);
-    if (host->arena != NULL) {
-        shield_table(L, -1);
-    }
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        load_part(L, parts[i].text, *parts[i].size, parts[i].name);
-        lua_setfield(L, -2, parts[i].field);
-    }
-    lua_pushvalue(L, 1);
-    lua_setfield(L, -2, "module_folder");
-    lua_pushvalue(L, 2);
-    lua_setfield(L, -2, "trusts");
-}
-
-/* Run host.lua and keep what it returns. Arguments: the folder of the module, whether scripts are
-   trusted. */
-static int set_up(lua_State *L)
-{
-    sb_host *host = host_of(L);
-    luaL_openlibs(L);
-    limits_open(L);
-    load_part(L, host_lua, host_lua_size, "=[host]");
-    push_bridge(host);
-    lua_call(L, 1, 1);
-    host->functions = luaL_ref(L, LUA_REGISTRYINDEX);
-    paint_push(L);
-    shield_methods(host);
-    host->pencil = luaL_ref(L, LUA_REGISTRYINDEX);
-    lua_newtable(L);
-    lua_newtable(L);
-    lua_setfield(L, -2, "held");
-    lua_newtable(L);
-    lua_setfield(L, -2, "mouse");
-    lua_newtable(L);
-    lua_setfield(L, -2, "aim");
-    host->raw_input = luaL_ref(L, LUA_REGISTRYINDEX);
-    return 0;
-}
-
 sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const char **message)
 {
     static char text[512];
@@ -268,7 +131,7 @@ sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const c
     }
     host->limits.seconds = LIMITS_SECONDS;
     *(sb_host **)lua_getextraspace(host->L) = host;
-    lua_pushcfunction(host->L, set_up);
+    lua_pushcfunction(host->L, host_set_up);
     lua_pushstring(host->L, module_folder);
     lua_pushboolean(host->L, trusts);
     if (lua_pcall(host->L, 2, 0, 0) != LUA_OK) {

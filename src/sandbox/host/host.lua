@@ -1,25 +1,32 @@
 -- The Lua half of the sandbox's host (host.c is the other): it loads scripts into a cage (cage.lua),
 -- keeps the running scene, hands its state on when a script is saved, and runs the tests of scenes.
 --
--- The chunk's argument is a table, which host.c fills:
+-- The argument is the bridge, which setup.c fills:
 --   module_folder  the folder of the module
 --   trusts         whether scripts are trusted
---   note           notes the path of a file that is read: when it changes, the script is loaded again
---   leads_out      returns what is wrong with a file that is not its folder's own, or nil
+--   note           notes the path of a file that the script depends on: if it changes, the script is loaded again
+--   leads_out      returns what is wrong with a file outside of its folder, or nil
 --   play_sound, play_music   play a file
 --   replays        returns whether the ticks that run have run before
 --   count_case     counts a case of a test and reports it
 --   escape, print_text       escape and print a text (terminal.h)
---   load_errors, load_about, load_cage, load_trust, load_retell, load_report, load_sounds
---                  the other parts of the host, as chunks
+--   parts          the other Lua files of the sandbox, as functions that take the bridge
+-- For the other parts, this file adds:
+--   package_path, package_cpath   where Lua looks for modules
+--   hitbox         the module
+--   copy           copies a table
+--   check_link     raises an error for a file that leads out of the folder of the script
+--   print_case     prints what a script prints, also during a test
+--   scene, script  return the running scene and the path of its script, or nil
 
 local bridge = ...
-local trusts, note, escape, print_text = bridge.trusts, bridge.note, bridge.escape, bridge.print_text
-local path_of_lua, cpath_of_lua = package.path, package.cpath
+local trusts, note = bridge.trusts, bridge.note
+bridge.package_path, bridge.package_cpath = package.path, package.cpath
 package.path = bridge.module_folder .. "/?.lua;" .. bridge.module_folder .. "/?/init.lua"
 package.cpath = ""
 
 local hitbox = require "hitbox"
+bridge.hitbox = hitbox
 local check = require "hitbox.check"
 local disk = require "hitbox.data.file"
 local new_random = require("hitbox.random").new
@@ -50,8 +57,16 @@ io.stdout:setvbuf("line") -- what a script prints is seen at once, also through 
 
 -- ---- Scripts ------------------------------------------------------------------------------------
 
+function bridge.scene()
+  return scene
+end
+
+function bridge.script()
+  return path
+end
+
 -- Links may lead anywhere, and people share scenes with all that lies beside them.
-local function check_link(file)
+function bridge.check_link(file)
   local wrong = not trusts and bridge.leads_out(folder, file)
   if wrong then
     note(file)
@@ -59,7 +74,7 @@ local function check_link(file)
   end
 end
 
-local function copy(from)
+function bridge.copy(from)
   local to = {}
   for key, value in pairs(from) do
     to[key] = value
@@ -67,21 +82,24 @@ local function copy(from)
   return to
 end
 
-local report = bridge.load_report(escape, print_text)
-local sounds = bridge.load_sounds(bridge, hitbox, check_link)
+local report = bridge.parts.report(bridge)
+local sounds = bridge.parts.sounds(bridge)
 
 -- What a script prints during a test is indented, so that it is no line of the report.
-local function show_printed(text)
+function bridge.print_case(text)
   if report.is_open and not trusts then
     report.add(text)
   else
-    print_text(text, trusts)
+    bridge.print_text(text, trusts)
   end
 end
 
-local open = bridge.load_trust(path_of_lua, cpath_of_lua, note, copy)
-local new_environment, next_unset, new_sample, worlds_of_script = bridge.load_cage(trusts, open, bridge.replays, hitbox, copy,
-  show_printed)
+bridge.add_trusted = bridge.parts.trust(bridge)
+local cage = bridge.parts.cage(bridge)
+bridge.new_sample = cage.new_sample
+local errors = bridge.parts.errors(bridge)
+local inspector = bridge.parts.about(bridge)
+local retell = bridge.parts.retell(bridge)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -90,7 +108,7 @@ disk.watch(function(file)
     check.fail("a scene reads files beside it or below only, not '%s'", file)
   end
   note(file)
-  check_link(file)
+  bridge.check_link(file)
 end)
 
 local function read(file_path)
@@ -103,17 +121,15 @@ local function read(file_path)
   return text or error(file_path .. ": cannot be read", 0)
 end
 
-local tell_syntax -- gives the message about a text that is no Lua
-
 -- Run a script in a cage of its own.
 local function run(script, random_of)
   folder = script:match("^.*/") or ""
   sounds.look_in(folder)
   local text = read(script):gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
-  local chunk, message = load(text, "@" .. script, "t", new_environment(random_of, folder))
+  local chunk, message = load(text, "@" .. script, "t", cage.new_environment(random_of, folder))
   if not chunk then
     message = message:find(":%d+:") and message or script .. ": " .. message -- a limit of Lua's has no line
-    error(tell_syntax(message, text), 0)
+    error(errors.explain_syntax(message, text), 0)
   end
   return chunk()
 end
@@ -278,8 +294,6 @@ local items = {}
 local anchors = {} -- x1, y1, x2, y2, ...
 local seen = { items = items, anchors = anchors }
 
-local thing_shown -- gives the thing of which something is said, or nil
-
 -- Keys that the window has a use for unless the scene gives them to an action: as in snapshot.h.
 local OURS = { ["key space"] = 1, ["key ."] = 2, ["key keypad ."] = 2, ["key ,"] = 4, ["key r"] = 8 }
 
@@ -311,7 +325,7 @@ local judged -- the rules that were looked at last
 
 -- A global that nothing has set, in a sentence, or nothing.
 local function unset_global()
-  local name, place = next_unset()
+  local name, place = cage.next_unset()
   if not name then
     return nil
   elseif scene._names[name] then
@@ -336,7 +350,7 @@ local hints = {} -- of the worlds that a script has made beside its scene: still
 
 -- A layer that such a world has no items on, in a sentence, or nothing. A destroyed world has none.
 local function hint_of_worlds()
-  for _, world in pairs(hints[1] and none or worlds_of_script()) do
+  for _, world in pairs(hints[1] and none or cage.worlds()) do
     local fine, found = pcall(hints_of, world, pristine)
     for i = 1, fine and not owned[world] and #found or 0 do
       hints[#hints + 1] = found[i]
@@ -482,7 +496,7 @@ function host.snapshot(wanted)
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.things = scene:count()
   seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
-  seen.inspected = not rehearses and thing_shown() or nil
+  seen.inspected = not rehearses and inspector.thing() or nil
   seen.anchor_count = not rehearses and scene:count() <= crowd and anchors_of_all()
   seen.contacts = not rehearses and scene.contacts
   seen.contact_count = rehearses and 0 or scene.contactCount
@@ -537,11 +551,7 @@ end
 -- ---- For people ---------------------------------------------------------------------------------
 
 -- The message handler: the message and the lines of the traceback that lie in the user's script.
-host.trace, tell_syntax = bridge.load_errors(bridge.module_folder, trusts, escape, function()
-  return scene
-end, function()
-  return path
-end, new_sample)
+host.trace = errors.trace
 
 -- Run the cases of one test file against the scene beside it, or those of a scene.
 function host.test(...)
@@ -553,21 +563,15 @@ end
 
 host.case = report.case
 
--- What there is to be said of the thing at a point.
-host.about, thing_shown, host.show, host.actions = bridge.load_about(function()
-  return scene
-end)
+host.about, host.show, host.actions = inspector.describe, inspector.choose, inspector.actions
 
 -- The name and number of the thing of which something is said; `show` chooses it.
 function host.shown()
-  local thing = thing_shown()
+  local thing = inspector.thing()
   return thing and thing.name, thing and thing.order
 end
 
--- What was put in, told as a case of a test.
-local retell = bridge.load_retell(function()
-  return scene
-end)
+-- What was put in, as a case of a test.
 host.retellGrab, host.retellDrag, host.retellDrop = retell.grab, retell.drag, retell.drop
 host.retellTick = retell.tick
 
@@ -576,7 +580,7 @@ function host.retellBegin(usual)
 end
 
 function host.retellFinish(ticks)
-  return retell.finish(ticks, thing_shown())
+  return retell.finish(ticks, inspector.thing())
 end
 
 return host

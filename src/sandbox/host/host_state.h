@@ -121,6 +121,14 @@ void history_return(sb_host *host, long tick);
 bool history_run_tick(sb_host *host, const sb_input_state *input);
 /// @}
 
+/// @name In setup.c
+/// @{
+
+/// For lua_pcall on a new state, whose host is known: set it up. Arguments: the folder of the
+/// module, whether scripts are trusted. [-2, +0, e]
+int host_set_up(lua_State *L);
+/// @}
+
 /// @name In host.c
 /// @{
 

@@ -1,10 +1,13 @@
 -- The sounds and the music of scenes: which files they are, and what goes on when a script is saved. Calls the
--- functions of the host's bridge (host.lua), and gives the module its services for sounds. The last argument
--- raises an error if a file is a link that leads out of the script's folder.
+-- functions of its argument, the host's bridge (host.lua), and gives the module its services for sounds.
 
-local bridge, hitbox, check_link = ...
+local bridge = ...
+local hitbox, check_link = bridge.hitbox, bridge.check_link
 local check = require "hitbox.check"
 local disk = require "hitbox.data.file"
+
+check.hideCaller()
+
 local note = bridge.note
 
 local sounds = {}

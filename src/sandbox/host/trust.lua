@@ -2,11 +2,10 @@
 -- finds modules beside the script and where Lua looks for them. Whatever loads code gives it the
 -- globals of the script, and what is loaded from a file is loaded again when that changes.
 --
--- The chunk's arguments are where Lua looks (package.path and cpath, as they were), a function that notes
--- the path of a file that is read, and one that copies a table. It returns a function that adds all that
--- to a script's globals.
+-- The argument is the host's bridge (host.lua). Returns a function that adds all that to a script's globals.
 
-local path, cpath, note, copy = ...
+local bridge = ...
+local path, cpath, note, copy = bridge.package_path, bridge.package_cpath, bridge.note, bridge.copy
 
 require("hitbox.check").hideCaller()
 

@@ -1,9 +1,10 @@
 -- Runs the tests of scenes and reports them: as lines for people, in the Test Anything Protocol (TAP), or in JUnit's
 -- XML.
 --
--- The chunk's arguments are a function that escapes what a terminal would obey, and one that prints a text.
+-- The argument is the host's bridge (host.lua).
 
-local escape, print_text = ...
+local bridge = ...
+local escape, print_text = bridge.escape, bridge.print_text
 
 local called = require "hitbox.things.called"
 local check = require "hitbox.check"

@@ -1,9 +1,10 @@
 -- Tells what was put into a scene as a case of a test: the lines that hold, point, drag and step.
 --
--- The chunk's argument is a function that gives the running scene. It returns functions that begin, take
--- what was done and what was put in, one after another, and give the whole.
+-- The argument is the host's bridge (host.lua). Returns functions that begin, take the user's actions and input, one
+-- after another, and return the whole.
 
-local scene_of = ...
+local bridge = ...
+local scene_of = bridge.scene
 
 local retell = {}
 

@@ -81,7 +81,7 @@ local function use(s, what)
     play(s)
     s:hash()
     if inspector then
-      inspector(function() return s end)(s.hero.x, s.hero.y)
+      inspector({ scene = function() return s end }).describe(s.hero.x, s.hero.y)
     end
     s.world:snapshot()
     local again = hitbox.scene(definition())
