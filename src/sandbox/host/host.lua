@@ -291,8 +291,8 @@ end
 
 -- All of it is reused from frame to frame.
 local items = {}
-local anchors = {} -- x1, y1, x2, y2, ...
-local seen = { items = items, anchors = anchors }
+local things = {} -- x1, y1, vx1, vy1, x2, ...
+local seen = { items = items, things = things }
 
 -- Keys that the window has a use for unless the scene gives them to an action: as in snapshot.h.
 local OURS = { ["key space"] = 1, ["key ."] = 2, ["key keypad ."] = 2, ["key ,"] = 4, ["key r"] = 8 }
@@ -450,32 +450,33 @@ local function is_hollow(thing)
   return false
 end
 
--- Note where a thing is; nothing that the script has made is called for it. Gives the number of anchors.
-local function add_anchor(thing, count)
+-- Note where a thing is and its velocity, without calling anything that the script has made. Returns how many are noted.
+local function add_thing(thing, count)
   local own = getmetatable(thing) -- as that of a scene
   if rawget(thing, "hidden") or thing ~= seen.inspected and is_hollow(thing) then
     return count
   end
-  anchors[2 * count + 1], anchors[2 * count + 2] = rawget(own, "x"), rawget(own, "y")
+  things[4 * count + 1], things[4 * count + 2] = rawget(own, "x"), rawget(own, "y")
+  things[4 * count + 3], things[4 * count + 4] = rawget(thing, "vx") or 0, rawget(thing, "vy") or 0
   return count + 1
 end
 
-local function anchors_of_all()
+local function add_all()
   local count = 0
   for thing in scene:each() do
-    count = add_anchor(thing, count)
+    count = add_thing(thing, count)
   end
   return count
 end
 
--- Those of the things of the first n items, up to a number.
-local function anchors_of_items(n, most)
+-- Add the things of the first n items, up to a number.
+local function add_things_of(n, max)
   local count, before = 0, nil
   for i = 1, n do
     local thing = type(items[i]) == "table" and rawget(items[i], "thing")
     if thing ~= before and check.selves[thing] == "thing" then
-      count = add_anchor(thing, count)
-      if count > most then
+      count = add_thing(thing, count)
+      if count > max then
         return count
       end
     end
@@ -487,17 +488,17 @@ end
 -- The state of the scene for snapshot.c, which is given:
 --   visible      a function that is given the scene's view and returns the x, y, w, h that are on the screen
 --   rehearses    whether nothing is drawn
---   crowd        things: of more, only those have an anchor that have a box on the screen
---   wants_crowd  whether also the anchors of such a crowd are drawn
+--   crowd        things: of more, only those are listed that have a box on the screen
+--   wants_crowd  whether all of such a crowd are listed
 function host.snapshot(wanted)
   local rehearses, crowd = wanted.rehearses, wanted.crowd
   seen.kinds, seen.has_colors = scene.kinds, scene.hasColors
   seen.title, seen.background = scene.title, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
-  seen.things = scene:count()
+  seen.all_things = scene:count()
   seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
   seen.inspected = not rehearses and inspector.thing() or nil
-  seen.anchor_count = not rehearses and scene:count() <= crowd and anchors_of_all()
+  seen.thing_count = not rehearses and scene:count() <= crowd and add_all()
   seen.contacts = not rehearses and scene.contacts
   seen.contact_count = rehearses and 0 or scene.contactCount
   local x, y, w, h = wanted.visible(scene.view)
@@ -506,7 +507,7 @@ function host.snapshot(wanted)
   seen.core = core_pointer(seen.world)
   local looks = not rehearses or seen.has_colors
   seen.item_count = looks and query_rect(seen.world, x, y, w, h, items) or 0
-  seen.anchor_count = seen.anchor_count or not rehearses and anchors_of_items(seen.item_count,
+  seen.thing_count = seen.thing_count or not rehearses and add_things_of(seen.item_count,
     wanted.wants_crowd and math.huge or crowd)
   return seen
 end

@@ -1,11 +1,11 @@
-/* Reads the scene into plain arrays. Calls Lua, and the core for the boxes as they are placed. What
-   the script has made is read without its metamethods: they might destroy the world meanwhile. */
+/* Reads the scene into plain arrays. Calls Lua, fields.h, and the core for the boxes as they are
+   placed. */
 #include "snapshot.h"
 
+#include "fields.h"
 #include "sandbox/draw/color.h"
 
 #include <lauxlib.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,82 +28,13 @@ static void *grow(lua_State *L, const sb_snapshot *of, void *block, int *room, i
     return larger;
 }
 
-/* What things and boxes share is so many tables behind them at the most. */
-enum { MOST_BEHIND = 3 };
-
-/* Push the value of the key on top of the stack, also one of the tables behind a table, without
- * calling a metamethod. @return its type [-1, +1] */
-static int field_of_key(lua_State *L, int table)
-{
-    lua_pushvalue(L, table);
-    for (int behind = 0;; behind++) {
-        lua_pushvalue(L, -2);
-        if (lua_rawget(L, -2) != LUA_TNIL || behind == MOST_BEHIND || !lua_getmetatable(L, -2)) {
-            break;
-        }
-        lua_pushliteral(L, "__index");
-        lua_rawget(L, -2);
-        if (!lua_istable(L, -1)) {
-            lua_pop(L, 2);
-            break;
-        }
-        lua_replace(L, -4);
-        lua_pop(L, 2);
-    }
-    lua_replace(L, -3);
-    lua_pop(L, 1);
-    return lua_type(L, -1);
-}
-
-/* The same for a name. [-0, +1] */
-static int field(lua_State *L, int table, const char *name)
-{
-    if (!lua_istable(L, table)) {
-        luaL_error(L, "%s cannot be read: no table, but a %s", name, luaL_typename(L, table));
-    }
-    table = lua_absindex(L, table);
-    lua_pushstring(L, name);
-    return field_of_key(L, table);
-}
-
-static double number_field(lua_State *L, int table, const char *name)
-{
-    field(L, table, name);
-    double value = lua_tonumber(L, -1);
-    lua_pop(L, 1);
-    return value;
-}
-
-/* A whole number, 0 if it is none that an int holds: a script may have put anything there. */
-static int int_field(lua_State *L, int table, const char *name)
-{
-    double value = number_field(L, table, name);
-    return fabs(value) <= INT_MAX ? (int)value : 0;
-}
-
-static bool boolean_field(lua_State *L, int table, const char *name)
-{
-    field(L, table, name);
-    bool value = lua_toboolean(L, -1);
-    lua_pop(L, 1);
-    return value;
-}
-
-static void text_field(lua_State *L, int table, const char *name, char *out, size_t size)
-{
-    field(L, table, name);
-    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    snprintf(out, size, "%s", text);
-    lua_pop(L, 1);
-}
-
 /* Push the name of a thing. [-0, +1] */
 static void push_name(lua_State *L, int thing)
 {
     if (!lua_getmetatable(L, thing)) { /* where all is that is its own */
         luaL_error(L, "a thing has no name");
     }
-    field(L, -1, "name");
+    fields_push(L, -1, "name");
     lua_remove(L, -2);
 }
 
@@ -124,29 +55,23 @@ static ui_color take_color(lua_State *L, int thing, ui_color missing)
     return color;
 }
 
-/* The first `count` numbers of a list. */
-static void read_numbers(lua_State *L, int table, const char *name, double *out, int count)
+static void read_things(lua_State *L, int table, sb_snapshot *out)
 {
-    field(L, table, name);
+    int count = fields_int(L, table, "thing_count");
+    out->things = grow(L, out, out->things, &out->thing_room, count, sizeof *out->things);
+    fields_numbers(L, table, "things", (double *)out->things, 4 * count);
+    out->thing_count = count;
     for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, -1, i + 1);
-        out[i] = lua_tonumber(L, -1);
-        lua_pop(L, 1);
+        hb_vec *velocity = &out->things[i].velocity;
+        if (!(isfinite(velocity->x) && isfinite(velocity->y))) {
+            *velocity = (hb_vec){0};
+        }
     }
-    lua_pop(L, 1);
-}
-
-static void read_anchors(lua_State *L, int table, sb_snapshot *out)
-{
-    int count = int_field(L, table, "anchor_count");
-    out->anchors = grow(L, out, out->anchors, &out->anchor_room, count, sizeof *out->anchors);
-    read_numbers(L, table, "anchors", (double *)out->anchors, 2 * count);
-    out->anchor_count = count;
 }
 
 static void read_kinds(lua_State *L, int table, sb_snapshot *out)
 {
-    bool is_list = field(L, table, "kinds") == LUA_TTABLE;
+    bool is_list = fields_push(L, table, "kinds") == LUA_TTABLE;
     for (int i = 1; is_list && i < SNAPSHOT_KINDS; i++) {
         lua_rawgeti(L, -1, i);
         const char *name = lua_tostring(L, -1);
@@ -158,23 +83,23 @@ static void read_kinds(lua_State *L, int table, sb_snapshot *out)
 
 static void read_about(lua_State *L, int table, sb_snapshot *out)
 {
-    out->ticks = int_field(L, table, "ticks");
-    out->rate = number_field(L, table, "rate");
-    out->things = int_field(L, table, "things");
-    out->uses_mouse = boolean_field(L, table, "mouse");
-    out->used_keys = (unsigned)int_field(L, table, "keys");
-    text_field(L, table, "title", out->title, sizeof out->title);
-    field(L, table, "background");
+    out->ticks = fields_int(L, table, "ticks");
+    out->rate = fields_number(L, table, "rate");
+    out->all_things = fields_int(L, table, "all_things");
+    out->uses_mouse = fields_boolean(L, table, "mouse");
+    out->used_keys = (unsigned)fields_int(L, table, "keys");
+    fields_text(L, table, "title", out->title, sizeof out->title);
+    fields_push(L, table, "background");
     out->background = take_color(L, 0, UI_GROUND);
 }
 
 /* The part of the world that the scene asks to show. */
 static hb_aabb read_view(lua_State *L, int view)
 {
-    double x = number_field(L, view, "x");
-    double y = number_field(L, view, "y");
-    double w = number_field(L, view, "w");
-    double h = number_field(L, view, "h");
+    double x = fields_number(L, view, "x");
+    double y = fields_number(L, view, "y");
+    double w = fields_number(L, view, "w");
+    double h = fields_number(L, view, "h");
     if (!(fabs(x) <= HB_MAX_COORD && fabs(y) <= HB_MAX_COORD && w > 0 && w <= HB_MAX_COORD &&
           h > 0 && h <= HB_MAX_COORD)) {
         luaL_error(L, "view of the scene must be { x =, y =, w =, h = }, with x and y within "
@@ -280,34 +205,11 @@ static int push_keys(lua_State *L)
     return lua_gettop(L) - KEYS + 1;
 }
 
-/* Push a table's own field. @return its type [-0, +1] */
-static int own_field(lua_State *L, int table, int key)
-{
-    lua_pushvalue(L, key);
-    return lua_rawget(L, table);
-}
-
-static double own_number(lua_State *L, int table, int key)
-{
-    own_field(L, table, key);
-    double value = lua_tonumber(L, -1);
-    lua_pop(L, 1);
-    return value;
-}
-
-static bool own_boolean(lua_State *L, int table, int key)
-{
-    own_field(L, table, key);
-    bool value = lua_toboolean(L, -1);
-    lua_pop(L, 1);
-    return value;
-}
-
 /* The address of a field's table, and whether that is hidden. */
 static const void *own_address(lua_State *L, int table, int key, int hidden_key, bool *hidden)
 {
-    *hidden = own_field(L, table, key) == LUA_TTABLE && hidden_key != 0 &&
-              own_boolean(L, lua_gettop(L), hidden_key);
+    *hidden = fields_push_own(L, table, key) == LUA_TTABLE && hidden_key != 0 &&
+              fields_own_boolean(L, lua_gettop(L), hidden_key);
     const void *address = lua_topointer(L, -1);
     lua_pop(L, 1);
     return address;
@@ -334,7 +236,7 @@ static bool is_met(const sb_snapshot *of, const void *box)
 
 static void note_met(lua_State *L, int contact, int key, sb_snapshot *out)
 {
-    if (own_field(L, contact, key) == LUA_TTABLE) {
+    if (fields_push_own(L, contact, key) == LUA_TTABLE) {
         const void *box = lua_topointer(L, -1);
         *met_slot(out, box) = box;
     }
@@ -358,12 +260,12 @@ static void clear_met(lua_State *L, sb_snapshot *out, int contacts)
 /* Which boxes are in a contact, and where these are to be marked. */
 static void read_contacts(lua_State *L, int table, int keys, sb_snapshot *out)
 {
-    int count = int_field(L, table, "contact_count");
-    field(L, table, "inspected");
+    int count = fields_int(L, table, "contact_count");
+    fields_push(L, table, "inspected");
     const void *inspected = lua_topointer(L, -1);
-    field(L, table, "contacts");
+    fields_push(L, table, "contacts");
     int list = lua_gettop(L);
-    int hidden = boolean_field(L, table, "has_colors") ? keys + KEY_HIDDEN : 0; /* else none is */
+    int hidden = fields_boolean(L, table, "has_colors") ? keys + KEY_HIDDEN : 0; /* else none is */
     clear_met(L, out, count);
     out->contacts = grow(L, out, out->contacts, &out->contact_room, count, sizeof *out->contacts);
     out->contact_count = 0;
@@ -376,11 +278,11 @@ static void read_contacts(lua_State *L, int table, int keys, sb_snapshot *out)
             note_met(L, one, keys + KEY_BOX_A, out);
             note_met(L, one, keys + KEY_BOX_B, out);
             out->contacts[out->contact_count] = (sb_contact){
-                .x = own_number(L, one, keys + KEY_X),
-                .y = own_number(L, one, keys + KEY_Y),
-                .nx = own_number(L, one, keys + KEY_NX),
-                .ny = own_number(L, one, keys + KEY_NY),
-                .depth = own_number(L, one, keys + KEY_DEPTH),
+                .x = fields_own_number(L, one, keys + KEY_X),
+                .y = fields_own_number(L, one, keys + KEY_Y),
+                .nx = fields_own_number(L, one, keys + KEY_NX),
+                .ny = fields_own_number(L, one, keys + KEY_NY),
+                .depth = fields_own_number(L, one, keys + KEY_DEPTH),
                 .is_inspected = inspected != NULL && (a == inspected || b == inspected),
             };
             out->contact_count += !(hides_a || hides_b);
@@ -408,10 +310,10 @@ typedef struct sb_last {
 /* The colour that was assigned to a thing, else that of its definition; 0 if there is none. */
 static ui_color thing_color(lua_State *L, const sb_places *at)
 {
-    if (own_field(L, at->thing, at->keys + KEY_COLOR) == LUA_TNIL &&
+    if (fields_push_own(L, at->thing, at->keys + KEY_COLOR) == LUA_TNIL &&
         lua_getmetatable(L, at->thing)) { /* where all is that is its own */
         lua_pushvalue(L, at->keys + KEY_COLOR);
-        field_of_key(L, lua_gettop(L) - 1);
+        fields_push_of_key(L, lua_gettop(L) - 1);
     }
     ui_color color = take_color(L, at->thing, 0);
     lua_settop(L, at->thing);
@@ -422,11 +324,11 @@ static ui_color thing_color(lua_State *L, const sb_places *at)
 static bool push_own_definition(lua_State *L, const sb_places *at)
 {
     lua_pushvalue(L, at->keys + KEY_DEF);
-    bool has = field_of_key(L, at->box) == LUA_TTABLE;
+    bool has = fields_push_of_key(L, at->box) == LUA_TTABLE;
     int def = lua_gettop(L);
     if (has && lua_getmetatable(L, at->thing)) {
         lua_pushvalue(L, at->keys + KEY_DEF);
-        field_of_key(L, def + 1);
+        fields_push_of_key(L, def + 1);
         has = !lua_rawequal(L, def, -1);
     }
     lua_settop(L, has ? def : def - 1);
@@ -437,9 +339,9 @@ static bool push_own_definition(lua_State *L, const sb_places *at)
 static ui_color box_color(lua_State *L, const sb_places *at, ui_color of_thing)
 {
     lua_pushvalue(L, at->keys + KEY_COLOR);
-    if (field_of_key(L, at->box) == LUA_TNIL && push_own_definition(L, at)) {
+    if (fields_push_of_key(L, at->box) == LUA_TNIL && push_own_definition(L, at)) {
         lua_pushvalue(L, at->keys + KEY_COLOR);
-        field_of_key(L, lua_gettop(L) - 1);
+        fields_push_of_key(L, lua_gettop(L) - 1);
     }
     ui_color color = take_color(L, at->thing, of_thing);
     lua_settop(L, at->thing);
@@ -456,7 +358,7 @@ static void read_looks(lua_State *L, const sb_places *at, bool has_colors, sb_la
         last->number++;
         if (has_colors) {
             last->color = thing_color(L, at);
-            last->hidden = own_boolean(L, at->thing, at->keys + KEY_HIDDEN);
+            last->hidden = fields_own_boolean(L, at->thing, at->keys + KEY_HIDDEN);
         }
     }
     box->thing = last->number;
@@ -483,7 +385,8 @@ static bool push_box(lua_State *L, int items, int i, sb_places *at)
     lua_rawgeti(L, items, i + 1);
     at->box = lua_gettop(L);
     at->thing = at->box + 1;
-    if (lua_istable(L, at->box) && own_field(L, at->box, at->keys + KEY_THING) == LUA_TTABLE) {
+    if (lua_istable(L, at->box) &&
+        fields_push_own(L, at->box, at->keys + KEY_THING) == LUA_TTABLE) {
         return true;
     }
     lua_settop(L, at->box - 1);
@@ -493,12 +396,12 @@ static bool push_box(lua_State *L, int items, int i, sb_places *at)
 /* The Lua table has the answers to the same question, so that they are in the same order. */
 static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
 {
-    field(L, table, "core");
+    fields_push(L, table, "core");
     const hb_world *world = lua_touserdata(L, -1);
-    bool has_colors = boolean_field(L, table, "has_colors");
-    field(L, table, "inspected");
+    bool has_colors = fields_boolean(L, table, "has_colors");
+    fields_push(L, table, "inspected");
     const void *inspected = lua_topointer(L, -1);
-    field(L, table, "items");
+    fields_push(L, table, "items");
     int items = lua_gettop(L);
 
     find_ids(L, world, &out->area, out);
@@ -533,8 +436,8 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
 /* Have colours that are none raise their error, of boxes that are not to be drawn. */
 static void judge_colors(lua_State *L, int table, int keys, sb_snapshot *out)
 {
-    int count = int_field(L, table, "item_count");
-    field(L, table, "items");
+    int count = fields_int(L, table, "item_count");
+    fields_push(L, table, "items");
     int items = lua_gettop(L);
     sb_last last = {0};
     sb_places at = {.keys = keys};
@@ -551,7 +454,7 @@ static void judge_colors(lua_State *L, int table, int keys, sb_snapshot *out)
 
 static void read_regions(lua_State *L, int table, sb_snapshot *out)
 {
-    field(L, table, "core");
+    fields_push(L, table, "core");
     const hb_world *world = lua_touserdata(L, -1);
     out->region_count = 0;
     if (out->wants_regions) {
@@ -574,11 +477,11 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
     int keys = push_keys(L);
     read_about(L, table, out);
     if (out->rehearses) {
-        out->box_count = out->anchor_count = out->contact_count = out->region_count = 0;
+        out->box_count = out->thing_count = out->contact_count = out->region_count = 0;
         judge_colors(L, table, keys, out);
     } else {
         read_kinds(L, table, out);
-        read_anchors(L, table, out);
+        read_things(L, table, out);
         read_contacts(L, table, keys, out);
         read_boxes(L, table, keys, out);
         read_regions(L, table, out);
@@ -592,7 +495,7 @@ void snapshot_free(sb_snapshot *seen)
     memory_resize(memory, seen->boxes, (size_t)seen->box_room * sizeof *seen->boxes, 0);
     memory_resize(memory, seen->ids, (size_t)seen->id_room * sizeof *seen->ids, 0);
     memory_resize(memory, (void *)seen->met, (size_t)seen->met_room * sizeof *seen->met, 0);
-    memory_resize(memory, seen->anchors, (size_t)seen->anchor_room * sizeof *seen->anchors, 0);
+    memory_resize(memory, seen->things, (size_t)seen->thing_room * sizeof *seen->things, 0);
     memory_resize(memory, seen->contacts, (size_t)seen->contact_room * sizeof *seen->contacts, 0);
     memory_resize(memory, seen->regions, (size_t)seen->region_room * sizeof *seen->regions, 0);
     figures_free(&seen->figures);

@@ -28,6 +28,12 @@ typedef struct sb_box {
     hb_vec one_way; ///< the direction from which it stops movers; 0, 0: it stops them from anywhere
 } sb_box;
 
+/// A thing that is not hidden. A hollow room has none, as nothing of it is at its anchor.
+typedef struct sb_thing {
+    hb_vec anchor;
+    hb_vec velocity; ///< its vx and vy, world units a tick; 0 for what is no finite number
+} sb_thing;
+
 typedef struct sb_contact {
     double x, y, nx, ny, depth;
     bool is_inspected; ///< of the thing that a panel describes
@@ -40,11 +46,11 @@ typedef enum sb_window_key { KEY_SPACE = 1, KEY_DOT = 2, KEY_COMMA = 4, KEY_R = 
 typedef struct sb_snapshot {
     sb_box *boxes;      ///< that are on the screen, or close to it
     sb_figures figures; ///< what the boxes look like
-    hb_vec *anchors;    ///< of all things, or of many those that have such a box: see wants_crowd
+    sb_thing *things;   ///< all, or, of a crowd, those that have such a box: see wants_crowd
     sb_contact *contacts;
     hb_region *regions; ///< of the broad phase
-    int box_count, anchor_count, contact_count, region_count;
-    int box_room, anchor_room, contact_room, region_room;
+    int box_count, thing_count, contact_count, region_count;
+    int box_room, thing_room, contact_room, region_room;
     int all_boxes; ///< how many there are in the world, seen or not
     int coarse;    ///< boxes whose shapes are too large: they are drawn as their bounds
     hb_id *ids;    ///< of what is seen, hidden things included
@@ -57,7 +63,7 @@ typedef struct sb_snapshot {
     /* for who asks to set */
     bool wants_regions;      ///< else there are none
     bool wants_all;          ///< not only what is on the screen
-    bool wants_crowd;        ///< all anchors; else, of a crowd, enough to know that it is one
+    bool wants_crowd;        ///< all things; else, of a crowd, enough to know that it is one
     bool rehearses;          ///< nothing is drawn: the view and the colours are judged, no more
     int width, height;       ///< of the screen; 0: what the scene asks to show is what is seen
     sb_camera_change change; ///< of what is on the screen
@@ -68,7 +74,7 @@ typedef struct sb_snapshot {
     ui_color background;
     long ticks;  ///< run so far
     double rate; ///< ticks a second
-    int things;
+    int all_things;
     bool uses_mouse;    ///< the left button belongs to the scene
     unsigned used_keys; ///< of sb_window_key, which belong to the scene
 } sb_snapshot;

@@ -91,7 +91,7 @@ static void draw_status(const sb_stage *stage, int width, int height)
         snprintf(text, sizeof text,
                  "%s%s     tick %ld     %s     %g Hz     things %d   boxes %d   contacts %d", name,
                  missing_of(seen, missing, sizeof missing), seen->ticks, state, seen->rate,
-                 seen->things, seen->all_boxes, seen->contact_count);
+                 seen->all_things, seen->all_boxes, seen->contact_count);
     }
     status_draw(text, stage->right_text, color, width, height);
 }

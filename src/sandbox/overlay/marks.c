@@ -3,11 +3,12 @@
 
 #include "sandbox/draw/status.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
 #define CONTACT_LENGTH 22 /* points, as are all lengths that do not say otherwise */
-#define CONTACT_HEAD 6
+#define ARROW_HEAD 6
 #define CROSS 4
 #define MIN_DEPTH 0.1 /* world units: a smaller overlap is marked only if it can be seen, as ... */
 #define MIN_PIXELS 1  /* ... in a scene in metres; less is that of things at rest */
@@ -18,6 +19,27 @@
 
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
+
+/* A straight arrow with a dot where it begins; a small one has no rim. */
+static void draw_arrow(ui_point from, ui_point tip, ui_color color, bool small)
+{
+    float s = small ? 0.5f * ui_scale() : ui_scale();
+    float length = fmaxf(hypotf(tip.x - from.x, tip.y - from.y), FLT_MIN);
+    ui_point n = {(tip.x - from.x) / length, (tip.y - from.y) / length};
+    float head = ARROW_HEAD * s;
+    ui_point neck = {tip.x - n.x * head, tip.y - n.y * head};
+    ui_point wings[] = {tip,
+                        {neck.x - n.y * head / 2, neck.y + n.x * head / 2},
+                        {neck.x + n.y * head / 2, neck.y - n.x * head / 2}};
+    if (!small) {
+        ui_line(from, neck, OVERLAY_RIM_COLOR, 1.5f * s + 2 * ui_scale());
+        ui_shape_fill(wings, 3, ui_scale(), OVERLAY_RIM_COLOR);
+        ui_shape_fill(&from, 1, 2.5f * s + ui_scale(), OVERLAY_RIM_COLOR);
+    }
+    ui_line(from, neck, color, 1.5f * s);
+    ui_shape_fill(wings, 3, 0, color);
+    ui_shape_fill(&from, 1, 2.5f * s, color);
+}
 
 /* ---- Anchors --------------------------------------------------------------------------------- */
 
@@ -47,9 +69,9 @@ static void draw_anchor(const sb_overlay_view *view, hb_vec anchor, bool small)
 
 void overlay_anchor(const sb_overlay_view *view)
 {
-    bool many = view->seen->anchor_count > SNAPSHOT_CROWD;
-    for (int i = 0; i < view->seen->anchor_count && (!many || view->shows_crowds); i++) {
-        draw_anchor(view, view->seen->anchors[i], many);
+    bool many = view->seen->thing_count > SNAPSHOT_CROWD;
+    for (int i = 0; i < view->seen->thing_count && (!many || view->shows_crowds); i++) {
+        draw_anchor(view, view->seen->things[i].anchor, many);
     }
 }
 
@@ -58,24 +80,10 @@ void overlay_anchor(const sb_overlay_view *view)
 /* An arrow from the contact's point along its normal. @return its tip */
 static ui_point draw_normal(const sb_overlay_view *view, const sb_contact *contact, bool small)
 {
-    float s = small ? 0.5f * ui_scale() : ui_scale();
-    ui_color color = ui_fade(CONTACT_COLOR, small ? 0.6f : 1.0f);
+    float length = CONTACT_LENGTH * (small ? 0.5f * ui_scale() : ui_scale());
     ui_point from = camera_to_screen(view->camera, contact->x, contact->y);
-    ui_point n = {(float)contact->nx, (float)contact->ny};
-    ui_point tip = {from.x + n.x * CONTACT_LENGTH * s, from.y + n.y * CONTACT_LENGTH * s};
-    float head = CONTACT_HEAD * s;
-    ui_point neck = {tip.x - n.x * head, tip.y - n.y * head};
-    ui_point wings[] = {tip,
-                        {neck.x - n.y * head / 2, neck.y + n.x * head / 2},
-                        {neck.x + n.y * head / 2, neck.y - n.x * head / 2}};
-    if (!small) {
-        ui_line(from, neck, OVERLAY_RIM_COLOR, 1.5f * s + 2 * ui_scale());
-        ui_shape_fill(wings, 3, ui_scale(), OVERLAY_RIM_COLOR);
-        ui_shape_fill(&from, 1, 2.5f * s + ui_scale(), OVERLAY_RIM_COLOR);
-    }
-    ui_line(from, neck, color, 1.5f * s);
-    ui_shape_fill(wings, 3, 0, color);
-    ui_shape_fill(&from, 1, 2.5f * s, color);
+    ui_point tip = {from.x + (float)contact->nx * length, from.y + (float)contact->ny * length};
+    draw_arrow(from, tip, ui_fade(CONTACT_COLOR, small ? 0.6f : 1.0f), small);
     return tip;
 }
 
