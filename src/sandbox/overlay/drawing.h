@@ -36,6 +36,7 @@ void overlay_inspected(const sb_overlay_view *view);
 /// @{
 void overlay_anchor(const sb_overlay_view *view);
 void overlay_contact(const sb_overlay_view *view);
+void overlay_velocity(const sb_overlay_view *view);
 /// @}
 
 /// @name Of kinds (names.c)

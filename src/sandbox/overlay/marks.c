@@ -1,4 +1,4 @@
-/* Overlays of points: anchors and contacts. Calls camera.h and ui.h. */
+/* Overlays of points: anchors, velocities and contacts. Calls camera.h and ui.h. */
 #include "drawing.h"
 
 #include "sandbox/draw/status.h"
@@ -10,6 +10,8 @@
 #define CONTACT_LENGTH 22 /* points, as are all lengths that do not say otherwise */
 #define ARROW_HEAD 6
 #define CROSS 4
+#define MIN_VELOCITY 3    /* a shorter arrow is a dot */
+#define VELOCITY_TICKS 10 /* the arrow leads to where the thing is then */
 #define MIN_DEPTH 0.1 /* world units: a smaller overlap is marked only if it can be seen, as ... */
 #define MIN_PIXELS 1  /* ... in a scene in metres; less is that of things at rest */
 #define ROUNDING 1e-9 /* world units: two contacts that differ by less are drawn as one */
@@ -19,6 +21,7 @@
 
 static const ui_color ANCHOR_COLOR = 0xffffffd0;
 static const ui_color CONTACT_COLOR = 0xffffffff;
+static const ui_color VELOCITY_COLOR = 0xff6ad5ff;
 
 /* A straight arrow with a dot where it begins; a small one has no rim. */
 static void draw_arrow(ui_point from, ui_point tip, ui_color color, bool small)
@@ -72,6 +75,23 @@ void overlay_anchor(const sb_overlay_view *view)
     bool many = view->seen->thing_count > SNAPSHOT_CROWD;
     for (int i = 0; i < view->seen->thing_count && (!many || view->shows_crowds); i++) {
         draw_anchor(view, view->seen->things[i].anchor, many);
+    }
+}
+
+/* ---- Velocities ------------------------------------------------------------------------------ */
+
+void overlay_velocity(const sb_overlay_view *view)
+{
+    bool many = view->seen->thing_count > SNAPSHOT_CROWD;
+    for (int i = 0; i < view->seen->thing_count && (!many || view->shows_crowds); i++) {
+        const sb_thing *thing = &view->seen->things[i];
+        ui_point from = camera_to_screen(view->camera, thing->anchor.x, thing->anchor.y);
+        ui_point tip =
+            camera_to_screen(view->camera, thing->anchor.x + VELOCITY_TICKS * thing->velocity.x,
+                             thing->anchor.y + VELOCITY_TICKS * thing->velocity.y);
+        if (hypotf(tip.x - from.x, tip.y - from.y) >= MIN_VELOCITY * ui_scale()) {
+            draw_arrow(from, tip, VELOCITY_COLOR, many);
+        }
     }
 }
 

@@ -13,6 +13,7 @@ static const sb_overlay OVERLAYS[] = {
     {"one-way", "one-way direction", true, OVERLAY_ABOVE, overlay_one_way, 0},
     {"anchor", "anchor", true, OVERLAY_ABOVE, overlay_anchor, 0},
     {"contact", "contact: normal and depth", true, OVERLAY_ABOVE, overlay_contact, 0},
+    {"velocity", "velocity: the next 10 ticks", false, OVERLAY_ABOVE, overlay_velocity, 0},
     {"name", "name of the kind", true, OVERLAY_TEXT, overlay_name, 0},
     {"grid", "grid", true, OVERLAY_GROUND, overlay_grid, 0},
     {"crowd", "all, also in a crowd", false, OVERLAY_TEXT, NULL, OVERLAY_SHOWS_CROWDS},

@@ -75,7 +75,7 @@ class Overlays(PictureTest):
         { "a", at = { 30, 25 }, boxes = { push = { w = 20, h = 20 }, hurt = { w = 16, h = 16 } } },
         { "b", at = { 46, 25 }, w = 20, h = 20 }, { "c", at = { 80, 12 }, r = 6 },
         { "d", at = { 80, 40 }, w = 20, h = 4, oneWay = "above" } },
-        rules = { { "a", "b" } },"""
+        rules = { { "a", "b" } }, start = function(s) s.c.vx = 1 end,"""
 
     def names(self):
         """The names of all overlays, as the message about an unknown one lists them."""
@@ -104,6 +104,22 @@ class Overlays(PictureTest):
               s:spawn { "b", at = { 8 * i, 14 }, w = 5, h = 5 }
             end end,"""
         self.assertTrue(self.draw(crowd, "--show", "crowd").rows != self.draw(crowd).rows)
+
+    def test_the_overlay_velocity_leads_to_where_a_thing_is_after_ten_ticks(self):
+        def bounds(velocity):
+            picture = self.draw('things = { { "a", at = { 30, 25 }, w = 4, h = 4 } }, start = function(s) '
+                                + velocity + " end,", "--show", "velocity,-anchor,-fill,-outline")
+            return picture.bounds((255, 106, 213), 2) if picture.places((255, 106, 213), 2) else None
+        left, right, top, bottom = bounds("s.a.vx, s.a.vy = 2, 0")  # 20 units, of 6.16 pixels; 50, 25 is in the middle
+        self.assertAlmostEqual(left, 320 - 20 * 6.16, delta=4)
+        self.assertAlmostEqual(right, 320, delta=4)  # the tip is thin
+        self.assertAlmostEqual((top + bottom) / 2, 188, delta=2)
+        left, right, top, bottom = bounds("s.a.vy = -1.5")
+        self.assertAlmostEqual(top, 188 - 15 * 6.16, delta=4)
+        self.assertAlmostEqual(bottom, 188, delta=4)
+        for still in ("0", "0.01", "0/0", "1/0", '"fast"', "{}", "true"):
+            self.assertIsNone(bounds("s.a.vx = " + still), still)
+        self.assertIsNone(bounds("s.a.vx, s.a.hidden = 2, true"))
 
     def test_a_later_choice_wins_and_hides_with_a_minus(self):
         usual = self.draw(self.EVERYTHING)
