@@ -15,10 +15,10 @@
 #define DEFAULT_COLOR 0xe6ebf1ffu
 #define DEFAULT_TEXT_SIZE 8.0
 #define CIRCLE_CORNERS 32 /* as it is counted, at any zoom */
-#define LETTER_CORNERS 4
-#define MAX_NAME 1024    /* bytes, of a picture */
-#define LETTER_WIDTH 0.6 /* of its height, about, where there are no letters to measure */
-#define LEAST_ALPHA 32   /* of 255; of a black text that is fainter nothing is seen */
+#define GLYPH_CORNERS 4
+#define MAX_NAME 1024   /* bytes, of a picture */
+#define GLYPH_WIDTH 0.6 /* of its height, about, where there are no glyphs to measure */
+#define LEAST_ALPHA 32  /* of 255; of a black text that is fainter nothing is seen */
 
 #define NO_TEXT "a text expected, got nil: tostring(value) shows that as well"
 #define TOO_MANY "draw: more than %d "
@@ -66,7 +66,7 @@ static void count(lua_State *L, sb_paint *paint, int corners, double cover)
     } else if (drawn->corners > PAINT_MAX_CORNERS) {
         luaL_error(
             L, TOO_MANY "corners in a frame, of which a circle has %d and a letter %d; " DRAW_FEWER,
-            PAINT_MAX_CORNERS, CIRCLE_CORNERS, LETTER_CORNERS);
+            PAINT_MAX_CORNERS, CIRCLE_CORNERS, GLYPH_CORNERS);
     } else if (drawn->cover > PAINT_MAX_COVER) {
         luaL_error(L, "draw: the view is covered more than %d times in a frame; " DRAW_FEWER,
                    PAINT_MAX_COVER);
@@ -376,18 +376,18 @@ static const char *push_text(lua_State *L, int index)
     return words;
 }
 
-/* How large a text is in letters: the longest line, and how many lines there are. */
-static ui_point count_letters(const char *words)
+/* How large a text is in glyphs: the longest line, and how many lines there are. */
+static ui_point count_glyphs(const char *words)
 {
-    int longest = 0, lines = 1, letters = 0;
+    int longest = 0, lines = 1, glyphs = 0;
     for (; *words != '\0'; words++) {
         if (*words == '\n') {
             lines += words[1] != '\0';
-            letters = 0;
-        } else if (((unsigned char)*words & 0xc0) != 0x80) { /* the first byte of a letter */
-            letters++;
+            glyphs = 0;
+        } else if (((unsigned char)*words & 0xc0) != 0x80) { /* the first byte of a glyph */
+            glyphs++;
         }
-        longest = letters > longest ? letters : longest;
+        longest = glyphs > longest ? glyphs : longest;
     }
     return (ui_point){(float)longest, (float)lines};
 }
@@ -430,9 +430,9 @@ static int text(lua_State *L)
     check_last(L, 7);
     float pixels = camera_length(&paint->camera, size);
     const char *words = push_text(L, 4);
-    ui_point letters = count_letters(words);
-    count(L, paint, LETTER_CORNERS * (int)strlen(words),
-          cover_of(paint, at_view(paint, letters.x * LETTER_WIDTH * size, letters.y * size)));
+    ui_point glyphs = count_glyphs(words);
+    count(L, paint, GLYPH_CORNERS * (int)strlen(words),
+          cover_of(paint, at_view(paint, glyphs.x * GLYPH_WIDTH * size, glyphs.y * size)));
     if (paint->renderer != NULL && pixels >= 1.0f) {
         draw_text(L, paint, at, anchor, pixels, color, words);
     }
@@ -453,9 +453,9 @@ static int text_size(lua_State *L)
         lua_pushnumber(L, extent.x / paint->camera.zoom);
         lua_pushnumber(L, extent.y / paint->camera.zoom);
     } else {
-        ui_point letters = count_letters(words);
-        lua_pushnumber(L, letters.x * LETTER_WIDTH * size);
-        lua_pushnumber(L, letters.y * size);
+        ui_point glyphs = count_glyphs(words);
+        lua_pushnumber(L, glyphs.x * GLYPH_WIDTH * size);
+        lua_pushnumber(L, glyphs.y * size);
     }
     return 2;
 }

@@ -14,7 +14,7 @@ struct SDL_Renderer;
 /// What a scene may draw in a frame, `draw` and `drawAbove` together. Counted by what the script
 /// asks for, so a run without pictures raises the same errors.
 #define PAINT_MAX_COMMANDS 50000  ///< calls of g that draw
-#define PAINT_MAX_CORNERS 1000000 ///< four for a letter or a picture, 32 for a circle
+#define PAINT_MAX_CORNERS 1000000 ///< four for a glyph or a picture, 32 for a circle
 #define PAINT_MAX_COVER 200       ///< times the view is covered by filled shapes, text, pictures
 
 #define PAINT_MAX_TEXT 8000 ///< bytes that are drawn of a text

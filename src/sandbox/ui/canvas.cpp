@@ -1,6 +1,6 @@
 // What is drawn under the panels.
 #include "fonts.h"
-#include "letters.h"
+#include "glyphs.h"
 #include "outline.h"
 #include "style.h"
 
@@ -307,7 +307,7 @@ void ui_text(ui_point where, float size, ui_color color, const char *text)
     if (!drawing.fits) {
         return;
     }
-    const char *end = letters_end(text, LONGEST_TEXT);
+    const char *end = glyphs_end(text, LONGEST_TEXT);
     const Face &face = fonts_face(size, text, end);
     ImDrawList *list = drawing.list;
     list->PushTextureID(face.texture);
@@ -318,7 +318,7 @@ void ui_text(ui_point where, float size, ui_color color, const char *text)
 
 ui_point ui_text_extent(float size, const char *text)
 {
-    const char *end = letters_end(text, LONGEST_TEXT);
+    const char *end = glyphs_end(text, LONGEST_TEXT);
     const Face &face = fonts_face(size, text, end);
     ImVec2 extent =
         face.font->CalcTextSizeA(fonts_drawn_size(face, size), FLT_MAX, 0.0f, text, end);

@@ -1,7 +1,7 @@
 // Owns the atlases and their textures.
 #include "fonts.h"
 
-#include "letters.h"
+#include "glyphs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,18 +13,18 @@ namespace
 
 const float SMALLEST_SIZE = 6.0f; // pixels
 
-// The largest letters rasterised, in pixels; larger ones are stretched, up to what no window holds.
+// The largest glyphs rasterised, in pixels; larger ones are stretched, up to what no window holds.
 const int LARGEST_SIZE = 160;
 const float MAX_STRETCH = 16.0f;
 
 // So many sizes are kept; of more, those unused for the longest time are dropped between frames.
 const size_t KEPT_SIZES = 24;
 
-// The pixels of one atlas. Of many letters, large ones are stretched, so that they have room.
+// The pixels of one atlas. Of many glyphs, large ones are stretched, so that they have room.
 const int MOST_PIXELS = 2048 * 2048;
 
 // The pixels of all atlases that are made in one frame: a quarter of a gigabyte. Text of further
-// sizes, or with further letters, is drawn with what there is until the next frame.
+// sizes, or with further glyphs, is drawn with what there is until the next frame.
 const size_t MOST_NEW_PIXELS = 64u << 20;
 
 struct Fonts {
@@ -33,7 +33,7 @@ struct Fonts {
     ImFontAtlas *panel_atlas = nullptr;
     SDL_Texture *panel_texture = nullptr;
     int panel_size = 0;
-    int panel_set = 0; // of letters
+    int panel_set = 0; // of glyphs
     int panel_needs = 0;
     int frame = 0;
     size_t new_pixels = 0; // in this frame
@@ -60,7 +60,7 @@ SDL_Texture *upload(ImFontAtlas *atlas)
     return texture;
 }
 
-// Of those of the nearest size, the one with the most letters.
+// Of those of the nearest size, the one with the most glyphs.
 Face &nearest_face(int size)
 {
     return *std::min_element(fonts.faces.begin(), fonts.faces.end(),
@@ -82,7 +82,7 @@ void drop(Face &face)
 void fonts_open(SDL_Renderer *renderer)
 {
     fonts.renderer = renderer;
-    letters_open();
+    glyphs_open();
     fonts.panel_atlas = IM_NEW(ImFontAtlas)();
 }
 
@@ -93,7 +93,7 @@ void fonts_close()
     }
     SDL_DestroyTexture(fonts.panel_texture);
     IM_DELETE(fonts.panel_atlas);
-    letters_close();
+    glyphs_close();
     fonts = Fonts();
 }
 
@@ -112,10 +112,10 @@ void fonts_begin_frame()
 
 const Face &fonts_face(float size, const char *text, const char *end)
 {
-    int set = letters_note(text, end);
+    int set = glyphs_note(text, end);
     int largest = LARGEST_SIZE;
     if (set > 0) {
-        largest = std::min(largest, (int)std::sqrt(MOST_PIXELS / (letters_count() + 1)));
+        largest = std::min(largest, (int)std::sqrt(MOST_PIXELS / (glyphs_count() + 1)));
     }
     int wanted = (int)std::lround(std::min(std::max(size, SMALLEST_SIZE), (float)largest));
     for (Face &face : fonts.faces) {
@@ -131,10 +131,10 @@ const Face &fonts_face(float size, const char *text, const char *end)
     }
     Face face;
     face.size = wanted;
-    face.set = letters_set();
+    face.set = glyphs_set();
     face.last_used = fonts.frame;
     face.atlas = IM_NEW(ImFontAtlas)();
-    face.font = letters_build(face.atlas, wanted);
+    face.font = glyphs_build(face.atlas, wanted);
     face.texture = upload(face.atlas);
     fonts.faces.push_back(face);
     return fonts.faces.back();
@@ -159,7 +159,7 @@ SDL_Texture *fonts_panel_texture()
 
 void fonts_note_panel(const char *text, const char *end)
 {
-    fonts.panel_needs = std::max(fonts.panel_needs, letters_note(text, end));
+    fonts.panel_needs = std::max(fonts.panel_needs, glyphs_note(text, end));
 }
 
 void fonts_set_panel_size(int size)
@@ -168,9 +168,9 @@ void fonts_set_panel_size(int size)
         return;
     }
     fonts.panel_size = size;
-    fonts.panel_set = letters_set();
+    fonts.panel_set = glyphs_set();
     SDL_DestroyTexture(fonts.panel_texture);
     fonts.panel_atlas->Clear();
-    letters_build(fonts.panel_atlas, size);
+    glyphs_build(fonts.panel_atlas, size);
     fonts.panel_texture = upload(fonts.panel_atlas);
 }

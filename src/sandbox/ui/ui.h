@@ -1,6 +1,6 @@
 /// What the sandbox draws with, and what its panels are made of: the only door to Dear ImGui. What
 /// is behind it are the files in C++ beside this one. They call Dear ImGui, SDL and each other; for
-/// letters also FreeType and files.h.
+/// glyphs also FreeType and files.h.
 ///
 /// All lengths are pixels of the render target, y down. Between ui_begin and ui_end any of the
 /// functions may be called; drawings lie under panels, each in the order of the calls. One window
@@ -94,7 +94,7 @@ void ui_shape_line(const ui_point *core, int count, float radius, ui_color color
 /// A polygon that does not cross itself, convex or not, either winding.
 void ui_polygon_fill(const ui_point *corners, int count, ui_color color);
 
-/// One line of text or more. `size` is the height of a line's letters and is rounded to whole
+/// One line of text or more. `size` is the height of a line's glyphs and is rounded to whole
 /// pixels; `at` is the left top corner.
 void ui_text(ui_point at, float size, ui_color color, const char *text);
 ui_point ui_text_extent(float size, const char *text);

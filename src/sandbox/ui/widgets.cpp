@@ -1,6 +1,6 @@
 // What panels are made of.
 #include "fonts.h"
-#include "letters.h"
+#include "glyphs.h"
 #include "style.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool dense;   // so it is
 
 void show(const char *text)
 {
-    const char *end = letters_end(text, SIZE_MAX);
+    const char *end = glyphs_end(text, SIZE_MAX);
     fonts_note_panel(text, end);
     ImGui::TextUnformatted(text, end);
 }
@@ -34,7 +34,7 @@ std::string shortened(const char *line, float width)
     std::string text = line;
     size_t end = text.size();
     while (end > 0 && ImGui::CalcTextSize(text.c_str()).x > width) {
-        do { // the bytes of a letter in UTF-8 after its first are 10xxxxxx
+        do { // the bytes of a glyph in UTF-8 after its first are 10xxxxxx
             end--;
         } while (end > 0 && (line[end] & 0xc0) == 0x80);
         text = std::string(line, end) + "...";
@@ -131,7 +131,7 @@ void ui_check(const char *label, bool *value)
 ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to)
 {
     ImGui::GetStyle().Colors[ImGuiCol_HeaderHovered] = vector_of(chosen ? 0x2c4a66ff : 0);
-    fonts_note_panel(label, letters_end(label, SIZE_MAX));
+    fonts_note_panel(label, glyphs_end(label, SIZE_MAX));
     bool picked = ImGui::Selectable(label, chosen);
     ImVec2 moved = ImGui::GetIO().MouseDelta;
     bool pointed = ImGui::IsItemHovered() && (moved.x != 0.0f || moved.y != 0.0f);

@@ -172,12 +172,12 @@ class Pictures(PictureTest):
             (45, 20, GROUND),
         ):
             self.assertEqual(picture.at(left + x * scale, top + y * scale), color, f"at {x}, {y}")
-        self.assertGreater(picture.count((0xf4, 0xf6, 0xf8)), 100, "letters")
+        self.assertGreater(picture.count((0xf4, 0xf6, 0xf8)), 100, "glyphs")
 
     def test_a_text_has_its_anchor_where_it_is_put(self):
         scale = 6.16
 
-        def ends(anchor, text="■■■"):  # of the letters: left, right, top, bottom, from the place in units
+        def ends(anchor, text="■■■"):  # of the glyphs: left, right, top, bottom, from the place in units
             places = self.draw(f"""draw = function(s, g)
                 g:text(50, 25, "{text}", "#ff0000", 8{anchor}) end,""").places((255, 0, 0), 60)
             xs, ys = [(x - 320) / scale for x, _ in places], [(y - 187) / scale for _, y in places]
@@ -233,20 +233,20 @@ class Pictures(PictureTest):
                 self.assert_fails(self.headless(), says)
 
     def test_a_scene_draws_the_letters_of_the_fonts_that_there_are(self):
-        def letters(text):  # where their pixels are
+        def glyphs(text):  # where their pixels are
             return self.draw(f'draw = function(s, g) g:text(2, 2, "{text}", "#ff0000", 20) end,').places(
                 (255, 0, 0), 100)
-        missing, sun, tree, both, cut = map(letters, (
+        missing, sun, tree, both, cut = map(glyphs, (
             "\U0001f600", "\u65e5", "\u6728", "\u65e5\u6728", "\u65e5\\230\\156"))
         self.assertTrue(sun != missing and sun != tree)
-        self.assertTrue(sun == cut)  # half a letter is none
+        self.assertTrue(sun == cut)  # half a glyph is none
         self.assertAlmostEqual(len(both), len(sun) + len(tree), delta=10)
-        # More letters than are kept, and so large that there is room for them only if they are stretched.
+        # More glyphs than are kept, and so large that there is room for them only if they are stretched.
         self.draw("""draw = function(s, g)
             for first = 0x4e00, 0x5700, 0x100 do
-              local letters = {}
-              for i = 1, 0x100 do letters[i] = utf8.char(first + i) end
-              g:text(0, 0, table.concat(letters), "white", 14)
+              local glyphs = {}
+              for i = 1, 0x100 do glyphs[i] = utf8.char(first + i) end
+              g:text(0, 0, table.concat(glyphs), "white", 14)
             end
           end,""")
 
@@ -276,11 +276,11 @@ class Pictures(PictureTest):
         bright = sum(max(picture.at(x, y)) > 110 for y in range(70, 130) for x in range(60, 640))
         dark = self.draw('things = { { "dark", at = { 50, 25 }, color = "#203040", w = 80, h = 30 } },')
         bright -= sum(max(dark.at(x, y)) > 110 for y in range(70, 130) for x in range(60, 640))
-        self.assertGreater(bright, 10)  # of the letters beside it
+        self.assertGreater(bright, 10)  # of the glyphs beside it
 
     def test_the_name_of_a_kind_may_have_twenty_letters_of_any_language(self):
-        def ink(letters):
-            boxes = f'boxes = {{ ["{"■" * letters}"] = {{ w = 8, h = 30 }}, a = {{ w = 8, h = 30, color = "#102030" }} }}'
+        def ink(glyphs):
+            boxes = f'boxes = {{ ["{"■" * glyphs}"] = {{ w = 8, h = 30 }}, a = {{ w = 8, h = 30, color = "#102030" }} }}'
             picture = self.draw(f'things = {{ {{ "a", at = {{ 10, 25 }}, color = "#00ff00", {boxes} }} }},')
             return sum(picture.at(x, y)[1] > 200 for y in range(80, 150) for x in range(104, 500))
         self.assertGreater(ink(10), 100)
@@ -338,15 +338,15 @@ class Pictures(PictureTest):
         self.assertEqual(rows(20, 20), rows(20))
 
     def test_names_much_taller_than_their_thing_are_left_out(self):
-        def letters(size):
+        def glyphs(size):
             kinds = ", ".join(f'["■■■■{i}"] = {{ w = {size}, h = {size} }}' for i in range(4))
             picture = self.draw(f"""types = {{ dot = {{ w = 1, h = 1, color = "#102030" }} }}, things = {{
                 {{ "a", at = {{ 20, 25 }}, color = "#ff4040", boxes = {{ {kinds} }} }},
                 {", ".join(f'{{ "dot", at = {{ {6 * i}, 48 }} }}' for i in range(12))} }},""")
             right = 320 + (20 - 50 + size / 2) * 6.16
             return sum(picture.at(right + i, y)[0] > 200 for i in range(3, 50) for y in range(80, 240))
-        self.assertGreater(letters(20), 100)
-        self.assertEqual(letters(1), 0)
+        self.assertGreater(glyphs(20), 100)
+        self.assertEqual(glyphs(1), 0)
 
     def test_marks_can_be_seen_on_a_white_ground(self):
         self.scene("""background = "white", view = { 100, 50 }, rules = { { "a", "b" } }, things = {

@@ -1,5 +1,5 @@
 // Calls Dear ImGui, FreeType, SDL for files, and files.h.
-#include "letters.h"
+#include "glyphs.h"
 
 #include "sandbox/files.h"
 
@@ -16,7 +16,7 @@
 namespace
 {
 
-// The preferred one. Without it, one is looked for as for letters that it has not.
+// The preferred one. Without it, one is looked for as for glyphs that it has not.
 const char *const FONT_FILES[] = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/TTF/DejaVuSans.ttf",
@@ -35,11 +35,11 @@ const ImWchar GLYPHS[] = {0x20,   0x17f,  0x384,  0x3ce,  0x400,  0x45f,  0x2010
                           0x2660, 0x2667, 0x2713, 0x2717, 0xfffd, 0xfffd, 0};
 
 // More than scenes have. Those that are met later are drawn as those that no font has.
-const int MOST_LETTERS = 2000;
+const int MAX_GLYPHS = 2000;
 
 const size_t MOST_FONTS = 8;
 
-// Letters of this many are together in one font, or in none.
+// Glyphs of this many are together in one font, or in none.
 const int BLOCK = 256;
 
 struct FontFile {
@@ -48,59 +48,59 @@ struct FontFile {
     FT_Face face;
 };
 
-struct Letters {
+struct Glyphs {
     FT_Library library = nullptr;
     std::vector<FontFile> fonts;
     bool listed = false;
     sb_paths files = {};               // all fonts of the system, once one was looked for
-    std::bitset<0x10000 / BLOCK> lost; // the blocks of letters that no font has
+    std::bitset<0x10000 / BLOCK> lost; // the blocks of glyphs that no font has
     ImFontGlyphRangesBuilder of_labels, noted;
     int set = 0;
     int count = 0;
 };
 
-Letters letters;
+Glyphs glyphs;
 
 bool add_font(const char *path)
 {
     FontFile font = {};
     font.data = SDL_LoadFile(path, &font.bytes);
-    if (font.data == nullptr || FT_New_Memory_Face(letters.library, (const FT_Byte *)font.data,
+    if (font.data == nullptr || FT_New_Memory_Face(glyphs.library, (const FT_Byte *)font.data,
                                                    (FT_Long)font.bytes, 0, &font.face) != 0) {
         SDL_free(font.data);
         return false;
     }
-    letters.fonts.push_back(font);
+    glyphs.fonts.push_back(font);
     return true;
 }
 
 void list_fonts()
 {
     const char *home = SDL_getenv("HOME");
-    if (letters.listed) {
+    if (glyphs.listed) {
         return;
     }
     for (const char *ending : FONT_ENDINGS) { // a folder that cannot be read has none
         for (const char *folder : FONT_FOLDERS) {
-            files_list(&letters.files, folder, ending, nullptr, true);
+            files_list(&glyphs.files, folder, ending, nullptr, true);
         }
         for (const char *folder : HOME_FOLDERS) {
             std::string path = std::string(home != nullptr ? home : "") + folder;
-            files_list(&letters.files, path.c_str(), ending, nullptr, true);
+            files_list(&glyphs.files, path.c_str(), ending, nullptr, true);
         }
     }
-    letters.listed = true;
+    glyphs.listed = true;
 }
 
-// How well a font goes with plain text, if it has a letter; else 0.
-int fitness(const char *path, ImWchar letter)
+// How well a font goes with plain text, if it has a glyph; else 0.
+int fitness(const char *path, ImWchar glyph)
 {
     FT_Face face;
-    if (FT_New_Face(letters.library, path, 0, &face) != 0) {
+    if (FT_New_Face(glyphs.library, path, 0, &face) != 0) {
         return 0;
     }
     int fit = 0;
-    if (FT_IS_SCALABLE(face) && FT_Get_Char_Index(face, letter) != 0) {
+    if (FT_IS_SCALABLE(face) && FT_Get_Char_Index(face, glyph) != 0) {
         const char *style = face->style_name != nullptr ? face->style_name : "";
         bool regular = std::strcmp(style, "Regular") == 0 || std::strcmp(style, "Book") == 0;
         fit = 1 + (std::strstr(path, "Sans") != nullptr) + 2 * (face->style_flags == 0) +
@@ -110,33 +110,33 @@ int fitness(const char *path, ImWchar letter)
     return fit;
 }
 
-// Load the font of the system that goes best with a letter, unless one that has it is loaded.
-void find_font(ImWchar letter)
+// Load the font of the system that goes best with a glyph, unless one that has it is loaded.
+void find_font(ImWchar glyph)
 {
-    for (const FontFile &font : letters.fonts) {
-        if (FT_Get_Char_Index(font.face, letter) != 0) {
+    for (const FontFile &font : glyphs.fonts) {
+        if (FT_Get_Char_Index(font.face, glyph) != 0) {
             return;
         }
     }
-    if (letters.lost[letter / BLOCK] || letters.fonts.size() == MOST_FONTS) {
+    if (glyphs.lost[glyph / BLOCK] || glyphs.fonts.size() == MOST_FONTS) {
         return;
     }
     list_fonts();
     int best = -1;
     int best_fit = 0;
-    for (int i = 0; i < letters.files.count; i++) {
-        int fit = fitness(letters.files.paths[i], letter);
+    for (int i = 0; i < glyphs.files.count; i++) {
+        int fit = fitness(glyphs.files.paths[i], glyph);
         if (fit > best_fit) {
             best = i;
             best_fit = fit;
         }
     }
-    if (best < 0 || !add_font(letters.files.paths[best])) {
-        letters.lost.set(letter / BLOCK);
+    if (best < 0 || !add_font(glyphs.files.paths[best])) {
+        glyphs.lost.set(glyph / BLOCK);
     }
 }
 
-// How high a line is, in ems, within reason. Sizes are heights of lines, and letters are to be
+// How high a line is, in ems, within reason. Sizes are heights of lines, and glyphs are to be
 // alike in ems.
 float height_of(const FontFile &font)
 {
@@ -152,37 +152,37 @@ bool is_same(const ImFontGlyphRangesBuilder &a, const ImFontGlyphRangesBuilder &
 
 } // namespace
 
-void letters_open()
+void glyphs_open()
 {
-    letters.of_labels.AddRanges(GLYPHS);
-    letters.noted = letters.of_labels;
-    if (FT_Init_FreeType(&letters.library) != 0) {
-        letters.library = nullptr;
+    glyphs.of_labels.AddRanges(GLYPHS);
+    glyphs.noted = glyphs.of_labels;
+    if (FT_Init_FreeType(&glyphs.library) != 0) {
+        glyphs.library = nullptr;
         return;
     }
-    for (size_t i = 0; i < SDL_arraysize(FONT_FILES) && letters.fonts.empty(); i++) {
+    for (size_t i = 0; i < SDL_arraysize(FONT_FILES) && glyphs.fonts.empty(); i++) {
         add_font(FONT_FILES[i]);
     }
-    if (letters.fonts.empty()) {
+    if (glyphs.fonts.empty()) {
         find_font('a');
     }
 }
 
-void letters_close()
+void glyphs_close()
 {
-    for (const FontFile &font : letters.fonts) {
+    for (const FontFile &font : glyphs.fonts) {
         FT_Done_Face(font.face);
         SDL_free(font.data);
     }
-    FT_Done_FreeType(letters.library);
-    files_free(&letters.files);
-    letters = Letters();
+    FT_Done_FreeType(glyphs.library);
+    files_free(&glyphs.files);
+    glyphs = Glyphs();
 }
 
-const char *letters_end(const char *text, size_t most)
+const char *glyphs_end(const char *text, size_t most)
 {
     size_t end = std::min(std::strlen(text), most);
-    size_t begin = end; // of the last letter: in UTF-8 its bytes after the first are 10xxxxxx
+    size_t begin = end; // of the last glyph: in UTF-8 its bytes after the first are 10xxxxxx
     while (begin > 0 && end - begin < 4 && ((unsigned char)text[begin - 1] & 0xc0) == 0x80) {
         begin--;
     }
@@ -194,57 +194,57 @@ const char *letters_end(const char *text, size_t most)
     return text + end;
 }
 
-int letters_note(const char *text, const char *end)
+int glyphs_note(const char *text, const char *end)
 {
     auto is_ascii = [](char byte) { return ((unsigned char)byte & 0x80) == 0; };
-    if (letters.fonts.empty() || std::all_of(text, end, is_ascii)) {
+    if (glyphs.fonts.empty() || std::all_of(text, end, is_ascii)) {
         return 0;
     }
-    ImFontGlyphRangesBuilder more = letters.of_labels;
+    ImFontGlyphRangesBuilder more = glyphs.of_labels;
     more.AddText(text, end);
-    if (is_same(more, letters.of_labels)) {
+    if (is_same(more, glyphs.of_labels)) {
         return 0;
     }
-    more = letters.noted;
+    more = glyphs.noted;
     more.AddText(text, end);
-    if (is_same(more, letters.noted) || letters.count == MOST_LETTERS) {
-        return letters.set;
+    if (is_same(more, glyphs.noted) || glyphs.count == MAX_GLYPHS) {
+        return glyphs.set;
     }
-    for (size_t letter = 0; letter < 0x10000 && letters.count < MOST_LETTERS; letter++) {
-        if (more.GetBit(letter) && !letters.noted.GetBit(letter)) {
-            letters.noted.SetBit(letter);
-            letters.count++;
-            find_font((ImWchar)letter);
+    for (size_t glyph = 0; glyph < 0x10000 && glyphs.count < MAX_GLYPHS; glyph++) {
+        if (more.GetBit(glyph) && !glyphs.noted.GetBit(glyph)) {
+            glyphs.noted.SetBit(glyph);
+            glyphs.count++;
+            find_font((ImWchar)glyph);
         }
     }
-    return ++letters.set;
+    return ++glyphs.set;
 }
 
-int letters_set()
+int glyphs_set()
 {
-    return letters.set;
+    return glyphs.set;
 }
 
-int letters_count()
+int glyphs_count()
 {
-    return letters.count;
+    return glyphs.count;
 }
 
-ImFont *letters_build(ImFontAtlas *atlas, int size)
+ImFont *glyphs_build(ImFontAtlas *atlas, int size)
 {
     ImVector<ImWchar> ranges; // needed until the atlas is built, and that is only once
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
-    letters.noted.BuildRanges(&ranges);
+    glyphs.noted.BuildRanges(&ranges);
     atlas->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
     atlas->FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
     atlas->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
-    for (const FontFile &font : letters.fonts) { // the first that has a letter counts
-        float equal = (float)size * height_of(font) / height_of(letters.fonts[0]);
+    for (const FontFile &font : glyphs.fonts) { // the first that has a glyph counts
+        float equal = (float)size * height_of(font) / height_of(glyphs.fonts[0]);
         atlas->AddFontFromMemoryTTF(font.data, (int)font.bytes, equal, &config, ranges.Data);
         config.MergeMode = true;
     }
-    if (letters.fonts.empty()) {
+    if (glyphs.fonts.empty()) {
         atlas->AddFontDefault();
     }
     atlas->Build();
