@@ -1,10 +1,10 @@
--- Draws the pictures of docs/exactness.md from hitbox's own answers:
+-- Draws the pictures of docs/explanations/exactness.md from hitbox's own answers:
 --
---     lua5.4 docs/pictures.lua          writes them beside this file
+--     lua5.4 docs/pictures.lua          writes them into docs/pictures
 --     lua5.4 docs/pictures.lua check    only says whether they are as it would draw them
 --
--- docs/platformer.png is what `scripts/run scripts/games/platformer.lua` shows: ride on the lift, pause with space, point at
--- the hero, press F3, and save the picture with F12. docs/worlds.svg is measured, see docs/worlds.md.
+-- docs/pictures/platformer.png is what `scripts/run scripts/games/platformer.lua` shows: ride on the lift, pause with space, point at
+-- the hero, press F3, and save the picture with F12. docs/pictures/worlds.svg is measured, see docs/explanations/broad-phase.md.
 
 local folder = arg[0]:match("^(.*)[/\\]") or "."
 package.path = folder .. "/../build/lua/?.lua;" .. folder .. "/../build/lua/?/init.lua;" .. package.path
@@ -159,7 +159,7 @@ end
 -- ---- Writing them -------------------------------------------------------------------------------
 
 for name, picture in pairs { policies = policy_picture(), exactness = exactness_picture() } do
-  local path = folder .. "/" .. name .. ".svg"
+  local path = folder .. "/pictures/" .. name .. ".svg"
   if arg[1] == "check" then
     local file = assert(io.open(path, "rb"))
     assert(file:read("a") == picture, path .. " is not what docs/pictures.lua draws")

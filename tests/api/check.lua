@@ -17,7 +17,7 @@ Where a file adds functions to a class of another file, it says so above a local
     ---@class hitbox.Thing
     local Thing = Thing
 
-The reference in docs/api is made from it: lua5.4 tests/api/pages.lua writes it anew. A new class needs
+The reference in docs/reference is made from it: lua5.4 tests/api/pages.lua writes it anew. A new class needs
 a place in tests/api/pages.lua, and in tests/api/bound.lua the object that it describes; fields that are the
 library's own begin with "_", or are listed there, and a class that is, is called internal.Name. A name is
 tested when a file in tests/lua, tests/scene or tests/bump calls it.]]

@@ -1,4 +1,4 @@
---- Makes the reference of the Lua module, docs/api, from its annotations:
+--- Makes the reference of the Lua module, docs/reference, from its annotations:
 ---
 ---     lua5.4 tests/api/pages.lua
 ---
@@ -10,7 +10,7 @@ local annotations = require "tests.api.annotations"
 local pages = {}
 
 local SOURCES = "src/lua/hitbox/"
-local FOLDER = "docs/api/"
+local FOLDER = "docs/reference/"
 
 --- Each page, of one subject: what it is called, and the files that it is made of, of which the first
 --- or the one named introduces it.
@@ -377,8 +377,8 @@ local function makeIndex(all)
   add(out, "")
   add(out, HEAD)
   add(out, "")
-  add(out, "[lua.md](../lua.md) and [scenes.md](../scenes.md) are the guides; here is what each name takes and")
-  add(out, "returns. In a signature, what is in brackets may be left out, and nil stands for it too.")
+  add(out, "The parameters, results and errors of each name. [The index of docs](../README.md) lists the guides.")
+  add(out, "In a signature, arguments in brackets are optional, and nil counts as left out.")
   add(out, "")
   add(out, "| | |")
   add(out, "|---|---|")

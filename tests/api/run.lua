@@ -1,4 +1,4 @@
---- Checks that every public name is annotated, documented and tested, and that the reference in docs/api
+--- Checks that every public name is annotated, documented and tested, and that the reference in docs/reference
 --- is what its generator makes.
 ---
 ---     lua5.4 tests/api/run.lua BUSTED...     the command that starts busted, in its words

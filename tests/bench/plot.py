@@ -1,7 +1,7 @@
 """Draw what bench_world has measured.
 
     build/bench_world --csv > worlds.csv
-    tests/bench/plot.py worlds.csv > docs/worlds.svg
+    tests/bench/plot.py worlds.csv > docs/pictures/worlds.svg
     tests/bench/plot.py --table worlds.csv
 
 Several files are taken together; of a row that is there twice the last one counts. The curves are

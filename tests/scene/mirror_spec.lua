@@ -5,7 +5,7 @@
 --- Nothing is rounded by mirroring, so that unturned scenes go on alike to the last bit for as many ticks
 --- as one likes. The corners of what is turned are rounded, and so is what is measured between
 --- them from one corner or from another: there who meets whom is still the same, and numbers are
---- within what docs/exactness.md promises.
+--- within what docs/explanations/exactness.md promises.
 ---
 ---     MIRROR_SEEDS=500 tests/run -R busted_scene_lua5.4      more scenes; 8 of each kind if not said
 local hitbox = require "hitbox"

@@ -230,7 +230,7 @@ function all.enterShortly()
   checkEntered(require("tests.lua.entered").makeSome(8, true, 4))
 end
 
---- The same, each deed in each moment: docs/trust.md has the command.
+--- The same, each deed in each moment: docs/explanations/trust.md has the command.
 function all.enterFully()
   checkEntered(require("tests.lua.entered").makeAll(math.huge, true))
 end

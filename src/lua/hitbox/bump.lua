@@ -2,7 +2,7 @@
 ---
 --- What takes time is in C (src/lua/bump). Here is what opens it, what raises its errors, and the
 --- long way of `check` and `move`, which is gone where a world has a method or a response of its own.
---- What a game gains beyond it, docs/from-bump.md says.
+--- What a game gains beyond it, docs/guides/from/bump.md says.
 local name = ... or "hitbox.bump"
 
 --- A game whose `require` knows of files only, as by `love.filesystem.setRequirePath("lib/?.lua")`, finds

@@ -543,7 +543,7 @@ end
 
 --- Go on where another scene is: after its script was edited and loaded again. Things, fields, actions, the
 --- tasks of `start` and the rest go over, unless the script's first value of them was edited: "Live reload" in
---- docs/scenes.md lists all. The old scene is used up.
+--- docs/guides/scenes/scenes.md lists all. The old scene is used up.
 ---@param old hitbox.Scene
 --- Errors: old is no scene.
 function Scene:reloadFrom(old)

@@ -184,7 +184,7 @@ describe("a coin at the place to which a mover is pushed out", function()
 end)
 
 describe("the rule that a hero may jump if a normal points up", function()
-  --- As docs/from-bump.md has it.
+  --- As docs/guides/from/bump.md has it.
   local function mayJump(world, n, vy)
     for i = 1, n do
       local _, _, ny, _, response = world:hit(i)

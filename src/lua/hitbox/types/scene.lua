@@ -39,7 +39,7 @@ function hitbox.scene(def) end
 function hitbox.pairs(t) end
 
 --- Read a JSON export of Aseprite and return the anchor, boxes, actions and sprites of a thing, see
---- docs/moves.md.
+--- docs/guides/scenes/frame-data.md.
 ---@param given string|table the JSON text, a parsed JSON table, or { file =, tick = }: a file in
 ---   the folder of the calling file, or below it
 ---@param options {tick: number?}? ticks per second. Default: 60
