@@ -3,7 +3,7 @@
 -- Left and right (or A and D) move the bat. The place where the ball lands on the bat sets its
 -- direction. A brick with a pearl releases another ball. Until you play, the bat plays itself.
 --
--- With `contact = "touch"` a shared edge or corner is a contact. The ball moves by its own
+-- With `policy = "touch"` a shared edge or corner is a contact. The ball moves by its own
 -- velocity, swept. `response = "bounce"` mirrors its velocity, and the ball travels the rest of
 -- the tick in the new direction. The script itself handles the bounce off the bat.
 local hitbox = require "hitbox"

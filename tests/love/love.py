@@ -261,6 +261,10 @@ class Fighter(Game):
     def test_the_game_is_thirty_lines(self):
         self.assertLessEqual(len((FIGHTER / "main.lua").read_text().splitlines()), 30)
 
+    def test_the_guide_shows_it(self):
+        guide = (PROJECT / "docs/guides/love.md").read_text(encoding="utf-8")
+        self.assertIn((FIGHTER / "main.lua").read_text(encoding="utf-8"), guide)
+
     def test_it_comes_to_the_same_state_as_the_sandbox_and_lua_5_4(self):
         played = self.played(300)
         self.assertEqual(played, self.plain(300, "function() return {} end"))
