@@ -6,7 +6,7 @@
 #include "remarks.h"
 #include "sandbox/files.h"
 #include "sandbox/terminal.h"
-#include "stage.h"
+#include "scene_view.h"
 
 #include <SDL.h>
 #include <errno.h>
@@ -42,12 +42,12 @@ static bool open_canvas(sb_canvas *canvas, int width, int height)
     return canvas->renderer != NULL && ui_open(canvas->renderer);
 }
 
-static bool write_picture(sb_canvas *canvas, sb_stage *stage, const char *name)
+static bool write_picture(sb_canvas *canvas, sb_scene_view *view, const char *name)
 {
     int width = canvas->fine->w;
     int height = canvas->fine->h;
     ui_begin(width, height, FINER, 1.0 / 60);
-    stage_draw(stage, canvas->renderer, width, height);
+    scene_view_draw(view, canvas->renderer, width, height);
     ui_end();
     SDL_RenderFlush(canvas->renderer);
     return SDL_SoftStretchLinear(canvas->fine, NULL, canvas->picture, NULL) == 0 &&
@@ -55,10 +55,10 @@ static bool write_picture(sb_canvas *canvas, sb_stage *stage, const char *name)
 }
 
 /* One frame: draw it, or at least let the script draw. @return the exit code */
-static int show(const sb_options *options, sb_stage *stage, sb_canvas *canvas, long frame)
+static int show(const sb_options *options, sb_scene_view *view, sb_canvas *canvas, long frame)
 {
     if (!options_wants_picture(options, frame)) {
-        stage_rehearse(stage);
+        scene_view_rehearse(view);
         return EXIT_FINE;
     }
     char name[4096];
@@ -67,7 +67,7 @@ static int show(const sb_options *options, sb_stage *stage, sb_canvas *canvas, l
         return EXIT_FAILED;
     }
     if ((canvas->renderer == NULL && !open_canvas(canvas, options->width, options->height)) ||
-        !write_picture(canvas, stage, name)) {
+        !write_picture(canvas, view, name)) {
         terminal_print(stderr, "hitbox: the picture of frame %ld could not be written: %s\n", frame,
                        SDL_GetError());
         return EXIT_FAILED;
@@ -102,26 +102,26 @@ static void tell_remarks(sb_host *host)
 }
 
 /* Run all ticks. @return the exit code, of which a failed script is none */
-static int run_ticks(const sb_options *options, sb_stage *stage, sb_canvas *canvas)
+static int run_ticks(const sb_options *options, sb_scene_view *view, sb_canvas *canvas)
 {
     static const sb_input_state nothing_held;
-    if (host_failure(stage->host) == NULL &&
+    if (host_failure(view->host) == NULL &&
         (options->hash_log != NULL || options->hash_compare != NULL)) {
-        host_watch(stage->host, options->hash_log, options->hash_compare);
+        host_watch(view->host, options->hash_log, options->hash_compare);
     }
-    if (host_failure(stage->host) == NULL && options->input != NULL) {
-        host_play(stage->host, options->input);
+    if (host_failure(view->host) == NULL && options->input != NULL) {
+        host_play(view->host, options->input);
     }
     int code = EXIT_FINE;
-    for (long frame = 0; code == EXIT_FINE && host_failure(stage->host) == NULL; frame++) {
-        code = show(options, stage, canvas, frame);
-        code = code == EXIT_FINE ? observe(options, stage->host) : code;
-        if (frame >= options->frames || host_is_done(stage->host)) {
+    for (long frame = 0; code == EXIT_FINE && host_failure(view->host) == NULL; frame++) {
+        code = show(options, view, canvas, frame);
+        code = code == EXIT_FINE ? observe(options, view->host) : code;
+        if (frame >= options->frames || host_is_done(view->host)) {
             break;
         }
-        if (code == EXIT_FINE && host_failure(stage->host) == NULL) {
-            host_tick(stage->host, &nothing_held);
-            tell_remarks(stage->host);
+        if (code == EXIT_FINE && host_failure(view->host) == NULL) {
+            host_tick(view->host, &nothing_held);
+            tell_remarks(view->host);
         }
     }
     return code;
@@ -169,28 +169,28 @@ int headless_run(const sb_options *options, const char *module_folder)
 {
     const char *message;
     sb_canvas canvas = {0};
-    sb_stage stage = {.overlays = options->overlays,
-                      .right_text = "",
-                      .trusts = options->trusts,
-                      .memory = options->memory,
-                      .seconds = options->seconds};
+    sb_scene_view view = {.overlays = options->overlays,
+                          .right_text = "",
+                          .trusts = options->trusts,
+                          .memory = options->memory,
+                          .seconds = options->seconds};
     int code = check_files(options);
     if (code != EXIT_FINE) {
         return code;
     }
-    if (!stage_open(&stage, module_folder, options->paths[0], &message)) {
+    if (!scene_view_open(&view, module_folder, options->paths[0], &message)) {
         terminal_print(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;
     }
-    code = run_ticks(options, &stage, &canvas);
-    if (code == EXIT_FINE && options->hash && host_failure(stage.host) == NULL) {
-        code = print_hash(stage.host);
+    code = run_ticks(options, &view, &canvas);
+    if (code == EXIT_FINE && options->hash && host_failure(view.host) == NULL) {
+        code = print_hash(view.host);
     }
-    if (host_failure(stage.host) != NULL) {
-        terminal_print_lines(stderr, host_failure(stage.host), "");
+    if (host_failure(view.host) != NULL) {
+        terminal_print_lines(stderr, host_failure(view.host), "");
         code = EXIT_SCRIPT;
     }
-    stage_close(&stage);
+    scene_view_close(&view);
     close_canvas(&canvas);
     return code;
 }

@@ -57,7 +57,7 @@ static void forget_sounds(sb_window *w)
 /* A new failure is written to stderr as well, where it can be clicked and copied. */
 static void report(sb_window *w)
 {
-    const char *failure = w->stage.host != NULL ? host_failure(w->stage.host) : NULL;
+    const char *failure = w->view.host != NULL ? host_failure(w->view.host) : NULL;
     if (failure == NULL) {
         SDL_free(w->reported);
         w->reported = NULL;
@@ -71,15 +71,15 @@ static void report(sb_window *w)
 void window_open_script(sb_window *w, const char *script)
 {
     const char *message;
-    w->stage = (sb_stage){.sounds = w->sounds,
-                          .overlays = w->overlays,
-                          .mouse = &w->mouse,
-                          .paused = w->options->paused || w->help,
-                          .keeps = true,
-                          .memory = w->options->memory,
-                          .seconds = w->options->seconds,
-                          .trusts = w->options->trusts};
-    if (!stage_open(&w->stage, w->module_folder, script, &message)) {
+    w->view = (sb_scene_view){.sounds = w->sounds,
+                              .overlays = w->overlays,
+                              .mouse = &w->mouse,
+                              .paused = w->options->paused || w->help,
+                              .keeps = true,
+                              .memory = w->options->memory,
+                              .seconds = w->options->seconds,
+                              .trusts = w->options->trusts};
+    if (!scene_view_open(&w->view, w->module_folder, script, &message)) {
         terminal_print(stderr, "hitbox: %s\n", message);
         w->quit = w->broken = true;
         return;
@@ -93,9 +93,9 @@ void window_open_script(sb_window *w, const char *script)
 
 void window_close_script(sb_window *w)
 {
-    w->overlays = w->stage.overlays;
-    stage_close(&w->stage);
-    w->stage = (sb_stage){0}; /* also what was told of it */
+    w->overlays = w->view.overlays;
+    scene_view_close(&w->view);
+    w->view = (sb_scene_view){0}; /* also what was told of it */
     input_forget_taps(w->input);
     w->clicks = false;
     forget_sounds(w);
@@ -136,15 +136,15 @@ static void watch(sb_window *w)
         return;
     }
     w->last_watch = w->now;
-    if (!host_is_stale(w->stage.host)) {
+    if (!host_is_stale(w->view.host)) {
         return;
     }
-    paint_free(&w->stage.paint);
+    paint_free(&w->view.paint);
     if (w->sounds != NULL) {
         sounds_renew(w->sounds);
     }
     w->notice_until = w->remark_from = w->now; /* that of the load before is no longer true */
-    if (stage_load(&w->stage, w->script)) {
+    if (scene_view_load(&w->view, w->script)) {
         window_notify(w, "reloaded");
     }
     w->owed = 0;
@@ -163,12 +163,12 @@ sb_camera window_camera(const sb_window *w)
     int width;
     int height;
     window_size(w, &width, &height);
-    return camera_fit(w->stage.seen.view, &w->stage.change, width, height);
+    return camera_fit(w->view.seen.view, &w->view.change, width, height);
 }
 
 bool window_has_failed(const sb_window *w)
 {
-    return host_failure(w->stage.host) != NULL;
+    return host_failure(w->view.host) != NULL;
 }
 
 void window_read(sb_window *w, sb_input_state *out)
@@ -185,7 +185,7 @@ static void remark(sb_window *w)
 {
     char text[sizeof w->notice];
     if (w->now >= w->remark_from && !window_has_failed(w) &&
-        remarks_next(w->stage.host, text, sizeof text)) {
+        remarks_next(w->view.host, text, sizeof text)) {
         terminal_print(stderr, "%s\n", text);
         window_notify(w, text);
         w->notice_until = w->now + REMARK_TIME;
@@ -195,16 +195,16 @@ static void remark(sb_window *w)
 void window_tick(sb_window *w, const sb_input_state *input)
 {
     if (input != NULL) {
-        host_tick(w->stage.host, input);
+        host_tick(w->view.host, input);
     } else {
-        host_tick_again(w->stage.host);
+        host_tick_again(w->view.host);
     }
     remark(w);
-    const char *unheard = host_unheard(w->stage.host);
+    const char *unheard = host_unheard(w->view.host);
     if (unheard != NULL) {
         window_notify(w, unheard);
     }
-    bool goes_on = !w->stage.paused && !window_has_failed(w) && w->stage.seen.rate >= SMOOTH_RATE;
+    bool goes_on = !w->view.paused && !window_has_failed(w) && w->view.seen.rate >= SMOOTH_RATE;
     w->frames_to_draw = SDL_max(w->frames_to_draw, goes_on ? 1 : SETTLING_FRAMES);
 }
 
@@ -213,17 +213,17 @@ static bool is_over(const sb_window *w)
     if (w->quit || w->script == NULL) {
         return w->quit;
     }
-    bool ran_out = w->options->frames >= 0 && host_played(w->stage.host) >= w->options->frames;
-    return ran_out || host_is_done(w->stage.host);
+    bool ran_out = w->options->frames >= 0 && host_played(w->view.host) >= w->options->frames;
+    return ran_out || host_is_done(w->view.host);
 }
 
 static void run_ticks(sb_window *w, double elapsed)
 {
-    if (w->script == NULL || w->stage.paused || window_has_failed(w)) {
+    if (w->script == NULL || w->view.paused || window_has_failed(w)) {
         w->owed = 0;
         return;
     }
-    double length = 1.0 / w->stage.seen.rate;
+    double length = 1.0 / w->view.seen.rate;
     w->owed = fmin(w->owed + elapsed, fmax(MAX_CATCH_UP, length));
     double started = w->now;
     while (w->owed >= length && !window_has_failed(w) && !is_over(w) &&
@@ -238,14 +238,14 @@ static void run_ticks(sb_window *w, double elapsed)
 /* Go on to another tick, for a part of a second: how far that is can be seen meanwhile. */
 static void go_on(sb_window *w)
 {
-    if (w->script == NULL || !host_is_going(w->stage.host)) {
+    if (w->script == NULL || !host_is_going(w->view.host)) {
         return;
     }
-    double part = host_replay(w->stage.host, REPLAY_SLICE);
+    double part = host_replay(w->view.host, REPLAY_SLICE);
     window_redraw(w);
     if (part < 1) {
         char text[64];
-        snprintf(text, sizeof text, "to tick %ld: %.0f %%", host_goal(w->stage.host),
+        snprintf(text, sizeof text, "to tick %ld: %.0f %%", host_goal(w->view.host),
                  floor(100 * part));
         window_notify(w, text);
         w->notice_until = w->now + WATCH_INTERVAL;
@@ -260,12 +260,12 @@ static void set_title(sb_window *w)
     if (w->script == NULL) {
         snprintf(title, sizeof title, "hitbox");
     } else if (window_has_failed(w)) {
-        snprintf(title, sizeof title, "%s (error) - hitbox", w->stage.name);
-    } else if (w->stage.paused) {
-        snprintf(title, sizeof title, "%s (paused at tick %ld) - hitbox", w->stage.name,
-                 host_ticks(w->stage.host));
+        snprintf(title, sizeof title, "%s (error) - hitbox", w->view.name);
+    } else if (w->view.paused) {
+        snprintf(title, sizeof title, "%s (paused at tick %ld) - hitbox", w->view.name,
+                 host_ticks(w->view.host));
     } else {
-        snprintf(title, sizeof title, "%s - hitbox", w->stage.name);
+        snprintf(title, sizeof title, "%s - hitbox", w->view.name);
     }
     if (strcmp(title, w->title) != 0) {
         memcpy(w->title, title, sizeof title);
@@ -288,13 +288,13 @@ static void draw_list(sb_window *w, int width, int height)
 
 const char *window_about(sb_window *w)
 {
-    if (!w->about || !host_has_scene(w->stage.host)) {
+    if (!w->about || !host_has_scene(w->view.host)) {
         return NULL;
     }
     hb_vec point;
     sb_camera camera = window_camera(w);
     camera_to_world(&camera, w->mouse, &point.x, &point.y);
-    const char *about = host_about(w->stage.host, w->stays || ui_takes_mouse() ? NULL : &point);
+    const char *about = host_about(w->view.host, w->stays || ui_takes_mouse() ? NULL : &point);
     w->stays = w->stays && about != NULL;
     return about;
 }
@@ -305,7 +305,7 @@ static panel_thing place_of_told(const sb_window *w)
 {
     panel_thing told = {.place = w->mouse, .top = w->mouse.y, .bottom = w->mouse.y};
     bool found = false;
-    const sb_snapshot *seen = &w->stage.seen;
+    const sb_snapshot *seen = &w->view.seen;
     sb_camera camera = window_camera(w);
     double x;
     double y;
@@ -334,8 +334,8 @@ static void draw_about(const sb_window *w, const char *about, int width, int hei
 /* While the scene runs the line would say nothing, and be in its way. */
 static bool has_timeline(const sb_window *w)
 {
-    bool stands = w->stage.paused || window_has_failed(w);
-    return stands && host_recorded(w->stage.host) > 0;
+    bool stands = w->view.paused || window_has_failed(w);
+    return stands && host_recorded(w->view.host) > 0;
 }
 
 long window_pointed_tick(const sb_window *w)
@@ -345,30 +345,30 @@ long window_pointed_tick(const sb_window *w)
     window_size(w, &width, &height);
     bool pointed = w->scrubs || (timeline_is_at(w->mouse, height) && !ui_takes_mouse());
     return w->script != NULL && has_timeline(w) && pointed
-               ? timeline_tick(w->mouse.x, host_recorded(w->stage.host), width)
+               ? timeline_tick(w->mouse.x, host_recorded(w->view.host), width)
                : -1;
 }
 
 static void draw_scene(sb_window *w, int width, int height)
 {
     const char *about = window_about(w); /* before the thing is marked */
-    w->stage.notice = w->tells ? w->notice : NULL;
-    w->stage.right_text = w->stage.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
-    w->stage.inspects = w->about;
-    stage_draw(&w->stage, w->renderer, width, height);
+    w->view.notice = w->tells ? w->notice : NULL;
+    w->view.right_text = w->view.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
+    w->view.inspects = w->about;
+    scene_view_draw(&w->view, w->renderer, width, height);
     if (has_timeline(w)) {
-        timeline_draw(host_played(w->stage.host), host_recorded(w->stage.host),
-                      window_pointed_tick(w), w->stage.seen.rate, width, height);
+        timeline_draw(host_played(w->view.host), host_recorded(w->view.host),
+                      window_pointed_tick(w), w->view.seen.rate, width, height);
     }
     report(w);
     if (window_has_failed(w)) {
-        panel_failure(host_failure(w->stage.host), host_has_scene(w->stage.host), width, height);
+        panel_failure(host_failure(w->view.host), host_has_scene(w->view.host), width, height);
     }
-    if (w->about && host_has_scene(w->stage.host)) {
+    if (w->about && host_has_scene(w->view.host)) {
         draw_about(w, about != NULL ? about : "point at a thing", width, height);
     }
     if (w->choices) {
-        panel_overlays(&w->stage.overlays, &w->heard, width, height);
+        panel_overlays(&w->view.overlays, &w->heard, width, height);
         if (w->sounds != NULL) {
             sounds_mute(w->sounds, !w->heard);
         }
@@ -382,11 +382,11 @@ static void draw_help(const sb_window *w, int width, int height)
     if (w->script != NULL) {
         files_head_comment(w->script, about, sizeof about);
     }
-    if (w->script != NULL && host_has_scene(w->stage.host)) {
-        const char *actions = host_actions(w->stage.host);
+    if (w->script != NULL && host_has_scene(w->view.host)) {
+        const char *actions = host_actions(w->view.host);
         text.actions = actions != NULL ? actions : "";
-        text.used_keys = window_has_failed(w) ? 0 : w->stage.seen.used_keys;
-        text.uses_mouse = w->stage.seen.uses_mouse;
+        text.used_keys = window_has_failed(w) ? 0 : w->view.seen.used_keys;
+        text.uses_mouse = w->view.seen.uses_mouse;
     }
     panel_help(&text, width, height);
 }
@@ -397,7 +397,7 @@ static void save_picture(sb_window *w, int width, int height)
     char name[96];
     char text[128];
     if (w->script != NULL) {
-        snprintf(name, sizeof name, "%s-%ld.png", w->stage.name, w->stage.seen.ticks);
+        snprintf(name, sizeof name, "%s-%ld.png", w->view.name, w->view.seen.ticks);
     } else {
         snprintf(name, sizeof name, "scenes.png");
     }
@@ -461,7 +461,7 @@ static void draw(sb_window *w)
 /* Whether the scene is on the way to a tick, and maybe soon there. */
 static bool is_sudden(const sb_window *w)
 {
-    return w->script != NULL && host_is_going(w->stage.host) && w->now - w->went_at < SUDDEN;
+    return w->script != NULL && host_is_going(w->view.host) && w->now - w->went_at < SUDDEN;
 }
 
 static bool wants_drawing(const sb_window *w)
@@ -475,11 +475,11 @@ static bool wants_drawing(const sb_window *w)
 static void wait(const sb_window *w)
 {
     double until = WATCH_INTERVAL;
-    if (wants_drawing(w) || (w->script != NULL && host_is_going(w->stage.host))) {
+    if (wants_drawing(w) || (w->script != NULL && host_is_going(w->view.host))) {
         until = 0;
     }
-    if (w->script != NULL && !w->stage.paused && !window_has_failed(w)) {
-        until = fmin(until, 1.0 / w->stage.seen.rate - w->owed - (seconds() - w->now));
+    if (w->script != NULL && !w->view.paused && !window_has_failed(w)) {
+        until = fmin(until, 1.0 / w->view.seen.rate - w->owed - (seconds() - w->now));
     }
     if (until > 0) {
         SDL_WaitEventTimeout(NULL, (int)ceil(until * 1000));
@@ -505,7 +505,7 @@ static void loop(sb_window *w)
         watch(w);
         run_ticks(w, elapsed);
         go_on(w);
-        if (w->scenes != NULL && w->script != NULL && host_is_done(w->stage.host)) {
+        if (w->scenes != NULL && w->script != NULL && host_is_done(w->view.host)) {
             window_close_script(w);
         }
         if (wants_drawing(w)) {
@@ -553,7 +553,7 @@ static bool open_window(sb_window *w)
 
 static void close_window(sb_window *w)
 {
-    stage_close(&w->stage);
+    scene_view_close(&w->view);
     if (w->renderer != NULL) {
         ui_close();
         SDL_DestroyRenderer(w->renderer);

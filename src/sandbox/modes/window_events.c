@@ -17,8 +17,8 @@ enum { NO_BUTTON = 0 };
 /* What comes next is of the tick that the user goes to. @return whether the scene has come there */
 static bool finish_going(sb_window *w)
 {
-    if (w->script != NULL && host_is_going(w->stage.host) &&
-        host_replay(w->stage.host, MAX_WAIT) < 1) {
+    if (w->script != NULL && host_is_going(w->view.host) &&
+        host_replay(w->view.host, MAX_WAIT) < 1) {
         window_notify(w, "still on the way; Esc ends that");
         return false;
     }
@@ -29,10 +29,10 @@ static bool finish_going(sb_window *w)
 static void show_help(sb_window *w, bool shown)
 {
     if (shown) {
-        w->help_pauses = w->script != NULL && !w->stage.paused;
+        w->help_pauses = w->script != NULL && !w->view.paused;
     }
     if (w->help_pauses) {
-        w->stage.paused = shown;
+        w->view.paused = shown;
     }
     w->help_pauses = w->help_pauses && shown;
     w->help = shown;
@@ -41,14 +41,14 @@ static void show_help(sb_window *w, bool shown)
 /* Pause or go on as the user wants it, also after the help. */
 static void set_paused(sb_window *w, bool paused)
 {
-    w->stage.paused = paused;
+    w->view.paused = paused;
     w->help_pauses = false;
 }
 
 static void leave(sb_window *w)
 {
-    if (w->script != NULL && host_is_going(w->stage.host)) {
-        host_stay(w->stage.host);
+    if (w->script != NULL && host_is_going(w->view.host)) {
+        host_stay(w->view.host);
     } else if (w->help || w->choices || w->about) {
         show_help(w, false);
         w->choices = w->about = false;
@@ -62,7 +62,7 @@ static void leave(sb_window *w)
 /* The loop does the rest, however long it takes. */
 static void go(sb_window *w, long tick)
 {
-    sb_host *host = w->stage.host;
+    sb_host *host = w->view.host;
     long recorded = host_recorded(host);
     tick = tick < 0 ? 0 : tick > recorded ? recorded : tick;
     set_paused(w, true);
@@ -82,12 +82,12 @@ static void go(sb_window *w, long tick)
 /* Ticks that a key asks for: with Shift a second. */
 static long stride(const sb_window *w, SDL_Keymod modifiers)
 {
-    return (modifiers & KMOD_SHIFT) != 0 ? lround(fmax(w->stage.seen.rate, 1)) : 1;
+    return (modifiers & KMOD_SHIFT) != 0 ? lround(fmax(w->view.seen.rate, 1)) : 1;
 }
 
 static void step_back(sb_window *w, long ticks)
 {
-    go(w, host_goal(w->stage.host) - ticks);
+    go(w, host_goal(w->view.host) - ticks);
 }
 
 /* Whether nothing is held but what makes a step longer. */
@@ -110,7 +110,7 @@ static void step_on(sb_window *w, long ticks)
     for (long i = 0; i < ticks && !window_has_failed(w); i++) {
         sb_input_state state;
         window_read(w, &state);
-        bool again = is_idle(&state) && host_played(w->stage.host) < host_recorded(w->stage.host);
+        bool again = is_idle(&state) && host_played(w->view.host) < host_recorded(w->view.host);
         window_tick(w, again ? NULL : &state);
     }
 }
@@ -137,11 +137,11 @@ static void keep_test(sb_window *w)
     char path[4096];
     char text[sizeof w->notice];
     char name[64];
-    if (!host_has_scene(w->stage.host) || window_has_failed(w) || host_is_going(w->stage.host)) {
+    if (!host_has_scene(w->view.host) || window_has_failed(w) || host_is_going(w->view.host)) {
         window_notify(w, "there is nothing to keep as a test now");
         return;
     }
-    const char *told = host_retell(w->stage.host);
+    const char *told = host_retell(w->view.host);
     if (told == NULL) {
         return;
     }
@@ -224,7 +224,7 @@ static void toggle_about(sb_window *w, bool shift)
 /* Whether the scene gives a key of ours to one of its actions. One that has failed needs none. */
 static bool is_used(const sb_window *w, SDL_Keycode key)
 {
-    unsigned used = window_has_failed(w) ? 0 : w->stage.seen.used_keys;
+    unsigned used = window_has_failed(w) ? 0 : w->view.seen.used_keys;
     switch (key) {
     case SDLK_SPACE:
         return (used & KEY_SPACE) != 0;
@@ -263,13 +263,13 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
     case SDLK_SPACE:
     case SDLK_F8:
         if (!repeated && finish_going(w)) {
-            set_paused(w, !w->stage.paused);
+            set_paused(w, !w->view.paused);
         }
         return true;
     case SDLK_r:
     case SDLK_F7:
-        if (!repeated && host_has_scene(w->stage.host)) {
-            host_restart(w->stage.host);
+        if (!repeated && host_has_scene(w->view.host)) {
+            host_restart(w->view.host);
         }
         return true;
     case SDLK_F2:
@@ -286,7 +286,7 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
         }
         return true;
     case SDLK_HOME:
-        w->stage.change = (sb_camera_change){0};
+        w->view.change = (sb_camera_change){0};
         return true;
     default:
         return false;
@@ -332,7 +332,7 @@ static ui_point pixel_of(const sb_window *w, int x, int y)
 static bool grab(sb_window *w, Uint8 button)
 {
     bool for_that =
-        button == SDL_BUTTON_RIGHT || (button == SDL_BUTTON_LEFT && !w->stage.seen.uses_mouse);
+        button == SDL_BUTTON_RIGHT || (button == SDL_BUTTON_LEFT && !w->view.seen.uses_mouse);
     if (!for_that || w->drag_button != NO_BUTTON || window_has_failed(w)) {
         return false;
     }
@@ -344,7 +344,7 @@ static bool grab(sb_window *w, Uint8 button)
     bool found;
     sb_camera camera = window_camera(w);
     camera_to_world(&camera, w->mouse, &x, &y);
-    host_grab(w->stage.host, x, y, &found);
+    host_grab(w->view.host, x, y, &found);
     if (found) {
         w->drag_button = button;
     }
@@ -369,7 +369,7 @@ static void on_button(sb_window *w, const SDL_Event *event)
                     (w->scrubs && button == SDL_BUTTON_LEFT);
         if (button == w->drag_button) {
             w->drag_button = NO_BUTTON;
-            host_drop(w->stage.host);
+            host_drop(w->view.host);
         }
         if (button == w->pan_button) {
             w->pan_button = NO_BUTTON;
@@ -405,8 +405,8 @@ static void on_motion(sb_window *w, const SDL_Event *event)
     ui_point before = w->mouse;
     w->mouse = pixel_of(w, event->motion.x, event->motion.y);
     if (w->pan_button != NO_BUTTON) {
-        w->stage.change.pan_x -= (w->mouse.x - before.x) / camera.zoom;
-        w->stage.change.pan_y -= (w->mouse.y - before.y) / camera.zoom;
+        w->view.change.pan_x -= (w->mouse.x - before.x) / camera.zoom;
+        w->view.change.pan_y -= (w->mouse.y - before.y) / camera.zoom;
     } else if (w->drag_button != NO_BUTTON || w->scrubs) {
         w->dragged = true;
     }
@@ -416,13 +416,13 @@ void window_drag(sb_window *w)
 {
     if (w->dragged && w->scrubs) {
         go(w, window_pointed_tick(w));
-    } else if (w->dragged && w->drag_button != NO_BUTTON && w->stage.paused &&
+    } else if (w->dragged && w->drag_button != NO_BUTTON && w->view.paused &&
                !window_has_failed(w)) {
         double x;
         double y;
         sb_camera camera = window_camera(w);
         camera_to_world(&camera, w->mouse, &x, &y);
-        host_drag(w->stage.host, x, y); /* while it runs, each tick does it */
+        host_drag(w->view.host, x, y); /* while it runs, each tick does it */
     }
     w->dragged = false;
 }
@@ -433,7 +433,7 @@ static void on_wheel(sb_window *w, const SDL_Event *event)
         w->wheel += event->wheel.preciseY;
     } else {
         sb_camera camera = window_camera(w);
-        camera_zoom(&w->stage.change, &camera, w->mouse, event->wheel.preciseY);
+        camera_zoom(&w->view.change, &camera, w->mouse, event->wheel.preciseY);
     }
 }
 

@@ -6,7 +6,7 @@
 #include "input.h"
 #include "sandbox/files.h"
 #include "sandbox/options.h"
-#include "stage.h"
+#include "scene_view.h"
 
 #include <SDL.h>
 #include <stdbool.h>
@@ -28,7 +28,7 @@ typedef struct sb_window {
     int chosen;
     bool scroll_to_chosen;
 
-    sb_stage stage;
+    sb_scene_view view;
     const char *script; /* null while the user picks one */
     char *reported;     /* the failure that was written to stderr */
 

@@ -1,6 +1,6 @@
 /// The running scene together with how it is shown: what the window and the headless mode share.
-#ifndef SANDBOX_STAGE_H
-#define SANDBOX_STAGE_H
+#ifndef SANDBOX_SCENE_VIEW_H
+#define SANDBOX_SCENE_VIEW_H
 
 #include "sandbox/draw/paint.h"
 #include "sandbox/host/host.h"
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-typedef struct sb_stage {
+typedef struct sb_scene_view {
     sb_host *host;
     sb_sounds *sounds; ///< with which the scene is heard; null: it is not
     sb_snapshot seen;  ///< as of the last picture
@@ -26,22 +26,22 @@ typedef struct sb_stage {
     int memory;     ///< megabytes that the script may have
     double seconds; ///< of processor time that it may take for a tick; 0: the usual limit
     bool keeps;     ///< what is put in is kept, so that one can go back
-} sb_stage;
+} sb_scene_view;
 
 /// Create the Lua state for a script and load it. @return false if even that state could not be
 /// made: then *message says why. A script that fails is told by host_failure.
-bool stage_open(sb_stage *stage, const char *module_folder, const char *script,
-                const char **message);
-void stage_close(sb_stage *stage);
+bool scene_view_open(sb_scene_view *view, const char *module_folder, const char *script,
+                     const char **message);
+void scene_view_close(sb_scene_view *view);
 
 /// Load the script, again or for the first time. @return whether that went well
-bool stage_load(sb_stage *stage, const char *script);
+bool scene_view_load(sb_scene_view *view, const char *script);
 
 /// Draw the scene onto a renderer, between ui_begin and ui_end: the state of this very moment.
 /// Once the script has failed, its functions that draw are not called any more.
-void stage_draw(sb_stage *stage, struct SDL_Renderer *renderer, int width, int height);
+void scene_view_draw(sb_scene_view *view, struct SDL_Renderer *renderer, int width, int height);
 
-/// Run the scene's functions that draw as stage_draw does, but draw nothing.
-void stage_rehearse(sb_stage *stage);
+/// Run the scene's functions that draw as scene_view_draw does, but draw nothing.
+void scene_view_rehearse(sb_scene_view *view);
 
 #endif
