@@ -28,17 +28,17 @@ static inline hb_box hb_box_of(hb_aabb box)
 }
 
 /// The bounds of an item's shape where it is.
-static inline f32x4 hb_f32x4_of_tag(const hb_tag *tag)
+static inline f32x4 hb_f32x4_of_record(const hb_item_record *record)
 {
-    f64x2 at = f64x2_load(&tag->at.x);
-    return f32x4_of_f64x2(f64x2_add(f64x2_load(&tag->box.x0), at),
-                          f64x2_add(f64x2_load(&tag->box.x1), at));
+    f64x2 at = f64x2_load(&record->at.x);
+    return f32x4_of_f64x2(f64x2_add(f64x2_load(&record->box.x0), at),
+                          f64x2_add(f64x2_load(&record->box.x1), at));
 }
 
-static inline hb_box hb_box_of_tag(const hb_tag *tag)
+static inline hb_box hb_box_of_record(const hb_item_record *record)
 {
     hb_box out;
-    f32x4_store(&out.x0, hb_f32x4_of_tag(tag));
+    f32x4_store(&out.x0, hb_f32x4_of_record(record));
     return out;
 }
 

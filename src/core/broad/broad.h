@@ -12,17 +12,17 @@
 #include <math.h>
 
 /// What a world knows of where an item is.
-typedef struct hb_tag {
+typedef struct hb_item_record {
     hb_vec at;   ///< where the anchor of an AABB is, and that of a circle about its anchor; (0, 0)
                  ///< of other shapes, whose bounds are where they are
     hb_aabb box; ///< the shape's bounds about that
-} hb_tag;
+} hb_item_record;
 
 /// The bounds of an item's shape where it is. Adding 0 changes none.
-static inline hb_aabb hb_tag_bounds(const hb_tag *tag)
+static inline hb_aabb hb_item_record_bounds(const hb_item_record *record)
 {
-    hb_aabb bounds = {tag->box.x0 + tag->at.x, tag->box.y0 + tag->at.y, tag->box.x1 + tag->at.x,
-                      tag->box.y1 + tag->at.y};
+    hb_aabb bounds = {record->box.x0 + record->at.x, record->box.y0 + record->at.y,
+                      record->box.x1 + record->at.x, record->box.y1 + record->at.y};
     return bounds;
 }
 
@@ -118,7 +118,7 @@ typedef struct hb_broad_ops {
     /// Null, or for a broad phase that keeps no box of what has changed but reads it here, by
     /// index, when it is asked: where the world's tags are, and the ranks, of which of several hits
     /// at one time the lowest counts. Called whenever these come to lie elsewhere.
-    void (*follow)(void *self, const hb_tag *tags, const uint32_t *ranks);
+    void (*follow)(void *self, const hb_item_record *records, const uint32_t *ranks);
     /// Take memory for all items with an index below `count`: to insert those takes none.
     hb_status (*reserve)(void *self, uint32_t count);
     /// Memory is taken here and there only. After a refusal all is as before.

@@ -116,7 +116,7 @@ hb_status hb_motion_validate(hb_motion *motion)
 /* Whether a world has given out a handle. */
 static bool was_given(const hb_world *world, hb_id id)
 {
-    return id >> 32 != 0 && hb_id_index(id) < world->slot_count &&
+    return id >> 32 != 0 && hb_id_index(id) < world->index_count &&
            hb_serial_of(world, id) < world->next_serial;
 }
 
@@ -368,14 +368,14 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motio
 {
     hb_vec way = hb_vec_sub(carry->goal, carry->from);
     bool rides = carry->phase == HB_CARRY_RIDERS || carry->phase == HB_CARRY_MORE_RIDERS;
-    hb_slot room;
-    const hb_slot *slot = hb_world_slot(world, carry->item, &room);
+    hb_item_view room;
+    const hb_item_view *slot = hb_item_view_of(world, carry->item, &room);
     if (step->passenger_count == 0 || !rides || hb_vec_dot(way, carry->hit.normal) > 0.0) {
         return false;
     }
     hb_aabb range = slot->placed.bounds;
     range.y1 += hb_slack_at(slot);
-    int count = hb_world_candidates(world, range, hb_slot_filter(slot)->mask);
+    int count = hb_world_candidates(world, range, hb_item_view_filter(slot)->mask);
     for (int i = 0; i < count; i++) {
         hb_id other = hb_id_at(world, world->candidates[i]);
         const hb_mover *mover = other == carry->hit.other ? NULL : find_mover(world, other);

@@ -16,7 +16,7 @@ static int find_ends(double at, double goal, double first, double last, double m
 }
 
 /* Step aside by what leads past what was met there, if that is free, and so is the way on. */
-static bool step_aside(hb_move *move, const hb_slot *mover, const hb_hit *hit, hb_vec aside,
+static bool step_aside(hb_move *move, const hb_item_view *mover, const hb_hit *hit, hb_vec aside,
                        hb_layers like)
 {
     hb_vec at = hit->at, then = move->goal;
@@ -43,9 +43,9 @@ static bool step_aside(hb_move *move, const hb_slot *mover, const hb_hit *hit, h
 
 bool hb_correct_corner(hb_move *move, const hb_hit *hit)
 {
-    hb_slot rooms[2];
-    const hb_slot *mover = hb_world_slot(move->world, move->id, &rooms[0]);
-    const hb_slot *other = hb_world_slot(move->world, hit->other, &rooms[1]);
+    hb_item_view rooms[2];
+    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &rooms[0]);
+    const hb_item_view *other = hb_item_view_of(move->world, hit->other, &rooms[1]);
     if (other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
         return false;
     }
@@ -60,7 +60,7 @@ bool hb_correct_corner(hb_move *move, const hb_hit *hit)
     double ends[2];
     int count = level ? find_ends(hit->at.x, move->goal.x, x0, x1, move->assist, ends)
                       : find_ends(hit->at.y, move->goal.y, y0, y1, move->assist, ends);
-    hb_layers like = hb_slot_filter(other)->layers;
+    hb_layers like = hb_item_view_filter(other)->layers;
     for (int i = 0; i < count; i++) {
         hb_vec aside = level ? (hb_vec){ends[i], hit->at.y} : (hb_vec){hit->at.x, ends[i]};
         if (step_aside(move, mover, hit, aside, like)) {

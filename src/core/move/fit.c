@@ -10,14 +10,14 @@ int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *pla
     }
     hb_shape own;
     uint32_t self = hb_id_index(id);
-    const hb_shape *at = placed != NULL ? placed : hb_placed_at(world, self, &own);
+    const hb_shape *at = placed != NULL ? placed : hb_placed_shape_at(world, self, &own);
     int candidates = hb_world_candidates(world, at->bounds, hb_filter_at(world, self)->mask);
     uint32_t *ranks = world->candidates; /* of what is met, in front of those still to be asked */
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
-        hb_slot room;
-        const hb_slot *other = hb_obstacle_at(world, index, &room);
+        hb_item_view room;
+        const hb_item_view *other = hb_obstacle_at(world, index, &room);
         if (index != self && !hb_is_one_way(other) && hb_overlaps(at, &other->placed, HB_OVERLAP)) {
             ranks[found++] = world->ranks[index];
         }

@@ -9,10 +9,10 @@
 
 hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_vec *goal)
 {
-    hb_slot slot;
+    hb_item_view slot;
     hb_shape placed;
     f64x2 to = f64x2_of(goal->x, goal->y);
-    if ((world->kinds[index] & HB_MOVABLE) != 0 && hb_are_surely_valid_anchors(to, to)) {
+    if ((world->kinds[index] & HB_KIND_MOVABLE) != 0 && hb_are_surely_valid_anchors(to, to)) {
         return HB_OK;
     }
     hb_status status = hb_validate_coord(&goal->x);
@@ -20,14 +20,14 @@ hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_ve
         status = hb_validate_coord(&goal->y);
     }
     return status == HB_OK
-               ? hb_place_at(hb_slot_at(world, index, &slot), *goal, HB_ROOM_TO, &placed)
+               ? hb_place_at(hb_item_view_at(world, index, &slot), *goal, HB_SCRATCH_TO, &placed)
                : status;
 }
 
 /* Which side of a corner of boxes is met: that along which the motion goes on, unless there is no
  * room for that. A box above a gap that is narrower by some last bits would be put beside the one
  * corner, stand on the other by that, be put beside that, and so on: it lands. */
-static hb_vec side_met(const hb_move *move, const hb_slot *mover, const hb_step_contact *met)
+static hb_vec side_met(const hb_move *move, const hb_item_view *mover, const hb_step_contact *met)
 {
     hb_vec normal = met->impact.normal, way = hb_vec_sub(move->goal, move->from);
     double on = normal.y == 0.0 ? way.y : way.x;
@@ -41,8 +41,8 @@ static hb_vec side_met(const hb_move *move, const hb_slot *mover, const hb_step_
 
 bool hb_move_search(hb_move *move, hb_step_first *out)
 {
-    hb_slot room, looked;
-    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    hb_item_view room, looked;
+    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
     hb_step_contact next;
     if (!hb_step_next(move, mover, &looked, &next)) {
         return false;
@@ -93,8 +93,8 @@ static bool may_stop(const hb_move *move, hb_vec at)
 void hb_move_block(hb_move *move, hb_hit *hit, hb_response response)
 {
     if (!may_stop(move, hit->at)) {
-        hb_slot room;
-        hit->at = hb_step_back_off(move, hb_world_slot(move->world, move->id, &room), hit->at);
+        hb_item_view room;
+        hit->at = hb_step_back_off(move, hb_item_view_of(move->world, move->id, &room), hit->at);
     }
     hb_vec_copy(&move->reached, hit->at);
     if (response != HB_BOUNCE && move->assist > 0.0 && hb_correct_corner(move, hit)) {

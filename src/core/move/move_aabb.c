@@ -50,10 +50,10 @@ static inline hb_aabb aabb_of(f64x2 low, f64x2 high)
     return box;
 }
 
-static inline hb_aabb box_at(const hb_tag *tag, hb_vec at)
+static inline hb_aabb box_at(const hb_item_record *record, hb_vec at)
 {
-    return (hb_aabb){tag->box.x0 + at.x, tag->box.y0 + at.y, tag->box.x1 + at.x,
-                     tag->box.y1 + at.y};
+    return (hb_aabb){record->box.x0 + at.x, record->box.y0 + at.y, record->box.x1 + at.x,
+                     record->box.y1 + at.y};
 }
 
 static inline hb_aabb hull(hb_aabb a, hb_aabb b)
@@ -96,8 +96,9 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 {
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
-    const hb_tag *tag = &world->tags[index];
-    f64x2 low = f64x2_load(&tag->box.x0), high = f64x2_load(&tag->box.x1), zero = f64x2_both(0.0);
+    const hb_item_record *record = &world->records[index];
+    f64x2 low = f64x2_load(&record->box.x0), high = f64x2_load(&record->box.x1),
+          zero = f64x2_both(0.0);
     f64x2 from = f64x2_load_each(&move->from.x), to = f64x2_load_each(&move->goal.x);
     f64x2 way = f64x2_sub(to, from);
     f64x2 margin = f64x2_if_zero(way, zero, f64x2_both(size * ASKED));
@@ -143,19 +144,19 @@ static inline bool holds(const hb_neighbours *near, const hb_move *move)
 /* The corners of what is near. */
 static inline f64x2 low_of(const hb_neighbours *near, int i)
 {
-    const hb_four_boxes *four = &near->bounds[i / 4];
+    const hb_box_x4 *four = &near->bounds[i / 4];
     return f64x2_of(four->x0[i % 4], four->y0[i % 4]);
 }
 
 static inline f64x2 high_of(const hb_neighbours *near, int i)
 {
-    const hb_four_boxes *four = &near->bounds[i / 4];
+    const hb_box_x4 *four = &near->bounds[i / 4];
     return f64x2_of(four->x1[i % 4], four->y1[i % 4]);
 }
 
 static inline hb_aabb bounds_of(const hb_neighbours *near, int i)
 {
-    const hb_four_boxes *four = &near->bounds[i / 4];
+    const hb_box_x4 *four = &near->bounds[i / 4];
     return (hb_aabb){four->x0[i % 4], four->y0[i % 4], four->x1[i % 4], four->y1[i % 4]};
 }
 
@@ -168,11 +169,11 @@ static inline void find_corners(const hb_world *world, const hb_neighbours *near
     *high = f64x2_both(-INFINITY);
     if (i < near->count) {
         uint32_t index = near->items[i];
-        const hb_tag *tag = &world->tags[index];
-        f64x2 at = f64x2_load(&tag->at.x);
-        *low = f64x2_add(f64x2_load(&tag->box.x0), at);
-        *high = f64x2_add(f64x2_load(&tag->box.x1), at);
-        if (hb_is_tagged_circle(world, index)) {
+        const hb_item_record *record = &world->records[index];
+        f64x2 at = f64x2_load(&record->at.x);
+        *low = f64x2_add(f64x2_load(&record->box.x0), at);
+        *high = f64x2_add(f64x2_load(&record->box.x1), at);
+        if (hb_is_simple_circle(world, index)) {
             hb_aabb bounds = hb_bounds_at(world, index);
             *low = f64x2_load(&bounds.x0);
             *high = f64x2_load(&bounds.x1);
@@ -185,7 +186,7 @@ static void note_bounds(const hb_world *world, hb_neighbours *near)
 {
     f64x2 size = f64x2_both(hb_aabb_largest(near->range));
     for (int i = 0; i < AT_ONCE || i < (near->count + 3) / 4 * 4; i += 2) {
-        hb_four_boxes *four = &near->bounds[i / 4];
+        hb_box_x4 *four = &near->bounds[i / 4];
         f64x2 low[2], high[2];
         find_corners(world, near, i, &low[0], &high[0]);
         find_corners(world, near, i + 1, &low[1], &high[1]);
@@ -209,7 +210,7 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
     for (int i = 0; i < count; i++) {
         uint32_t index = world->candidates[i];
         if (index != mover) {
-            if (near->count == HB_MOST_NEIGHBOURS) {
+            if (near->count == HB_MAX_NEIGHBOURS) {
                 return false;
             }
             near->items[near->count++] = index;
@@ -274,8 +275,7 @@ static bool was_crossed(const hb_move *move, uint32_t index)
 
 /* A bit for each of four boxes that has an inner point of another, of which each edge is there
  * twice; or, if it is flat, a point that is an inner one of that. */
-static inline unsigned four_in_reach(const hb_four_boxes *four, f64x2 x0, f64x2 y0, f64x2 x1,
-                                     f64x2 y1)
+static inline unsigned four_in_reach(const hb_box_x4 *four, f64x2 x0, f64x2 y0, f64x2 x1, f64x2 y1)
 {
     f64x2 begin[2], end[2];
     for (int i = 0; i < 2; i++) {
@@ -370,7 +370,7 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
     out->impact.normal.x = normal.x;
     out->impact.normal.y = normal.y;
     out->impact.inside = false;
-    at = hb_place_at_wall(at, move->world->tags[hb_id_index(move->id)].box, wall, normal);
+    at = hb_place_at_wall(at, move->world->records[hb_id_index(move->id)].box, wall, normal);
     out->at.x = at.x;
     out->at.y = at.y;
 }
@@ -405,7 +405,7 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
         if (answer == HB_NO || met.t < move->last_t || met.t > t) {
             continue;
         }
-        if (met.t == move->last_t || (world->kinds[index] & HB_SIDED) != 0) {
+        if (met.t == move->last_t || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
             return HB_UNSURE;
         }
         bool is_corner = !is_no_corner(&way, size, &met) && settle_corner(&way, world->mode, &met);
@@ -485,7 +485,7 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
     uint32_t index = second ? q : p;
     bool usual = ((of_p.pressed != 0) | of_p.later) & ((of_q.pressed != 0) | of_q.later) &
                  hb_is_box(world, p) & hb_is_box(world, q) &
-                 ((world->kinds[index] & HB_SIDED) == 0);
+                 ((world->kinds[index] & HB_KIND_ONE_WAY) == 0);
     if (!usual | (axis == 0) | ((rest & (rest - 1)) != 0)) {
         return false;
     }
@@ -533,8 +533,8 @@ bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
 {
     const hb_world *world = move->world;
     uint32_t index = hb_id_index(move->id);
-    const hb_tag *tag = &world->tags[index];
-    hb_aabb before = box_at(tag, move->from), placed = box_at(tag, at);
+    const hb_item_record *record = &world->records[index];
+    hb_aabb before = box_at(record, move->from), placed = box_at(record, at);
     if (!is_solid(before) || !is_solid(placed) || world->near_count == 0 ||
         !hb_aabb_may_place(world, index, at)) {
         return false;
@@ -544,7 +544,7 @@ bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
     /* more than one step of those that backing off is made of */
     double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));
     double size =
-        hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(tag->box)), HB_MIN_COORD);
+        hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(record->box)), HB_MIN_COORD);
     if (!(far > 0x1p-50 * size) || !holds(near, move) ||
         !contains(near->range, widened(passed, ASKED))) {
         return false;

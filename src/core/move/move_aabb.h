@@ -37,10 +37,10 @@ static inline bool hb_are_surely_valid_anchors(f64x2 a, f64x2 b)
 /// anchor. False says nothing.
 static inline bool hb_aabb_may_place(const hb_world *world, uint32_t index, hb_vec at)
 {
-    const hb_tag *tag = &world->tags[index];
+    const hb_item_record *record = &world->records[index];
     f64x2 to = f64x2_of(at.x, at.y);
     f64x2 size =
-        f64x2_max(f64x2_abs(f64x2_load(&tag->box.x0)), f64x2_abs(f64x2_load(&tag->box.x1)));
+        f64x2_max(f64x2_abs(f64x2_load(&record->box.x0)), f64x2_abs(f64x2_load(&record->box.x1)));
     return hb_is_box(world, index) & hb_are_surely_valid_anchors(to, to) &
            f64x2_less_or_equal(size, f64x2_both(HB_MAX_SAFE_ANCHOR));
 }

@@ -179,8 +179,8 @@ static bool pull(hb_separation *s, hb_status *status)
 static bool meet(const hb_separation *s, hb_contact *contact)
 {
     hb_shape room_a, room_b;
-    const hb_shape *a = hb_placed_at(s->world, hb_id_index(s->pair.a), &room_a);
-    const hb_shape *b = hb_placed_at(s->world, hb_id_index(s->pair.b), &room_b);
+    const hb_shape *a = hb_placed_shape_at(s->world, hb_id_index(s->pair.a), &room_a);
+    const hb_shape *b = hb_placed_shape_at(s->world, hb_id_index(s->pair.b), &room_b);
     return hb_shape_contact(a, b, s->world->mode, contact) && contact->depth > 0.0;
 }
 
@@ -231,7 +231,7 @@ static uint32_t last_to_yield(const hb_separation *s)
 
 static void begin_to_sever(hb_separation *s)
 {
-    s->reach = hb_aabb_largest(hb_tag_bounds(&s->world->tags[last_to_yield(s)]));
+    s->reach = hb_aabb_largest(hb_item_record_bounds(&s->world->records[last_to_yield(s)]));
     s->step = LAST_BIT * s->reach;
     s->phase = HB_SEPARATE_SEVER;
 }

@@ -87,29 +87,29 @@ static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_
 
 /* The mover at both ends of the leg. */
 typedef struct leg {
-    const hb_slot *mover;
+    const hb_item_view *mover;
     hb_shape from, to;
     hb_vec way;
     double size; /* no coordinate is larger, of the mover at both ends */
 } leg;
 
-static bool make_leg(const hb_slot *mover, hb_vec from, hb_vec goal, leg *out)
+static bool make_leg(const hb_item_view *mover, hb_vec from, hb_vec goal, leg *out)
 {
     out->mover = mover;
     out->way = hb_vec_sub(goal, from);
-    if (hb_vec_equal(from, hb_place_of(mover))) {
+    if (hb_vec_equal(from, hb_view_position(mover))) {
         out->from = mover->placed;
-    } else if (hb_place_at(mover, from, HB_ROOM_FROM, &out->from) != HB_OK) {
+    } else if (hb_place_at(mover, from, HB_SCRATCH_FROM, &out->from) != HB_OK) {
         return false;
     }
-    if (hb_place_at(mover, goal, HB_ROOM_TO, &out->to) != HB_OK) {
+    if (hb_place_at(mover, goal, HB_SCRATCH_TO, &out->to) != HB_OK) {
         return false;
     }
     out->size = fmax(hb_aabb_largest(out->from.bounds), hb_aabb_largest(out->to.bounds));
     return true;
 }
 
-static bool set_leg(const hb_move *move, const hb_slot *mover, leg *out)
+static bool set_leg(const hb_move *move, const hb_item_view *mover, leg *out)
 {
     return make_leg(mover, move->from, move->goal, out);
 }
@@ -172,7 +172,7 @@ typedef struct turn {
     int corner; /* 1 if it is one, -1 as long as nobody has asked */
 } turn;
 
-static bool is_corner_at(const hb_move *move, const leg *on, const hb_slot *other, turn *a)
+static bool is_corner_at(const hb_move *move, const leg *on, const hb_item_view *other, turn *a)
 {
     if (a->corner < 0) {
         hb_mode mode = move->world->mode;
@@ -183,7 +183,7 @@ static bool is_corner_at(const hb_move *move, const leg *on, const hb_slot *othe
 
 static bool is_corner(const hb_move *move, const leg *on, turn *a)
 {
-    hb_slot room;
+    hb_item_view room;
     return a->corner < 0 ? is_corner_at(move, on, hb_obstacle_at(move->world, a->index, &room), a)
                          : a->corner > 0;
 }
@@ -208,7 +208,7 @@ static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
 }
 
 /* Whether the leg meets `other`, and where in the order of the leg. */
-static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, turn *out)
+static bool meets_on(const hb_move *move, const leg *on, const hb_item_view *other, turn *out)
 {
     *out = (turn){.index = other->index, .serial = other->serial, .corner = -1};
     if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, &out->impact)) {
@@ -219,7 +219,7 @@ static bool meets_on(const hb_move *move, const leg *on, const hb_slot *other, t
 }
 
 /* Whether what is met stops from one side only, and not from this one. */
-static bool lets_through(const hb_move *move, const leg *on, const hb_slot *other, turn *met)
+static bool lets_through(const hb_move *move, const leg *on, const hb_item_view *other, turn *met)
 {
     if (!hb_is_one_way(other)) {
         return false;
@@ -266,13 +266,13 @@ static bool find_next(const hb_move *move, const leg *on, int most, next_turns *
     next->count = 0;
     next->most = most;
     for (int i = 0; i < candidates; i++) {
-        hb_slot room;
+        hb_item_view room;
         turn met;
         uint32_t index = world->candidates[i];
         if (index == on->mover->index || is_of_no_use(move, on, hb_bounds_at(world, index), next)) {
             continue;
         }
-        const hb_slot *other = hb_obstacle_at(world, index, &room);
+        const hb_item_view *other = hb_obstacle_at(world, index, &room);
         if (!was_answered(move, other->id, crosses) && meets_on(move, on, other, &met) &&
             is_ahead(move, on, &met) && !lets_through(move, on, other, &met)) {
             put_in_order(move, on, &met, next);
@@ -309,7 +309,7 @@ static bool take_next(hb_move *move, const leg *on, turn *out)
         (move->ahead_next == move->ahead_count && !is_all)) {
         return look_ahead(move, on, out);
     }
-    hb_slot room;
+    hb_item_view room;
     return move->ahead_next < move->ahead_count &&
            meets_on(move, on, hb_obstacle_at(world, move->ahead[move->ahead_next], &room), out);
 }
@@ -325,7 +325,8 @@ static bool find_first(const hb_move *move, const leg *on, turn *out)
     return any;
 }
 
-bool hb_step_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_step_contact *out)
+bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *looked,
+                  hb_step_contact *out)
 {
     leg on;
     turn next;
@@ -372,8 +373,8 @@ hb_vec hb_step_touch(const hb_step_path *way, const hb_cast_result *impact)
     return hb_place_at_wall(at, side, wall, impact->normal);
 }
 
-bool hb_would_hit(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
-                  const hb_slot *other, hb_cast_result *out)
+bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_vec goal,
+                  const hb_item_view *other, hb_cast_result *out)
 {
     hb_move alone = {.world = world, .from = from, .goal = goal};
     leg on;
@@ -386,7 +387,8 @@ bool hb_would_hit(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goa
     return !lets_through(&alone, &on, other, &met);
 }
 
-hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle)
+hb_vec hb_place_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
+                       const hb_shape *obstacle)
 {
     hb_step_path way = {mover, from, goal, obstacle, HB_OVERLAP};
     leg on;
@@ -401,7 +403,7 @@ hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_
     double reach = hb_larger(hb_vec_largest(at), HB_MIN_COORD);
     hb_shape placed;
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
-        if (hb_place_at(mover, tried, HB_ROOM_TRIED, &placed) == HB_OK &&
+        if (hb_place_at(mover, tried, HB_SCRATCH_TRIED, &placed) == HB_OK &&
             !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
@@ -411,9 +413,9 @@ hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_
 }
 
 /* What no coordinate of the mover at a place is above, by the last bit of which it is rounded. */
-static double reach_at(const hb_slot *mover, hb_vec at)
+static double reach_at(const hb_item_view *mover, hb_vec at)
 {
-    return hb_larger(hb_slot_reach(mover, at), HB_MIN_COORD);
+    return hb_larger(hb_item_view_reach(mover, at), HB_MIN_COORD);
 }
 
 /* By this part of the coordinates at the most a goal is moved off a face: many times more than
@@ -429,9 +431,9 @@ hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal)
     if (normal.x == 0.0 || normal.y == 0.0 || hb_vec_equal(from, goal)) {
         return goal; /* along an axis nothing is rounded */
     }
-    hb_slot room, other_room;
-    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
-    const hb_slot *other = hb_world_slot(move->world, hit->other, &other_room);
+    hb_item_view room, other_room;
+    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
+    const hb_item_view *other = hb_item_view_of(move->world, hit->other, &other_room);
     if (mover == NULL || other == NULL) {
         return goal; /* removed meanwhile */
     }
@@ -464,7 +466,7 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
 /* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not
  * let it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it
  * may be; and what stops from one side only may have let it in from another one by now. */
-static bool stops(const hb_move *move, const leg *on, const hb_slot *other)
+static bool stops(const hb_move *move, const leg *on, const hb_item_view *other)
 {
     turn met;
     bool stopped = was_answered(move, other->id, hb_blocks);
@@ -486,8 +488,8 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
     int candidates = hb_world_candidates(world, range, hb_move_layers(move));
     uint64_t first = UINT64_MAX;
     for (int i = 0; i < candidates; i++) {
-        hb_slot room;
-        const hb_slot *other = hb_obstacle_at(world, world->candidates[i], &room);
+        hb_item_view room;
+        const hb_item_view *other = hb_obstacle_at(world, world->candidates[i], &room);
         if (other->index != on->mover->index && other->serial < first &&
             !was_answered(move, other->id, crosses) && is_in(on, placed, &other->placed) &&
             stops(move, on, other)) {
@@ -505,7 +507,7 @@ static bool may_stop(const hb_move *move, const leg *on, hb_vec at, hb_vec *out)
 {
     hb_shape placed;
     *out = (hb_vec){0.0, 0.0};
-    return hb_place_at(on->mover, at, HB_ROOM_TRIED, &placed) == HB_OK &&
+    return hb_place_at(on->mover, at, HB_SCRATCH_TRIED, &placed) == HB_OK &&
            !must_leave(move, on, &placed, out);
 }
 
@@ -539,7 +541,7 @@ static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *cl
 /* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so
  * going back helps. The place beside what was met may be taken by something else, when what was met
  * was a corner: then the place on the way. */
-hb_vec hb_step_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
+hb_vec hb_step_back_off(const hb_move *move, const hb_item_view *mover, hb_vec at)
 {
     leg on;
     hb_vec clear;
@@ -552,7 +554,7 @@ hb_vec hb_step_back_off(const hb_move *move, const hb_slot *mover, hb_vec at)
     return move->from;
 }
 
-bool hb_step_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+bool hb_step_is_free(const hb_move *move, const hb_item_view *mover, hb_vec from, hb_vec to,
                      hb_layers like, hb_cast_result *first)
 {
     const hb_world *world = move->world;
@@ -568,14 +570,14 @@ bool hb_step_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_
     hb_aabb range = leg_bounds(on.from.bounds, on.to.bounds);
     int candidates = hb_world_candidates(world, range, hb_move_layers(move) & like);
     for (int i = 0; i < candidates; i++) {
-        hb_slot room;
+        hb_item_view room;
         turn met;
         uint32_t index = world->candidates[i];
         hb_aabb bounds = hb_bounds_at(world, index);
         if (index == mover->index || passes_by(&on, bounds, slack_to(&on, bounds))) {
             continue;
         }
-        const hb_slot *other = hb_obstacle_at(world, index, &room);
+        const hb_item_view *other = hb_obstacle_at(world, index, &room);
         if (!was_answered(move, other->id, crosses) && meets_on(&way, &on, other, &met) &&
             !lets_through(&way, &on, other, &met) &&
             (next.t == INFINITY || comes_before(&way, &on, &met, &next))) {

@@ -24,14 +24,14 @@ static inline hb_layers hb_move_layers(const hb_move *move)
 
 /// A straight way to where something is met.
 typedef struct hb_step_path {
-    const hb_slot *mover;
+    const hb_item_view *mover;
     hb_vec from, goal;
     const hb_shape *obstacle;
     hb_mode mode;
 } hb_step_path;
 
-static inline hb_step_path hb_step_path_to(const hb_move *move, const hb_slot *mover,
-                                           const hb_slot *other)
+static inline hb_step_path hb_step_path_to(const hb_move *move, const hb_item_view *mover,
+                                           const hb_item_view *other)
 {
     return (hb_step_path){mover, move->from, move->goal, &other->placed, move->world->mode};
 }
@@ -49,15 +49,16 @@ static inline bool hb_is_wedged_at_corner(const hb_move *move, hb_id other, bool
 
 /// What a leg meets.
 typedef struct hb_step_contact {
-    const hb_slot *other;
+    const hb_item_view *other;
     hb_cast_result impact;
     bool corner;
 } hb_step_contact;
 
 /// Where an item would be at a place, in the world's room for that use.
-static inline hb_status hb_place_at(const hb_slot *slot, hb_vec at, hb_room_use use, hb_shape *out)
+static inline hb_status hb_place_at(const hb_item_view *slot, hb_vec at, hb_scratch_use use,
+                                    hb_shape *out)
 {
-    return hb_shape_place(&slot->turned, at.x, at.y, hb_room_for(slot->world, use), out);
+    return hb_shape_place(&slot->turned, at.x, at.y, hb_scratch_for(slot->world, use), out);
 }
 
 static inline bool hb_blocks(hb_response response)
@@ -67,7 +68,8 @@ static inline bool hb_blocks(hb_response response)
 
 /// The first hit of the leg that comes after the last one.
 /// @param looked  room for what it meets
-bool hb_step_next(hb_move *move, const hb_slot *mover, hb_slot *looked, hb_step_contact *out);
+bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *looked,
+                  hb_step_contact *out);
 
 /// Begin a leg: nothing was met on it, and nothing is known of what will be.
 static inline void hb_step_begin(hb_move *move)
@@ -90,11 +92,11 @@ hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal);
 
 /// Where the mover can stop, from a place on its leg on: as little back from there as rounding
 /// asks.
-hb_vec hb_step_back_off(const hb_move *move, const hb_slot *mover, hb_vec at);
+hb_vec hb_step_back_off(const hb_move *move, const hb_item_view *mover, hb_vec at);
 
 /// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is
 /// asked. @param first  else how the first of them is met, t infinite if nobody can go there
-bool hb_step_is_free(const hb_move *move, const hb_slot *mover, hb_vec from, hb_vec to,
+bool hb_step_is_free(const hb_move *move, const hb_item_view *mover, hb_vec from, hb_vec to,
                      hb_layers like, hb_cast_result *first);
 
 /// Step aside, where what was met is passed by then, and go on from there (corner_correction.c).

@@ -52,26 +52,28 @@ static void merge(hb_world *world, uint32_t count)
         int order = i == world->met_count ? 1 : k == count ? -1 : compare(world, &old[i], &now[k]);
         const hb_pair *which = order < 0 ? &old[i] : &now[k];
         hb_event_kind kind = order < 0 ? HB_EXIT : order > 0 ? HB_ENTER : HB_STAY;
-        hb_tag_pair tags = {0, 0};
-        if (order < 0 && world->met_tagged) {
-            tags = world->met_tags[i];
+        hb_user_data_pair records = {0, 0};
+        if (order < 0 && world->has_met_user_data) {
+            records = world->met_user_data[i];
         }
-        world->events[n++] = (hb_event){kind, which->a, which->b, tag_of(world, which->a, tags.a),
-                                        tag_of(world, which->b, tags.b)};
+        world->events[n++] =
+            (hb_event){kind, which->a, which->b, tag_of(world, which->a, records.a),
+                       tag_of(world, which->b, records.b)};
         i += order <= 0;
         k += order >= 0;
     }
     world->event_count = n;
 }
 
-void hb_keep_met_tags(hb_world *world)
+void hb_keep_met_user_data(hb_world *world)
 {
     uint32_t kept = 0;
-    world->met_tagged = world->met_tag_capacity >= world->met_count;
-    for (uint32_t i = 0; i < world->event_count && world->met_tagged; i++) {
+    world->has_met_user_data = world->met_user_data_capacity >= world->met_count;
+    for (uint32_t i = 0; i < world->event_count && world->has_met_user_data; i++) {
         const hb_event *event = &world->events[i];
         if (event->kind != HB_EXIT) {
-            world->met_tags[kept++] = (hb_tag_pair){event->user_data_a, event->user_data_b};
+            world->met_user_data[kept++] =
+                (hb_user_data_pair){event->user_data_a, event->user_data_b};
         }
     }
 }
@@ -80,8 +82,8 @@ void hb_keep_met_tags(hb_world *world)
 static hb_status reserve_tags(hb_world *world, uint32_t count)
 {
     return world->user_data_capacity > 0
-               ? hb_reserve(&world->allocator, &world->met_tags, &world->met_tag_capacity, count,
-                            sizeof *world->met_tags)
+               ? hb_reserve(&world->allocator, &world->met_user_data,
+                            &world->met_user_data_capacity, count, sizeof *world->met_user_data)
                : HB_OK;
 }
 
@@ -107,7 +109,7 @@ hb_status hb_world_update_events(hb_world *world)
     world->met_count = count;
     world->meeting = last;
     world->meeting_capacity = capacity;
-    hb_keep_met_tags(world);
+    hb_keep_met_user_data(world);
     return HB_OK;
 }
 

@@ -40,7 +40,7 @@ static void link_all(hb_world *world)
     world->first_free_filter = NONE;
     for (uint32_t i = end; i-- > 1;) {
         hb_filter *filter = &world->filters[i];
-        if (filter->users > 0 || world->keeps_filters) {
+        if (filter->users > 0 || world->keeps_unused_filters) {
             link_filter(world, i);
         } else {
             filter->next = world->first_free_filter;
@@ -142,7 +142,7 @@ hb_response hb_world_response_to(const hb_world *world, hb_id other, const hb_la
         named |= responses[i];
     }
     uint32_t index = hb_id_index(other);
-    if ((named == 0 && !world->has_mover_responses) || index >= world->slot_count) {
+    if ((named == 0 && !world->has_mover_responses) || index >= world->index_count) {
         return otherwise; /* what was met, which may be far away, need not be looked up */
     }
     const hb_filter *filter = hb_filter_at(world, index);

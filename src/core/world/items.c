@@ -49,12 +49,13 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
     const hb_filter *filter = hb_filter_at(world, index);
     hb_vec way = hb_one_way_at(world, index);
     bool plain = kind == HB_AABB && filter->layers != 0 && world->mode != HB_PIXEL;
-    bool is_told = hb_would_be_tagged(world, index, kind);
-    uint32_t flags = (plain ? HB_PLAIN : 0) | (filter->mask == HB_ALL_LAYERS ? HB_EAGER : 0) |
-                     (hb_vec_is_zero(way) ? 0 : HB_SIDED) | (filter->mask == 0 ? HB_AT_REST : 0) |
-                     (is_told && is_movable(&world->tags[index].box) ? HB_MOVABLE : 0);
+    bool is_told = hb_would_be_simple(world, index, kind);
+    uint32_t flags =
+        (plain ? HB_KIND_SIMPLE_AABB : 0) | (filter->mask == HB_ALL_LAYERS ? HB_KIND_ALL_MASK : 0) |
+        (hb_vec_is_zero(way) ? 0 : HB_KIND_ONE_WAY) | (filter->mask == 0 ? HB_KIND_STATIC : 0) |
+        (is_told && is_movable(&world->records[index].box) ? HB_KIND_MOVABLE : 0);
     world->round |= is_told && kind == HB_CIRCLE;
-    world->mixed |= !plain || (flags & (HB_EAGER | HB_AT_REST)) == 0;
+    world->mixed |= !plain || (flags & (HB_KIND_ALL_MASK | HB_KIND_STATIC)) == 0;
     world->kinds[index] = (world->kinds[index] & ~HB_KIND_FLAGS) | (uint32_t)kind | flags;
 }
 
@@ -63,18 +64,18 @@ static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *
                     const hb_shape *placed)
 {
     double r = placed->radius;
-    hb_tag *tag = &world->tags[index];
+    hb_item_record *record = &world->records[index];
     if (placed->kind == HB_AABB) {
-        *tag = (hb_tag){.at = at, .box = turned->bounds};
-    } else if (hb_would_be_tagged(world, index, placed->kind)) {
-        *tag = (hb_tag){.at = at, .box = {-r, -r, r, r}};
+        *record = (hb_item_record){.at = at, .box = turned->bounds};
+    } else if (hb_would_be_simple(world, index, placed->kind)) {
+        *record = (hb_item_record){.at = at, .box = {-r, -r, r, r}};
     } else {
-        *tag = (hb_tag){.at = {0.0, 0.0}, .box = placed->bounds};
+        *record = (hb_item_record){.at = {0.0, 0.0}, .box = placed->bounds};
     }
     hb_item_set_kind(world, index, placed->kind);
 }
 
-void hb_item_find_tag(hb_world *world, uint32_t index)
+void hb_item_find_record(hb_world *world, uint32_t index)
 {
     hb_vec at;
     hb_shape turned, placed;
@@ -143,7 +144,7 @@ static inline void note_change(hb_world *world, uint32_t index)
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting)
 {
     uint32_t before = world->near_count, count = before > 0 ? before : 1;
-    while (count < HB_MOST_REMEMBERED && count < lasting) {
+    while (count < HB_MAX_REMEMBERED && count < lasting) {
         count *= 2;
     }
     hb_status status = hb_reserve(&world->allocator, &world->near, &world->near_capacity,
@@ -164,14 +165,14 @@ static bool begins_epoch(const hb_world *world)
 /* Whether the next item gets an index that none has had. */
 static bool takes_new_index(const hb_world *world)
 {
-    return world->first_free == HB_NO_SLOT || begins_epoch(world);
+    return world->first_free == HB_NO_INDEX || begins_epoch(world);
 }
 
 /* Room for one more living item, so that what follows cannot be refused. */
 static hb_status reserve_item(hb_world *world, const hb_item_def *def)
 {
     const hb_allocator *allocator = &world->allocator;
-    uint64_t wanted = (uint64_t)world->slot_count + takes_new_index(world);
+    uint64_t wanted = (uint64_t)world->index_count + takes_new_index(world);
     uint64_t ranks = (uint64_t)world->order_count + 1;
     if (wanted > MOST_ITEMS || ranks > MOST_ITEMS) {
         return HB_NO_MEMORY;
@@ -191,7 +192,7 @@ static hb_status reserve_item(hb_world *world, const hb_item_def *def)
 
 static uint32_t next_index(const hb_world *world)
 {
-    return takes_new_index(world) ? world->slot_count : world->first_free;
+    return takes_new_index(world) ? world->index_count : world->first_free;
 }
 
 /* An index and a handle that nothing has had before: an index is not used again in another epoch,
@@ -199,14 +200,14 @@ static uint32_t next_index(const hb_world *world)
 static hb_id take_handle(hb_world *world)
 {
     if (begins_epoch(world)) {
-        world->epochs[world->epoch_count++] = world->slot_count;
-        world->first_free = HB_NO_SLOT;
+        world->epochs[world->epoch_count++] = world->index_count;
+        world->first_free = HB_NO_INDEX;
         world->next_serial++; /* so that no handle is 0 */
     }
     uint32_t index = next_index(world);
-    if (index == world->slot_count) {
+    if (index == world->index_count) {
         world->kinds[index] = 0;
-        world->slot_count++;
+        world->index_count++;
     } else {
         world->first_free = world->ranks[index] & ~HB_NO_RANK;
     }
@@ -285,7 +286,8 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     hb_stored_shape_set(world, index, NULL);
     note_change(world, index);
     world->ranks[index] = HB_NO_RANK;
-    world->kinds[index] &= ~HB_MOVABLE; /* so that place_tag need not ask whether it is alive */
+    world->kinds[index] &=
+        ~HB_KIND_MOVABLE; /* so that place_tag need not ask whether it is alive */
     if (world->epoch_count == 0 || index >= world->epochs[world->epoch_count - 1]) {
         world->ranks[index] |= world->first_free;
         world->first_free = index;
@@ -305,8 +307,8 @@ HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, dou
     if ((status = hb_validate_coord(&x)) != HB_OK || (status = hb_validate_coord(&y)) != HB_OK) {
         return status;
     }
-    hb_tag *tag = &world->tags[index];
-    bool is_tagged = hb_is_tagged(world, index);
+    hb_item_record *record = &world->records[index];
+    bool is_tagged = hb_is_simple(world, index);
     hb_shape turned, placed;
     if (is_tagged) {
         hb_unpack_turned(world, index, &turned);
@@ -318,9 +320,9 @@ HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, dou
         return status;
     }
     if (is_tagged) {
-        tag->at = (hb_vec){x, y};
+        record->at = (hb_vec){x, y};
     } else {
-        tag->box = placed.bounds;
+        record->box = placed.bounds;
     }
     world->broad_ops->move(world->broad, index, &placed.bounds);
     note_change(world, index);
@@ -355,10 +357,10 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
 {
     uint32_t kind = world->kinds[index];
     f64x2 at = f64x2_of(x, y);
-    if ((kind & HB_MOVABLE) == 0 || !is_plain_place(at)) {
+    if ((kind & HB_KIND_MOVABLE) == 0 || !is_plain_place(at)) {
         return false;
     }
-    f64x2_store(&world->tags[index].at.x, at);
+    f64x2_store(&world->records[index].at.x, at);
     note_change(world, index);
     const hb_grid *grid = world->broad;
     bool is_known = world->broad_ops == &hb_broad_grid && grid->all_stale;
@@ -369,7 +371,7 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
 /* What place_tag leaves. */
 HB_NOINLINE hb_status place_if_alive(hb_world *world, uint32_t index, double x, double y)
 {
-    bool is_alive = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
+    bool is_alive = index < world->index_count && world->ranks[index] < HB_NO_RANK;
     return is_alive ? place_shape(world, index, x, y) : HB_STALE;
 }
 
@@ -387,7 +389,7 @@ hb_status hb_world_set_position(hb_world *world, hb_id id, double x, double y)
 hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, double y)
 {
     hb_status status;
-    return index < world->slot_count && place_tag(world, index, x, y, &status)
+    return index < world->index_count && place_tag(world, index, x, y, &status)
                ? status
                : place_if_alive(world, index, x, y);
 }
@@ -402,10 +404,10 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
                          bool listed)
 {
     hb_grid *grid = world->broad;
-    hb_tag *tags = world->tags;
+    hb_item_record *records = world->records;
     const uint32_t *ranks = world->ranks, *kinds = world->kinds;
     const hb_id *handles = world->handles;
-    uint32_t slot_count = world->slot_count;
+    uint32_t index_count = world->index_count;
     uint32_t last = 0; /* one like it was placed just now: mostly all are alike */
     int placed = 0;
     if (!listed && !grid->all_stale) {
@@ -416,14 +418,14 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
         uint32_t index = hb_id_index(id);
         f64x2 to = f64x2_load(&at[placed].x);
         bool is_plain = is_plain_place(to); /* first: so its limits stay in registers */
-        if (index >= slot_count || ranks[index] >= HB_NO_RANK || handles[ranks[index]] != id) {
+        if (index >= index_count || ranks[index] >= HB_NO_RANK || handles[ranks[index]] != id) {
             break;
         }
         uint32_t kind = kinds[index];
-        if (!is_plain || (kind & HB_MOVABLE) == 0) {
+        if (!is_plain || (kind & HB_KIND_MOVABLE) == 0) {
             break;
         }
-        f64x2_store(&tags[index].at.x, to);
+        f64x2_store(&records[index].at.x, to);
         if (kind != last) {
             last = kind;
             hb_note_change_of(world, index);

@@ -10,7 +10,7 @@
 #define FACES 0x1p-30
 
 /* The way in the world, of length 1. */
-static hb_vec way_of(const hb_slot *slot)
+static hb_vec way_of(const hb_item_view *slot)
 {
     hb_vec way = slot->one_way, turn = hb_direction(slot->pose.angle);
     way.x = slot->pose.mirrored ? -way.x : way.x;
@@ -18,7 +18,7 @@ static hb_vec way_of(const hb_slot *slot)
     return (hb_vec){way.x * turn.x - way.y * turn.y, way.x * turn.y + way.y * turn.x};
 }
 
-bool hb_one_way_lets_through(const hb_shape *mover, const hb_slot *one_way)
+bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way)
 {
     const hb_shape *item = &one_way->placed;
     hb_aabb a = mover->bounds, b = item->bounds;
@@ -28,7 +28,7 @@ bool hb_one_way_lets_through(const hb_shape *mover, const hb_slot *one_way)
     return hb_shape_cast(mover, away.x, away.y, item, HB_OVERLAP, &impact);
 }
 
-bool hb_one_way_faces(const hb_slot *one_way, hb_vec normal)
+bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal)
 {
     return hb_vec_dot(way_of(one_way), normal) > FACES;
 }

@@ -90,7 +90,7 @@ typedef struct groups {
 
 static groups choose_groups(const hb_world *world, const uint64_t *keys, uint64_t count)
 {
-    uint64_t most = 8 * count < world->slot_capacity ? 8 * count : world->slot_capacity;
+    uint64_t most = 8 * count < world->index_capacity ? 8 * count : world->index_capacity;
     rank_range range = find_range(world, keys, count);
     uint32_t shift = 0;
     while ((range.last >> shift) - (range.first >> shift) >= most) {

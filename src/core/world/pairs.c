@@ -34,11 +34,11 @@ typedef struct two_corners {
     f64x2 least, most;
 } two_corners;
 
-static inline two_corners corners_of(const hb_tag *tag)
+static inline two_corners corners_of(const hb_item_record *record)
 {
-    f64x2 at = f64x2_load(&tag->at.x);
-    return (two_corners){f64x2_add(f64x2_load(&tag->box.x0), at),
-                         f64x2_add(f64x2_load(&tag->box.x1), at)};
+    f64x2 at = f64x2_load(&record->at.x);
+    return (two_corners){f64x2_add(f64x2_load(&record->box.x0), at),
+                         f64x2_add(f64x2_load(&record->box.x1), at)};
 }
 
 /* hb_aabb_overlaps, but two comparisons at once. */
@@ -57,13 +57,14 @@ static inline bool corners_meet(two_corners a, two_corners b, hb_mode mode)
 static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
 {
     hb_shape p, q;
-    if (hb_is_tagged_circle(world, a) && hb_is_tagged_circle(world, b)) {
-        const hb_tag *tag_a = &world->tags[a], *tag_b = &world->tags[b];
+    if (hb_is_simple_circle(world, a) && hb_is_simple_circle(world, b)) {
+        const hb_item_record *tag_a = &world->records[a], *tag_b = &world->records[b];
         p.radius = tag_a->box.x1; /* what is asked of discs */
         q.radius = tag_b->box.x1;
         return hb_discs_overlap(&tag_a->at, &tag_b->at, &p, &q, world->mode == HB_TOUCH);
     }
-    return hb_overlaps(hb_placed_at(world, a, &p), hb_placed_at(world, b, &q), world->mode);
+    return hb_overlaps(hb_placed_shape_at(world, a, &p), hb_placed_shape_at(world, b, &q),
+                       world->mode);
 }
 
 /* Whether one of two items looks for the other, and they meet. */
@@ -73,7 +74,7 @@ HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode
     bool wanted = ((p->mask & q->layers) | (q->mask & p->layers)) != 0;
     bool boxes = ((world->kinds[a] & HB_KIND_MASK) == HB_AABB) &
                  ((world->kinds[b] & HB_KIND_MASK) == HB_AABB);
-    two_corners box_a = corners_of(&world->tags[a]), box_b = corners_of(&world->tags[b]);
+    two_corners box_a = corners_of(&world->records[a]), box_b = corners_of(&world->records[b]);
     if (boxes) {
         return wanted & corners_meet(box_a, box_b, mode);
     }
@@ -97,8 +98,8 @@ HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t
     bool stored = world->stored_capacity > 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t next = i + AHEAD < count ? i + AHEAD : i;
-        PREFETCH(&world->tags[a[next]]);
-        PREFETCH(&world->tags[b[next]]);
+        PREFETCH(&world->records[a[next]]);
+        PREFETCH(&world->records[b[next]]);
         if (stored) {
             PREFETCH(hb_stored_shape_at(world, a[next]));
             PREFETCH(hb_stored_shape_at(world, b[next]));
@@ -130,7 +131,8 @@ static void keep_candidates(pair_search *search, const uint32_t *a, const uint32
 /* Whether both are boxes on some layer, and one looks for all layers; by their hb_world.kinds. */
 static inline bool is_plain_pair(uint32_t p, uint32_t q)
 {
-    return (p & q & ((p | q) / (HB_EAGER / HB_PLAIN)) & HB_PLAIN) != 0;
+    return (p & q & ((p | q) / (HB_KIND_ALL_MASK / HB_KIND_SIMPLE_AABB)) & HB_KIND_SIMPLE_AABB) !=
+           0;
 }
 
 /* Keep the pairs of whose bounds it is known that they share more than a boundary point, and for

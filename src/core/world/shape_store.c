@@ -273,20 +273,20 @@ static void set_made(hb_stored_shape *stored, const hb_shape *shape, const hb_po
     set_posed(stored, pose);
 }
 
-hb_status hb_rooms_reserve(hb_world *world, size_t wanted)
+hb_status hb_scratch_reserve(hb_world *world, size_t wanted)
 {
-    if (wanted > SIZE_MAX / (2 * HB_ROOM_USES)) {
+    if (wanted > SIZE_MAX / (2 * HB_SCRATCH_COUNT)) {
         return HB_NO_MEMORY;
     }
     wanted = (wanted + 15) / 16 * 16;
     if (wanted <= world->room_size) {
         return HB_OK;
     }
-    void *grown = hb_allocate(&world->allocator, wanted * HB_ROOM_USES);
+    void *grown = hb_allocate(&world->allocator, wanted * HB_SCRATCH_COUNT);
     if (grown == NULL) {
         return HB_NO_MEMORY;
     }
-    hb_release(&world->allocator, world->rooms, world->room_size * HB_ROOM_USES);
+    hb_release(&world->allocator, world->rooms, world->room_size * HB_SCRATCH_COUNT);
     world->rooms = grown;
     world->room_size = wanted;
     return HB_OK;
@@ -297,7 +297,7 @@ static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts,
                           hb_stored_shape **out)
 {
     size_t room = hb_shape_room(shape);
-    hb_status status = hb_rooms_reserve(world, room);
+    hb_status status = hb_scratch_reserve(world, room);
     if (status != HB_OK) {
         return status;
     }
@@ -447,12 +447,12 @@ static inline void make_circle(hb_vec at, double radius, hb_shape *out)
 /* What an item without a stored shape is, about its anchor. */
 static void unpack_tag(const hb_world *world, uint32_t index, hb_shape *out)
 {
-    const hb_tag *tag = &world->tags[index];
+    const hb_item_record *record = &world->records[index];
     if (hb_is_box(world, index)) {
-        *out = hb_box_of_edges(tag->box);
+        *out = hb_box_of_edges(record->box);
     } else {
-        make_circle((hb_vec){0.0, 0.0}, tag->box.x1, out);
-        out->bounds = tag->box;
+        make_circle((hb_vec){0.0, 0.0}, record->box.x1, out);
+        out->bounds = record->box;
     }
 }
 
@@ -524,16 +524,16 @@ static inline void make_box(hb_aabb edges, hb_shape *out)
     out->more = NULL;
 }
 
-const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *room)
+const hb_shape *hb_placed_shape_at(const hb_world *world, uint32_t index, hb_shape *room)
 {
-    const hb_tag *tag = &world->tags[index];
+    const hb_item_record *record = &world->records[index];
     if (hb_is_box(world, index)) {
-        make_box(hb_tag_bounds(tag), room);
+        make_box(hb_item_record_bounds(record), room);
         return room;
     }
     const hb_stored_shape *stored = hb_stored_shape_at(world, index);
     if (stored == NULL) {
-        make_circle(tag->at, tag->box.x1, room);
+        make_circle(record->at, record->box.x1, room);
         hb_set_bounds(room);
         return room;
     }
@@ -542,15 +542,15 @@ const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *ro
     }
     unpack(form_of(stored, PLACED), (hb_kind)stored->kind, stored->placed_count, stored->radius,
            room);
-    f64x2_store(&room->bounds.x0, f64x2_load(&tag->box.x0));
-    f64x2_store(&room->bounds.x1, f64x2_load(&tag->box.x1));
+    f64x2_store(&room->bounds.x0, f64x2_load(&record->box.x0));
+    f64x2_store(&room->bounds.x1, f64x2_load(&record->box.x1));
     return room;
 }
 
 hb_vec hb_stored_anchor(const hb_world *world, uint32_t index)
 {
     const hb_stored_shape *stored = hb_stored_shape_at(world, index);
-    return stored != NULL ? stored->at : world->tags[index].at;
+    return stored != NULL ? stored->at : world->records[index].at;
 }
 
 hb_pose hb_pose_of(const hb_world *world, uint32_t index)
@@ -566,32 +566,32 @@ hb_pose hb_pose_of(const hb_world *world, uint32_t index)
     return pose;
 }
 
-const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *out)
+const hb_item_view *hb_obstacle_at(const hb_world *world, uint32_t index, hb_item_view *out)
 {
     out->world = world;
     out->id = hb_id_at(world, index);
     out->index = index;
     out->serial = hb_serial_of(world, out->id);
     out->one_way = (hb_vec){0.0, 0.0};
-    if ((world->kinds[index] & HB_SIDED) != 0) {
+    if ((world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
         out->one_way = hb_one_way_at(world, index);
         out->pose = hb_pose_of(world, index);
     }
-    const hb_shape *placed = hb_placed_at(world, index, &out->placed);
+    const hb_shape *placed = hb_placed_shape_at(world, index, &out->placed);
     if (placed != &out->placed) {
         out->placed = *placed;
     }
     return out;
 }
 
-const hb_slot *hb_slot_at(const hb_world *world, uint32_t index, hb_slot *out)
+const hb_item_view *hb_item_view_at(const hb_world *world, uint32_t index, hb_item_view *out)
 {
     out->pose = hb_pose_of(world, index);
     hb_unpack_turned(world, index, &out->turned);
     return hb_obstacle_at(world, index, out);
 }
 
-const hb_slot *hb_world_slot(const hb_world *world, hb_id id, hb_slot *out)
+const hb_item_view *hb_item_view_of(const hb_world *world, hb_id id, hb_item_view *out)
 {
-    return hb_is_alive(world, id) ? hb_slot_at(world, hb_id_index(id), out) : NULL;
+    return hb_is_alive(world, id) ? hb_item_view_at(world, hb_id_index(id), out) : NULL;
 }

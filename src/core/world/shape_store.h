@@ -17,7 +17,7 @@ hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_pose *
                                hb_shape *placed);
 void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored);
 
-/// The same, but a circle gets a stored shape too (for hb_item_find_tag to take away).
+/// The same, but a circle gets a stored shape too (for hb_item_find_record to take away).
 hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose,
                                    hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
                                    hb_shape *placed);
@@ -37,28 +37,28 @@ static inline hb_stored_shape *hb_stored_shape_at(const hb_world *world, uint32_
 
 /// Whether the tag of an item of this kind, or of its own, tells where its anchor is, and the rest
 /// of its shape.
-static inline bool hb_would_be_tagged(const hb_world *world, uint32_t index, hb_kind kind)
+static inline bool hb_would_be_simple(const hb_world *world, uint32_t index, hb_kind kind)
 {
     return kind == HB_AABB || (kind == HB_CIRCLE && hb_stored_shape_at(world, index) == NULL);
 }
 
-static inline bool hb_is_tagged(const hb_world *world, uint32_t index)
+static inline bool hb_is_simple(const hb_world *world, uint32_t index)
 {
-    return hb_would_be_tagged(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+    return hb_would_be_simple(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
 }
 
 /// Whether an item is a circle about its anchor that its tag tells of.
-static inline bool hb_is_tagged_circle(const hb_world *world, uint32_t index)
+static inline bool hb_is_simple_circle(const hb_world *world, uint32_t index)
 {
-    return !hb_is_box(world, index) && hb_is_tagged(world, index);
+    return !hb_is_box(world, index) && hb_is_simple(world, index);
 }
 
 /// What encloses an item's shape. The tag's bounds of a circle may be less, as they are rounded to
 /// the nearest numbers; still, what touches it touches these.
 static inline hb_aabb hb_bounds_at(const hb_world *world, uint32_t index)
 {
-    hb_aabb b = hb_tag_bounds(&world->tags[index]);
-    if (hb_is_tagged_circle(world, index)) {
+    hb_aabb b = hb_item_record_bounds(&world->records[index]);
+    if (hb_is_simple_circle(world, index)) {
         const double more = 0x1p-52; /* of a coordinate it is rounded by less */
         b.x0 -= fabs(b.x0) * more;
         b.y0 -= fabs(b.y0) * more;
@@ -97,8 +97,8 @@ void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out);
 /// As hb_unpack_made; without bounds, unless it is an AABB or its tag tells of it.
 void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
 
-/// Make room in each scratch (hb_room_for) for so many bytes of what a shape points to.
-hb_status hb_rooms_reserve(hb_world *world, size_t wanted);
+/// Make room in each scratch (hb_scratch_for) for so many bytes of what a shape points to.
+hb_status hb_scratch_reserve(hb_world *world, size_t wanted);
 
 /// Where the anchor of a stored shape is, its placed shape, and if it is an AABB its turned shape.
 void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *turned,

@@ -81,7 +81,7 @@ void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count)
     uint32_t own[HB_FEW + 8], places[HB_FEW + 8];
     memcpy(own, numbers, count * sizeof *own);
     memset(own + count, 0, 8 * sizeof *own); /* several are looked at together */
-    world->find_places(own, count, places);
+    world->find_ranks(own, count, places);
     for (uint32_t i = 0; i < count; i++) {
         numbers[places[i]] = own[i];
     }
@@ -107,7 +107,7 @@ void hb_sort_ranks(const hb_world *world, uint32_t count)
 /* Few numbers are sorted by counting, for each, how many come before it: more comparisons than
  * other ways make, but several at once, and none is a branch. */
 
-static void find_places(const uint32_t *numbers, uint32_t count, uint32_t *places)
+static void find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *places)
 {
     for (uint32_t i = 0; i < count; i += 4) {
         f32x4_count_below(numbers + i, numbers, count, places + i);
@@ -186,12 +186,12 @@ AVX2 static void find_places_avx2(const uint32_t *numbers, uint32_t count, uint3
 
 #endif
 
-hb_find_places *hb_best_find_places(void)
+hb_find_ranks *hb_best_find_ranks(void)
 {
 #ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2")) {
         return find_places_avx2;
     }
 #endif
-    return find_places;
+    return find_ranks;
 }

@@ -36,10 +36,10 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .allocator = def->allocator,
         .mode = def->policy,
         .recover = recover,
-        .find_places = hb_best_find_places(),
+        .find_ranks = hb_best_find_ranks(),
         .broad_kind = def->broad,
         .broad_ops = broad_phases[def->broad],
-        .first_free = HB_NO_SLOT,
+        .first_free = HB_NO_INDEX,
         .next_serial = 1,
         .version = 1,
     };
@@ -57,44 +57,44 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 static void tell_tags(const hb_world *world)
 {
     if (world->broad_ops->follow != NULL) {
-        world->broad_ops->follow(world->broad, world->tags, world->ranks);
+        world->broad_ops->follow(world->broad, world->records, world->ranks);
     }
 }
 
 /* Cut the arrays out of a block, whose first whole cache line the tags begin. @return its size */
 static size_t lay_out(hb_world *world, char *block, size_t capacity)
 {
-    size_t tags = capacity * sizeof *world->tags, ranks = capacity * sizeof *world->ranks;
-    size_t candidates = HB_CANDIDATE_ROOM(capacity) * sizeof *world->candidates;
+    size_t records = capacity * sizeof *world->records, ranks = capacity * sizeof *world->ranks;
+    size_t candidates = HB_CANDIDATE_CAPACITY(capacity) * sizeof *world->candidates;
     if (block != NULL) {
         char *first = block + (HB_CACHE_LINE - (uintptr_t)block % HB_CACHE_LINE) % HB_CACHE_LINE;
         world->block = block;
-        world->tags = (hb_tag *)(void *)first;
-        world->ranks = (uint32_t *)(void *)(first + tags);
-        world->candidates = (uint32_t *)(void *)(first + tags + ranks);
-        world->kinds = (uint32_t *)(void *)(first + tags + ranks + candidates);
+        world->records = (hb_item_record *)(void *)first;
+        world->ranks = (uint32_t *)(void *)(first + records);
+        world->candidates = (uint32_t *)(void *)(first + records + ranks);
+        world->kinds = (uint32_t *)(void *)(first + records + ranks + candidates);
     }
-    return HB_CACHE_LINE + tags + ranks + candidates + capacity * sizeof *world->kinds;
+    return HB_CACHE_LINE + records + ranks + candidates + capacity * sizeof *world->kinds;
 }
 
 /* No less than what lay_out takes for an index, where there are more than a few. */
 static size_t size_for_each(const hb_world *world)
 {
-    return sizeof *world->tags + sizeof *world->ranks + sizeof *world->kinds +
+    return sizeof *world->records + sizeof *world->ranks + sizeof *world->kinds +
            2 * sizeof *world->candidates;
 }
 
 static void release_block(hb_world *world)
 {
-    hb_release(&world->allocator, world->block, lay_out(world, NULL, world->slot_capacity));
+    hb_release(&world->allocator, world->block, lay_out(world, NULL, world->index_capacity));
 }
 
 hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
 {
-    if (wanted <= world->slot_capacity) {
+    if (wanted <= world->index_capacity) {
         return HB_OK;
     }
-    uint64_t capacity = hb_grown_count(world->slot_capacity, wanted, size_for_each(world));
+    uint64_t capacity = hb_grown_count(world->index_capacity, wanted, size_for_each(world));
     char *block = capacity > 0
                       ? hb_allocate(&world->allocator, lay_out(world, NULL, (size_t)capacity))
                       : NULL;
@@ -103,13 +103,13 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     }
     hb_world before = *world;
     (void)lay_out(world, block, (size_t)capacity);
-    if (before.slot_count > 0) {
-        memcpy(world->tags, before.tags, before.slot_count * sizeof *world->tags);
-        memcpy(world->ranks, before.ranks, before.slot_count * sizeof *world->ranks);
-        memcpy(world->kinds, before.kinds, before.slot_count * sizeof *world->kinds);
+    if (before.index_count > 0) {
+        memcpy(world->records, before.records, before.index_count * sizeof *world->records);
+        memcpy(world->ranks, before.ranks, before.index_count * sizeof *world->ranks);
+        memcpy(world->kinds, before.kinds, before.index_count * sizeof *world->kinds);
     }
     release_block(&before);
-    world->slot_capacity = (uint32_t)capacity;
+    world->index_capacity = (uint32_t)capacity;
     tell_tags(world);
     return HB_OK;
 }
@@ -140,11 +140,12 @@ void hb_world_destroy(hb_world *world)
                world->stored_capacity * sizeof *world->stored_shapes);
     hb_release(&allocator, world->user_data, world->user_data_capacity * sizeof *world->user_data);
     hb_release(&allocator, world->filters, world->filter_capacity * sizeof *world->filters);
-    hb_release(&allocator, world->rooms, world->room_size * HB_ROOM_USES);
+    hb_release(&allocator, world->rooms, world->room_size * HB_SCRATCH_COUNT);
     hb_release(&allocator, world->handles, world->order_capacity * sizeof *world->handles);
     hb_release(&allocator, world->epochs, world->epoch_capacity * sizeof *world->epochs);
     hb_release(&allocator, world->met, world->met_capacity * sizeof *world->met);
-    hb_release(&allocator, world->met_tags, world->met_tag_capacity * sizeof *world->met_tags);
+    hb_release(&allocator, world->met_user_data,
+               world->met_user_data_capacity * sizeof *world->met_user_data);
     hb_release(&allocator, world->meeting, world->meeting_capacity * sizeof *world->meeting);
     hb_release(&allocator, world->events, world->event_capacity * sizeof *world->events);
     hb_release(&allocator, world->movers, world->mover_capacity * sizeof *world->movers);
@@ -156,13 +157,13 @@ void hb_world_destroy(hb_world *world)
 
 hb_id hb_world_id_at(const hb_world *world, uint32_t index)
 {
-    uint32_t rank = index < world->slot_count ? world->ranks[index] : HB_NO_RANK;
+    uint32_t rank = index < world->index_count ? world->ranks[index] : HB_NO_RANK;
     return rank < world->order_count ? world->handles[rank] : 0;
 }
 
 uint32_t hb_world_index_count(const hb_world *world)
 {
-    return world->slot_count;
+    return world->index_count;
 }
 
 bool hb_world_has(const hb_world *world, hb_id id)
@@ -201,7 +202,7 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
         if (id != 0) {
             uint32_t index = hb_id_index(id);
             status =
-                ops->insert(made, index, hb_bounds_at(world, index), hb_is_at_rest(world, index));
+                ops->insert(made, index, hb_bounds_at(world, index), hb_is_static(world, index));
         }
     }
     if (status != HB_OK) {
@@ -263,7 +264,7 @@ hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_form form, hb_s
     } else if (form == HB_AS_TURNED) {
         hb_unpack_turned(world, index, out);
     } else {
-        const hb_shape *placed = hb_placed_at(world, index, out);
+        const hb_shape *placed = hb_placed_shape_at(world, index, out);
         if (placed != out) {
             *out = *placed;
         }
@@ -277,8 +278,8 @@ bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_mode mode, hb_
         return false;
     }
     hb_shape room_a, room_b;
-    return hb_shape_contact(hb_placed_at(world, hb_id_index(a), &room_a),
-                            hb_placed_at(world, hb_id_index(b), &room_b), mode, out);
+    return hb_shape_contact(hb_placed_shape_at(world, hb_id_index(a), &room_a),
+                            hb_placed_shape_at(world, hb_id_index(b), &room_b), mode, out);
 }
 
 hb_id hb_world_next(const hb_world *world, hb_id id)

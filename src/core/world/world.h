@@ -7,7 +7,7 @@
 /// broad phase names first. Ranks change when gaps are closed; serials never do.
 ///
 /// The tag of an AABB that is neither turned nor scaled says all of it. Any other item has a stored
-/// shape (shape_store.c). hb_unpack_* and hb_placed_at make a shape of an item.
+/// shape (shape_store.c). hb_unpack_* and hb_placed_shape_at make a shape of an item.
 #ifndef HB_WORLD_H
 #define HB_WORLD_H
 
@@ -16,7 +16,7 @@
 #include "../collide/collide.h"
 #include "../hitbox.h"
 
-#define HB_NO_SLOT INT32_MAX
+#define HB_NO_INDEX INT32_MAX
 
 /// The layers and the mask of items, and their response to movers: see filter.c.
 typedef struct hb_filter {
@@ -29,25 +29,26 @@ typedef struct hb_filter {
 
 /// What hb_world.kinds says of an item in one word: see hb_item_set_kind.
 /// @{
-#define HB_KIND_MASK 0x0fU   ///< the hb_kind of its shape where it is placed
-#define HB_PLAIN 0x10U       ///< a box on some layer, and the policy is not HB_PIXEL
-#define HB_EAGER 0x20U       ///< it looks for all layers: whoever is on one is wanted
-#define HB_SIDED 0x40U       ///< it stops from one side only
-#define HB_AT_REST 0x80U     ///< it looks for nobody
-#define HB_MOVABLE 0x100U    ///< alive, told of by its tag, and can be wherever its anchor is plain
+#define HB_KIND_MASK 0x0fU        ///< the hb_kind of its shape where it is placed
+#define HB_KIND_SIMPLE_AABB 0x10U ///< a box on some layer, and the policy is not HB_PIXEL
+#define HB_KIND_ALL_MASK 0x20U    ///< it looks for all layers: whoever is on one is wanted
+#define HB_KIND_ONE_WAY 0x40U     ///< it stops from one side only
+#define HB_KIND_STATIC 0x80U      ///< it looks for nobody
+#define HB_KIND_MOVABLE                                                                            \
+    0x100U                   ///< alive, told of by its tag, and can be wherever its anchor is plain
 #define HB_KIND_FLAGS 0x1ffU ///< all of these
 #define HB_FILTER_SHIFT 9    ///< the rest is the number of its filter
 #define HB_MAX_FILTERS (1U << (32 - HB_FILTER_SHIFT))
 /// @}
 
-/// The rank of a dead one; where its index is free, with the next that is, or HB_NO_SLOT.
+/// The rank of a dead one; where its index is free, with the next that is, or HB_NO_INDEX.
 #define HB_NO_RANK (1U << 31)
 
 /// What is kept of an item beyond its tag: see shape_store.c.
 typedef struct hb_stored_shape hb_stored_shape;
 
 /// An item as it is unpacked, to be looked at; valid until the world is changed.
-typedef struct hb_slot {
+typedef struct hb_item_view {
     const struct hb_world *world;
     hb_id id;
     uint32_t index;
@@ -57,24 +58,24 @@ typedef struct hb_slot {
     /* of what hb_obstacle_at unpacked the pose if it stops from one side only, else nothing: */
     hb_pose pose;
     hb_shape turned; ///< about the anchor
-} hb_slot;
+} hb_item_view;
 
 /// What scratch for the points of large shapes is used for.
-typedef enum hb_room_use {
-    HB_ROOM_FROM,  ///< where a leg of a move begins
-    HB_ROOM_TO,    ///< where it leads
-    HB_ROOM_TRIED, ///< where the mover may stop
-    HB_ROOM_THERE, ///< where what pushes it is going
-    HB_ROOM_USES
-} hb_room_use;
+typedef enum hb_scratch_use {
+    HB_SCRATCH_FROM,   ///< where a leg of a move begins
+    HB_SCRATCH_TO,     ///< where it leads
+    HB_SCRATCH_TRIED,  ///< where the mover may stop
+    HB_SCRATCH_PUSHER, ///< where what pushes it is going
+    HB_SCRATCH_COUNT
+} hb_scratch_use;
 
 /// So many neighbours of a mover are remembered.
-#define HB_MOST_NEIGHBOURS 16
+#define HB_MAX_NEIGHBOURS 16
 
 /// Four boxes, by their edges: those of one kind lie together, to be compared at once.
-typedef struct hb_four_boxes {
+typedef struct hb_box_x4 {
     double x0[4], y0[4], x1[4], y1[4];
-} hb_four_boxes;
+} hb_box_x4;
 
 /// What is near a mover: all candidates in a range, as of a version of the world.
 typedef struct hb_neighbours {
@@ -85,17 +86,17 @@ typedef struct hb_neighbours {
     double size; ///< neither the range nor any of these has an edge that is farther from 0
     int count;
     bool lasting;
-    uint32_t items[HB_MOST_NEIGHBOURS];
-    hb_four_boxes bounds[HB_MOST_NEIGHBOURS / 4]; ///< of these: side by side, they take no time
+    uint32_t items[HB_MAX_NEIGHBOURS];
+    hb_box_x4 bounds[HB_MAX_NEIGHBOURS / 4]; ///< of these: side by side, they take no time
 } hb_neighbours;
 
 /// So many movers have neighbours that are remembered; more share their places.
-#define HB_MOST_REMEMBERED 4096
+#define HB_MAX_REMEMBERED 4096
 
 /// What hb_item_def.tag was of the two items of a pair.
-typedef struct hb_tag_pair {
+typedef struct hb_user_data_pair {
     uint64_t a, b;
-} hb_tag_pair;
+} hb_user_data_pair;
 
 /// An item that moves by itself.
 typedef struct hb_mover {
@@ -107,40 +108,40 @@ typedef struct hb_mover {
 /// For each of up to HB_FEW numbers below 2^31, no two of them equal, how many are less. Both
 /// arrays have room for 7 more.
 #define HB_FEW 64
-typedef void hb_find_places(const uint32_t *numbers, uint32_t count, uint32_t *places);
+typedef void hb_find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *places);
 
 /// The best way for this processor; all give the same.
-hb_find_places *hb_best_find_places(void);
+hb_find_ranks *hb_best_find_ranks(void);
 
 /// Scratch for a number of each of so many items, and HB_SPARE more; and behind the numbers for a
 /// bit of each rank, of which there are no more than 2 * capacity + 17.
-#define HB_CANDIDATE_ROOM(capacity) ((capacity) + (capacity) / 16 + HB_SPARE)
+#define HB_CANDIDATE_CAPACITY(capacity) ((capacity) + (capacity) / 16 + HB_SPARE)
 
 struct hb_world {
     hb_allocator allocator;
     hb_mode mode;
     double recover; ///< of hb_world_def
-    hb_find_places *find_places;
+    hb_find_ranks *find_ranks;
     hb_broad_kind broad_kind;
     const hb_broad_ops *broad_ops;
     void *broad;
     /* by index; in one block */
     void *block;
-    hb_tag *tags;
+    hb_item_record *records;
     uint32_t *ranks;
-    uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_ROOM of them
+    uint32_t *candidates; ///< scratch of one query, HB_CANDIDATE_CAPACITY of them
     uint32_t *kinds;
-    uint32_t slot_count, slot_capacity;
+    uint32_t index_count, index_capacity;
     uint32_t first_free; ///< the others are behind it in their ranks
     hb_filter *filters;
     uint32_t filter_end, filter_capacity, first_free_filter;
-    bool keeps_filters;       ///< also those that nobody has, as a world is being loaded
-    bool has_mover_responses; ///< some item has, or had, a mover_response
+    bool keeps_unused_filters; ///< also those that nobody has, as a world is being loaded
+    bool has_mover_responses;  ///< some item has, or had, a mover_response
     /* by index, as far as anything needs them */
     hb_stored_shape **stored_shapes;
     uint64_t *user_data;
     uint32_t stored_capacity, user_data_capacity;
-    void *rooms; ///< for each hb_room_use, as much as the largest shape needs
+    void *rooms; ///< for each hb_scratch_use, as much as the largest shape needs
     size_t room_size;
     uint32_t living;
     bool mixed;     ///< there may be items that are no plain ones, or look for some layers only
@@ -163,9 +164,10 @@ struct hb_world {
     hb_layers active_layers; ///< of all items that have ever looked for somebody
     hb_pair *met, *meeting;  ///< the pairs of the last step, in order; those of this one
     uint32_t met_count, met_capacity, meeting_capacity;
-    hb_tag_pair *met_tags; ///< the tags of the pairs of the last step, if `met_tagged`
-    uint32_t met_tag_capacity;
-    bool met_tagged;
+    hb_user_data_pair
+        *met_user_data; ///< the tags of the pairs of the last step, if `has_met_user_data`
+    uint32_t met_user_data_capacity;
+    bool has_met_user_data;
     hb_event *events;
     uint32_t event_count, event_capacity;
     hb_stats stats;
@@ -177,7 +179,7 @@ struct hb_world {
 static inline bool hb_is_alive(const hb_world *world, hb_id id)
 {
     uint32_t index = hb_id_index(id);
-    uint32_t rank = index < world->slot_count ? world->ranks[index] : HB_NO_RANK;
+    uint32_t rank = index < world->index_count ? world->ranks[index] : HB_NO_RANK;
     return rank < world->order_count && world->handles[rank] == id;
 }
 
@@ -200,9 +202,9 @@ static inline bool hb_may_last(hb_layers layers, hb_layers mask)
     return mask != 0 && (mask & layers) == 0;
 }
 
-static inline bool hb_is_at_rest(const hb_world *world, uint32_t index)
+static inline bool hb_is_static(const hb_world *world, uint32_t index)
 {
-    return (world->kinds[index] & HB_AT_REST) != 0;
+    return (world->kinds[index] & HB_KIND_STATIC) != 0;
 }
 
 /// The handle of a living item.
@@ -253,7 +255,7 @@ hb_status hb_world_reserve_user_data(hb_world *world, uint64_t wanted);
 
 /// Keep the tags of the pairs that met in the last step, as its events say, if there is room for
 /// them (events.c).
-void hb_keep_met_tags(hb_world *world);
+void hb_keep_met_user_data(hb_world *world);
 
 /// Room for the neighbours of so many movers that keep theirs (items.c).
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
@@ -261,20 +263,20 @@ hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
 /// Note an item's kind, whose tag says where it is, and whether its layers can go without saying;
 /// and where its stored shape says that it is, which is new (items.c).
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind);
-void hb_item_find_tag(hb_world *world, uint32_t index);
+void hb_item_find_record(hb_world *world, uint32_t index);
 
 /// Round a motion to the domain. @return what of hb_world_set_motion is about it (advance.c)
 hb_status hb_motion_validate(hb_motion *motion);
 
 /// Unpack a living item: into *out, which is returned; null if the handle is stale.
-const hb_slot *hb_world_slot(const hb_world *world, hb_id id, hb_slot *out);
-const hb_slot *hb_slot_at(const hb_world *world, uint32_t index, hb_slot *out);
+const hb_item_view *hb_item_view_of(const hb_world *world, hb_id id, hb_item_view *out);
+const hb_item_view *hb_item_view_at(const hb_world *world, uint32_t index, hb_item_view *out);
 
 /// The same without what its moves alone need.
-const hb_slot *hb_obstacle_at(const hb_world *world, uint32_t index, hb_slot *out);
+const hb_item_view *hb_obstacle_at(const hb_world *world, uint32_t index, hb_item_view *out);
 
 /// The shape of a living item where it is; *room is for one that is not kept as it is.
-const hb_shape *hb_placed_at(const hb_world *world, uint32_t index, hb_shape *room);
+const hb_shape *hb_placed_shape_at(const hb_world *world, uint32_t index, hb_shape *room);
 
 /// Whether an item is an AABB as it is placed: then its tag says where.
 static inline bool hb_is_box(const hb_world *world, uint32_t index)
@@ -287,28 +289,28 @@ hb_vec hb_stored_anchor(const hb_world *world, uint32_t index);
 
 static inline hb_vec hb_anchor_at(const hb_world *world, uint32_t index)
 {
-    return hb_is_box(world, index) ? world->tags[index].at : hb_stored_anchor(world, index);
+    return hb_is_box(world, index) ? world->records[index].at : hb_stored_anchor(world, index);
 }
 
 /// Where an unpacked item's anchor is.
-static inline hb_vec hb_place_of(const hb_slot *slot)
+static inline hb_vec hb_view_position(const hb_item_view *slot)
 {
     return (hb_vec){slot->pose.x, slot->pose.y};
 }
 
 /// What no coordinate of an unpacked item is above in magnitude if its anchor is at a place.
-static inline double hb_slot_reach(const hb_slot *slot, hb_vec at)
+static inline double hb_item_view_reach(const hb_item_view *slot, hb_vec at)
 {
     return hb_vec_largest(at) + hb_aabb_largest(slot->turned.bounds);
 }
 
-static inline const hb_filter *hb_slot_filter(const hb_slot *slot)
+static inline const hb_filter *hb_item_view_filter(const hb_item_view *slot)
 {
     return hb_filter_at(slot->world, slot->index);
 }
 
 /// Scratch for the points of an item's shape; null if no item needs any.
-static inline void *hb_room_for(const hb_world *world, hb_room_use use)
+static inline void *hb_scratch_for(const hb_world *world, hb_scratch_use use)
 {
     return world->rooms != NULL ? (char *)world->rooms + world->room_size * use : NULL;
 }
@@ -329,24 +331,25 @@ bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mo
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no
 /// other, and is not let through (sweep_step.c). @param out its normal is settled as that of an
 /// hb_hit
-bool hb_would_hit(hb_world *world, const hb_slot *mover, hb_vec from, hb_vec goal,
-                  const hb_slot *other, hb_cast_result *out);
+bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_vec goal,
+                  const hb_item_view *other, hb_cast_result *out);
 
 /// Where a mover that comes straight `from` a place is stopped by a shape: beside it to the last
 /// bit and not within it. @return `goal` if it is not met, `from` if it was within it there
-hb_vec hb_place_beside(const hb_slot *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle);
+hb_vec hb_place_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
+                       const hb_shape *obstacle);
 
 /// Whether an item stops others from one side only (one_way.c).
-static inline bool hb_is_one_way(const hb_slot *slot)
+static inline bool hb_is_one_way(const hb_item_view *slot)
 {
     return !hb_vec_is_zero(slot->one_way);
 }
 
 /// Whether a mover at a place is not where such an item would stop it: inside of it, or behind it.
-bool hb_one_way_lets_through(const hb_shape *mover, const hb_slot *one_way);
+bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way);
 
 /// Whether a side of such an item, by its normal, faces the way from which it stops.
-bool hb_one_way_faces(const hb_slot *one_way, hb_vec normal);
+bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal);
 
 /// Whether two shapes may share a world of this policy.
 static inline bool hb_world_takes(const hb_world *world, hb_kind kind)

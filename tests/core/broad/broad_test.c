@@ -71,7 +71,7 @@ static void every_way_to_compare_boxes_finds_the_same(void **state)
 
 /* ---- Few numbers ----------------------------------------------------------------------------- */
 
-static void expect_places(hb_find_places *place, test_rng *rng, uint32_t count)
+static void expect_places(hb_find_ranks *place, test_rng *rng, uint32_t count)
 {
     uint32_t numbers[HB_FEW + 8] = {0}, places[HB_FEW + 8];
     uint32_t step = rng_below(rng, 2) == 0 ? 1 : INT32_MAX / HB_FEW;
@@ -90,9 +90,9 @@ static void few_numbers_are_placed_as_by_sorting(void **state)
 {
     (void)state;
     test_rng rng = {31};
-    hb_find_places *best = hb_best_find_places();
+    hb_find_ranks *best = hb_best_find_ranks();
     processor_hide(PROCESSOR_AVX2);
-    hb_find_places *usual = hb_best_find_places();
+    hb_find_ranks *usual = hb_best_find_ranks();
     processor_show(PROCESSOR_AVX2);
     for (uint32_t count = 1; count <= HB_FEW; count++) {
         for (int round = 0; round < 20; round++) {

@@ -322,12 +322,12 @@ static void a_handle_that_was_never_given_out_is_damage(void **state)
     uint64_t serial = ids[2] >> 32; /* of the last event the last partner */
     const unsigned char *last = at.events + 16 * 2 + 8;
     expect_forged(world, &s, last, ids[2], 8, HB_OK);
-    expect_forged(world, &s, last, serial << 32 | (at.slot_count - 1), 8, HB_OK);
-    expect_forged(world, &s, last, serial << 32 | at.slot_count, 8, HB_DAMAGED);
-    expect_forged(world, &s, last, (serial + 1) << 32 | (at.slot_count - 1), 8, HB_DAMAGED);
+    expect_forged(world, &s, last, serial << 32 | (at.index_count - 1), 8, HB_OK);
+    expect_forged(world, &s, last, serial << 32 | at.index_count, 8, HB_DAMAGED);
+    expect_forged(world, &s, last, (serial + 1) << 32 | (at.index_count - 1), 8, HB_DAMAGED);
     const unsigned char *ground = at.movers + HB_MOVER_GROUND;
     expect_forged(world, &s, ground, gone, 8, HB_OK);
-    expect_forged(world, &s, ground, UINT64_C(1) << 32 | at.slot_count, 8, HB_DAMAGED);
+    expect_forged(world, &s, ground, UINT64_C(1) << 32 | at.index_count, 8, HB_DAMAGED);
     expect_forged(world, &s, ground, (serial + 1) << 32, 8, HB_DAMAGED);
     expect_forged(world, &s, ground, 1, 8, HB_DAMAGED); /* of an index, and no serial */
     end_saved(&s);

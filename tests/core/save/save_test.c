@@ -105,8 +105,8 @@ static void a_loaded_circle_takes_no_more_than_the_saved_one(void **state)
     assert_status(hb_world_set_shape(world, id, &large, 1, 2), HB_OK);
     assert_status(load(world, &s), HB_OK);
     assert_saved_alike(world, &s);
-    assert_true(hb_is_tagged_circle(world, index) && hb_is_tagged_circle(other, index));
-    assert_false(hb_is_tagged_circle(other, hb_id_index(beside)));
+    assert_true(hb_is_simple_circle(world, index) && hb_is_simple_circle(other, index));
+    assert_false(hb_is_simple_circle(other, hb_id_index(beside)));
     end_saved(&s);
     hb_world_destroy(world);
     hb_world_destroy(other);

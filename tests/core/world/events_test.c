@@ -152,12 +152,12 @@ static void events_are_ordered_by_a_then_by_b(void **state)
 
 /* ---- Tags ------------------------------------------------------------------------------------ */
 
-static hb_id add_tagged(hb_world *world, double x, uint64_t tag)
+static hb_id add_tagged(hb_world *world, double x, uint64_t record)
 {
     hb_item_def def = hb_default_item();
     def.shape = aabb(0, 0, 4, 4);
     def.x = x;
-    def.user_data = tag;
+    def.user_data = record;
     hb_id id = 0;
     assert_status(hb_world_add(world, &def, &id), HB_OK);
     return id;

@@ -276,14 +276,14 @@ static void a_block_is_never_smaller_than_what_is_put_there(void **state)
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     for (uint64_t count = 10000000; count < 60000000; count += 100000) {
-        double least = (double)count * (double)(sizeof(hb_tag) + 3 * sizeof(uint32_t));
+        double least = (double)count * (double)(sizeof(hb_item_record) + 3 * sizeof(uint32_t));
         asked = 0;
         assert_status(hb_world_reserve(world, count), HB_NO_MEMORY);
         assert_true(asked == 0 || (double)asked >= least);
     }
     const size_t rooms[] = {SIZE_MAX, SIZE_MAX - 16, SIZE_MAX / 2 + 1, SIZE_MAX / 4 + 1000};
     for (int i = 0; i < COUNT_OF(rooms); i++) {
-        assert_status(hb_rooms_reserve(world, rooms[i]), HB_NO_MEMORY);
+        assert_status(hb_scratch_reserve(world, rooms[i]), HB_NO_MEMORY);
     }
     hb_world_destroy(world);
 }

@@ -271,8 +271,8 @@ static void make_discs(discs *d, hb_mode mode, test_rng *rng, double far)
         double r = rng_below(rng, 4) == 0 ? rng_below(rng, 9) * 0.5 : rng_between(rng, 0.0, 9.0);
         d->ids[i] = add(d->worlds[0], circle(0, 0, r), 0, 0);
         assert_true(add(d->worlds[1], circle(0.5, -0.25, r), -0.5, 0.25) == d->ids[i]);
-        assert_true(hb_is_tagged_circle(d->worlds[0], hb_id_index(d->ids[i])));
-        assert_false(hb_is_tagged_circle(d->worlds[1], hb_id_index(d->ids[i])));
+        assert_true(hb_is_simple_circle(d->worlds[0], hb_id_index(d->ids[i])));
+        assert_false(hb_is_simple_circle(d->worlds[1], hb_id_index(d->ids[i])));
         put_disc(d, i, far + rng_below(rng, 400) * 0.25, -far + rng_below(rng, 400) * 0.25);
     }
 }
@@ -378,9 +378,9 @@ static void a_circle_leaves_its_tag_when_it_is_more(void **state)
     assert_same(&is, &was);
     hb_shape other = circle(0, 0, 2);
     assert_status(hb_world_set_shape(world, id, &other, 3, 4), HB_OK);
-    assert_true(hb_is_tagged_circle(world, hb_id_index(id)));
+    assert_true(hb_is_simple_circle(world, hb_id_index(id)));
     assert_status(hb_world_set_one_way(world, id, (hb_vec){0, -1}), HB_OK);
-    assert_false(hb_is_tagged_circle(world, hb_id_index(id)));
+    assert_false(hb_is_simple_circle(world, hb_id_index(id)));
     assert_status(hb_world_get_shape(world, id, HB_AS_MADE, &is), HB_OK);
     assert_same(&is, &other);
     assert_status(hb_world_set_position(world, id, 0x1p-130, 5),

@@ -162,10 +162,10 @@ static void destroy(void *self)
     hb_release(&allocator, grid, sizeof *grid);
 }
 
-static void follow(void *self, const hb_tag *tags, const uint32_t *ranks)
+static void follow(void *self, const hb_item_record *records, const uint32_t *ranks)
 {
     hb_grid *grid = self;
-    grid->tags = tags;
+    grid->records = records;
     grid->ranks = ranks;
 }
 

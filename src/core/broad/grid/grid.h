@@ -176,8 +176,8 @@ typedef struct hb_grid {
     void *block;  ///< that holds all arrays
     uint32_t capacity, index_end;
     /* by item */
-    const hb_tag *tags;    ///< the world's: where it is now
-    const uint32_t *ranks; ///< the world's: what comes first of what is hit at one time
+    const hb_item_record *records; ///< the world's: where it is now
+    const uint32_t *ranks;         ///< the world's: what comes first of what is hit at one time
     uint32_t *where;
     /* in the order of cells: as of the last question */
     hb_edges *boxes;
@@ -320,7 +320,7 @@ static inline hb_level *hb_level_of(hb_partition *partition, const hb_box *box)
 /// Where a thing is now.
 static inline hb_box hb_grid_box(const hb_grid *grid, uint32_t item)
 {
-    return hb_box_of_tag(&grid->tags[item]);
+    return hb_box_of_record(&grid->records[item]);
 }
 
 /// Note that a thing has changed (grid.c).

@@ -426,11 +426,11 @@ static void count_anew(hb_grid *grid, hb_partition *partition, beginning at)
 
 void hb_place_one_by_one(hb_grid *grid, uint32_t first, uint32_t last)
 {
-    const hb_tag *tags = grid->tags;
+    const hb_item_record *records = grid->records;
     const uint32_t *owners = grid->owners;
     hb_edges *boxes = grid->boxes;
     for (uint32_t i = first; i < last; i++) {
-        f32x4_store(&boxes[i].left, hb_turn_edges(hb_f32x4_of_tag(&tags[owners[i]])));
+        f32x4_store(&boxes[i].left, hb_turn_edges(hb_f32x4_of_record(&records[owners[i]])));
     }
 }
 

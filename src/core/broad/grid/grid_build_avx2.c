@@ -5,22 +5,23 @@
 #ifdef HB_HAS_AVX2
 
 /* Where a thing is: the four doubles at once. */
-AVX2 static inline __m128 box_of_tag(const hb_tag *tag)
+AVX2 static inline __m128 box_of_tag(const hb_item_record *record)
 {
-    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&tag->at);
-    return _mm256_cvtpd_ps(_mm256_add_pd(_mm256_loadu_pd(&tag->box.x0), at));
+    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&record->at);
+    return _mm256_cvtpd_ps(_mm256_add_pd(_mm256_loadu_pd(&record->box.x0), at));
 }
 
-AVX2 static inline __m256 two_boxes(const hb_tag *low, const hb_tag *high)
+AVX2 static inline __m256 two_boxes(const hb_item_record *low, const hb_item_record *high)
 {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(box_of_tag(low)), box_of_tag(high), 1);
 }
 
-AVX2_INLINE eight_boxes boxes_of_tags(const hb_tag *tags, const uint32_t *which)
+AVX2_INLINE eight_boxes boxes_of_tags(const hb_item_record *records, const uint32_t *which)
 {
-    eight_edges boxes = {
-        {two_boxes(&tags[which[0]], &tags[which[4]]), two_boxes(&tags[which[1]], &tags[which[5]]),
-         two_boxes(&tags[which[2]], &tags[which[6]]), two_boxes(&tags[which[3]], &tags[which[7]])}};
+    eight_edges boxes = {{two_boxes(&records[which[0]], &records[which[4]]),
+                          two_boxes(&records[which[1]], &records[which[5]]),
+                          two_boxes(&records[which[2]], &records[which[6]]),
+                          two_boxes(&records[which[3]], &records[which[7]])}};
     return turn_eight(&boxes); /* none of their edges is negated */
 }
 
@@ -47,14 +48,14 @@ AVX2_INLINE bool count_all(hb_grid *grid, hb_partition *partition, const uint32_
 {
     static const uint32_t numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const hb_level level = partition->levels[0];
-    const hb_tag *tags = grid->tags;
+    const hb_item_record *records = grid->records;
     uint32_t *where = grid->where, *begins = grid->cells, cells[8], i = 0;
     __m256 width = _mm256_setzero_ps(), height = _mm256_setzero_ps();
     __m256 end = _mm256_set1_ps(partition->first_end);
     bool too_large = false;
     for (; i + 8 <= partition->count; i += 8) {
-        eight_boxes boxes =
-            sorted != NULL ? boxes_of_tags(tags, sorted + i) : boxes_of_tags(tags + i, numbers);
+        eight_boxes boxes = sorted != NULL ? boxes_of_tags(records, sorted + i)
+                                           : boxes_of_tags(records + i, numbers);
         __m256 w = _mm256_sub_ps(boxes.x1, boxes.x0), h = _mm256_sub_ps(boxes.y1, boxes.y0);
         __m256 large = _mm256_cmp_ps(_mm256_max_ps(w, h), end, _CMP_GE_OQ);
         width = _mm256_max_ps(_mm256_andnot_ps(large, w), width);
@@ -88,11 +89,11 @@ AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_partition *partition)
 
 AVX2 void hb_place_boxes_avx2(hb_grid *grid, uint32_t first, uint32_t last)
 {
-    const hb_tag *tags = grid->tags;
+    const hb_item_record *records = grid->records;
     const uint32_t *owners = grid->owners;
     hb_edges *boxes = grid->boxes;
     for (uint32_t i = first; i < last; i++) {
-        f32x4_store(&boxes[i].left, hb_turn_edges(box_of_tag(&tags[owners[i]])));
+        f32x4_store(&boxes[i].left, hb_turn_edges(box_of_tag(&records[owners[i]])));
     }
     _mm256_zeroupper();
 }

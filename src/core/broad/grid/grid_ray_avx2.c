@@ -129,11 +129,11 @@ HB_FMA_INLINE __m128 hb_ray_box(__m128d begin, __m128d end)
 
 /* Of the distances to the four sides of a box that a ray begins in, a bit for each that may be the
  * least one, as hb_leave_box. */
-HB_FMA_INLINE unsigned hb_ray_nearest(const hb_tag *tag, __m128d from)
+HB_FMA_INLINE unsigned hb_ray_nearest(const hb_item_record *record, __m128d from)
 {
     const __m256d minus = _mm256_setr_pd(0.0, 0.0, -0.0, -0.0);
-    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&tag->at.x);
-    __m256d edges = _mm256_add_pd(_mm256_loadu_pd(&tag->box.x0), at);
+    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&record->at.x);
+    __m256d edges = _mm256_add_pd(_mm256_loadu_pd(&record->box.x0), at);
     __m256d beyond = _mm256_sub_pd(edges, _mm256_set_m128d(from, from));
     beyond = _mm256_xor_pd(beyond, minus); /* all below 0 */
     __m128d least = _mm_max_pd(_mm256_castpd256_pd128(beyond), _mm256_extractf128_pd(beyond, 1));
@@ -163,16 +163,16 @@ HB_FMA_INLINE __m128d hb_ray_time(double edge, double from, double way)
 
 /* How a ray meets a box, of which floats say beyond doubt that and where it does: by the numbers
  * of the axis that it meets last. */
-HB_FMA_INLINE bool hb_ray_cast(const hb_tag *tag, __m128d from, __m128d way, bool is_inside,
-                               unsigned axis, hb_cast_result *out)
+HB_FMA_INLINE bool hb_ray_cast(const hb_item_record *record, __m128d from, __m128d way,
+                               bool is_inside, unsigned axis, hb_cast_result *out)
 {
     unsigned back = (unsigned)_mm_movemask_pd(way) >> axis & 1, side = axis + 2 * back;
-    unsigned nearest = hb_ray_nearest(tag, from);
+    unsigned nearest = hb_ray_nearest(record, from);
     hb_vec begin, step;
     _mm_storeu_pd(&begin.x, from);
     _mm_storeu_pd(&step.x, way);
-    __m128d t =
-        hb_ray_time((&tag->box.x0)[side] + (&tag->at.x)[axis], (&begin.x)[axis], (&step.x)[axis]);
+    __m128d t = hb_ray_time((&record->box.x0)[side] + (&record->at.x)[axis], (&begin.x)[axis],
+                            (&step.x)[axis]);
     unsigned outside = (unsigned)is_inside - 1; /* all bits, or none: which it is is random */
     unsigned bits = (1U << side & outside) | (nearest & ~outside);
     __m128d kept = _mm_castsi128_pd(_mm_set1_epi64x((int64_t)(int)outside));
@@ -300,8 +300,8 @@ HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_
         meeting = hb_ray_meet_key(grid, axes, in, key);
         is_alone = meeting.is_inside; /* nobody is met before it, and who is with it counts less */
     }
-    bool is_hit =
-        hb_ray_cast(&grid->tags[first], from, way, meeting.is_inside, meeting.axis, &out->impact);
+    bool is_hit = hb_ray_cast(&grid->records[first], from, way, meeting.is_inside, meeting.axis,
+                              &out->impact);
     is_hit &= meeting.is_sure & is_alone & ((double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK);
     out->first = first;
     return is_hit ? HB_FIRST_HIT_CERTAIN : HB_FIRST_HIT_POSSIBLE;

@@ -124,7 +124,7 @@ static bool move_pushed(hb_carry *carry)
 static double lead_of(const hb_carry *carry, hb_id id)
 {
     hb_vec way = hb_vec_sub(carry->goal, carry->from);
-    hb_aabb box = hb_tag_bounds(&carry->world->tags[hb_id_index(id)]);
+    hb_aabb box = hb_item_record_bounds(&carry->world->records[hb_id_index(id)]);
     return (way.x > 0.0 ? box.x1 : box.x0) * way.x + (way.y > 0.0 ? box.y1 : box.y0) * way.y;
 }
 
@@ -156,14 +156,14 @@ static void sort_riders(hb_carry *carry)
 /* Where the offset from its carrier, which has moved, takes a rider: onto it, and not into it. */
 static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
 {
-    hb_slot rooms[2];
-    const hb_slot *carrier = hb_world_slot(carry->world, item->by, &rooms[0]);
-    const hb_slot *rider = hb_world_slot(carry->world, item->id, &rooms[1]);
+    hb_item_view rooms[2];
+    const hb_item_view *carrier = hb_item_view_of(carry->world, item->by, &rooms[0]);
+    const hb_item_view *rider = hb_item_view_of(carry->world, item->id, &rooms[1]);
     if (carrier == NULL || rider == NULL) {
         return item->from;
     }
     const hb_passenger *entry = hb_carry_find(carry, item->by, 0);
-    hb_vec before = entry != NULL ? entry->from : carry->from, now = hb_place_of(carrier);
+    hb_vec before = entry != NULL ? entry->from : carry->from, now = hb_view_position(carrier);
     hb_vec goal = hb_vec_add(now, hb_vec_sub(item->from, before));
     double slack = 2.0 * hb_slack_at(rider) + 2.0 * hb_slack_at(carrier);
     double up = slack - item->sunk / item->normal.y; /* which points up */
@@ -189,23 +189,23 @@ static bool move_riders(hb_carry *carry)
 /* ---- Who would be crushed -------------------------------------------------------------------- */
 
 /* Whether two that overlap did so before any of them went. */
-static bool were_within(const hb_slot *a, hb_vec a_from, const hb_slot *b, hb_vec b_from)
+static bool were_within(const hb_item_view *a, hb_vec a_from, const hb_item_view *b, hb_vec b_from)
 {
     hb_shape p, q;
-    void *a_room = hb_room_for(a->world, HB_ROOM_FROM);
-    void *b_room = hb_room_for(b->world, HB_ROOM_TO);
+    void *a_room = hb_scratch_for(a->world, HB_SCRATCH_FROM);
+    void *b_room = hb_scratch_for(b->world, HB_SCRATCH_TO);
     return hb_shape_place(&a->turned, a_from.x, a_from.y, a_room, &p) == HB_OK &&
            hb_shape_place(&b->turned, b_from.x, b_from.y, b_room, &q) == HB_OK &&
            hb_overlaps(&p, &q, HB_OVERLAP);
 }
 
-static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_slot *slot,
+static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_item_view *slot,
                       hb_id id, hb_vec from)
 {
-    hb_slot room;
-    const hb_slot *other = hb_world_slot(carry->world, id, &room);
+    hb_item_view room;
+    const hb_item_view *other = hb_item_view_of(carry->world, id, &room);
     return other != NULL && other->index != slot->index && !hb_is_one_way(other) &&
-           (hb_slot_filter(slot)->mask & hb_slot_filter(other)->layers) != 0 &&
+           (hb_item_view_filter(slot)->mask & hb_item_view_filter(other)->layers) != 0 &&
            hb_overlaps(&slot->placed, &other->placed, HB_OVERLAP) &&
            !were_within(slot, item->from, other, from);
 }
@@ -215,15 +215,16 @@ static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_
 static bool is_caught(const hb_carry *carry, const hb_passenger *item, const hb_escape *asked)
 {
     const hb_world *world = carry->world;
-    hb_slot room;
-    const hb_slot *slot = hb_world_slot(world, item->id, &room);
+    hb_item_view room;
+    const hb_item_view *slot = hb_item_view_of(world, item->id, &room);
     if (slot == NULL || !item->joined) {
         return false;
     }
     bool caught = (asked == NULL || hb_depenetrate_is_blocker(asked, carry->id)) &&
                   is_within(carry, item, slot, carry->id, carry->from);
     int count =
-        caught ? 0 : hb_world_candidates(world, slot->placed.bounds, hb_slot_filter(slot)->mask);
+        caught ? 0
+               : hb_world_candidates(world, slot->placed.bounds, hb_item_view_filter(slot)->mask);
     for (int i = 0; i < count && !caught; i++) {
         hb_id id = hb_id_at(world, world->candidates[i]);
         const hb_passenger *other = hb_carry_find(carry, id, 0);

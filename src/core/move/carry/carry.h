@@ -7,9 +7,9 @@
 #include "../walk/ground.h"
 
 /// How far rounding reaches where an item is.
-static inline double hb_slack_at(const hb_slot *slot)
+static inline double hb_slack_at(const hb_item_view *slot)
 {
-    return HB_STANDS_WITHIN * hb_slot_reach(slot, hb_place_of(slot));
+    return HB_STANDS_WITHIN * hb_item_view_reach(slot, hb_view_position(slot));
 }
 
 /// Its entry in the list, null if there is none. @param by  of those that did not join, only the

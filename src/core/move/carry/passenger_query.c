@@ -5,21 +5,21 @@
 #include "carry.h"
 
 /* Whether an item may be carried or pushed by another one at all. */
-static bool may_join(const hb_carry *carry, const hb_slot *item, const hb_slot *by)
+static bool may_join(const hb_carry *carry, const hb_item_view *item, const hb_item_view *by)
 {
-    const hb_filter *filter = hb_slot_filter(item);
+    const hb_filter *filter = hb_item_view_filter(item);
     return item->index != by->index && item->id != carry->id &&
            (filter->layers & carry->layers) != 0 &&
-           (filter->mask & hb_slot_filter(by)->layers) != 0 &&
+           (filter->mask & hb_item_view_filter(by)->layers) != 0 &&
            hb_carry_find(carry, item->id, by->id) == NULL;
 }
 
 /* @return false, and HB_FULL, without room */
-static bool enter(hb_carry *carry, const hb_slot *item, hb_passenger entry, hb_status *status)
+static bool enter(hb_carry *carry, const hb_item_view *item, hb_passenger entry, hb_status *status)
 {
     entry.id = item->id;
     entry.key = item->serial;
-    entry.from = entry.at = hb_place_of(item);
+    entry.from = entry.at = hb_view_position(item);
     if (!hb_carry_enter(carry, &entry)) {
         *status = HB_FULL;
     }
@@ -61,8 +61,8 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
 }
 
 /* Whether an item that is inside of another one would be pushed out of it by a move of its own. */
-static bool is_in_by_little(const hb_slot *item, const hb_slot *other, hb_cast_result *met,
-                            double *depth)
+static bool is_in_by_little(const hb_item_view *item, const hb_item_view *other,
+                            hb_cast_result *met, double *depth)
 {
     hb_contact contact;
     if (!hb_shape_contact(&other->placed, &item->placed, HB_OVERLAP, &contact)) {
@@ -76,10 +76,10 @@ static bool is_in_by_little(const hb_slot *item, const hb_slot *other, hb_cast_r
 /* ---- Who stands ------------------------------------------------------------------------------ */
 
 /* @param out  of the entry, how it stands there */
-static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot *ground,
+static bool stands_on(const hb_carry *carry, const hb_item_view *item, const hb_item_view *ground,
                       hb_passenger *out)
 {
-    hb_vec at = hb_place_of(item), below = {at.x, at.y + hb_slack_at(item)};
+    hb_vec at = hb_view_position(item), below = {at.x, at.y + hb_slack_at(item)};
     hb_cast_result impact;
     if (!hb_would_hit(carry->world, item, at, below, ground, &impact) ||
         (impact.inside && !is_in_by_little(item, ground, &impact, &out->sunk)) ||
@@ -91,15 +91,15 @@ static bool stands_on(const hb_carry *carry, const hb_slot *item, const hb_slot 
 }
 
 /* Enter all that stand on a carrier. @return false, and nobody is, without room */
-static bool enter_riders(hb_carry *carry, const hb_slot *carrier, int depth, hb_status *status)
+static bool enter_riders(hb_carry *carry, const hb_item_view *carrier, int depth, hb_status *status)
 {
     const hb_world *world = carry->world;
     hb_aabb range = carrier->placed.bounds;
     range.y0 -= hb_slack_at(carrier); /* who stands touches this, and is not above by more */
     int count = sorted_candidates(carry, range), before = carry->count;
     for (int i = 0; i < count; i++) {
-        hb_slot room;
-        const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
+        hb_item_view room;
+        const hb_item_view *item = hb_item_view_at(world, world->candidates[i], &room);
         hb_passenger entry = {.by = carrier->id, .is_rider = true, .depth = depth};
         if (may_join(carry, item, carrier) && stands_on(carry, item, carrier, &entry) &&
             !enter(carry, item, entry, status)) {
@@ -139,9 +139,9 @@ bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
         carry->version = carry->world->version;
         carry->next_rider = carry->count;
         const hb_passenger *entry = carry->next > 0 ? &carry->passengers[carry->next - 1] : NULL;
-        hb_slot room;
-        const hb_slot *carrier =
-            hb_world_slot(carry->world, entry != NULL ? entry->id : carry->id, &room);
+        hb_item_view room;
+        const hb_item_view *carrier =
+            hb_item_view_of(carry->world, entry != NULL ? entry->id : carry->id, &room);
         bool carries = carrier != NULL && (entry == NULL || entry->joined);
         if (carries &&
             !enter_riders(carry, carrier, entry != NULL ? entry->depth + 1 : 1, status)) {
@@ -155,7 +155,7 @@ bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
 
 /* What moves into others: the platform, or one that is pushed. */
 typedef struct pusher {
-    hb_slot slot;
+    hb_item_view slot;
     hb_vec from, goal;
     double t; /* when it begins to move, of the platform's motion */
     hb_shape there;
@@ -168,19 +168,19 @@ static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher 
     out->from = entry != NULL ? entry->from : carry->from;
     out->goal = entry != NULL ? entry->goal : carry->goal;
     out->t = entry != NULL ? entry->t : 0.0;
-    if (hb_world_slot(carry->world, id, &out->slot) == NULL) {
+    if (hb_item_view_of(carry->world, id, &out->slot) == NULL) {
         return false;
     }
-    void *room = hb_room_for(carry->world, HB_ROOM_THERE);
+    void *room = hb_scratch_for(carry->world, HB_SCRATCH_PUSHER);
     return hb_shape_place(&out->slot.turned, out->goal.x, out->goal.y, room, &out->there) == HB_OK;
 }
 
 /* Whether a pusher comes against an item: seen from that, which moves the other way. What it just
  * misses by rounding, and would yet overlap at its end, it meets there. */
-static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot *item,
+static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item_view *item,
                           hb_cast_result *out, double *depth)
 {
-    hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
+    hb_vec at = hb_view_position(item), way = hb_vec_sub(by->goal, by->from);
     *depth = 0.0;
     if (hb_would_hit(carry->world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
         return !out->inside ||
@@ -196,10 +196,10 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_slot
 }
 
 /* Where the side that meets an item takes it: from surely beyond it, back to where it touches. */
-static hb_vec pushed_place(const pusher *by, const hb_slot *item, const hb_cast_result *met,
+static hb_vec pushed_place(const pusher *by, const hb_item_view *item, const hb_cast_result *met,
                            double depth)
 {
-    hb_vec at = hb_place_of(item), way = hb_vec_sub(by->goal, by->from);
+    hb_vec at = hb_view_position(item), way = hb_vec_sub(by->goal, by->from);
     double into = fmax(hb_vec_dot(way, met->normal), 0.0);
     double far =
         (1.0 - met->t) * into + depth + 2.0 * hb_slack_at(item) + 2.0 * hb_slack_at(&by->slot);
@@ -223,8 +223,8 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
                      fmax(a.y1, b.y1) + slack};
     int count = sorted_candidates(carry, range), before = carry->count;
     for (int i = 0; i < count; i++) {
-        hb_slot room;
-        const hb_slot *item = hb_slot_at(world, world->candidates[i], &room);
+        hb_item_view room;
+        const hb_item_view *item = hb_item_view_at(world, world->candidates[i], &room);
         hb_cast_result met;
         double depth;
         if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &met, &depth)) {
@@ -280,8 +280,8 @@ bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
     }
     while ((number = hb_carry_next_waiting(carry)) >= 0) {
         hb_passenger *entry = &carry->passengers[number];
-        hb_slot room;
-        const hb_slot *item = hb_world_slot(carry->world, entry->id, &room);
+        hb_item_view room;
+        const hb_item_view *item = hb_item_view_of(carry->world, entry->id, &room);
         const hb_passenger *pushed = hb_carry_find(carry, entry->by, 0);
         pusher by;
         hb_cast_result met;

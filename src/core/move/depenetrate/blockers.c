@@ -111,9 +111,9 @@ static void keep_block(hb_blockers *s, hb_blocker found)
     s->blocks[at] = found;
 }
 
-bool hb_depenetrate_place(const hb_slot *item, hb_vec at, hb_shape *out)
+bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out)
 {
-    void *room = hb_room_for(item->world, HB_ROOM_TRIED);
+    void *room = hb_scratch_for(item->world, HB_SCRATCH_TRIED);
     return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
 }
 
@@ -131,12 +131,12 @@ static void keep_unknown(hb_blockers *s, hb_pending found)
     s->unknowns[at] = found;
 }
 
-hb_hit hb_depenetrate_hit(const hb_slot *item, hb_vec from, hb_vec at, hb_id other)
+hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_id other)
 {
     hb_shape placed, room;
     hb_contact contact = {0};
     if (hb_depenetrate_place(item, at, &placed)) { /* as when it was found */
-        const hb_shape *obstacle = hb_placed_at(item->world, hb_id_index(other), &room);
+        const hb_shape *obstacle = hb_placed_shape_at(item->world, hb_id_index(other), &room);
         (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
     }
     return (hb_hit){.other = other, .normal = contact.normal, .at = from, .inside = true};
@@ -152,7 +152,7 @@ static int sort_out(const hb_escape *escape, uint32_t item, int candidates, int 
     for (int i = 0; i < candidates; i++) {
         uint32_t index = list[i];
         hb_response answer = HB_STOP;
-        if (index == item || (world->kinds[index] & HB_SIDED) != 0) {
+        if (index == item || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
             continue;
         }
         bool is_known = find_answer(escape, hb_id_at(world, index), &answer);
@@ -174,7 +174,7 @@ bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, cons
 {
     hb_shape room;
     for (int i = 0; i < count; i++) {
-        if (hb_overlaps(hb_placed_at(world, items[i], &room), placed, HB_OVERLAP)) {
+        if (hb_overlaps(hb_placed_shape_at(world, items[i], &room), placed, HB_OVERLAP)) {
             return true;
         }
     }
@@ -187,7 +187,7 @@ static void find_unknown(const hb_world *world, const uint32_t *items, int count
 {
     hb_shape room;
     for (int i = 0; i < count; i++) {
-        if (hb_overlaps(hb_placed_at(world, items[i], &room), placed, HB_OVERLAP)) {
+        if (hb_overlaps(hb_placed_shape_at(world, items[i], &room), placed, HB_OVERLAP)) {
             hb_id id = hb_id_at(world, items[i]);
             keep_unknown(out, (hb_pending){id, hb_serial_of(world, id)});
         }
@@ -202,14 +202,15 @@ static void find_blocks(const hb_world *world, const uint32_t *items, int count,
     hb_contact contact;
     for (int i = 0; i < count; i++) {
         uint32_t index = items[i];
-        if (hb_shape_contact(hb_placed_at(world, index, &room), placed, HB_OVERLAP, &contact)) {
+        if (hb_shape_contact(hb_placed_shape_at(world, index, &room), placed, HB_OVERLAP,
+                             &contact)) {
             uint64_t serial = hb_serial_of(world, hb_id_at(world, index));
             keep_block(out, (hb_blocker){index, serial, contact.normal, contact.depth});
         }
     }
 }
 
-bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_slot *item, hb_vec at,
+bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_item_view *item, hb_vec at,
                                   bool blocks, hb_blockers *out)
 {
     const hb_world *world = escape->world;
@@ -220,7 +221,7 @@ bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_slot *item, 
         return false;
     }
     int candidates =
-        hb_world_candidates(world, placed.bounds, hb_slot_filter(item)->mask & escape->mask);
+        hb_world_candidates(world, placed.bounds, hb_item_view_filter(item)->mask & escape->mask);
     int asked;
     int stopping = sort_out(escape, item->index, candidates, &asked);
     const uint32_t *list = world->candidates;

@@ -45,7 +45,7 @@ static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
 
 /* From `at` on along `way`, the first place that does not overlap one obstacle: a unit in the last
  * place at a time, doubling, as far as rounding asks for. */
-static hb_vec clear_of(const hb_slot *item, const hb_shape *obstacle, hb_vec at, hb_vec way)
+static hb_vec clear_of(const hb_item_view *item, const hb_shape *obstacle, hb_vec at, hb_vec way)
 {
     double reach = hb_larger(hb_aabb_largest(obstacle->bounds), hb_vec_largest(at));
     double step = hb_larger(reach * 0x1p-53, HB_MIN_COORD);
@@ -61,11 +61,12 @@ static hb_vec clear_of(const hb_slot *item, const hb_shape *obstacle, hb_vec at,
     return tried;
 }
 
-hb_vec hb_depenetrate_pushed(const hb_slot *item, hb_vec at, const hb_blocker *out_of)
+hb_vec hb_depenetrate_pushed(const hb_item_view *item, hb_vec at, const hb_blocker *out_of)
 {
     hb_vec to = hb_vec_add(at, hb_vec_scale(out_of->normal, out_of->depth));
     hb_shape room;
-    return clear_of(item, hb_placed_at(item->world, out_of->obstacle, &room), to, out_of->normal);
+    return clear_of(item, hb_placed_shape_at(item->world, out_of->obstacle, &room), to,
+                    out_of->normal);
 }
 
 static void keep_refuge(hb_free_place *best, hb_vec from, hb_vec at)
@@ -77,10 +78,10 @@ static void keep_refuge(hb_free_place *best, hb_vec from, hb_vec at)
 }
 
 /* How far along `way` the item has to go to be out of an obstacle: from beyond it back to it. */
-static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_vec way)
+static hb_vec straight_out(const hb_item_view *item, hb_vec at, uint32_t index, hb_vec way)
 {
     hb_shape room;
-    const hb_shape *obstacle = hb_placed_at(item->world, index, &room);
+    const hb_shape *obstacle = hb_placed_shape_at(item->world, index, &room);
     hb_aabb a = item->turned.bounds, b = obstacle->bounds;
     double x = way.x > 0.0 ? b.x1 - (a.x0 + at.x) : (a.x1 + at.x) - b.x0;
     double y = way.y > 0.0 ? b.y1 - (a.y0 + at.y) : (a.y1 + at.y) - b.y0;
@@ -97,7 +98,7 @@ static hb_vec straight_out(const hb_slot *item, hb_vec at, uint32_t index, hb_ve
 }
 
 /* Whether one that the item overlaps somewhere else is in the way at a place as well. */
-static bool is_in_the_way(const hb_slot *item, const hb_blockers *here, hb_vec at)
+static bool is_in_the_way(const hb_item_view *item, const hb_blockers *here, hb_vec at)
 {
     hb_shape placed;
     uint32_t indices[HB_DEPENETRATE_KEPT];
@@ -111,7 +112,7 @@ static bool is_in_the_way(const hb_slot *item, const hb_blockers *here, hb_vec a
 
 /* @param here  what the item overlaps where it is tried from
  * @return false if something has to be asked first: it is in *now */
-static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
+static bool try_place(const hb_escape *escape, const hb_item_view *item, hb_vec from, hb_vec at,
                       const hb_blockers *here, hb_blockers *now, hb_free_place *best)
 {
     hb_blockers there;
@@ -130,7 +131,7 @@ static bool try_place(const hb_escape *escape, const hb_slot *item, hb_vec from,
 
 /* From where the item overlaps some, out of each of them by its least translation and along the
  * axes. @return as try_place */
-static bool try_sides(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec at,
+static bool try_sides(const hb_escape *escape, const hb_item_view *item, hb_vec from, hb_vec at,
                       hb_blockers *now, hb_free_place *best)
 {
     hb_blockers here = *now;
@@ -151,8 +152,8 @@ static bool try_sides(const hb_escape *escape, const hb_slot *item, hb_vec from,
 }
 
 /* Step by step, for as long as that leads further away. @return as try_place */
-static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_blockers *now,
-                      hb_free_place *best)
+static bool try_steps(const hb_escape *escape, const hb_item_view *item, hb_vec from,
+                      hb_blockers *now, hb_free_place *best)
 {
     hb_vec at = from;
     double distance = -1.0;
@@ -178,7 +179,7 @@ static bool try_steps(const hb_escape *escape, const hb_slot *item, hb_vec from,
 }
 
 /* Straight on. @return as try_place */
-static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec from, hb_vec way,
+static bool try_straight(const hb_escape *escape, const hb_item_view *item, hb_vec from, hb_vec way,
                          hb_blockers *now, hb_free_place *best)
 {
     hb_vec at = from;
@@ -204,7 +205,7 @@ static bool try_straight(const hb_escape *escape, const hb_slot *item, hb_vec fr
     return true;
 }
 
-bool hb_depenetrate_search(const hb_escape *escape, const hb_slot *item, hb_vec from,
+bool hb_depenetrate_search(const hb_escape *escape, const hb_item_view *item, hb_vec from,
                            hb_blockers *now, hb_free_place *best)
 {
     double farther = nextafter(escape->most, INFINITY); /* and so far nothing is looked at */
@@ -231,7 +232,7 @@ bool hb_depenetrate_search(const hb_escape *escape, const hb_slot *item, hb_vec 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
 /* Ask about the next one that is known. @return as hb_escape_next */
-static bool ask_ahead(hb_escape *escape, const hb_slot *item, hb_status *status)
+static bool ask_ahead(hb_escape *escape, const hb_item_view *item, hb_status *status)
 {
     if (escape->count >= escape->capacity) {
         *status = HB_FULL;
@@ -239,7 +240,7 @@ static bool ask_ahead(hb_escape *escape, const hb_slot *item, hb_status *status)
     }
     hb_id other = escape->ahead[escape->ahead_next++];
     escape->hits[escape->count++] =
-        hb_depenetrate_hit(item, hb_place_of(item), escape->ahead_at, other);
+        hb_depenetrate_hit(item, hb_view_position(item), escape->ahead_at, other);
     hb_depenetrate_record(escape);
     escape->pending = true;
     return true;
@@ -264,8 +265,8 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
         return false;
     }
     hb_escape_respond(escape, HB_IGNORE);
-    hb_slot room;
-    const hb_slot *item = hb_world_slot(escape->world, escape->id, &room);
+    hb_item_view room;
+    const hb_item_view *item = hb_item_view_of(escape->world, escape->id, &room);
     if (item == NULL) {
         *status = HB_STALE;
         return false;
@@ -276,9 +277,9 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
     }
     hb_blockers now;
     hb_free_place best;
-    if (hb_depenetrate_search(escape, item, hb_place_of(item), &now, &best)) {
+    if (hb_depenetrate_search(escape, item, hb_view_position(item), &now, &best)) {
         escape->free = best.distance < INFINITY && best.distance <= escape->most;
-        escape->reached = escape->free ? best.at : hb_place_of(item);
+        escape->reached = escape->free ? best.at : hb_view_position(item);
         return false;
     }
     if (now.unknown_count == 0) {

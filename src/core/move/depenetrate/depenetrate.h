@@ -49,10 +49,10 @@ bool hb_depenetrate_is_blocker(const hb_escape *escape, hb_id other);
 void hb_depenetrate_remember(hb_escape *escape, hb_id other, hb_response response);
 
 /// Place the item, in the world's room for tried places.
-bool hb_depenetrate_place(const hb_slot *item, hb_vec at, hb_shape *out);
+bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out);
 
 /// The hit of an item to be asked about, which the item that escapes would be inside of at a place.
-hb_hit hb_depenetrate_hit(const hb_slot *item, hb_vec from, hb_vec at, hb_id other);
+hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_id other);
 
 /// Whether one of some items overlaps a shape.
 bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, const hb_shape *placed);
@@ -60,15 +60,15 @@ bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, cons
 /// Find what stops the item at a place.
 /// @param blocks  whether to keep the obstacles: without that one is enough, and nothing is asked
 /// @return false if the item cannot be there, or an answer is missing
-bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_slot *item, hb_vec at,
+bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_item_view *item, hb_vec at,
                                   bool blocks, hb_blockers *out);
 
 /// Where the least translation out of one obstacle leads.
-hb_vec hb_depenetrate_pushed(const hb_slot *item, hb_vec at, const hb_blocker *out_of);
+hb_vec hb_depenetrate_pushed(const hb_item_view *item, hb_vec at, const hb_blocker *out_of);
 
 /// Find the free place that is nearest to `from`. @return false if an answer is missing: it is in
 /// *now
-bool hb_depenetrate_search(const hb_escape *escape, const hb_slot *item, hb_vec from,
+bool hb_depenetrate_search(const hb_escape *escape, const hb_item_view *item, hb_vec from,
                            hb_blockers *now, hb_free_place *best);
 
 /// How deep an overlap may be that an item is pushed out of; below 0: never.

@@ -44,14 +44,14 @@ static bool meet(const hb_move *move, const hb_shape *placed, hb_id other, hb_mo
 {
     hb_shape room;
     return hb_is_alive(move->world, other) &&
-           hb_shape_contact(hb_placed_at(move->world, hb_id_index(other), &room), placed, mode,
-                            out);
+           hb_shape_contact(hb_placed_shape_at(move->world, hb_id_index(other), &room), placed,
+                            mode, out);
 }
 
 static bool place_mover(const hb_move *move, hb_vec at, hb_shape *out)
 {
-    hb_slot room;
-    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    hb_item_view room;
+    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
     return mover != NULL && hb_depenetrate_place(mover, at, out);
 }
 
@@ -156,7 +156,7 @@ static bool relieves(const hb_move *move, const hb_blockers *there, int count)
 
 /* Leave one item after the other, those first that are left by the least, and none for another.
  * @return false if an answer is missing: it is in *now */
-static bool relieve(const hb_move *move, const hb_escape *escape, const hb_slot *mover,
+static bool relieve(const hb_move *move, const hb_escape *escape, const hb_item_view *mover,
                     hb_blockers *now, hb_vec *at)
 {
     hb_blockers here;
@@ -187,7 +187,8 @@ static bool relieve(const hb_move *move, const hb_escape *escape, const hb_slot 
 }
 
 /* @return false if an answer is missing: it is in *now */
-static bool find_place(const hb_move *move, const hb_slot *mover, hb_blockers *now, hb_vec *out)
+static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blockers *now,
+                       hb_vec *out)
 {
     hb_escape escape;
     hb_free_place best;
@@ -283,7 +284,7 @@ static void go_on(hb_move *move, hb_vec to)
 }
 
 /* Ask about an item. @return false without room */
-static bool ask(hb_move *move, const hb_slot *mover, const hb_blockers *now, hb_status *status)
+static bool ask(hb_move *move, const hb_item_view *mover, const hb_blockers *now, hb_status *status)
 {
     if (move->count >= move->capacity) {
         *status = HB_FULL;
@@ -304,10 +305,10 @@ bool hb_move_recover_next(hb_move *move, hb_status *status)
         move->searching = true;
         move->probes = move->count;
     }
-    hb_slot room;
+    hb_item_view room;
     hb_blockers now;
     hb_vec to = move->from;
-    const hb_slot *mover = hb_world_slot(move->world, move->id, &room);
+    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
     if (mover != NULL && !find_place(move, mover, &now, &to)) {
         if (ask(move, mover, &now, status)) {
             return true;

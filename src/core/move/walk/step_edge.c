@@ -9,16 +9,16 @@ bool hb_step_leads_to_ground(const hb_walk *walk, hb_vec at, double height, cons
                              hb_vec *normal)
 {
     const hb_move *move = &walk->move;
-    hb_slot rooms[2];
+    hb_item_view rooms[2];
     hb_cast_result first;
-    const hb_slot *mover = hb_world_slot(move->world, move->id, &rooms[0]);
-    const hb_slot *other = hb_world_slot(move->world, edge->other, &rooms[1]);
+    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &rooms[0]);
+    const hb_item_view *other = hb_item_view_of(move->world, edge->other, &rooms[1]);
     if (mover == NULL || other == NULL || edge->normal.x == 0.0 || height < 0.0) {
         return false;
     }
-    hb_layers like = hb_slot_filter(other)->layers;
+    hb_layers like = hb_item_view_filter(other)->layers;
     hb_aabb size = mover->turned.bounds;
-    double within = HB_STANDS_WITHIN * hb_slot_reach(mover, at), rise = height + within;
+    double within = HB_STANDS_WITHIN * hb_item_view_reach(mover, at), rise = height + within;
     hb_vec up = {at.x, at.y - rise};
     if (!hb_step_is_free(move, mover, at, up, like, &first)) {
         up.y = at.y - rise * fmax(first.t - BEFORE, 0.0);

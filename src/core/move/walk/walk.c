@@ -27,9 +27,9 @@ enum { MAX_LEGS = HB_MAX_TURNS + 8, LAST_LEGS = 5, MAX_STEPS = 64 };
 static double reach_of(const hb_walk *walk)
 {
     const hb_move *move = &walk->move;
-    hb_slot room;
-    const hb_slot *slot = hb_slot_at(move->world, hb_id_index(move->id), &room);
-    return hb_slot_reach(slot, move->reached) + fabs(walk->dy);
+    hb_item_view room;
+    const hb_item_view *slot = hb_item_view_at(move->world, hb_id_index(move->id), &room);
+    return hb_item_view_reach(slot, move->reached) + fabs(walk->dy);
 }
 
 static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
@@ -194,8 +194,8 @@ static void drop_stop(hb_walk *walk)
 /* Whether an item stops from one side only. */
 static bool is_one_way(const hb_walk *walk, hb_id id)
 {
-    hb_slot room;
-    const hb_slot *slot = hb_world_slot(walk->move.world, id, &room);
+    hb_item_view room;
+    const hb_item_view *slot = hb_item_view_of(walk->move.world, id, &room);
     return slot != NULL && hb_is_one_way(slot);
 }
 
@@ -203,9 +203,9 @@ static bool is_one_way(const hb_walk *walk, hb_id id)
  * step. */
 static bool is_side_of_ledge(const hb_walk *walk, const hb_hit *hit)
 {
-    hb_slot room;
-    const hb_slot *slot =
-        walk->move.climbs ? hb_world_slot(walk->move.world, hit->other, &room) : NULL;
+    hb_item_view room;
+    const hb_item_view *slot =
+        walk->move.climbs ? hb_item_view_of(walk->move.world, hit->other, &room) : NULL;
     return slot != NULL && hb_is_one_way(slot) && !hb_one_way_faces(slot, hit->normal);
 }
 

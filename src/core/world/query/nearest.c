@@ -113,7 +113,7 @@ static void look_at(search *s, uint32_t index, double square)
         return;
     }
     hb_shape room;
-    const hb_shape *placed = hb_placed_at(s->world, index, &room);
+    const hb_shape *placed = hb_placed_shape_at(s->world, index, &room);
     hb_nearest_item found = {.id = hb_id_at(s->world, index)};
     found.distance = hb_shape_distance(s->asked, placed, &found.on_shape, &found.on_item);
     if (found.distance <= s->most && found.distance < INFINITY) { /* the empty are nowhere */
@@ -218,7 +218,7 @@ static void look_everywhere(search *s)
 {
     const hb_world *world = s->world;
     begin(s, INFINITY);
-    for (uint32_t index = 0; index < world->slot_count; index++) {
+    for (uint32_t index = 0; index < world->index_count; index++) {
         if (world->ranks[index] < HB_NO_RANK) {
             consider(s, index);
         }

@@ -17,7 +17,7 @@ static int keep_in(const hb_world *world, hb_aabb range, int found, hb_layers ma
     int kept = 0;
     for (int i = 0; i < found; i++) {
         uint32_t index = world->candidates[i] & ~HB_SURE;
-        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+        hb_aabb bounds = hb_item_record_bounds(&world->records[index]);
         world->candidates[kept] = index;
         kept += hb_is_wanted(world, index, mask) & hb_aabb_overlaps(bounds, range, HB_TOUCH);
     }
@@ -53,7 +53,7 @@ static void make_shape(question *asked)
 static bool meets(const hb_world *world, question *asked, uint32_t index)
 {
     bool by_bounds = asked->kind == HB_AABB || (asked->kind == HB_POINT && world->mode != HB_PIXEL);
-    hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+    hb_aabb bounds = hb_item_record_bounds(&world->records[index]);
     if (((world->kinds[index] & HB_KIND_MASK) == HB_AABB) & by_bounds) {
         return hb_aabb_overlaps(asked->bounds, bounds, world->mode);
     }
@@ -64,7 +64,7 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
         make_shape(asked);
     }
     hb_shape room;
-    return hb_overlaps(asked->shape, hb_placed_at(world, index, &room), world->mode);
+    return hb_overlaps(asked->shape, hb_placed_shape_at(world, index, &room), world->mode);
 }
 
 /* Write the handles of two to VERY_FEW ranks in order: to read several at once would be to wait
@@ -100,7 +100,7 @@ static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int 
         return;
     }
     if (count <= HB_FEW && (int)count <= capacity) {
-        world->find_places(ranks, count, places);
+        world->find_ranks(ranks, count, places);
         for (uint32_t i = 0; i < count; i++) {
             out[places[i]] = world->handles[ranks[i]];
         }
@@ -190,7 +190,7 @@ HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_
  * @return false, and nothing is written, if one does */
 HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
 {
-    uint32_t ranks[VERY_FEW] = {0}, sure = HB_SURE, plain = HB_PLAIN;
+    uint32_t ranks[VERY_FEW] = {0}, sure = HB_SURE, plain = HB_KIND_SIMPLE_AABB;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
         sure &= candidate;
@@ -218,7 +218,8 @@ static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 r
             if (answer_few(world, (uint32_t)candidates, out)) {
                 return candidates;
             }
-        } else if (index != world->candidates[0] && (world->kinds[index] & HB_PLAIN) != 0) {
+        } else if (index != world->candidates[0] &&
+                   (world->kinds[index] & HB_KIND_SIMPLE_AABB) != 0) {
             out[0] = world->handles[world->ranks[index]];
             return 1;
         }

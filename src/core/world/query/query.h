@@ -16,7 +16,8 @@ static inline bool hb_is_wanted(const hb_world *world, uint32_t index, hb_layers
 /// @param sure  HB_SURE; 0 if only items on some layers are looked for
 static inline bool hb_is_sure(const hb_world *world, uint32_t candidate, uint32_t sure)
 {
-    return (candidate & sure) != 0 && (world->kinds[candidate & ~HB_SURE] & HB_PLAIN) != 0;
+    return (candidate & sure) != 0 &&
+           (world->kinds[candidate & ~HB_SURE] & HB_KIND_SIMPLE_AABB) != 0;
 }
 
 /// Admit two points. Nearly all are admitted as they are, and that is found at once.

@@ -63,11 +63,11 @@ static inline f64x2 inverse_of(const ray_line *l)
 }
 
 /* Not after the time at which a segment comes to an item. */
-static inline double earliest(const ray_line *l, f64x2 inverse, const hb_tag *tag)
+static inline double earliest(const ray_line *l, f64x2 inverse, const hb_item_record *record)
 {
-    f64x2 at = f64x2_load(&tag->at.x), from = f64x2_load(&l->from.x);
-    f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
-    f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
+    f64x2 at = f64x2_load(&record->at.x), from = f64x2_load(&l->from.x);
+    f64x2 low = f64x2_add(f64x2_load(&record->box.x0), at);
+    f64x2 high = f64x2_add(f64x2_load(&record->box.x1), at);
     f64x2 a = f64x2_mul(f64x2_sub(low, from), inverse);
     f64x2 b = f64x2_mul(f64x2_sub(high, from), inverse);
     double t = hb_larger(f64x2_greatest(f64x2_min(a, b)), 0.0);
@@ -79,10 +79,10 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
 {
     out->id = hb_id_at(world, index);
     if (hb_is_box(world, index)) {
-        const hb_tag *tag = &world->tags[index];
-        f64x2 at = f64x2_load(&tag->at.x);
-        f64x2 low = f64x2_add(f64x2_load(&tag->box.x0), at);
-        f64x2 high = f64x2_add(f64x2_load(&tag->box.x1), at);
+        const hb_item_record *record = &world->records[index];
+        f64x2 at = f64x2_load(&record->at.x);
+        f64x2 low = f64x2_add(f64x2_load(&record->box.x0), at);
+        f64x2 high = f64x2_add(f64x2_load(&record->box.x1), at);
         hb_tristate answer =
             hb_cast_aabb(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->result);
         if (answer != HB_UNSURE) {
@@ -90,7 +90,7 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
         }
     }
     hb_shape room;
-    return hb_shape_raycast(hb_placed_at(world, index, &room), l->from.x, l->from.y, l->way.x,
+    return hb_shape_raycast(hb_placed_shape_at(world, index, &room), l->from.x, l->from.y, l->way.x,
                             l->way.y, &out->result);
 }
 
@@ -105,7 +105,7 @@ static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bo
                     hb_cast_result *impact)
 {
     hb_shape room, line, end;
-    const hb_shape *placed = hb_placed_at(world, index, &room);
+    const hb_shape *placed = hb_placed_shape_at(world, index, &room);
     if (!hits && !hb_shape_raycast(placed, l->from.x, l->from.y, LONGER * l->way.x,
                                    LONGER * l->way.y, impact)) {
         return false;
@@ -204,7 +204,7 @@ HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double beg
     for (int candidates = name_on_line(world, l, begin, end); candidates > 0; candidates--) {
         uint32_t index = *left++;
         items[count] = index;
-        times[count] = earliest(l, inverse, &world->tags[index]);
+        times[count] = earliest(l, inverse, &world->records[index]);
         count += hb_is_wanted(world, index, mask);
         if (count == SOME) {
             find_first_of(world, l, items, times, count, out, found);
@@ -233,7 +233,8 @@ static bool may_meet_loose(const hb_world *world, const ray_line *l, double begi
 static inline bool is_sure(const hb_world *world, const hb_first_hit *early,
                            hb_first_hit_status answer, hb_layers mask)
 {
-    return answer == HB_FIRST_HIT_CERTAIN && (world->kinds[early->first] & HB_PLAIN) != 0 &&
+    return answer == HB_FIRST_HIT_CERTAIN &&
+           (world->kinds[early->first] & HB_KIND_SIMPLE_AABB) != 0 &&
            (mask == HB_ALL_LAYERS || hb_is_wanted(world, early->first, mask));
 }
 
@@ -303,7 +304,7 @@ HB_INLINE int hit_all(const hb_world *world, const ray_line *l, hb_layers mask, 
         if (found < capacity) {
             hb_shape room;
             if (size == sizeof made) {
-                made.exit = find_exit(hb_placed_at(world, index, &room), l, made.hit.result);
+                made.exit = find_exit(hb_placed_shape_at(world, index, &room), l, made.hit.result);
             }
             memcpy((char *)out + (size_t)found * size, &made, size);
         }

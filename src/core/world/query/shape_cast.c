@@ -63,13 +63,13 @@ static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
     hb_mode mode = w->world->mode == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
     out->id = hb_id_at(w->world, index);
     if (w->is_box & hb_is_box(w->world, index)) {
-        hb_aabb bounds = hb_tag_bounds(&w->world->tags[index]);
+        hb_aabb bounds = hb_item_record_bounds(&w->world->records[index]);
         hb_tristate answer = hb_sweep_aabb(w->shape->bounds, w->d, bounds, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
     }
-    return hb_shape_cast(w->shape, w->d.x, w->d.y, hb_placed_at(w->world, index, &room), mode,
+    return hb_shape_cast(w->shape, w->d.x, w->d.y, hb_placed_shape_at(w->world, index, &room), mode,
                          &out->result);
 }
 
@@ -83,7 +83,7 @@ static int piece_candidates(const way *w, int i)
     int candidates = hb_world_candidates(world, range, w->mask), kept = 0;
     for (int k = 0; k < candidates; k++) {
         uint32_t index = world->candidates[k];
-        hb_aabb bounds = hb_tag_bounds(&world->tags[index]);
+        hb_aabb bounds = hb_item_record_bounds(&world->records[index]);
         world->candidates[kept] = index;
         kept += !hb_aabb_overlaps(bounds, before, HB_TOUCH);
     }

@@ -27,11 +27,11 @@ static void set_handles(const hb_loading *l)
 {
     hb_world *world = l->world;
     const hb_saved *s = &l->saved;
-    for (uint32_t i = world->slot_count; i < s->slot_count; i++) {
+    for (uint32_t i = world->index_count; i < s->index_count; i++) {
         world->ranks[i] = HB_NO_RANK;
         world->kinds[i] = 0;
     }
-    world->slot_count = s->slot_count;
+    world->index_count = s->index_count;
     world->living = s->living;
     world->order_first = 0;
     world->order_count = s->living;
@@ -42,7 +42,7 @@ static void set_handles(const hb_loading *l)
         world->handles[rank] = id;
         world->ranks[hb_id_index(id)] = rank;
     }
-    world->first_free = HB_NO_SLOT;
+    world->first_free = HB_NO_INDEX;
     for (uint32_t i = s->free_count; i-- > 0;) {
         uint32_t index = hb_read_32(s->free + 4 * (size_t)i);
         world->ranks[index] = HB_NO_RANK | world->first_free;
@@ -58,7 +58,7 @@ static void set_handles(const hb_loading *l)
 static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_static)
 {
     hb_aabb bounds = hb_bounds_at(world, index);
-    bool is_static = hb_is_at_rest(world, index);
+    bool is_static = hb_is_static(world, index);
     if ((note & HB_NOTE_PRESENT) == 0) {
         (void)world->broad_ops->insert(world->broad, index, bounds, is_static);
         return;
@@ -70,9 +70,9 @@ static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_
 }
 
 /* Whether an item was there and looked for nobody. */
-static bool was_at_rest(const hb_world *world, uint32_t index, uint32_t note)
+static bool was_static_item(const hb_world *world, uint32_t index, uint32_t note)
 {
-    return (note & HB_NOTE_PRESENT) != 0 && hb_is_at_rest(world, index);
+    return (note & HB_NOTE_PRESENT) != 0 && hb_is_static(world, index);
 }
 
 /* Give an item its filter, as it changes. @return whether it was there and had that filter */
@@ -91,13 +91,13 @@ static bool set_filter(hb_world *world, uint32_t index, uint32_t note, const uns
 
 static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
-    bool was_static = was_at_rest(world, index, note);
+    bool was_static = was_static_item(world, index, note);
     bool same_filter = set_filter(world, index, note, item);
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
-    hb_tag tag = hb_read_tag(item);
+    hb_item_record record = hb_read_record(item);
     bool same_box = stored == NULL && hb_is_box(world, index) &&
-                    memcmp(&tag.box, &world->tags[index].box, sizeof tag.box) == 0;
-    world->tags[index] = tag;
+                    memcmp(&record.box, &world->records[index].box, sizeof record.box) == 0;
+    world->records[index] = record;
     if (!same_filter || !same_box) { /* else it has but moved */
         hb_stored_shape_end(world, stored);
         hb_stored_shape_set(world, index, NULL);
@@ -110,11 +110,11 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
 static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored_shape *stored,
                        const unsigned char *item)
 {
-    bool was_static = was_at_rest(world, index, note);
+    bool was_static = was_static_item(world, index, note);
     (void)set_filter(world, index, note, item);
     hb_stored_shape_end(world, hb_stored_shape_at(world, index));
     hb_stored_shape_set(world, index, stored);
-    hb_item_find_tag(world, index);
+    hb_item_find_record(world, index);
     tell_broad(world, index, note, was_static);
 }
 
@@ -122,7 +122,7 @@ static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored
 static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned char *item)
 {
     uint32_t index = hb_id_index(id);
-    bool was_static = hb_is_at_rest(world, index);
+    bool was_static = hb_is_static(world, index);
     hb_pose pose = hb_read_pose(item), now = hb_pose_of(world, index);
     hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
     bool is_turned = !hb_same_double(now.angle, pose.angle) ||
@@ -167,7 +167,8 @@ static void set_user_data(hb_world *world, const hb_saved *s)
     for (uint32_t i = 0; i < s->living && world->user_data_capacity > 0; i++) {
         uint32_t index = hb_id_index(world->handles[i]);
         if (index < world->user_data_capacity) {
-            world->user_data[index] = s->has_tags ? hb_read_64(s->tags + 8 * (size_t)i) : 0;
+            world->user_data[index] =
+                s->has_user_data ? hb_read_64(s->user_data + 8 * (size_t)i) : 0;
         }
     }
 }
@@ -178,16 +179,16 @@ static void set_events(hb_world *world, const hb_saved *s)
     world->met_count = 0;
     for (uint32_t i = 0; i < s->event_count; i++) {
         const unsigned char *at = s->events + 16 * (size_t)i;
-        const unsigned char *tags = s->has_event_tags ? s->event_tags + 16 * (size_t)i : NULL;
+        const unsigned char *data = s->has_event_tags ? s->event_user_data + 16 * (size_t)i : NULL;
         hb_event event = {(hb_event_kind)s->kinds[i], hb_read_64(at), hb_read_64(at + 8),
-                          tags != NULL ? hb_read_64(tags) : 0,
-                          tags != NULL ? hb_read_64(tags + 8) : 0};
+                          data != NULL ? hb_read_64(data) : 0,
+                          data != NULL ? hb_read_64(data + 8) : 0};
         world->events[i] = event;
         if (event.kind != HB_EXIT) {
             world->met[world->met_count++] = (hb_pair){event.a, event.b};
         }
     }
-    hb_keep_met_tags(world);
+    hb_keep_met_user_data(world);
 }
 
 /* What was remembered of neighbours is of no use any more, but where all on their layers is as it
@@ -236,7 +237,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
         return status;
     }
     world->mode = l.saved.mode; /* by which it is said which shapes have a meaning */
-    world->keeps_filters = true;
+    world->keeps_unused_filters = true;
     status = hb_loading_validate(&l, mask_count);
     hb_layers active;
     uint32_t lasting;
@@ -254,7 +255,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
             hb_stored_shape_end(world, l.made[i]);
         }
     }
-    world->keeps_filters = false;
+    world->keeps_unused_filters = false;
     hb_release(&world->allocator, l.made, l.made_capacity * sizeof *l.made);
     return status;
 }

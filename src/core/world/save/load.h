@@ -32,15 +32,15 @@ hb_status hb_loading_validate(hb_loading *l, int mask_count);
 
 hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from);
 
-static inline hb_tag hb_read_tag(const unsigned char *item)
+static inline hb_item_record hb_read_record(const unsigned char *item)
 {
-    hb_tag tag;
-    uint64_t words[HB_TAG_NUMBERS];
-    for (int i = 0; i < HB_TAG_NUMBERS; i++) {
-        words[i] = hb_read_64(item + HB_ITEM_TAG + 8 * i);
+    hb_item_record record;
+    uint64_t words[HB_RECORD_NUMBERS];
+    for (int i = 0; i < HB_RECORD_NUMBERS; i++) {
+        words[i] = hb_read_64(item + HB_ITEM_RECORD + 8 * i);
     }
-    memcpy(&tag, words, sizeof tag);
-    return tag;
+    memcpy(&record, words, sizeof record);
+    return record;
 }
 
 static inline hb_response hb_read_mover_response(const unsigned char *item)
@@ -57,7 +57,7 @@ static inline hb_status hb_read_filter_at(hb_world *world, const unsigned char *
 
 static inline hb_pose hb_read_pose(const unsigned char *item)
 {
-    hb_vec at = hb_read_vec(item + HB_ITEM_TAG);
+    hb_vec at = hb_read_vec(item + HB_ITEM_RECORD);
     return (hb_pose){
         .x = at.x,
         .y = at.y,

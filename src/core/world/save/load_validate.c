@@ -22,7 +22,7 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
 {
     const hb_allocator *allocator = &world->allocator;
     hb_status status;
-    if ((status = hb_world_reserve(world, s->slot_count)) != HB_OK ||
+    if ((status = hb_world_reserve(world, s->index_count)) != HB_OK ||
         (status = hb_reserve(allocator, &world->handles, &world->order_capacity, s->living,
                              sizeof *world->handles)) != HB_OK ||
         (status = hb_reserve(allocator, &world->epochs, &world->epoch_capacity, s->epoch_count,
@@ -35,13 +35,13 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
                              s->event_count - count_exits(s), sizeof *world->met)) != HB_OK) {
         return status;
     }
-    bool has_tags = s->has_tags || s->has_event_tags;
-    status = has_tags ? hb_world_reserve_user_data(world, s->slot_count) : HB_OK;
-    if (status == HB_OK && has_tags) {
-        status = hb_reserve(allocator, &world->met_tags, &world->met_tag_capacity,
-                            s->event_count - count_exits(s), sizeof *world->met_tags);
+    bool has_user_data = s->has_user_data || s->has_event_tags;
+    status = has_user_data ? hb_world_reserve_user_data(world, s->index_count) : HB_OK;
+    if (status == HB_OK && has_user_data) {
+        status = hb_reserve(allocator, &world->met_user_data, &world->met_user_data_capacity,
+                            s->event_count - count_exits(s), sizeof *world->met_user_data);
     }
-    return status == HB_OK ? world->broad_ops->reserve(world->broad, s->slot_count) : status;
+    return status == HB_OK ? world->broad_ops->reserve(world->broad, s->index_count) : status;
 }
 
 /* ---- Looking: indices and handles ------------------------------------------------------------ */
@@ -52,7 +52,7 @@ static bool check_epochs(const hb_saved *s)
     bool sound = true;
     for (uint32_t i = 0; i < s->epoch_count && sound; i++) {
         uint32_t first = hb_read_32(s->epochs + 4 * (size_t)i);
-        sound = first >= before && first <= s->slot_count;
+        sound = first >= before && first <= s->index_count;
         before = first;
     }
     return sound;
@@ -69,11 +69,11 @@ static bool check_unused(const hb_loading *l)
 {
     const hb_saved *s = &l->saved;
     bool sound = true;
-    for (uint32_t i = 0; i < s->slot_count - s->living && sound; i++) {
+    for (uint32_t i = 0; i < s->index_count - s->living && sound; i++) {
         uint32_t index = hb_read_32(s->free + 4 * (size_t)i);
         bool is_free = i < s->free_count;
         sound =
-            index < s->slot_count && (index >= first_reused(s)) == is_free && l->notes[index] == 0;
+            index < s->index_count && (index >= first_reused(s)) == is_free && l->notes[index] == 0;
         if (sound) {
             l->notes[index] = HB_NOTE_UNUSED;
         }
@@ -94,20 +94,20 @@ static uint64_t serial_of(const hb_saved *s, hb_id id)
 /* Whether a handle is one that the saved world has given out. */
 static bool was_given(const hb_saved *s, hb_id id)
 {
-    return id >> 32 != 0 && hb_id_index(id) < s->slot_count && serial_of(s, id) < s->next_serial;
+    return id >> 32 != 0 && hb_id_index(id) < s->index_count && serial_of(s, id) < s->next_serial;
 }
 
 /* ---- Looking: items -------------------------------------------------------------------------- */
 
 /* An AABB, by its tag: its edges, and where they are, are in the domain. */
-static bool check_tag(const hb_tag *tag)
+static bool check_tag(const hb_item_record *record)
 {
-    hb_aabb box = tag->box, bounds = hb_tag_bounds(tag);
-    return hb_is_valid_coord(tag->at.x) & hb_is_valid_coord(tag->at.y) & hb_is_valid_coord(box.x0) &
-           hb_is_valid_coord(box.y0) & hb_is_valid_coord(box.x1) & hb_is_valid_coord(box.y1) &
-           (box.x0 <= box.x1) & (box.y0 <= box.y1) & (fabs(bounds.x0) <= HB_MAX_COORD) &
-           (fabs(bounds.y0) <= HB_MAX_COORD) & (fabs(bounds.x1) <= HB_MAX_COORD) &
-           (fabs(bounds.y1) <= HB_MAX_COORD);
+    hb_aabb box = record->box, bounds = hb_item_record_bounds(record);
+    return hb_is_valid_coord(record->at.x) & hb_is_valid_coord(record->at.y) &
+           hb_is_valid_coord(box.x0) & hb_is_valid_coord(box.y0) & hb_is_valid_coord(box.x1) &
+           hb_is_valid_coord(box.y1) & (box.x0 <= box.x1) & (box.y0 <= box.y1) &
+           (fabs(bounds.x0) <= HB_MAX_COORD) & (fabs(bounds.y0) <= HB_MAX_COORD) &
+           (fabs(bounds.x1) <= HB_MAX_COORD) & (fabs(bounds.y1) <= HB_MAX_COORD);
 }
 
 static bool has_layers(const hb_world *world, uint32_t index, const unsigned char *item)
@@ -158,7 +158,7 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
     bool is_posed = !hb_pose_only_moves(pose);
     if ((is_sided && (stored == NULL || hb_stored_shape_one_way(stored) == NULL)) ||
         (is_posed && (stored == NULL || !hb_stored_shape_is_posed(stored))) ||
-        (stored == NULL && !hb_is_tagged_circle(world, index))) {
+        (stored == NULL && !hb_is_simple_circle(world, index))) {
         return false;
     }
     hb_unpack_points(world, index, &made);
@@ -202,7 +202,7 @@ static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char
     if (!hb_is_valid_coord(one_way.x) || !hb_is_valid_coord(one_way.y)) {
         return HB_DAMAGED;
     }
-    *shape = hb_read_shape(*shape, l->masks, hb_room_for(world, HB_ROOM_FROM), &made);
+    *shape = hb_read_shape(*shape, l->masks, hb_scratch_for(world, HB_SCRATCH_FROM), &made);
     *note |= HB_NOTE_HAS_STORED_SHAPE;
     if ((*note & HB_NOTE_PRESENT) == 0 || l->mode != world->mode ||
         !can_keep(world, index, &made, &pose, one_way)) {
@@ -230,18 +230,18 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
         return HB_DAMAGED;
     }
     *last_serial = serial;
-    bool is_present = index < world->slot_count && world->ranks[index] < HB_NO_RANK;
+    bool is_present = index < world->index_count && world->ranks[index] < HB_NO_RANK;
     uint32_t note = HB_NOTE_WANTED | (is_present ? HB_NOTE_PRESENT : 0);
     hb_status status = HB_OK;
     if ((flags & HB_ITEM_HAS_STORED_SHAPE) != 0) {
         status = check_stored(l, index, item, shape, &note);
     } else {
-        hb_tag tag = hb_read_tag(item);
+        hb_item_record record = hb_read_record(item);
         bool same = is_present && hb_stored_shape_at(world, index) == NULL &&
                     l->mode == world->mode && has_layers(world, index, item) &&
-                    memcmp(&tag, &world->tags[index], sizeof tag) == 0;
+                    memcmp(&record, &world->records[index], sizeof record) == 0;
         note |= same ? HB_NOTE_UNCHANGED : 0;
-        status = flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&tag)) ? HB_OK : HB_DAMAGED;
+        status = flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&record)) ? HB_OK : HB_DAMAGED;
     }
     l->notes[index] = note;
     uint32_t filter;
@@ -270,7 +270,7 @@ static hb_status check_shapes(hb_loading *l)
     if (!sound || at != end) {
         return HB_DAMAGED;
     }
-    return room <= SIZE_MAX ? hb_rooms_reserve(l->world, (size_t)room) : HB_NO_MEMORY;
+    return room <= SIZE_MAX ? hb_scratch_reserve(l->world, (size_t)room) : HB_NO_MEMORY;
 }
 
 static hb_status check_items(hb_loading *l)
@@ -377,7 +377,7 @@ hb_status hb_loading_validate(hb_loading *l, int mask_count)
         return status;
     }
     l->notes = world->candidates;
-    uint32_t indices = s->slot_count > world->slot_count ? s->slot_count : world->slot_count;
+    uint32_t indices = s->index_count > world->index_count ? s->index_count : world->index_count;
     if (indices > 0) {
         memset(l->notes, 0, indices * sizeof *l->notes);
     }

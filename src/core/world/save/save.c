@@ -21,7 +21,7 @@ static const hb_mask *mask_of(const hb_world *world, uint32_t index)
         return NULL;
     }
     hb_shape room;
-    return hb_placed_at(world, index, &room)->mask;
+    return hb_placed_shape_at(world, index, &room)->mask;
 }
 
 static bool is_same(const mask_list *list, const hb_mask *a, const hb_mask *b)
@@ -92,7 +92,7 @@ static unsigned char *write_mask(unsigned char *to, const hb_mask *mask, bool ha
  * turned, scaled or mirrored, or stops from one side only. */
 static bool needs_storing(const hb_world *world, uint32_t index)
 {
-    if ((world->kinds[index] & (HB_KIND_MASK | HB_SIDED)) != HB_AABB) {
+    if ((world->kinds[index] & (HB_KIND_MASK | HB_KIND_ONE_WAY)) != HB_AABB) {
         return true;
     }
     if (hb_stored_shape_at(world, index) == NULL) {
@@ -146,7 +146,7 @@ static uint64_t count_stored(const hb_world *world)
 static uint32_t count_free(const hb_world *world)
 {
     uint32_t count = 0;
-    for (uint32_t i = world->first_free; i != HB_NO_SLOT; i = world->ranks[i] & ~HB_NO_RANK) {
+    for (uint32_t i = world->first_free; i != HB_NO_INDEX; i = world->ranks[i] & ~HB_NO_RANK) {
         count++;
     }
     return count;
@@ -168,12 +168,12 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .mode = world->mode,
         .recover = world->recover,
         .has_pixels = has_pixels,
-        .has_tags = has_user_data(world),
+        .has_user_data = has_user_data(world),
         .has_event_tags = has_event_tags(world),
         .next_serial = world->next_serial,
         .active_layers = world->active_layers,
         .living = world->living,
-        .slot_count = world->slot_count,
+        .index_count = world->index_count,
         .free_count = count_free(world),
         .epoch_count = world->epoch_count,
         .mover_count = count_movers(world),
@@ -200,15 +200,15 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
     memcpy(head, HB_SAVED_MAGIC, 8);
     hb_write_32(head + HB_HEAD_VERSION, HB_SAVED_VERSION);
     hb_write_32(head + HB_HEAD_FLAGS, (uint32_t)s->mode | (s->has_pixels ? HB_SAVED_PIXELS : 0) |
-                                          (s->has_tags ? HB_SAVED_TAGS : 0) |
-                                          (s->has_event_tags ? HB_SAVED_EVENT_TAGS : 0));
+                                          (s->has_user_data ? HB_SAVED_USER_DATA : 0) |
+                                          (s->has_event_tags ? HB_SAVED_EVENT_USER_DATA : 0));
     hb_write_64(head + HB_HEAD_SIZE, size);
     hb_write_64(head + HB_HEAD_NEXT_SERIAL, s->next_serial);
     hb_write_64(head + HB_HEAD_ACTIVE_LAYERS, s->active_layers);
     hb_write_double(head + HB_HEAD_RECOVER, s->recover);
     memset(head + HB_HEAD_RECOVER + 8, 0, 8);
     hb_write_32(head + HB_HEAD_LIVING, s->living);
-    hb_write_32(head + HB_HEAD_SLOTS, s->slot_count);
+    hb_write_32(head + HB_HEAD_SLOTS, s->index_count);
     hb_write_32(head + HB_HEAD_FREE, s->free_count);
     hb_write_32(head + HB_HEAD_EPOCHS, s->epoch_count);
     hb_write_32(head + HB_HEAD_MOVERS, s->mover_count);
@@ -225,7 +225,7 @@ static void write_indices(const hb_world *world, const hb_saved *s)
     for (uint32_t i = 0; i < world->epoch_count; i++, to += 4) {
         hb_write_32(to, world->epochs[i]);
     }
-    for (uint32_t i = world->first_free; i != HB_NO_SLOT; to += 4) {
+    for (uint32_t i = world->first_free; i != HB_NO_INDEX; to += 4) {
         hb_write_32(to, i);
         i = world->ranks[i] & ~HB_NO_RANK;
     }
@@ -246,15 +246,15 @@ static inline void write_filter(unsigned char *to, const hb_filter *filter)
 }
 
 /* An item as its tag has it. */
-static inline void write_tag(unsigned char *to, hb_id id, const hb_tag *tag,
-                             const hb_filter *filter)
+static inline void write_record(unsigned char *to, hb_id id, const hb_item_record *record,
+                                const hb_filter *filter)
 {
-    _Static_assert(sizeof *tag == 8 * HB_TAG_NUMBERS, "a tag is so many numbers");
-    uint64_t words[HB_TAG_NUMBERS];
-    memcpy(words, tag, sizeof words);
+    _Static_assert(sizeof *record == 8 * HB_RECORD_NUMBERS, "a tag is so many numbers");
+    uint64_t words[HB_RECORD_NUMBERS];
+    memcpy(words, record, sizeof words);
     hb_write_64(to + HB_ITEM_ID, id);
-    for (int i = 0; i < HB_TAG_NUMBERS; i++) {
-        hb_write_64(to + HB_ITEM_TAG + 8 * i, words[i]);
+    for (int i = 0; i < HB_RECORD_NUMBERS; i++) {
+        hb_write_64(to + HB_ITEM_RECORD + 8 * i, words[i]);
     }
     write_filter(to, filter);
     hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_RESPONSE * (uint64_t)filter->mover_response);
@@ -266,7 +266,7 @@ static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
     uint32_t index = hb_id_index(id);
     hb_pose pose = hb_pose_of(world, index);
     hb_write_64(to + HB_ITEM_ID, id);
-    hb_write_vec(to + HB_ITEM_TAG, (hb_vec){pose.x, pose.y});
+    hb_write_vec(to + HB_ITEM_RECORD, (hb_vec){pose.x, pose.y});
     hb_write_double(to + HB_ITEM_ANGLE, pose.angle);
     hb_write_double(to + HB_ITEM_SCALE, pose.scale);
     hb_write_vec(to + HB_ITEM_ONE_WAY, hb_one_way_at(world, index));
@@ -294,7 +294,7 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
             stored_shapes = hb_write_shape(stored_shapes, &made, mask);
             write_pose(to, world, id);
         } else {
-            write_tag(to, id, &world->tags[index], hb_filter_at(world, index));
+            write_record(to, id, &world->records[index], hb_filter_at(world, index));
         }
         to += HB_SAVED_ITEM;
     }
@@ -302,7 +302,7 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
 
 static void write_user_data(const hb_world *world, const hb_saved *s)
 {
-    unsigned char *to = part(s->tags);
+    unsigned char *to = part(s->user_data);
     for (uint32_t rank = world->order_first; rank < world->order_count; rank++) {
         uint32_t index = hb_id_index(world->handles[rank]);
         if (world->handles[rank] != 0) {
@@ -358,8 +358,8 @@ static void write_events(const hb_world *world, const hb_saved *s)
         hb_write_64(to + 8, world->events[i].b);
         *kinds++ = (unsigned char)world->events[i].kind;
     }
-    memset(kinds, 0, (size_t)(s->event_tags - kinds));
-    to = part(s->event_tags);
+    memset(kinds, 0, (size_t)(s->event_user_data - kinds));
+    to = part(s->event_user_data);
     for (uint32_t i = 0; i < world->event_count && s->has_event_tags; i++, to += 16) {
         hb_write_64(to, world->events[i].user_data_a);
         hb_write_64(to + 8, world->events[i].user_data_b);
@@ -385,7 +385,7 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
     write_head(out, &saved, size);
     write_indices(world, &saved);
     write_items(world, &saved, &masks);
-    if (saved.has_tags) {
+    if (saved.has_user_data) {
         write_user_data(world, &saved);
     }
     write_masks(&saved, &masks);

@@ -51,7 +51,7 @@ uint64_t hb_checksum(const void *bytes, size_t size)
 uint64_t hb_saved_lay_out(hb_saved *s, const unsigned char *bytes)
 {
     uint64_t epochs = (uint64_t)s->epoch_count * 4;
-    uint64_t unused = (uint64_t)s->slot_count - s->living; /* free or retired */
+    uint64_t unused = (uint64_t)s->index_count - s->living; /* free or retired */
     const struct {
         const unsigned char **part;
         uint64_t size;
@@ -59,13 +59,13 @@ uint64_t hb_saved_lay_out(hb_saved *s, const unsigned char *bytes)
         {&s->epochs, epochs},
         {&s->free, hb_padded(epochs + 4 * unused) - epochs},
         {&s->items, (uint64_t)s->living * HB_SAVED_ITEM},
-        {&s->tags, s->has_tags ? (uint64_t)s->living * 8 : 0},
+        {&s->user_data, s->has_user_data ? (uint64_t)s->living * 8 : 0},
         {&s->stored_shapes, s->stored_bytes},
         {&s->masks, s->mask_bytes},
         {&s->movers, (uint64_t)s->mover_count * HB_SAVED_MOVER},
         {&s->events, (uint64_t)s->event_count * 16},
         {&s->kinds, hb_padded(s->event_count)},
-        {&s->event_tags, s->has_event_tags ? (uint64_t)s->event_count * 16 : 0},
+        {&s->event_user_data, s->has_event_tags ? (uint64_t)s->event_count * 16 : 0},
         {&s->end, 0},
     };
     uint64_t at = HB_HEAD_END;
@@ -84,13 +84,13 @@ static void read_head(const unsigned char *head, hb_saved *out)
     *out = (hb_saved){
         .mode = (hb_mode)(flags & HB_SAVED_MODE),
         .has_pixels = (flags & HB_SAVED_PIXELS) != 0,
-        .has_tags = (flags & HB_SAVED_TAGS) != 0,
-        .has_event_tags = (flags & HB_SAVED_EVENT_TAGS) != 0,
+        .has_user_data = (flags & HB_SAVED_USER_DATA) != 0,
+        .has_event_tags = (flags & HB_SAVED_EVENT_USER_DATA) != 0,
         .next_serial = hb_read_64(head + HB_HEAD_NEXT_SERIAL),
         .active_layers = hb_read_64(head + HB_HEAD_ACTIVE_LAYERS),
         .recover = hb_read_double(head + HB_HEAD_RECOVER),
         .living = hb_read_32(head + HB_HEAD_LIVING),
-        .slot_count = hb_read_32(head + HB_HEAD_SLOTS),
+        .index_count = hb_read_32(head + HB_HEAD_SLOTS),
         .free_count = hb_read_32(head + HB_HEAD_FREE),
         .epoch_count = hb_read_32(head + HB_HEAD_EPOCHS),
         .mover_count = hb_read_32(head + HB_HEAD_MOVERS),
@@ -104,16 +104,16 @@ static void read_head(const unsigned char *head, hb_saved *out)
 /* Whether the counts can be those of a world, and go with each other and with the size. */
 static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
 {
-    bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_TAGS |
-                                      HB_SAVED_EVENT_TAGS)) == 0;
+    bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_USER_DATA |
+                                      HB_SAVED_EVENT_USER_DATA)) == 0;
     bool bounded = s->stored_bytes < size && s->mask_bytes < size && s->stored_bytes % 8 == 0 &&
                    s->mask_bytes % 8 == 0 && s->mask_count <= s->mask_bytes / HB_MASK_WORDS &&
                    s->mask_count <= INT32_MAX;
     hb_saved copy = *s;
     return known && bounded && s->mode <= HB_PIXEL && fabs(s->recover) <= HB_MAX_COORD &&
-           s->slot_count <= INT32_MAX && s->next_serial > 0 &&
+           s->index_count <= INT32_MAX && s->next_serial > 0 &&
            s->epoch_count == (s->next_serial - 1) >> 32 &&
-           (uint64_t)s->living + s->free_count <= s->slot_count && s->mover_count <= s->living &&
+           (uint64_t)s->living + s->free_count <= s->index_count && s->mover_count <= s->living &&
            s->event_count <= INT32_MAX && hb_saved_lay_out(&copy, NULL) + 8 == size;
 }
 

@@ -7,7 +7,7 @@
 ///     epochs    u32 each; then the free indices, the next one to be taken first, and those that
 ///               are not used again, all u32; padded. With the items' each index is there once
 ///     items     HB_SAVED_ITEM each, in the order of adding
-///     tags      the user's, u64 for each item; none if none has one
+///     user data, u64 for each item; none if none has one
 ///     stored shapes   the shapes of those items that are more than an AABB where it is
 ///     masks     their sizes, and their pixels if those are saved
 ///     movers    HB_SAVED_MOVER each, in the order of adding
@@ -54,8 +54,8 @@ enum {
 enum {
     HB_SAVED_MODE = 0xff,
     HB_SAVED_PIXELS = 0x100,
-    HB_SAVED_TAGS = 0x200,
-    HB_SAVED_EVENT_TAGS = 0x400
+    HB_SAVED_USER_DATA = 0x200,
+    HB_SAVED_EVENT_USER_DATA = 0x400
 };
 
 /// Offsets in an item. Of an AABB that is neither turned nor scaled, and stops from all sides, what
@@ -63,7 +63,7 @@ enum {
 /// they stand.
 enum {
     HB_ITEM_ID = 0,
-    HB_ITEM_TAG = 8, ///< at, box
+    HB_ITEM_RECORD = 8, ///< at, box
     HB_ITEM_ANGLE = 24,
     HB_ITEM_SCALE = 32,
     HB_ITEM_ONE_WAY = 40,
@@ -74,7 +74,7 @@ enum {
 };
 
 /// Of a tag.
-enum { HB_TAG_NUMBERS = 6 };
+enum { HB_RECORD_NUMBERS = 6 };
 
 /// Of HB_ITEM_FLAGS; from HB_ITEM_RESPONSE on is the mover_response.
 enum { HB_ITEM_HAS_STORED_SHAPE = 1, HB_ITEM_MIRRORED = 2, HB_ITEM_RESPONSE = 4 };
@@ -108,13 +108,13 @@ enum { HB_MOVER_WALKS = 1, HB_MOVER_CARRIES = 2 };
 typedef struct hb_saved {
     hb_mode mode;
     double recover; ///< of hb_world_def
-    bool has_pixels, has_tags, has_event_tags;
+    bool has_pixels, has_user_data, has_event_tags;
     uint64_t next_serial, active_layers;
     uint32_t living, free_count; ///< together not more than slot_count
-    uint32_t slot_count, epoch_count, mover_count, event_count, mask_count;
+    uint32_t index_count, epoch_count, mover_count, event_count, mask_count;
     uint64_t stored_bytes, mask_bytes;
-    const unsigned char *epochs, *free, *items, *tags, *stored_shapes, *masks, *movers, *events,
-        *kinds, *event_tags, *end; ///< where the checksum is
+    const unsigned char *epochs, *free, *items, *user_data, *stored_shapes, *masks, *movers,
+        *events, *kinds, *event_user_data, *end; ///< where the checksum is
 } hb_saved;
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
