@@ -16,9 +16,9 @@
 /// be null if its count or capacity is 0. Any other pointer may be null only where that is said;
 /// a null world, `out` or definition is a fault in the program.
 ///
-/// A function without a status says no. Of an invalid shape or mode, hb_overlaps and the other
-/// yes/no tests return false, a distance is infinite, a count of bytes is 0, and a copy is the
-/// empty shape. Tests of two shapes check the kinds only: the other fields must be those of a
+/// A function without a status says no. Of an invalid shape or mode, hb_shape_overlaps and the
+/// other yes/no tests return false, a distance is infinite, a count of bytes is 0, and a copy is
+/// the empty shape. Tests of two shapes check the kinds only: the other fields must be those of a
 /// maker. A query returns -1.
 #ifndef HITBOX_H
 #define HITBOX_H
@@ -54,29 +54,29 @@ extern "C" {
 
 typedef enum hb_status {
     HB_OK = 0,
-    HB_NOT_FINITE,     ///< a coordinate is NaN or infinite
-    HB_TOO_LARGE,      ///< a coordinate's magnitude is above HB_MAX_COORD
-    HB_NEGATIVE,       ///< a size or a radius is below zero
-    HB_TOO_FEW,        ///< no three distinct corners that are not on one line
-    HB_CONCAVE,        ///< the outline is not convex, or crosses itself
-    HB_CROSSING,       ///< the outline crosses or touches itself
-    HB_NO_MEMORY,      ///< the allocator refused
-    HB_STALE,          ///< the handle names nothing alive
-    HB_UNSUPPORTED,    ///< HB_PIXEL with a shape that is neither point, AABB nor mask
-    HB_NO_PART,        ///< a mask as part of a compound
-    HB_NO_TURN,        ///< a mask turned or scaled: it can be moved and mirrored only
-    HB_TOO_WIDE,       ///< a mask of more than HB_MAX_MASK_SIZE pixels in a row or column
-    HB_TOO_FAR,        ///< a mask with an edge beyond HB_MAX_MASK_COORD
-    HB_FULL,           ///< the caller's buffer has no room left
-    HB_DAMAGED,        ///< bytes that are no saved world, or were cut or changed
-    HB_NEWER,          ///< a world that a newer version has saved
-    HB_OTHER_MASKS,    ///< a saved world with other masks than those that it was saved with
-    HB_INVALID_ENUM,   ///< a number that is none of the values of its enum
-    HB_INVALID_SHAPE,  ///< a shape that no maker made: uninitialised, or with fields that were set
-    HB_INVALID_BUFFER, ///< a count below zero, or null for a buffer of more than 0
-    HB_NO_PARTS,       ///< a compound of no parts
-    HB_OVER_ONE,       ///< a share above 1
-    HB_TOO_MANY        ///< a shape of more than HB_MAX_CORNERS corners
+    HB_NOT_FINITE,       ///< a coordinate is NaN or infinite
+    HB_TOO_LARGE,        ///< a coordinate's magnitude is above HB_MAX_COORD
+    HB_NEGATIVE,         ///< a size or a radius is below zero
+    HB_TOO_FEW_CORNERS,  ///< no three distinct corners that are not on one line
+    HB_CONCAVE,          ///< the outline is not convex, or crosses itself
+    HB_SELF_CROSSING,    ///< the outline crosses or touches itself
+    HB_NO_MEMORY,        ///< the allocator refused
+    HB_STALE,            ///< the handle names nothing alive
+    HB_UNSUPPORTED,      ///< HB_PIXEL with a shape that is neither point, AABB nor mask
+    HB_MASK_IN_COMPOUND, ///< a mask as part of a compound
+    HB_MASK_ROTATED,     ///< a mask turned or scaled: it can be moved and mirrored only
+    HB_MASK_TOO_LARGE,   ///< a mask of more than HB_MAX_MASK_SIZE pixels in a row or column
+    HB_MASK_TOO_FAR,     ///< a mask with an edge beyond HB_MAX_MASK_COORD
+    HB_BUFFER_FULL,      ///< the caller's buffer has no room left
+    HB_SAVE_DAMAGED,     ///< bytes that are no saved world, or were cut or changed
+    HB_SAVE_TOO_NEW,     ///< a world that a newer version has saved
+    HB_SAVE_OTHER_MASKS, ///< a saved world with other masks than those that it was saved with
+    HB_INVALID_ENUM,     ///< a number that is none of the values of its enum
+    HB_INVALID_SHAPE,   ///< a shape that no maker made: uninitialised, or with fields that were set
+    HB_INVALID_BUFFER,  ///< a count below zero, or null for a buffer of more than 0
+    HB_EMPTY_COMPOUND,  ///< a compound of no parts
+    HB_ABOVE_ONE,       ///< a share above 1
+    HB_TOO_MANY_CORNERS ///< a shape of more than HB_MAX_CORNERS corners
 } hb_status;
 
 /// A short English sentence for a status, e.g. "must be finite". Never null.
@@ -100,12 +100,12 @@ typedef struct hb_aabb {
 } hb_aabb;
 
 /// The contact policy: what counts as meeting. One meaning for every pair of shapes.
-typedef enum hb_mode {
+typedef enum hb_policy {
     HB_OVERLAP, ///< interiors must meet: the least translation that parts the two is longer than 0
     HB_TOUCH,   ///< a shared boundary point counts as well
     HB_PIXEL ///< half-open: left and top edges belong, right and bottom do not; for points, AABBs
              ///< and masks only
-} hb_mode;
+} hb_policy;
 
 /* in this order, as each builds upon those before */
 #include "hitbox/shape.h"

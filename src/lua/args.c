@@ -35,7 +35,7 @@ int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status)
     if (status == HB_NO_MEMORY) {
         return hbl_no_memory(L);
     }
-    if (status == HB_NO_TURN || status == HB_NO_PART) { /* a whole sentence */
+    if (status == HB_MASK_ROTATED || status == HB_MASK_IN_COMPOUND) { /* a whole sentence */
         return hbl_arg_error(L, arg, "%s", hb_status_text(status));
     }
     return hbl_arg_error(L, arg, "%s %s", name, hb_status_text(status));
@@ -249,19 +249,19 @@ int hbl_name_at(lua_State *L, int index, int arg, const char *what, const char *
     return found;
 }
 
-static const char *const policies[] = {"overlap", "touch", "pixel", NULL}; /* as in hb_mode */
+static const char *const policies[] = {"overlap", "touch", "pixel", NULL}; /* as in hb_policy */
 
-const char *hbl_policy_name(hb_mode mode)
+const char *hbl_policy_name(hb_policy mode)
 {
     return policies[mode];
 }
 
-hb_mode hbl_policy_at(lua_State *L, int index, int arg, const char *what)
+hb_policy hbl_policy_at(lua_State *L, int index, int arg, const char *what)
 {
-    return (hb_mode)hbl_name_at(L, index, arg, what, policies);
+    return (hb_policy)hbl_name_at(L, index, arg, what, policies);
 }
 
-hb_mode hbl_policy(lua_State *L, int arg)
+hb_policy hbl_policy(lua_State *L, int arg)
 {
     return lua_isnoneornil(L, arg) ? HB_OVERLAP : hbl_policy_at(L, arg, arg, "policy");
 }

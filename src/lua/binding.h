@@ -106,11 +106,11 @@ static inline double hbl_size(lua_State *L, int arg, const char *name)
 int hbl_name_at(lua_State *L, int index, int arg, const char *what, const char *const *names);
 
 /// The contact policy at `arg`, HB_OVERLAP if there is none. [-0, +0, v]
-hb_mode hbl_policy(lua_State *L, int arg);
+hb_policy hbl_policy(lua_State *L, int arg);
 /// The same, which must have a meaning for the two shapes. [-0, +0, v]
-hb_mode hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shape *b);
-hb_mode hbl_policy_at(lua_State *L, int index, int arg, const char *what);
-const char *hbl_policy_name(hb_mode mode);
+hb_policy hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shape *b);
+hb_policy hbl_policy_at(lua_State *L, int index, int arg, const char *what);
+const char *hbl_policy_name(hb_policy mode);
 
 /// Push a table's fields of the given names, nil for those that it lacks; of `index` being nil or
 /// none, all are nil. A field of another name is refused; `arg` is the argument that holds the
@@ -158,13 +158,13 @@ enum { HBL_LEANS_ON = 1 };
 typedef struct hbl_shape {
     hb_shape shape;
     const hb_shape *made; ///< what it was before it was posed; itself if it was not
-    hb_pose pose;         ///< what makes `shape` of `made`
+    hb_transform pose;    ///< what makes `shape` of `made`
     double room[];
 } hbl_shape;
 
 extern const luaL_Reg hbl_shape_makers[], hbl_shape_methods[], hbl_shape_metamethods[];
 
-const char *hbl_kind_name(hb_kind kind);
+const char *hbl_kind_name(hb_shape_kind kind);
 
 /// Push a shape with so many bytes of room, still {0} and leaning on nothing. [-0, +1, m]
 hbl_shape *hbl_new_shape(lua_State *L, size_t room);
@@ -189,7 +189,7 @@ extern const luaL_Reg hbl_tests[];
 
 /// Push how two shapes meet: nx, ny, depth, px, py[, qx, qy], or nil. [-0, +1|5|7]
 /// @return how many values
-int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode mode);
+int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_policy mode);
 
 /* ---- world/world.c --------------------------------------------------------------------------- */
 
@@ -374,9 +374,9 @@ static inline void hbl_read_item(lua_State *L, const hbl_world *world, int arg, 
 }
 
 /// How an item stands.
-static inline hb_pose hbl_pose_of(const hb_item *item)
+static inline hb_transform hbl_pose_of(const hb_item *item)
 {
-    return (hb_pose){item->x, item->y, item->angle, item->scale, item->mirrored};
+    return (hb_transform){item->x, item->y, item->angle, item->scale, item->mirrored};
 }
 
 /// Push the item of an id in the world at `world_index`, also if it is gone but may still be named

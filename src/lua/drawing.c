@@ -25,7 +25,7 @@ typedef struct trace_need {
 static size_t size_of(trace_need need)
 {
     return need.room + (size_t)need.corners * sizeof(hb_vec) +
-           (size_t)need.lines * sizeof(hb_trace_line);
+           (size_t)need.lines * sizeof(hb_outline_line);
 }
 
 /* Push memory of at least that size, which is the caller's until it is given back: what runs
@@ -45,30 +45,30 @@ static void take_memory(lua_State *L, size_t size)
 /* Trace a shape into the memory on top, if that is large enough for what is needed. @return whether
  * it was; else that is in *need */
 static bool trace(lua_State *L, const hb_shape *shape, double tolerance, trace_need *need,
-                  hb_trace *out)
+                  hb_outline *out)
 {
-    need->room = hb_trace_room(shape);
+    need->room = hb_shape_outline_bytes(shape);
     if (size_of(*need) > lua_rawlen(L, -1)) {
         return false;
     }
     char *room = lua_touserdata(L, -1);
     out->corners = (hb_vec *)(void *)(room + need->room);
-    out->lines = (hb_trace_line *)(void *)(out->corners + need->corners);
-    out->corner_room = need->corners;
-    out->line_room = need->lines;
-    hb_shape_trace(shape, tolerance, room, out);
+    out->lines = (hb_outline_line *)(void *)(out->corners + need->corners);
+    out->corner_capacity = need->corners;
+    out->line_capacity = need->lines;
+    hb_shape_outline(shape, tolerance, room, out);
     need->corners = out->corner_count > need->corners ? out->corner_count : need->corners;
     need->lines = out->line_count > need->lines ? out->line_count : need->lines;
-    return out->corner_count <= out->corner_room && out->line_count <= out->line_room;
+    return out->corner_count <= out->corner_capacity && out->line_count <= out->line_capacity;
 }
 
 /* Write lines one after another into the table at `out`: how many numbers follow, then its corners.
  * @return how many there are in all [-0, +0, m] */
-static int write_lines(lua_State *L, const hb_trace *lines, int out)
+static int write_lines(lua_State *L, const hb_outline *lines, int out)
 {
     int count = 0;
     for (int i = 0; i < lines->line_count; i++) {
-        hb_trace_line line = lines->lines[i];
+        hb_outline_line line = lines->lines[i];
         lua_pushnumber(L, 2 * line.count);
         lua_rawseti(L, out, ++count);
         for (int k = line.first; k < line.first + line.count; k++) {
@@ -90,7 +90,7 @@ static hb_shape shape_at(lua_State *L, bool of_item)
     hb_shape shape;
     const hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, 2);
-    hbl_check_status(L, 2, "item", hb_world_get_shape(world->core, id, HB_AS_PLACED, &shape));
+    hbl_check_status(L, 2, "item", hb_world_get_shape(world->core, id, HB_FORM_WORLD, &shape));
     return shape;
 }
 
@@ -110,8 +110,8 @@ static int push_lines(lua_State *L, bool of_item, int out)
     }
     lua_settop(L, out);
     hb_shape shape = shape_at(L, of_item);
-    trace_need need = {hb_trace_room(&shape), CORNERS_USUAL, LINES_USUAL};
-    hb_trace lines;
+    trace_need need = {hb_shape_outline_bytes(&shape), CORNERS_USUAL, LINES_USUAL};
+    hb_outline lines;
     do {
         lua_settop(L, out);
         take_memory(L, size_of(need));
@@ -234,9 +234,9 @@ static int world_one_way(lua_State *L)
         lua_pushnil(L);
         return 1;
     }
-    hb_pose turn = {.angle = item.angle, .scale = 1.0, .mirrored = item.mirrored};
+    hb_transform turn = {.angle = item.angle, .scale = 1.0, .mirrored = item.mirrored};
     hb_vec way = {item.one_way.x / length, item.one_way.y / length};
-    way = hb_pose_point(turn, way);
+    way = hb_transform_point(turn, way);
     lua_pushnumber(L, way.x);
     lua_pushnumber(L, way.y);
     return 2;

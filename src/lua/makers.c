@@ -190,13 +190,13 @@ static int push_outline(lua_State *L, const hb_vec *corners, int count, double r
 {
     hb_shape shape;
     int where[2] = {0, 0};
-    void *room = lua_newuserdatauv(L, hb_outline_room(count), 0); /* gone when this returns */
+    void *room = lua_newuserdatauv(L, hb_outline_bytes(count), 0); /* gone when this returns */
     hb_status status = hb_make_outline(&shape, corners, count, radius, room, where);
-    if (status == HB_CROSSING) {
+    if (status == HB_SELF_CROSSING) {
         return crossing_error(L, corners, count, where, in_table);
     }
     hbl_check_status(L, 1, "outline", status);
-    hbl_shape *made = hbl_new_shape(L, hb_shape_room(&shape));
+    hbl_shape *made = hbl_new_shape(L, hb_shape_bytes(&shape));
     hb_shape_copy(&shape, made->room, &made->shape);
     return 1;
 }
@@ -263,7 +263,7 @@ static int gather_parts(lua_State *L, bool in_table)
             hbl_arg_error(L, arg, "shape expected for part %d, got %s", i, got);
         }
         if (part->kind == HB_MASK) {
-            hbl_status_error(L, arg, "part", HB_NO_PART);
+            hbl_status_error(L, arg, "part", HB_MASK_IN_COMPOUND);
         }
         lua_rawseti(L, parts, i);
     }
@@ -281,7 +281,7 @@ static int make_compound(lua_State *L)
         parts[i] = *hbl_to_shape(L, -1);
         lua_pop(L, 1);
     }
-    hbl_shape *made = hbl_new_shape(L, hb_compound_room(parts, count));
+    hbl_shape *made = hbl_new_shape(L, hb_compound_bytes(parts, count));
     hbl_check_status(L, 1, "compound", hb_make_compound(&made->shape, parts, count, made->room));
     return 1;
 }

@@ -33,7 +33,7 @@ void hbl_note_reaches(hbl_world *world)
     const hb_world *core = world->core;
     for (hb_id id = hb_world_next(core, 0); id != 0; id = hb_world_next(core, id)) {
         hb_shape shape;
-        if (hb_world_get_shape(core, id, HB_AS_TURNED, &shape) == HB_OK) {
+        if (hb_world_get_shape(core, id, HB_FORM_ROTATED, &shape) == HB_OK) {
             hbl_note_reach(world, &shape, 1.0);
         }
     }

@@ -78,7 +78,7 @@ static unsigned char *push_bytes(lua_State *L, picture *p)
 static int check_side(lua_State *L, int index, int arg, const char *name)
 {
     int64_t side = hbl_integer_at(L, index, arg, name);
-    hb_status status = side < 0 ? HB_NEGATIVE : side > HB_MAX_MASK_SIZE ? HB_TOO_WIDE : HB_OK;
+    hb_status status = side < 0 ? HB_NEGATIVE : side > HB_MAX_MASK_SIZE ? HB_MASK_TOO_LARGE : HB_OK;
     if (status != HB_OK) {
         hbl_arg_error(L, arg, "%s %s, got %s", name, hb_status_text(status),
                       hbl_integer_text(L, side));
@@ -103,7 +103,7 @@ static int make_of_rows(lua_State *L)
     lua_settop(L, 1);
     size_t rows = (size_t)lua_rawlen(L, 1);
     if (rows > HB_MAX_MASK_SIZE) {
-        hbl_status_error(L, 1, "number of rows", HB_TOO_WIDE);
+        hbl_status_error(L, 1, "number of rows", HB_MASK_TOO_LARGE);
     }
     p.height = (int)rows;
     unsigned char *bytes = NULL;
@@ -114,7 +114,7 @@ static int make_of_rows(lua_State *L)
         }
         const char *row = lua_tolstring(L, -1, &length);
         if (y == 0 && length > HB_MAX_MASK_SIZE) {
-            hbl_status_error(L, 1, "row 1", HB_TOO_WIDE);
+            hbl_status_error(L, 1, "row 1", HB_MASK_TOO_LARGE);
         }
         if (y == 0) {
             p.width = (int)length;
@@ -343,7 +343,7 @@ static int mask_size(lua_State *L)
 /* mask:count() -> how many pixels are solid [-0, +1, v] */
 static int mask_count(lua_State *L)
 {
-    lua_pushinteger(L, hb_mask_count(check_mask(L)->mask));
+    lua_pushinteger(L, hb_mask_solid_count(check_mask(L)->mask));
     return 1;
 }
 
@@ -354,7 +354,7 @@ static int mask_get(lua_State *L)
     const hb_mask *mask = check_mask(L)->mask;
     int64_t x = hbl_integer_at(L, 2, 2, "x"), y = hbl_integer_at(L, 3, 3, "y");
     bool within = x >= 0 && x < hb_mask_width(mask) && y >= 0 && y < hb_mask_height(mask);
-    lua_pushboolean(L, within && hb_mask_get(mask, (int)x, (int)y));
+    lua_pushboolean(L, within && hb_mask_is_solid(mask, (int)x, (int)y));
     return 1;
 }
 

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-hb_mode hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shape *b)
+hb_policy hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shape *b)
 {
-    hb_mode mode = hbl_policy(L, arg);
-    if (!hb_mode_applies(mode, a->kind, b->kind)) {
+    hb_policy mode = hbl_policy(L, arg);
+    if (!hb_policy_applies(mode, a->kind, b->kind)) {
         hbl_pixel_error(L, arg);
     }
     return mode;
@@ -18,11 +18,11 @@ hb_mode hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shape 
 static int overlaps(lua_State *L)
 {
     const hb_shape *a = hbl_check_shape(L, 1, "a"), *b = hbl_check_shape(L, 2, "b");
-    lua_pushboolean(L, hb_overlaps(a, b, hbl_policy_for(L, 3, a, b)));
+    lua_pushboolean(L, hb_shape_overlaps(a, b, hbl_policy_for(L, 3, a, b)));
     return 1;
 }
 
-int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_mode mode)
+int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     hb_contact found;
     if (!hb_shape_contact(a, b, mode, &found)) {
@@ -83,7 +83,7 @@ static int sweep(lua_State *L)
     const hb_shape *a = hbl_check_shape(L, 1, "a");
     double dx = hbl_coord(L, 2, "dx"), dy = hbl_coord(L, 3, "dy");
     const hb_shape *b = hbl_check_shape(L, 4, "b");
-    hb_mode mode = hbl_policy_for(L, 5, a, b);
+    hb_policy mode = hbl_policy_for(L, 5, a, b);
     hb_cast_result impact = {0};
     bool hit = hb_shape_cast(a, dx, dy, b, mode, &impact);
     return push_impact(L, hit, &impact);
@@ -140,7 +140,7 @@ static hb_shape read_aabb(lua_State *L, int arg, const char *const names[4])
 /* [-0, +1, v] */
 static int answer(lua_State *L, const hb_shape *a, const hb_shape *b, int policy_arg)
 {
-    lua_pushboolean(L, hb_overlaps(a, b, hbl_policy_for(L, policy_arg, a, b)));
+    lua_pushboolean(L, hb_shape_overlaps(a, b, hbl_policy_for(L, policy_arg, a, b)));
     return 1;
 }
 

@@ -11,7 +11,7 @@
 static const char *const kind_names[] = {"point", "aabb",    "circle",  "segment",  "capsule",
                                          "box",   "polygon", "ellipse", "compound", "mask"};
 
-const char *hbl_kind_name(hb_kind kind)
+const char *hbl_kind_name(hb_shape_kind kind)
 {
     return kind_names[kind];
 }
@@ -21,7 +21,7 @@ hbl_shape *hbl_new_shape(lua_State *L, size_t room)
     hbl_shape *made = lua_newuserdatauv(L, sizeof *made + room, 1);
     made->shape = (hb_shape){0};
     made->made = &made->shape;
-    made->pose = hb_pose_at(0.0, 0.0);
+    made->pose = hb_transform_at(0.0, 0.0);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_shape_key);
     lua_setmetatable(L, -2);
     return made;
@@ -107,7 +107,7 @@ static int shape_parts(lua_State *L)
     int count = shape->kind == HB_COMPOUND ? shape->part_count : 0;
     for (int i = 0; i < count; i++) {
         const hb_shape *part = &shape->parts[i];
-        hbl_shape *copy = hbl_new_shape(L, hb_shape_room(part));
+        hbl_shape *copy = hbl_new_shape(L, hb_shape_bytes(part));
         hb_shape_copy(part, copy->room, &copy->shape);
         lua_rawseti(L, 2, i + 1);
     }
@@ -148,12 +148,12 @@ static int shape_core_pointer(lua_State *L)
 
 /* Push the shape at 1 with one more pose. The numbers were checked; what they can still give is a
  * corner outside the domain, and a mask that cannot be turned. [-0, +1, v] */
-static int push_posed(lua_State *L, hb_pose next)
+static int push_posed(lua_State *L, hb_transform next)
 {
     const hbl_shape *from = lua_touserdata(L, 1);
-    hb_pose pose = hb_pose_then(from->pose, next);
-    hbl_shape *made = hbl_new_shape(L, hb_shape_room(from->made));
-    hb_status status = hb_shape_pose(from->made, pose, made->room, &made->shape);
+    hb_transform pose = hb_transform_then(from->pose, next);
+    hbl_shape *made = hbl_new_shape(L, hb_shape_bytes(from->made));
+    hb_status status = hb_shape_transform(from->made, pose, made->room, &made->shape);
     if (status != HB_OK) {
         return hbl_status_error(L, 2, "every edge of the shape", status);
     }
@@ -173,14 +173,14 @@ static int shape_translated(lua_State *L)
 {
     (void)hbl_check_shape(L, 1, "self");
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
-    return push_posed(L, hb_pose_at(x, y));
+    return push_posed(L, hb_transform_at(x, y));
 }
 
 /* shape:mirrored() -> the same shape, mirrored about x = 0 [-0, +1, v] */
 static int shape_mirrored(lua_State *L)
 {
     (void)hbl_check_shape(L, 1, "self");
-    hb_pose pose = hb_pose_at(0.0, 0.0);
+    hb_transform pose = hb_transform_at(0.0, 0.0);
     pose.mirrored = true;
     return push_posed(L, pose);
 }
@@ -189,7 +189,7 @@ static int shape_mirrored(lua_State *L)
 static int shape_rotated(lua_State *L)
 {
     (void)hbl_check_shape(L, 1, "self");
-    hb_pose pose = hb_pose_at(0.0, 0.0);
+    hb_transform pose = hb_transform_at(0.0, 0.0);
     pose.angle = hbl_coord(L, 2, "angle");
     return push_posed(L, pose);
 }
@@ -198,7 +198,7 @@ static int shape_rotated(lua_State *L)
 static int shape_scaled(lua_State *L)
 {
     (void)hbl_check_shape(L, 1, "self");
-    hb_pose pose = hb_pose_at(0.0, 0.0);
+    hb_transform pose = hb_transform_at(0.0, 0.0);
     pose.scale = hbl_size(L, 2, "factor");
     return push_posed(L, pose);
 }
@@ -211,7 +211,7 @@ static int shape_transformed(lua_State *L)
     (void)hbl_check_shape(L, 1, "self");
     lua_settop(L, 2);
     hbl_options(L, 2, names);
-    hb_pose pose = hb_pose_at(0.0, 0.0);
+    hb_transform pose = hb_transform_at(0.0, 0.0);
     double *const numbers[] = {&pose.x, &pose.y, &pose.angle};
     for (int i = 0; i < 3; i++) {
         if (!lua_isnil(L, 3 + i)) {
@@ -314,7 +314,7 @@ static void add_ellipse(luaL_Buffer *text, const hb_shape *shape)
 static void add_part(luaL_Buffer *text, const hb_shape *shape)
 {
     const hb_vec *points = hb_shape_points(shape);
-    hb_kind kind = shape->kind;
+    hb_shape_kind kind = shape->kind;
     bool braced = kind == HB_BOX || (kind == HB_POLYGON && shape->radius > 0.0);
     luaL_addstring(text, kind_names[kind]);
     luaL_addstring(text, braced ? "({" : "(");

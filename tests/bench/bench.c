@@ -151,7 +151,7 @@ static bool first_meets(int i)
 
 static bool shapes_meet(int i)
 {
-    return hb_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
+    return hb_shape_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
 }
 
 static bool has_contact(int i)
@@ -187,7 +187,8 @@ static bool sweep_hits(int i)
 static long count_many(void)
 {
     hb_aabb_arrays others = {edges[0], edges[1], edges[2], edges[3]};
-    return hb_aabb_find(boxes[bench_one()][0], others, BENCH_PAIRS, HB_OVERLAP, bench_found);
+    return hb_aabb_find_overlaps(boxes[bench_one()][0], others, BENCH_PAIRS, HB_OVERLAP,
+                                 bench_found);
 }
 
 COUNT_ALL(count_boxes, boxes_meet)

@@ -51,8 +51,8 @@ bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
 #undef hb_depth_error
 #undef hb_convex_overlap_exact
 
-/* As hb_overlaps, up to the kinds that are asked about here. */
-static bool plain_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+/* As hb_shape_overlaps, up to the kinds that are asked about here. */
+static bool plain_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     if (a->kind == HB_AABB && b->kind == HB_AABB) {
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);
@@ -73,11 +73,12 @@ static bool plain_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
 static bench_pair pairs[BENCH_PAIRS];
 static bench_corners corners;
 
-typedef bool overlap_test(const hb_shape *a, const hb_shape *b, hb_mode mode);
+typedef bool overlap_test(const hb_shape *a, const hb_shape *b, hb_policy mode);
 
 /* Both are called alike, and made for no caller: the compiler sees the plain one, and where it
  * could tell who calls that with what, it would make a shorter one of it. */
-static overlap_test *volatile const plain = plain_overlaps, *volatile const exact = hb_overlaps;
+static overlap_test *volatile const plain = plain_overlaps, *volatile const exact =
+                                                                hb_shape_overlaps;
 
 static long count_hits(overlap_test *test)
 {
@@ -118,7 +119,7 @@ static long count_fallbacks(int count, double spread, int rounds)
         make_pairs(count, spread);
         for (int i = 0; i < BENCH_PAIRS; i++) {
             asked = 0;
-            (void)hb_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
+            (void)hb_shape_overlaps(&pairs[i].a, &pairs[i].b, HB_OVERLAP);
             fallen += asked > 0;
         }
     }

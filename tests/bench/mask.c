@@ -89,7 +89,7 @@ static long count_by_masks(void)
 {
     long hits = 0;
     for (int i = 0; i < PLACES; i++) {
-        hits += hb_overlaps(&now.a, &now.b[bench_nth(i) % PLACES], HB_OVERLAP);
+        hits += hb_shape_overlaps(&now.a, &now.b[bench_nth(i) % PLACES], HB_OVERLAP);
     }
     return hits;
 }

@@ -126,7 +126,7 @@ static inline void row_read_shape(row_reader *row, row_shape *out)
         (void)row_word(row);
         double x = row_number(row), y = row_number(row);
         hb_shape made = out->shape;
-        status = hb_shape_place(&made, x, y, out->placed, &out->shape);
+        status = hb_shape_translate(&made, x, y, out->placed, &out->shape);
         if (status != HB_OK) {
             row_fail(row, hb_status_text(status), status, HB_OK);
         }

@@ -118,7 +118,7 @@ static inline hb_shape small_polygon(int count, const double *xy, double radius)
 static inline hb_shape placed(hb_shape shape, double x, double y)
 {
     hb_shape out = {0};
-    assert_status(hb_shape_place(&shape, x, y, NULL, &out), HB_OK);
+    assert_status(hb_shape_translate(&shape, x, y, NULL, &out), HB_OK);
     return out;
 }
 
@@ -127,7 +127,7 @@ static inline void expect_free(hb_shape a, double dx, double dy, hb_shape b)
 {
     hb_cast_result pattern, impact;
     memset(&pattern, 0x5a, sizeof pattern);
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
         impact = pattern;
         assert_false(hb_shape_cast(&a, dx, dy, &b, mode, &impact));
         assert_false(hb_shape_cast(&b, -dx, -dy, &a, mode, &impact));

@@ -237,7 +237,7 @@ static hb_status make_compound(fuzz_input *in, fuzz_shape *out)
         parts[count] = made[count].shape;
         count++;
     }
-    check_room(hb_compound_room(parts, count));
+    check_room(hb_compound_bytes(parts, count));
     return hb_make_compound(&out->shape, parts, count, out->room);
 }
 
@@ -250,7 +250,7 @@ static hb_status make_outline(fuzz_input *in, fuzz_shape *out)
     }
     double radius = fuzz_byte(in) & 1 ? fuzz_size(in) : 0.0;
     int where[2];
-    check_room(hb_outline_room(count));
+    check_room(hb_outline_bytes(count));
     return hb_make_outline(&out->shape, points, count, radius, out->room, where);
 }
 
@@ -314,8 +314,8 @@ static hb_status make_any(fuzz_input *in, unsigned kind, fuzz_shape *out)
 
 bool fuzz_place(const hb_shape *shape, double x, double y, fuzz_shape *out)
 {
-    check_room(hb_shape_room(shape));
-    return hb_shape_place(shape, x, y, out->room, &out->shape) == HB_OK;
+    check_room(hb_shape_bytes(shape));
+    return hb_shape_translate(shape, x, y, out->room, &out->shape) == HB_OK;
 }
 
 void fuzz_shape_next(fuzz_input *in, fuzz_shape *out)
@@ -394,7 +394,7 @@ static double deepest(const hb_shape *a, const hb_shape *b)
 
 double fuzz_gap(const hb_shape *a, const hb_shape *b)
 {
-    return hb_overlaps(a, b, HB_TOUCH) ? -deepest(a, b) : hb_shape_distance(a, b, NULL, NULL);
+    return hb_shape_overlaps(a, b, HB_TOUCH) ? -deepest(a, b) : hb_shape_distance(a, b, NULL, NULL);
 }
 
 static double largest(hb_aabb box)
@@ -425,7 +425,7 @@ static void print_other(const hb_shape *shape)
     for (int y = 0; shape->kind == HB_MASK && y < hb_mask_height(shape->mask); y++) {
         (void)fprintf(stderr, "\n    ");
         for (int x = 0; x < hb_mask_width(shape->mask); x++) {
-            (void)fputc(hb_mask_get(shape->mask, x, y) ? '#' : '.', stderr);
+            (void)fputc(hb_mask_is_solid(shape->mask, x, y) ? '#' : '.', stderr);
         }
     }
 }

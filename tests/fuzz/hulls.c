@@ -59,7 +59,7 @@ static void check_holds(const hb_shape *shape, const hb_vec *points, int count)
     for (int i = 0; i < count; i++) {
         hb_shape point;
         FUZZ_CHECK(hb_make_point(&point, points[i].x, points[i].y) == HB_OK);
-        FUZZ_CHECK(hb_overlaps(&point, shape, HB_TOUCH));
+        FUZZ_CHECK(hb_shape_overlaps(&point, shape, HB_TOUCH));
     }
 }
 
@@ -109,7 +109,7 @@ static void check_refusal(hb_status status, const hb_vec *points, int count, dou
         FUZZ_CHECK(status == HB_NEGATIVE || status == HB_TOO_LARGE || status == HB_NOT_FINITE);
         return;
     }
-    FUZZ_CHECK(status == HB_TOO_FEW || status == HB_CONCAVE);
+    FUZZ_CHECK(status == HB_TOO_FEW_CORNERS || status == HB_CONCAVE);
     FUZZ_CHECK(status != HB_CONCAVE || (where >= 0 && where < count));
 }
 
@@ -158,7 +158,7 @@ static void check_polygon(fuzz_input *in)
         check_refusal(status, points, count, radius, where);
         FUZZ_CHECK(!as_hull || count < 3 || status != HB_CONCAVE);
     }
-    if (status == HB_OK || status == HB_TOO_FEW || status == HB_CONCAVE) {
+    if (status == HB_OK || status == HB_TOO_FEW_CORNERS || status == HB_CONCAVE) {
         check_turned_round(points, count, status, shape.count);
     }
     free(storage);

@@ -14,7 +14,7 @@ static void list_pixels(const hb_shape *mask)
     pixel_count = 0;
     for (int y = 0; y < hb_mask_height(mask->mask); y++) {
         for (int x = 0; x < hb_mask_width(mask->mask); x++) {
-            if (hb_mask_get(mask->mask, x, y)) {
+            if (hb_mask_is_solid(mask->mask, x, y)) {
                 double left =
                     mask->local[1].x < 0.0 ? mask->local[0].x - x - 1.0 : mask->local[0].x + x;
                 double top = mask->local[0].y + y;
@@ -24,13 +24,13 @@ static void list_pixels(const hb_shape *mask)
             }
         }
     }
-    FUZZ_CHECK(pixel_count == hb_mask_count(mask->mask));
+    FUZZ_CHECK(pixel_count == hb_mask_solid_count(mask->mask));
 }
 
-static bool any_pixel(const hb_shape *other, hb_mode mode)
+static bool any_pixel(const hb_shape *other, hb_policy mode)
 {
     for (int i = 0; i < pixel_count; i++) {
-        if (hb_overlaps(&pixels[i], other, mode)) {
+        if (hb_shape_overlaps(&pixels[i], other, mode)) {
             return true;
         }
     }
@@ -61,9 +61,9 @@ static bool is_flat(const hb_shape *shape)
 
 static void check_answers(const hb_shape *mask, const hb_shape *other)
 {
-    bool overlap = hb_overlaps(mask, other, HB_OVERLAP);
-    FUZZ_CHECK(hb_overlaps(mask, other, HB_TOUCH) == any_pixel(other, HB_TOUCH));
-    FUZZ_CHECK(hb_overlaps(mask, other, HB_PIXEL) == any_pixel(other, HB_PIXEL));
+    bool overlap = hb_shape_overlaps(mask, other, HB_OVERLAP);
+    FUZZ_CHECK(hb_shape_overlaps(mask, other, HB_TOUCH) == any_pixel(other, HB_TOUCH));
+    FUZZ_CHECK(hb_shape_overlaps(mask, other, HB_PIXEL) == any_pixel(other, HB_PIXEL));
     FUZZ_CHECK(overlap || !any_pixel(other, HB_OVERLAP));
     FUZZ_CHECK(!overlap || is_flat(other) || any_pixel(other, HB_OVERLAP));
     double distance = hb_shape_distance(mask, other, NULL, NULL);
@@ -77,8 +77,9 @@ static void check_mirrored(const hb_shape *mask, const hb_shape *other)
     static fuzz_shape a, b;
     hb_shape_mirror(mask, a.room, &a.shape);
     hb_shape_mirror(other, b.room, &b.shape);
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-        FUZZ_CHECK(hb_overlaps(&a.shape, &b.shape, mode) == hb_overlaps(mask, other, mode));
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        FUZZ_CHECK(hb_shape_overlaps(&a.shape, &b.shape, mode) ==
+                   hb_shape_overlaps(mask, other, mode));
     }
 }
 

@@ -221,7 +221,7 @@ static void step(const triplets *t, double dt, double gravity)
                                   .passengers = carried,
                                   .passenger_capacity = MOST_ITEMS * MOST_ITEMS};
         hb_status status = hb_world_move_all(t->worlds[i], &advance);
-        FUZZ_CHECK(status != HB_FULL);
+        FUZZ_CHECK(status != HB_BUFFER_FULL);
         if (i == 0) {
             first = advance;
         }
@@ -315,7 +315,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static triplets t;
     fuzz_input in = fuzz_begin(data, size);
-    triplets_begin(&t, (hb_mode)(fuzz_byte(&in) % 2));
+    triplets_begin(&t, (hb_policy)(fuzz_byte(&in) % 2));
     while (in.at < in.end) {
         unsigned choice = fuzz_byte(&in);
         if (choice % 4 == 0) {

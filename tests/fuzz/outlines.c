@@ -19,7 +19,7 @@ static bool meet(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     hb_shape p, q;
     FUZZ_CHECK(hb_make_segment(&p, a.x, a.y, b.x, b.y) == HB_OK);
     FUZZ_CHECK(hb_make_segment(&q, c.x, c.y, d.x, d.y) == HB_OK);
-    return hb_overlaps(&p, &q, HB_TOUCH);
+    return hb_shape_overlaps(&p, &q, HB_TOUCH);
 }
 
 /* Whether an outline without doubled corners is simple: no edges meet but neighbours, and those in
@@ -70,7 +70,7 @@ static void check_parts(const hb_shape *shape)
             FUZZ_CHECK(hb_orient(p[k], next, after) > 0.0);
         }
         for (int k = 0; k < i; k++) {
-            FUZZ_CHECK(!hb_overlaps(part, &shape->parts[k], HB_OVERLAP));
+            FUZZ_CHECK(!hb_shape_overlaps(part, &shape->parts[k], HB_OVERLAP));
         }
     }
 }
@@ -80,8 +80,8 @@ static void check_probe(const hb_shape *shape, const hb_vec *points, int count, 
     hb_shape probe;
     FUZZ_CHECK(hb_make_point(&probe, at.x, at.y) == HB_OK);
     int place = place_of(points, count, probe.local[0]);
-    FUZZ_CHECK(hb_overlaps(&probe, shape, HB_TOUCH) == (place >= 0));
-    FUZZ_CHECK(hb_overlaps(&probe, shape, HB_OVERLAP) == (place > 0));
+    FUZZ_CHECK(hb_shape_overlaps(&probe, shape, HB_TOUCH) == (place >= 0));
+    FUZZ_CHECK(hb_shape_overlaps(&probe, shape, HB_OVERLAP) == (place > 0));
 }
 
 static int read_outline(fuzz_input *in, hb_vec *points)
@@ -125,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hb_vec points[MOST];
     fuzz_input in = fuzz_begin(data, size);
     int count = read_outline(&in, points), where[2] = {-1, -1};
-    void *room = malloc(hb_outline_room(count) + 1); /* just this, for the address sanitizer */
+    void *room = malloc(hb_outline_bytes(count) + 1); /* just this, for the address sanitizer */
     hb_shape shape = {.kind = HB_MASK};
     hb_status status = hb_make_outline(&shape, points, count, 0.0, room, where);
     int given = count;
@@ -143,9 +143,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     } else {
         FUZZ_CHECK(shape.kind == HB_MASK && shape.count == 0);
-        FUZZ_CHECK(status == HB_TOO_FEW || status == HB_CROSSING);
-        FUZZ_CHECK(status == HB_TOO_FEW || !is_simple(points, count));
-        FUZZ_CHECK(status == HB_TOO_FEW ||
+        FUZZ_CHECK(status == HB_TOO_FEW_CORNERS || status == HB_SELF_CROSSING);
+        FUZZ_CHECK(status == HB_TOO_FEW_CORNERS || !is_simple(points, count));
+        FUZZ_CHECK(status == HB_TOO_FEW_CORNERS ||
                    (where[0] >= 0 && where[0] < given && where[1] >= 0 && where[1] < given));
     }
     free(room);

@@ -40,14 +40,14 @@ static bool is_unit(hb_vec v)
 
 static void check_answers(const hb_shape *a, const hb_shape *b)
 {
-    bool overlap = hb_overlaps(a, b, HB_OVERLAP), touch = hb_overlaps(a, b, HB_TOUCH);
-    bool pixel = hb_overlaps(a, b, HB_PIXEL);
-    FUZZ_CHECK(hb_overlaps(b, a, HB_OVERLAP) == overlap);
-    FUZZ_CHECK(hb_overlaps(b, a, HB_TOUCH) == touch);
-    FUZZ_CHECK(hb_overlaps(b, a, HB_PIXEL) == pixel);
+    bool overlap = hb_shape_overlaps(a, b, HB_OVERLAP), touch = hb_shape_overlaps(a, b, HB_TOUCH);
+    bool pixel = hb_shape_overlaps(a, b, HB_PIXEL);
+    FUZZ_CHECK(hb_shape_overlaps(b, a, HB_OVERLAP) == overlap);
+    FUZZ_CHECK(hb_shape_overlaps(b, a, HB_TOUCH) == touch);
+    FUZZ_CHECK(hb_shape_overlaps(b, a, HB_PIXEL) == pixel);
     FUZZ_CHECK(touch || !overlap);
     FUZZ_CHECK(touch || !pixel);
-    FUZZ_CHECK(hb_mode_applies(HB_PIXEL, a->kind, b->kind) || !pixel);
+    FUZZ_CHECK(hb_policy_applies(HB_PIXEL, a->kind, b->kind) || !pixel);
 }
 
 static void check_mirrored(const hb_contact *c, const hb_contact *back)
@@ -153,13 +153,14 @@ static bool has_room(const hb_shape *a, const hb_shape *b, hb_vec there, double 
 {
     static fuzz_shape moved;
     const hb_vec sides[] = {{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}, {0.0, -1.0}};
-    if (!fuzz_place(b, there.x, there.y, &moved) || hb_overlaps(a, &moved.shape, HB_OVERLAP)) {
+    if (!fuzz_place(b, there.x, there.y, &moved) ||
+        hb_shape_overlaps(a, &moved.shape, HB_OVERLAP)) {
         return false;
     }
     for (int i = 0; i < 4 * 10; i++) {
         double by = ldexp(wide, -i / 4);
         hb_vec at = hb_vec_add(there, hb_vec_scale(sides[i % 4], by));
-        if (!fuzz_place(b, at.x, at.y, &moved) || hb_overlaps(a, &moved.shape, HB_OVERLAP)) {
+        if (!fuzz_place(b, at.x, at.y, &moved) || hb_shape_overlaps(a, &moved.shape, HB_OVERLAP)) {
             return false;
         }
     }
@@ -173,7 +174,7 @@ static void check_shorter(const hb_shape *a, const hb_shape *b, hb_vec way, doub
     bool composed = hb_has_parts(a) || hb_has_parts(b);
     if (!composed) {
         FUZZ_CHECK(!fuzz_place(b, way.x, way.y, &moved) ||
-                   hb_overlaps(a, &moved.shape, HB_OVERLAP));
+                   hb_shape_overlaps(a, &moved.shape, HB_OVERLAP));
     } else if (is_within_limits(a, b, hb_vec_length(way) * 1.01 + slack)) {
         copy_wider(a, &wide_a);
         copy_wider(b, &wide_b);
@@ -199,7 +200,7 @@ static void check_push(const hb_shape *a, const hb_shape *b, const hb_contact *c
 }
 
 /* What processors with AVX2 find of polygons, to the last bit, is what others do. */
-static void check_any_processor(const hb_shape *a, const hb_shape *b, hb_mode mode,
+static void check_any_processor(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                 const hb_contact *contact)
 {
     bool boxes = a->kind == HB_AABB && b->kind == HB_AABB;
@@ -219,13 +220,13 @@ static void check_any_processor(const hb_shape *a, const hb_shape *b, hb_mode mo
     }
 }
 
-static void check_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, unsigned turn)
+static void check_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, unsigned turn)
 {
     hb_contact none, contact, back;
     memset(&none, 0x5a, sizeof none);
     memcpy(&contact, &none, sizeof contact);
     back = contact;
-    bool meets = hb_overlaps(a, b, mode);
+    bool meets = hb_shape_overlaps(a, b, mode);
     FUZZ_CHECK(hb_shape_contact(a, b, mode, &contact) == meets);
     FUZZ_CHECK(hb_shape_contact(b, a, mode, &back) == meets);
     if (!meets) {
@@ -234,7 +235,7 @@ static void check_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, un
     }
     FUZZ_CHECK(is_unit(contact.normal));
     FUZZ_CHECK(contact.depth >= 0.0 && contact.depth <= DBL_MAX);
-    FUZZ_CHECK((contact.depth > 0.0) == hb_overlaps(a, b, HB_OVERLAP));
+    FUZZ_CHECK((contact.depth > 0.0) == hb_shape_overlaps(a, b, HB_OVERLAP));
     FUZZ_CHECK(contact.count == 1 || contact.count == 2);
     if (hb_part_order(a, b) != 0) { /* else they are equal, and the normal is the same for both */
         check_mirrored(&contact, &back);
@@ -247,7 +248,7 @@ static void check_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, un
 /* Without a point there is no distance. */
 static bool is_empty(const hb_shape *shape)
 {
-    return shape->kind == HB_MASK && hb_mask_count(shape->mask) == 0;
+    return shape->kind == HB_MASK && hb_mask_solid_count(shape->mask) == 0;
 }
 
 static void check_distance(const hb_shape *a, const hb_shape *b)
@@ -259,7 +260,7 @@ static void check_distance(const hb_shape *a, const hb_shape *b)
     hb_vec on_a, on_b, back_a, back_b;
     double distance = hb_shape_distance(a, b, &on_a, &on_b);
     FUZZ_CHECK(distance >= 0.0 && distance <= DBL_MAX);
-    FUZZ_CHECK((distance == 0.0) == hb_overlaps(a, b, HB_TOUCH));
+    FUZZ_CHECK((distance == 0.0) == hb_shape_overlaps(a, b, HB_TOUCH));
     FUZZ_CHECK(hb_shape_distance(b, a, &back_b, &back_a) == distance);
     FUZZ_CHECK(hb_shape_distance(a, b, NULL, NULL) == distance);
     if (hb_part_order(a, b) != 0) {
@@ -284,7 +285,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned turn = fuzz_byte(&in);
     fuzz_pair_next(&in, &a, &b);
     check_answers(&a.shape, &b.shape);
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
         check_contact(&a.shape, &b.shape, mode, turn);
     }
     check_distance(&a.shape, &b.shape);

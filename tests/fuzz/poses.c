@@ -19,7 +19,7 @@
 
 /* A pose that rounds nothing, but for its place. */
 typedef struct exact_pose {
-    hb_pose pose;
+    hb_transform pose;
     int quarters, exponent;
 } exact_pose;
 
@@ -27,7 +27,7 @@ static exact_pose read_exact(fuzz_input *in)
 {
     static const double snaps[] = {0.0, 0.0, 1.0, -1.0};
     unsigned choice = fuzz_byte(in);
-    exact_pose out = {.pose = hb_pose_at(0.0, 0.0)};
+    exact_pose out = {.pose = hb_transform_at(0.0, 0.0)};
     out.quarters = (int)(fuzz_byte(in) % 32) - 16;
     out.exponent = choice & 4 ? (int)(fuzz_byte(in) % 64) - 32 : 0;
     out.pose.angle = out.quarters * QUARTER;
@@ -159,11 +159,12 @@ static bool pose_exactly(const exact_pose *by, const hb_shape *shape, fuzz_shape
     for (int i = 0; i < part_count(shape); i++) {
         fit = fit && fits(by, part_of(shape, i));
     }
-    hb_status status = hb_shape_pose(shape, by->pose, out->room, &out->shape);
+    hb_status status = hb_shape_transform(shape, by->pose, out->room, &out->shape);
     if (shape->kind == HB_MASK) {
         bool upright = by->exponent == 0 && ((unsigned)by->quarters & 3) == 0;
-        FUZZ_CHECK(status == HB_OK || (upright ? status == HB_TOO_FAR || status == HB_TOO_LARGE
-                                               : status == HB_NO_TURN || status == HB_TOO_LARGE));
+        FUZZ_CHECK(status == HB_OK ||
+                   (upright ? status == HB_MASK_TOO_FAR || status == HB_TOO_LARGE
+                            : status == HB_MASK_ROTATED || status == HB_TOO_LARGE));
         hb_vec p = turned(by, shape->local[0]);
         return status == HB_OK && fit && out->shape.local[0].x == p.x + by->pose.x &&
                out->shape.local[0].y == p.y + by->pose.y;
@@ -203,8 +204,9 @@ static bool is_decided_exactly(const hb_shape *a, const hb_shape *b)
 static void check_answers(const hb_shape *a, const hb_shape *b, const hb_shape *posed_a,
                           const hb_shape *posed_b)
 {
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-        bool meet = hb_overlaps(a, b, mode), meet_posed = hb_overlaps(posed_a, posed_b, mode);
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        bool meet = hb_shape_overlaps(a, b, mode),
+             meet_posed = hb_shape_overlaps(posed_a, posed_b, mode);
         FUZZ_CHECK(meet == meet_posed || (!is_decided_exactly(a, b) &&
                                           fabs(fuzz_gap(a, b)) <= UNDECIDED * fuzz_extent(a, b)));
     }
@@ -216,8 +218,8 @@ static void check_exact(fuzz_input *in, const hb_shape *a, const hb_shape *b)
     exact_pose by = read_exact(in), next = read_exact(in);
     bool both = pose_exactly(&by, a, &posed_a);
     if (both && pose_exactly(&next, &posed_a.shape, &again)) { /* about the origin: no place yet */
-        hb_pose then = hb_pose_then(by.pose, next.pose);
-        FUZZ_CHECK(hb_shape_pose(a, then, posed_b.room, &posed_b.shape) == HB_OK);
+        hb_transform then = hb_transform_then(by.pose, next.pose);
+        FUZZ_CHECK(hb_shape_transform(a, then, posed_b.room, &posed_b.shape) == HB_OK);
         FUZZ_CHECK(same_shape(&again.shape, &posed_b.shape));
     }
     by.pose.x = fuzz_number(in);
@@ -234,20 +236,20 @@ static void check_exact(fuzz_input *in, const hb_shape *a, const hb_shape *b)
 static void check_mirror(const hb_shape *a)
 {
     static fuzz_shape once, twice, posed;
-    hb_pose mirror = {.scale = 1.0, .mirrored = true};
+    hb_transform mirror = {.scale = 1.0, .mirrored = true};
     hb_shape_mirror(a, once.room, &once.shape);
     hb_shape_mirror(&once.shape, twice.room, &twice.shape);
     FUZZ_CHECK(same_shape(a, &twice.shape));
-    FUZZ_CHECK(hb_shape_pose(a, mirror, posed.room, &posed.shape) == HB_OK);
+    FUZZ_CHECK(hb_shape_transform(a, mirror, posed.room, &posed.shape) == HB_OK);
     FUZZ_CHECK(same_shape(&once.shape, &posed.shape));
 }
 
 /* ---- Any pose -------------------------------------------------------------------------------- */
 
-static hb_pose read_pose(fuzz_input *in)
+static hb_transform read_pose(fuzz_input *in)
 {
     unsigned choice = fuzz_byte(in);
-    hb_pose pose = {.x = fuzz_number(in), .y = fuzz_number(in)};
+    hb_transform pose = {.x = fuzz_number(in), .y = fuzz_number(in)};
     pose.angle = choice & 1 ? fuzz_number(in) : (double)choice * 0.0245436926061703;
     pose.scale = choice & 2 ? fuzz_size(in) : 1.0;
     pose.mirrored = choice & 4;
@@ -256,7 +258,7 @@ static hb_pose read_pose(fuzz_input *in)
 
 /* How far off a place may be that a pose leads a point to: what is next to zero, be it the scale or
  * a coordinate that is scaled, counts as zero. */
-static double slack_of(hb_pose pose, hb_vec p)
+static double slack_of(hb_transform pose, hb_vec p)
 {
     double far = fabs(p.x) + fabs(p.y), sum = pose.scale * far;
     return ROUNDING * (sum * (1.0 + fabs(pose.angle)) + fabs(pose.x) + fabs(pose.y)) +
@@ -264,7 +266,7 @@ static double slack_of(hb_pose pose, hb_vec p)
 }
 
 /* Where it leads, by the words of the header. */
-static hb_vec plainly(hb_pose pose, hb_vec p)
+static hb_vec plainly(hb_transform pose, hb_vec p)
 {
     double c = cos(pose.angle), s = sin(pose.angle);
     p.x = (pose.mirrored ? -p.x : p.x) * pose.scale;
@@ -278,7 +280,7 @@ static bool is_near(hb_vec p, hb_vec q, double slack)
 }
 
 /* Each of its points is one of the shape's, put where the pose leads it. */
-static void check_places(hb_pose pose, const hb_shape *part, const hb_shape *posed)
+static void check_places(hb_transform pose, const hb_shape *part, const hb_shape *posed)
 {
     FUZZ_CHECK(posed->count <= part->count || posed->count <= 2); /* a slim ellipse is a segment */
     for (int i = 0; i < posed->count && part->kind != HB_ELLIPSE; i++) {
@@ -294,11 +296,11 @@ static void check_places(hb_pose pose, const hb_shape *part, const hb_shape *pos
 static void check_any(fuzz_input *in, const hb_shape *a)
 {
     static fuzz_shape posed, placed, turned_only;
-    hb_pose pose = read_pose(in), at_origin = pose;
+    hb_transform pose = read_pose(in), at_origin = pose;
     hb_shape none;
     memset(&none, 0x5a, sizeof none);
     memcpy(&posed.shape, &none, sizeof none);
-    hb_status status = hb_shape_pose(a, pose, posed.room, &posed.shape);
+    hb_status status = hb_shape_transform(a, pose, posed.room, &posed.shape);
     if (status != HB_OK) {
         FUZZ_CHECK(memcmp(&posed.shape, &none, sizeof none) == 0);
         FUZZ_CHECK(a->kind == HB_MASK || status == HB_TOO_LARGE);
@@ -310,8 +312,8 @@ static void check_any(fuzz_input *in, const hb_shape *a)
         check_places(pose, part_of(a, i), part_of(&posed.shape, i));
     }
     at_origin.x = at_origin.y = 0.0;
-    FUZZ_CHECK(hb_shape_pose(a, at_origin, turned_only.room, &turned_only.shape) == HB_OK);
-    FUZZ_CHECK(hb_shape_place(&turned_only.shape, pose.x, pose.y, placed.room, &placed.shape) ==
+    FUZZ_CHECK(hb_shape_transform(a, at_origin, turned_only.room, &turned_only.shape) == HB_OK);
+    FUZZ_CHECK(hb_shape_translate(&turned_only.shape, pose.x, pose.y, placed.room, &placed.shape) ==
                HB_OK);
     FUZZ_CHECK(same_shape(&posed.shape, &placed.shape));
 }
@@ -325,8 +327,9 @@ static bool is_in_domain(hb_vec p)
 
 static void check_then(fuzz_input *in)
 {
-    hb_pose first = read_pose(in), next = read_pose(in), then = hb_pose_then(first, next);
-    hb_vec p = fuzz_vec(in), between = hb_pose_point(first, p), to = hb_pose_point(next, between);
+    hb_transform first = read_pose(in), next = read_pose(in), then = hb_transform_then(first, next);
+    hb_vec p = fuzz_vec(in), between = hb_transform_point(first, p),
+           to = hb_transform_point(next, between);
     FUZZ_CHECK(fabs(then.angle) <= 2.0 * QUARTER);
     FUZZ_CHECK(then.mirrored == (first.mirrored != next.mirrored));
     if (!is_in_domain(between) || !is_in_domain(to)) {
@@ -337,19 +340,19 @@ static void check_then(fuzz_input *in)
     double lever = first.scale * next.scale * (fabs(p.x) + fabs(p.y));
     slack += slack_of(next, (hb_vec){first.x, first.y}) +
              ROUNDING * lever * (1.0 + fabs(first.angle) + fabs(next.angle));
-    FUZZ_CHECK(is_near(to, hb_pose_point(then, p), slack + slack_of(then, p)));
+    FUZZ_CHECK(is_near(to, hb_transform_point(then, p), slack + slack_of(then, p)));
 }
 
 static void check_refusals(fuzz_input *in, const hb_shape *a)
 {
     static fuzz_shape posed;
     hb_shape none;
-    hb_pose pose = {fuzz_wild(in), fuzz_wild(in), fuzz_wild(in), fuzz_wild(in), false};
+    hb_transform pose = {fuzz_wild(in), fuzz_wild(in), fuzz_wild(in), fuzz_wild(in), false};
     memset(&none, 0x5a, sizeof none);
     memcpy(&posed.shape, &none, sizeof none);
     bool finite =
         isfinite(pose.x) && isfinite(pose.y) && isfinite(pose.angle) && isfinite(pose.scale);
-    hb_status status = hb_shape_pose(a, pose, posed.room, &posed.shape);
+    hb_status status = hb_shape_transform(a, pose, posed.room, &posed.shape);
     FUZZ_CHECK(finite || status == HB_NOT_FINITE || status == HB_TOO_LARGE);
     FUZZ_CHECK(!(pose.scale < 0.0) || status != HB_OK);
     FUZZ_CHECK(status == HB_OK || memcmp(&posed.shape, &none, sizeof none) == 0);

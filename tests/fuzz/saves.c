@@ -10,7 +10,7 @@ enum { MOST_ITEMS = 40, MOST_PAIRS = 4 * MOST_ITEMS * MOST_ITEMS, MOST_BYTES = 1
 
 static unsigned char saved[MOST_BYTES], again[MOST_BYTES];
 
-static hb_world *new_world(hb_mode mode, hb_broad_kind broad)
+static hb_world *new_world(hb_policy mode, hb_broad_kind broad)
 {
     hb_world_def def = {.policy = mode, .broad = broad};
     hb_world *world;
@@ -61,7 +61,7 @@ static void change(hb_world *world, fuzz_input *in, unsigned choice)
     } else {
         hb_vec at = fuzz_vec(in);
         (void)hb_world_set_transform(
-            world, id, (hb_pose){at.x, at.y, fuzz_number(in), fuzz_size(in), choice & 64});
+            world, id, (hb_transform){at.x, at.y, fuzz_number(in), fuzz_size(in), choice & 64});
     }
 }
 
@@ -118,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input in = fuzz_begin(data, size);
     unsigned first = fuzz_byte(&in);
-    hb_world *world = new_world((hb_mode)(first % 3), HB_BROAD_GRID);
+    hb_world *world = new_world((hb_policy)(first % 3), HB_BROAD_GRID);
     hb_world *other = new_world(HB_OVERLAP, (hb_broad_kind)(first / 3 % 3));
     while (in.end - in.at > 24) {
         unsigned choice = fuzz_byte(&in);

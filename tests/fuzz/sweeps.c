@@ -92,7 +92,7 @@ static void check_miss(const scene *s)
     FUZZ_CHECK(!(gap_at(s, 1.0) < -s->slack));
 }
 
-static void check_other_way(const scene *s, hb_mode mode, bool hits, const hb_cast_result *hit)
+static void check_other_way(const scene *s, hb_policy mode, bool hits, const hb_cast_result *hit)
 {
     hb_cast_result back;
     FUZZ_CHECK(hb_shape_cast(s->b, -s->d.x, -s->d.y, s->a, mode, &back) == hits);
@@ -105,7 +105,7 @@ static void check_other_way(const scene *s, hb_mode mode, bool hits, const hb_ca
     }
 }
 
-static bool check_sweep(const scene *s, hb_mode mode, hb_cast_result *hit)
+static bool check_sweep(const scene *s, hb_policy mode, hb_cast_result *hit)
 {
     hb_cast_result none;
     memset(&none, 0x5a, sizeof none);
@@ -136,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     (void)hb_validate_vec(&d);
     fuzz_about(&a.shape, &b.shape, d);
     double reach = fmax(fabs(d.x), fabs(d.y));
-    scene s = {&a.shape, &b.shape, d, 0.0, !hb_overlaps(&a.shape, &b.shape, HB_OVERLAP)};
+    scene s = {&a.shape, &b.shape, d, 0.0, !hb_shape_overlaps(&a.shape, &b.shape, HB_OVERLAP)};
     s.slack = ROUNDING * (fuzz_extent(s.a, s.b) + reach) + TIME_ERROR * reach + NEXT_TO_ZERO;
     hb_cast_result flush, through;
     bool touches = check_sweep(&s, HB_TOUCH, &flush);

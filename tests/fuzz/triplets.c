@@ -1,7 +1,7 @@
 /// Three worlds, one by each broad phase; see triplets.h.
 #include "triplets.h"
 
-void triplets_begin(triplets *t, hb_mode mode)
+void triplets_begin(triplets *t, hb_policy mode)
 {
     static const hb_broad_kind kinds[] = {HB_BROAD_BRUTE, HB_BROAD_GRID, HB_BROAD_TREE};
     t->count = 0;

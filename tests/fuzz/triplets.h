@@ -12,7 +12,7 @@ typedef struct triplets {
     int count;
 } triplets;
 
-void triplets_begin(triplets *t, hb_mode mode);
+void triplets_begin(triplets *t, hb_policy mode);
 void triplets_end(triplets *t);
 
 /// Add an item that the input tells of; or, at times, many at once, as heaps or as rows, so that

@@ -179,7 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static triplets t;
     fuzz_input in = fuzz_begin(data, size);
-    triplets_begin(&t, (hb_mode)(fuzz_byte(&in) % 3));
+    triplets_begin(&t, (hb_policy)(fuzz_byte(&in) % 3));
     while (in.at < in.end) {
         unsigned choice = fuzz_byte(&in);
         if (choice % 3 == 0) {

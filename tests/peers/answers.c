@@ -37,18 +37,18 @@ static hb_mask *read_shape(row_reader *row, row_shape *out)
 
 int main(void)
 {
-    static const hb_mode modes[] = {HB_OVERLAP, HB_TOUCH, HB_PIXEL};
+    static const hb_policy modes[] = {HB_OVERLAP, HB_TOUCH, HB_PIXEL};
     static row_reader row;
     static row_shape a, b;
     row.pipe = stdin;
     while (rows_next(&row)) {
         hb_mask *masks[] = {read_shape(&row, &a), read_shape(&row, &b)};
         for (int i = 0; i < COUNT_OF(modes); i++) {
-            bool meet = hb_overlaps(&a.shape, &b.shape, modes[i]);
-            if (hb_overlaps(&b.shape, &a.shape, modes[i]) != meet) {
+            bool meet = hb_shape_overlaps(&a.shape, &b.shape, modes[i]);
+            if (hb_shape_overlaps(&b.shape, &a.shape, modes[i]) != meet) {
                 row_fail(&row, "the other way round", !meet, meet);
             }
-            bool applies = hb_mode_applies(modes[i], a.shape.kind, b.shape.kind);
+            bool applies = hb_policy_applies(modes[i], a.shape.kind, b.shape.kind);
             (void)putchar(!applies ? '-' : meet ? '1' : '0');
         }
         (void)putchar('\n');

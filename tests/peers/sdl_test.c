@@ -33,8 +33,9 @@ static void boxes_meet_as_sdl_says(void **state)
         bool wanted = SDL_HasIntersection(&p, &q) == SDL_TRUE;
         hits += wanted;
         bool solid = p.w > 0 && p.h > 0 && q.w > 0 && q.h > 0;
-        if (hb_overlaps(&a, &b, HB_PIXEL) != wanted || hb_overlaps(&b, &a, HB_PIXEL) != wanted ||
-            (solid && hb_overlaps(&a, &b, HB_OVERLAP) != wanted)) {
+        if (hb_shape_overlaps(&a, &b, HB_PIXEL) != wanted ||
+            hb_shape_overlaps(&b, &a, HB_PIXEL) != wanted ||
+            (solid && hb_shape_overlaps(&a, &b, HB_OVERLAP) != wanted)) {
             print_error("SDL says %d of (%d, %d, %d, %d) and (%d, %d, %d, %d)\n", wanted, p.x, p.y,
                         p.w, p.h, q.x, q.y, q.w, q.h);
             fail();
@@ -53,7 +54,8 @@ static void a_point_is_in_a_box_as_sdl_says(void **state)
         SDL_Point at = {rect.x + rect.w * rng_below(&rng, 3) - rect.w, rect.y + rng_below(&rng, 5)};
         hb_shape a = box_of(&rect), b = point(at.x, at.y);
         bool wanted = SDL_PointInRect(&at, &rect) == SDL_TRUE;
-        if (hb_overlaps(&a, &b, HB_PIXEL) != wanted || hb_overlaps(&b, &a, HB_PIXEL) != wanted) {
+        if (hb_shape_overlaps(&a, &b, HB_PIXEL) != wanted ||
+            hb_shape_overlaps(&b, &a, HB_PIXEL) != wanted) {
             print_error("SDL says %d of (%d, %d) in (%d, %d, %d, %d)\n", wanted, at.x, at.y, rect.x,
                         rect.y, rect.w, rect.h);
             fail();

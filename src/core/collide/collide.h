@@ -122,13 +122,13 @@ static inline bool hb_is_buffer(const void *buffer, int64_t count)
     return count == 0 || (count > 0 && buffer != NULL);
 }
 
-static inline bool hb_is_mode(hb_mode mode)
+static inline bool hb_is_mode(hb_policy mode)
 {
     return (unsigned)mode <= HB_PIXEL;
 }
 
 /// The check of each public narrow test: without a branch but the caller's.
-static inline bool hb_are_valid(const hb_shape *a, const hb_shape *b, hb_mode mode)
+static inline bool hb_are_valid(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     return hb_is_kind(a) & hb_is_kind(b) & hb_is_mode(mode);
 }
@@ -197,13 +197,13 @@ hb_shape hb_box_of_edges(hb_aabb edges);
 void hb_reverse(hb_vec *points, int count);
 
 /// Whether a pose does nothing but move.
-static inline bool hb_pose_only_moves(const hb_pose *pose)
+static inline bool hb_transform_only_moves(const hb_transform *pose)
 {
     return pose->angle == 0.0 && pose->scale == 1.0 && !pose->mirrored;
 }
 
-/// What a pose does to a shape but for moving it. Refusals as hb_shape_pose.
-hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out);
+/// What a pose does to a shape but for moving it. Refusals as hb_shape_transform.
+hb_status hb_shape_turn(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out);
 
 /// Drop the corners of an outline that lie on the line through their neighbours.
 /// @return how many are left
@@ -215,11 +215,11 @@ void hb_ellipse_bound(hb_shape *shape);
 /// Make the ellipse of these half axes, or the segment or point that it is without one or both.
 /// @return HB_OK, or as hb_make_segment
 hb_status hb_finalize_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v);
-bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
-bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode);
+bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
 /// As hb_shape_distance; the points are not null.
 double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
-bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                       hb_cast_result *out);
 
 /* ---- mask.c, mask_regions.c, mask_overlap.c -------------------------------------------------- */
@@ -227,14 +227,14 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode 
 /// Round a mask's place, and set its bounds.
 void hb_mask_bound(hb_shape *shape);
 
-/// Whether a mask may be put at a place: HB_TOO_FAR, or HB_OK.
+/// Whether a mask may be put at a place: HB_MASK_TOO_FAR, or HB_OK.
 hb_status hb_mask_validate(const hb_shape *shape, hb_vec at);
 
 /// Whether a mask meets another one, a disc, or a core that is a box, a line or a point. Of those
 /// without an area the mask as a whole decides: a line between two solid pixels lies within it, but
 /// in neither pixel. Anything else has an area, and overlaps or touches a mask if it does so with
 /// one of the boxes that hb_mask_next_box gives.
-bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode);
+bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_policy mode);
 
 /// The same of two masks.
 bool hb_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed);
@@ -272,11 +272,11 @@ hb_aabb hb_bounds_of_parts(const hb_shape *compound);
 
 /// Set the bounds of a compound in the making, and the boxes behind its parts.
 void hb_compound_bound(hb_shape *shape);
-bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
-bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode);
+bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
 /// As hb_shape_distance; the points are not null.
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
-bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                        hb_cast_result *out);
 
 /// A walk over what a shape is made of: the parts of a compound, the boxes of a mask, or the shape
@@ -314,7 +314,7 @@ typedef struct hb_part_hit {
     int on_a, on_b;
 } hb_part_hit;
 
-bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                           hb_part_hit *out);
 
 /// hb_convex_tunnels for shapes of any kind: whether some flat pair of parts does.
@@ -328,7 +328,7 @@ bool hb_internal_edge_contains(const hb_shape *compound, const hb_shape *flat);
 /// Whether such a core, moving along itself, gets in between two parts of a compound, and when.
 /// @param out  whose `on_b` is the part that it meets; untouched if that is not before out->impact
 bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound,
-                            hb_mode mode, hb_part_hit *out);
+                            hb_policy mode, hb_part_hit *out);
 
 /* ---- convex/edge_separation.c: cores --------------------------------------------------------- */
 

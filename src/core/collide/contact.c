@@ -1,9 +1,9 @@
 /// How two shapes meet: normal, depth, one or two points, and what meets there.
 ///
 /// Discs and AABBs have short ways of their own here; of other cores convex_contact.c knows.
-/// Whether the shapes meet at all is known on the way, and decided as exactly as by hb_overlaps.
-/// Where the result could depend on the order of the two, they are taken in one order, so that (b,
-/// a) has the contact of (a, b) turned round. Sources: see hitbox.h.
+/// Whether the shapes meet at all is known on the way, and decided as exactly as by
+/// hb_shape_overlaps. Where the result could depend on the order of the two, they are taken in one
+/// order, so that (b, a) has the contact of (a, b) turned round. Sources: see hitbox.h.
 #include "../base/simd.h"
 #include "convex/convex_contact.h"
 
@@ -69,7 +69,7 @@ static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal,
 }
 
 /* Discs next to touching, or with the same centre or nearly so. */
-HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
+HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                      hb_contact *out)
 {
     hb_vec p = a->local[0], q = b->local[0], way = hb_vec_sub(q, p);
@@ -93,7 +93,7 @@ HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_mo
  * Whether two discs meet cannot be foretold: it costs less to lay them against each other anyway,
  * and away from the result if they do not. Where to is asked of the squares, which are known long
  * before the root. */
-static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_mode mode,
+static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                  hb_contact *out)
 {
     f64x2 way = f64x2_sub(f64x2_load(&b->local[0].x), f64x2_load(&a->local[0].x));
@@ -150,7 +150,8 @@ static inline bool is_full_box(const hb_shape *shape)
 }
 
 /* Two of them. */
-HB_NOINLINE bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+HB_NOINLINE bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
+                               hb_contact *out)
 {
     if (!hb_aabb_overlaps(a->bounds, b->bounds, mode)) {
         return false;
@@ -184,8 +185,8 @@ HB_NOINLINE bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_mode mod
 }
 
 /* A disc whose centre is in an AABB leaves through the nearest side. */
-static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_mode mode, hb_contact *out,
-                          hb_feature *feature)
+static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_policy mode,
+                          hb_contact *out, hb_feature *feature)
 {
     const double depths[4] = {
         centre.y - box.y0,
@@ -207,7 +208,7 @@ static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_mode mod
 }
 
 /* A disc, or point, against an AABB that has width and height; the normal is from the box. */
-static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_mode mode, hb_contact *out,
+static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_policy mode, hb_contact *out,
                      hb_feature *feature)
 {
     hb_aabb edges = box->bounds;
@@ -235,7 +236,7 @@ static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_mode mode, hb
     return true;
 }
 
-static bool box_disc_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+static bool box_disc_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
     bool turned = a->count == 1;
     hb_feature feature;
@@ -257,7 +258,8 @@ static inline bool is_middling(const hb_shape *shape)
 }
 
 /* All that hb_shape_contact does not answer by itself. */
-HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
+                               hb_contact *out)
 {
     if (a->count == 0 || b->count == 0) { /* not a core, or the empty one */
         if (hb_has_parts(a) || hb_has_parts(b)) {
@@ -266,7 +268,7 @@ HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mod
         return (!hb_is_convex(a) || !hb_is_convex(b)) && hb_ellipse_contact(a, b, mode, out);
     }
     if (mode == HB_PIXEL) { /* what is half open and meets is closed and touches */
-        return hb_overlaps(a, b, mode) && hb_shape_contact(a, b, HB_TOUCH, out);
+        return hb_shape_overlaps(a, b, mode) && hb_shape_contact(a, b, HB_TOUCH, out);
     }
     if ((is_full_box(a) && b->count == 1) || (is_full_box(b) && a->count == 1)) {
         return box_disc_contact(a, b, mode, out);
@@ -276,7 +278,7 @@ HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_mode mod
 
 /* The quickest come first, and without a call in between. Of boxes with width and height, HB_PIXEL
  * says the same as HB_OVERLAP. */
-bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
     if (!hb_are_valid(a, b, mode)) {
         return false;

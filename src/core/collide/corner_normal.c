@@ -155,7 +155,7 @@ static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
                      box.y1 + by.y + slack};
 }
 
-bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                            hb_part_hit *strike)
 {
     hb_cast_result *impact = &strike->impact;
@@ -189,7 +189,7 @@ bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mo
     return corner;
 }
 
-bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                            hb_cast_result *impact)
 {
     hb_part_hit strike = {.impact = *impact};

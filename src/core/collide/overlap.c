@@ -7,7 +7,7 @@
 /// Nothing is divided and no root is taken.
 #include "collide.h"
 
-bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b)
+bool hb_policy_applies(hb_policy mode, hb_shape_kind a, hb_shape_kind b)
 {
     if (!hb_is_mode(mode) || (unsigned)a > HB_MASK || (unsigned)b > HB_MASK) {
         return false;
@@ -84,10 +84,10 @@ static bool pixels_meet(const hb_shape *a, const hb_shape *b)
     return p.x >= box.x0 && p.x < box.x1 && p.y >= box.y0 && p.y < box.y1;
 }
 
-/* All but what hb_overlaps answers at once. Ellipses, compounds and masks have no corners. */
-static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
+/* All but what hb_shape_overlaps answers at once. Ellipses, compounds and masks have no corners. */
+static bool others_meet(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
-    if (!hb_mode_applies(mode, a->kind, b->kind)) {
+    if (!hb_policy_applies(mode, a->kind, b->kind)) {
         return false;
     }
     if (a->kind == HB_MASK && b->kind == HB_MASK) {
@@ -109,7 +109,7 @@ static bool others_meet(const hb_shape *a, const hb_shape *b, hb_mode mode)
                                        : hb_convex_overlap(a, b, mode == HB_TOUCH);
 }
 
-bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+bool hb_shape_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     if (a->kind == HB_AABB && b->kind == HB_AABB) {
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);

@@ -117,7 +117,7 @@ bool hb_convex_tunnels(const hb_shape *before, const hb_shape *after, const hb_s
 {
     const hb_vec *from = before->local, *to = after->local, *line = other->local;
     if (stays_beside(before, after, other) ||
-        !(hb_overlaps(after, other, HB_TOUCH) ||
+        !(hb_shape_overlaps(after, other, HB_TOUCH) ||
           hb_line_crosses(before, from[0], to[0], other, true))) {
         return false;
     }
@@ -156,7 +156,7 @@ hb_tristate hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
 
 /* What that leaves open, of boxes whose difference has an area: those that overlap at the start,
  * that arrive just as the motion ends, or that it leads past a corner of. */
-static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                                 hb_cast_result *out)
 {
     hb_aabb p = a->bounds, q = b->bounds;
@@ -211,7 +211,7 @@ static bool comes_first(const hb_shape *a, const hb_shape *b)
     return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 < b->bounds.x0 : hb_reading_order(a, b) <= 0;
 }
 
-bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out)
 {
     if (are_boxes(a, b)) {
@@ -260,7 +260,7 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
     return true;
 }
 
-bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_policy mode,
                    hb_cast_result *out)
 {
     hb_vec d = {dx, dy};

@@ -111,9 +111,9 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
                         int capacity);
 
 /// The next hit, in move->hits[move->count - 1], to be answered by hb_move_respond.
-/// @param status  HB_OK; HB_FULL if the buffer is too small: give a larger one in move->hits and
-///                move->capacity (with the old content) and call again; HB_STALE if the mover is
-///                gone: the move is over; HB_INVALID_BUFFER, or HB_NOT_FINITE, HB_TOO_LARGE or
+/// @param status  HB_OK; HB_BUFFER_FULL if the buffer is too small: give a larger one in move->hits
+///                and move->capacity (with the old content) and call again; HB_STALE if the mover
+///                is gone: the move is over; HB_INVALID_BUFFER, or HB_NOT_FINITE, HB_TOO_LARGE or
 ///                HB_NEGATIVE of `assist` and `bounce`: mend the field and call again
 /// @return false when the way is free or on any status but HB_OK
 bool hb_move_next(hb_move *move, hb_status *status);
@@ -357,13 +357,13 @@ typedef struct hb_separation {
 /// Begin a separation. Takes no memory, and changes nothing in the world.
 /// @param pairs  the caller's, as long as it lasts
 /// @param share  0..1: how much of the way the first item of each pair yields
-/// @return HB_OK; or HB_NOT_FINITE, HB_NEGATIVE, HB_OVER_ONE of the share; HB_INVALID_BUFFER
+/// @return HB_OK; or HB_NOT_FINITE, HB_NEGATIVE, HB_ABOVE_ONE of the share; HB_INVALID_BUFFER
 hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
                             int count, double share);
 
 /// The next hit, of separation->item, in separation->move.hits; as hb_move_next. Items are placed
 /// meanwhile.
-/// @param status  HB_OK; HB_FULL as in hb_move_next, with the buffer of separation->move; or
+/// @param status  HB_OK; HB_BUFFER_FULL as in hb_move_next, with the buffer of separation->move; or
 ///                HB_TOO_LARGE if an item would leave the domain: it stays, and the next call goes
 ///                on with the next pair
 bool hb_separate_next(hb_separation *separation, hb_status *status);
@@ -494,7 +494,7 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
 
 /// The next question: whether carry->hit stops carry->item. Places the platform and its passengers
 /// meanwhile, one after the other.
-/// @param status  HB_OK; HB_FULL if there is no room for one more: give a larger buffer in
+/// @param status  HB_OK; HB_BUFFER_FULL if there is no room for one more: give a larger buffer in
 ///                carry->items and carry->capacity (with the old content) and call again; HB_STALE
 ///                if the platform is gone: it is over
 /// @return false when all is done or on any status but HB_OK
@@ -592,8 +592,9 @@ typedef struct hb_motion_step {
 /// on two platforms side by side, as where two wagons meet, goes along once: with the first one, if
 /// that has gone as far. The hits come by mover, the passengers by platform.
 /// @return HB_OK; HB_INVALID_BUFFER; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity;
-///         or HB_FULL if there is not room for HB_MAX_MOVER_HITS more hits, or for all passengers
-///         of a platform: give larger buffers, with the old content, and call again to go on
+///         or HB_BUFFER_FULL if there is not room for HB_MAX_MOVER_HITS more hits, or for all
+///         passengers of a platform: give larger buffers, with the old content, and call again to
+///         go on
 hb_status hb_world_move_all(hb_world *world, hb_motion_step *step);
 /// @}
 

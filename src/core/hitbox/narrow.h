@@ -8,32 +8,32 @@
 #endif
 
 /// Whether a policy has a meaning for a pair of kinds: always, but for HB_PIXEL with anything other
-/// than points, AABBs and masks. False for a number that is no mode or no kind.
-bool hb_mode_applies(hb_mode mode, hb_kind a, hb_kind b);
+/// than points, AABBs and masks. False for a number that is no policy or no kind.
+bool hb_policy_applies(hb_policy policy, hb_shape_kind a, hb_shape_kind b);
 
 /// Decide whether two shapes meet.
 /// @return true if they do; exact (for ellipses see hb_make_ellipse), and symmetric in a and b.
-/// False where hb_mode_applies is false.
+/// False where hb_policy_applies is false.
 /// Cost O(n m) corners; fewer than one random pair in 10^4 needs exact arithmetic.
 /// Source: Ericson, Real-Time Collision Detection (2005), 4.4 and 5.2.1 for the separating axes;
 /// Shewchuk (1997) for the signs.
-bool hb_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode);
+bool hb_shape_overlaps(const hb_shape *a, const hb_shape *b, hb_policy policy);
 
-/// hb_overlaps of two AABBs, by the gap between them along the axis where it is widest: below zero
-/// they overlap. The sign of a difference is exact. No condition is asked on its own, as which of
-/// them fails is random, and a mispredicted branch costs more than all four differences.
-static inline bool hb_aabb_overlaps(hb_aabb a, hb_aabb b, hb_mode mode)
+/// hb_shape_overlaps of two AABBs, by the gap between them along the axis where it is widest: below
+/// zero they overlap. The sign of a difference is exact. No condition is asked on its own, as which
+/// of them fails is random, and a mispredicted branch costs more than all four differences.
+static inline bool hb_aabb_overlaps(hb_aabb a, hb_aabb b, hb_policy policy)
 {
     double left = a.x0 - b.x1, right = b.x0 - a.x1, above = a.y0 - b.y1, below = b.y0 - a.y1;
     double x = left > right ? left : right, y = above > below ? above : below;
     double gap = x > y ? x : y;
-    if (mode == HB_TOUCH) {
+    if (policy == HB_TOUCH) {
         return gap <= 0.0;
     }
-    if (mode == HB_PIXEL) { /* and a box without width or height holds nothing */
+    if (policy == HB_PIXEL) { /* and a box without width or height holds nothing */
         return (gap < 0.0) & (a.x0 < a.x1) & (a.y0 < a.y1) & (b.x0 < b.x1) & (b.y0 < b.y1);
     }
-    return (gap < 0.0) & (mode == HB_OVERLAP);
+    return (gap < 0.0) & (policy == HB_OVERLAP);
 }
 
 /// Many AABBs by their edges: box i is {x0[i], y0[i], x1[i], y1[i]}, and no value is NaN.
@@ -45,8 +45,8 @@ typedef struct hb_aabb_arrays {
 /// asking one by one, because nothing depends on which of them meet.
 /// @param out  room for `count` indices. Those of the boxes that meet come first, in their order;
 ///             what follows them is not kept.
-/// @return how many meet; 0 if `mode` is none, or the count is below 0
-int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
+/// @return how many meet; 0 if `policy` is none, or the count is below 0
+int hb_aabb_find_overlaps(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy policy, int *out);
 
 /// What of a shape meets in a contact point: the same from frame to frame while the same meet.
 /// Corners and edges are counted as hb_shape_points has them; of an AABB the top, right, bottom and
@@ -101,10 +101,10 @@ typedef struct hb_contact {
 /// has to be: it leads past the bounds of the whole shapes, along an axis or the normal of the
 /// deepest pair that was found. The points are those of this pair. Whether the shapes meet is exact
 /// for any number of pairs, and is decided before anything is counted.
-/// @return false, and *out untouched, exactly where hb_overlaps(a, b, mode) is false
+/// @return false, and *out untouched, exactly where hb_shape_overlaps(a, b, policy) is false
 /// Source: Ericson 5.1.9 and 5.5 for closest features; the clipping of the opposite edge against
 /// the sides of the reference edge is Sutherland and Hodgman's (1974).
-bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_policy policy, hb_contact *out);
 
 /// The distance between two shapes, 0 iff they share a point; of cores within 1e-12 of itself.
 /// Infinite, and the points untouched, if one of them is empty or invalid.
@@ -131,18 +131,18 @@ typedef struct hb_cast_result {
 /// Where the shapes are flat to each other (a point and a segment, segments or boxes of no width
 /// that lie parallel), they never overlap. There a hit is where the mover comes from beside the
 /// other's line onto it or across it, an end of it counts as well, and arriving does in either
-/// mode; on that line already, the mover is free.
+/// policy; on that line already, the mover is free.
 ///
 /// The sweep of b along (-dx, -dy) against a gives the same t, and the normal turned round.
 /// What has no width across its motion (a point, a segment along itself) passes between obstacles
 /// that only touch there, as it overlaps neither: to close a seam, let them overlap, or give the
 /// mover a radius.
-/// @param mode  HB_OVERLAP or HB_TOUCH as above; HB_PIXEL is taken as HB_OVERLAP
+/// @param policy  HB_OVERLAP or HB_TOUCH as above; HB_PIXEL is taken as HB_OVERLAP
 /// @return true and *out if there is an impact, else false and *out untouched; false as well for a
 /// motion that is not finite or beyond HB_MAX_COORD. A motion below HB_MIN_COORD is none.
 /// Source: the Minkowski difference turns it into a ray cast (Ericson 5.5); its corners are walked
 /// by rotating calipers (Toussaint 1983).
-bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_policy policy,
                    hb_cast_result *out);
 
 /// Cast a ray from (x, y) to (x + dx, y + dy) against a shape: the sweep of a point, with HB_TOUCH.

@@ -29,7 +29,7 @@ typedef enum hb_broad_kind {
 } hb_broad_kind;
 
 typedef struct hb_world_def {
-    hb_mode policy; ///< the contact policy of pairs, queries, moves and events
+    hb_policy policy; ///< the contact policy of pairs, queries, moves and events
     hb_broad_kind broad;
     hb_allocator allocator; ///< {0} for malloc
     double recover; ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
@@ -53,7 +53,7 @@ typedef enum hb_response {
 typedef struct hb_item_def {
     hb_shape shape;     ///< about the anchor: the anchor is the shape's origin; copied, corners too
     double x, y;        ///< where the anchor is
-    double angle;       ///< as in hb_pose, with the next two
+    double angle;       ///< as in hb_transform, with the next two
     double scale;       ///< 1 from hb_default_item
     bool mirrored;      ///< faces the other way
     hb_layers layers;   ///< what the item is
@@ -75,10 +75,11 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out);
 void hb_world_destroy(hb_world *world);
 
 /// @name Items
-/// Refusals: those of hb_shape_pose, HB_INVALID_SHAPE, HB_NO_MEMORY, HB_STALE, and HB_UNSUPPORTED
-/// for a shape that has no meaning in a world of HB_PIXEL. A world keeps the shape as made, so that
-/// an item that is turned over and over keeps its form. The edges of an AABB are the sums of its
-/// anchor and its extents, also where such a sum is nearer to zero than HB_MIN_COORD.
+/// Refusals: those of hb_shape_transform, HB_INVALID_SHAPE, HB_NO_MEMORY, HB_STALE, and
+/// HB_UNSUPPORTED for a shape that has no meaning in a world of HB_PIXEL. A world keeps the shape
+/// as made, so that an item that is turned over and over keeps its form. The edges of an AABB are
+/// the sums of its anchor and its extents, also where such a sum is nearer to zero than
+/// HB_MIN_COORD.
 ///
 /// Memory is taken to add an item; to give it another shape; the first time that it is turned,
 /// scaled or mirrored, and that it stops from one side only; and for a pair of layers and mask that
@@ -105,8 +106,8 @@ hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, do
 /// refuses, which is where it was, as are those after it
 int hb_world_set_positions(hb_world *world, const hb_id *ids, const hb_vec *at, int count);
 
-/// Put an item into a pose, which replaces the one that it had.
-hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_pose pose);
+/// Replace the transform of an item.
+hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_transform transform);
 
 /// Give an item another shape, about its anchor, which is put at (x, y); turned, scaled and
 /// mirrored as the one before. The shape is copied.
@@ -135,7 +136,7 @@ bool hb_world_has(const hb_world *world, hb_id id);
 
 /// How many items there are.
 int hb_world_item_count(const hb_world *world);
-hb_mode hb_world_get_policy(const hb_world *world);
+hb_policy hb_world_get_policy(const hb_world *world);
 hb_broad_kind hb_world_get_broad(const hb_world *world);
 
 /// Exchange the broad phase. The answers stay what they are.
@@ -181,22 +182,22 @@ hb_response hb_world_response_to(const hb_world *world, hb_id other, const hb_la
                                  hb_response otherwise);
 
 /// Which form of an item's shape is asked for.
-typedef enum hb_form {
-    HB_AS_MADE,   ///< about the anchor, as it was given
-    HB_AS_TURNED, ///< about the anchor, as the angle, the scale and mirroring leave it
-    HB_AS_PLACED  ///< where it is
-} hb_form;
+typedef enum hb_shape_form {
+    HB_FORM_LOCAL,   ///< about the anchor, as it was given
+    HB_FORM_ROTATED, ///< about the anchor, as the angle, the scale and mirroring leave it
+    HB_FORM_WORLD    ///< where it is
+} hb_shape_form;
 
 /// The shape of an item. What it points to, if anything, is the world's and valid until the world
 /// is changed: to keep it, hb_shape_copy.
 /// @return HB_STALE, HB_INVALID_ENUM, or HB_OK and *out
-hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out);
+hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_shape_form form, hb_shape *out);
 
 /// How two items touch where they are: hb_shape_contact of their placed shapes, without a copy of
 /// these.
 /// @param out  what it fills is valid if this returns true
-/// @return false if they do not touch in `mode`, or if one of them is stale
-bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_mode mode, hb_contact *out);
+/// @return false if they do not touch under `policy`, or if one of them is stale
+bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_policy policy, hb_contact *out);
 
 /// The next item in the order of adding, and the first one for id 0: so a loop over all begins and
 /// ends with 0. Items may be added and removed between two calls, but not the one that the loop is
@@ -263,8 +264,8 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layer
 /// What would be in the way of an item if it were placed like this: everything on a layer of its
 /// mask that the shape overlaps, whatever the world's policy, but itself and what stops from one
 /// side only. None: it fits. For crouching and standing up, for what is put down or turned: pose
-/// the shape that it is to have (hb_shape_pose of its own one or of another), ask, and then give it
-/// that.
+/// the shape that it is to have (hb_shape_transform of its own one or of another), ask, and then
+/// give it that.
 /// @param placed  null for where the item is
 /// @return as above; -1 also if the item is gone
 int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
@@ -416,8 +417,9 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
 ///               for HB_PIXELS_KEPT as hb_world_get_masks has told them when it was saved, for
 ///               HB_PIXELS_SAVED one of hb_saved_mask_create for each number. Null if there are
 ///               none
-/// @return HB_DAMAGED, HB_NEWER, HB_OTHER_MASKS, HB_TOO_MANY (a shape of more than HB_MAX_CORNERS
-/// corners), HB_INVALID_BUFFER or HB_NO_MEMORY, and the world is as it was; or HB_OK
+/// @return HB_SAVE_DAMAGED, HB_SAVE_TOO_NEW, HB_SAVE_OTHER_MASKS, HB_TOO_MANY_CORNERS (a shape of
+/// more than HB_MAX_CORNERS corners), HB_INVALID_BUFFER or HB_NO_MEMORY, and the world is as it
+/// was; or HB_OK
 hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
                         const hb_mask *const *masks, int mask_count);
 
@@ -427,7 +429,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
 int hb_world_get_masks(const hb_world *world, const hb_mask **out, int capacity);
 
 /// How many masks have their pixels in a saved world.
-/// @return HB_DAMAGED, HB_NEWER, or HB_OK and *count
+/// @return HB_SAVE_DAMAGED, HB_SAVE_TOO_NEW, or HB_OK and *count
 hb_status hb_saved_mask_count(const void *bytes, size_t size, int *count);
 
 /// Make one of them, 0 .. count - 1, which is yours. @return as hb_mask_create, and as above

@@ -387,7 +387,7 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motio
     return false;
 }
 
-/* @return HB_FULL, and nothing has been moved, or HB_OK */
+/* @return HB_BUFFER_FULL, and nothing has been moved, or HB_OK */
 static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *step)
 {
     hb_motion before = mover->motion;
@@ -412,9 +412,9 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *ste
                                    : hb_world_response_to(world, other, NULL, HB_SLIDE);
         hb_carry_respond(&carry, rides_already(world, &carry, step) ? HB_IGNORE : response);
     }
-    if (status == HB_FULL) { /* which comes before anything is moved: it can begin again */
+    if (status == HB_BUFFER_FULL) { /* which comes before anything is moved: it can begin again */
         mover->motion = before;
-        return HB_FULL;
+        return HB_BUFFER_FULL;
     }
     step->passenger_count += hb_carry_end(&carry);
     return HB_OK;
@@ -454,7 +454,7 @@ static hb_status carry_all(hb_world *world, hb_motion_step *step)
         hb_mover *mover = &world->movers[i];
         if (mover->motion.is_platform && carry_one(world, mover, step) != HB_OK) {
             step->next = mover->serial;
-            return HB_FULL;
+            return HB_BUFFER_FULL;
         }
         keep_in_domain(&mover->motion);
     }
@@ -493,7 +493,7 @@ static hb_status move_all(hb_world *world, hb_motion_step *step)
         }
         if (step->hits != NULL && step->hit_capacity - step->hit_count < HB_MAX_MOVER_HITS) {
             step->next = mover->serial;
-            return HB_FULL;
+            return HB_BUFFER_FULL;
         }
         int count = move_one(world, mover, step, hits);
         keep_in_domain(&mover->motion);
@@ -517,6 +517,6 @@ hb_status hb_world_move_all(hb_world *world, hb_motion_step *step)
     if (status == HB_OK) {
         status = move_all(world, step);
     }
-    step->begun = status == HB_FULL;
+    step->begun = status == HB_BUFFER_FULL;
     return status;
 }

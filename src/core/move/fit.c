@@ -18,7 +18,8 @@ int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *pla
         uint32_t index = world->candidates[i];
         hb_item_view room;
         const hb_item_view *other = hb_obstacle_at(world, index, &room);
-        if (index != self && !hb_is_one_way(other) && hb_overlaps(at, &other->placed, HB_OVERLAP)) {
+        if (index != self && !hb_is_one_way(other) &&
+            hb_shape_overlaps(at, &other->placed, HB_OVERLAP)) {
             ranks[found++] = world->ranks[index];
         }
     }

@@ -321,7 +321,7 @@ static inline bool stops_short(hb_axis axis)
 
 /* Where hb_sweep_f64x2 is unsure: what arrives just when the motion ends is not met, unless
  * touching counts. */
-HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_mode mode)
+HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_policy mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
     hb_axis x = hb_axis_of(a.x0, a.x1, f64x2_first(on->way), b.x0, b.x1);
@@ -331,7 +331,7 @@ HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_mode mode)
 }
 
 /* Settle the normal where it may be that of a corner. @return whether it is */
-HB_NOINLINE bool settle_corner(const hb_approach *on, hb_mode mode, hb_cast_result *met)
+HB_NOINLINE bool settle_corner(const hb_approach *on, hb_policy mode, hb_cast_result *met)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
@@ -347,7 +347,7 @@ static inline bool touches_there(const leg *on, const hb_approach *way)
 }
 
 /* Whether a leg meets a box. */
-static inline hb_tristate meet_box(const leg *on, const hb_approach *way, hb_mode mode,
+static inline hb_tristate meet_box(const leg *on, const hb_approach *way, hb_policy mode,
                                    hb_cast_result *out)
 {
     hb_tristate answer = hb_sweep_f64x2(way, out);

@@ -155,11 +155,11 @@ static inline void hb_go_on(hb_move *move)
     hb_step_begin(move);
 }
 
-/// Keep a hit, which waits for its answer. @return false, and HB_FULL, without room
+/// Keep a hit, which waits for its answer. @return false, and HB_BUFFER_FULL, without room
 static inline bool hb_move_record(hb_move *move, const hb_step_first *next, hb_status *status)
 {
     if (move->count >= move->capacity) {
-        *status = HB_FULL;
+        *status = HB_BUFFER_FULL;
         return false;
     }
     const hb_cast_result *impact = &next->impact;

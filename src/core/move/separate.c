@@ -35,7 +35,7 @@ hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb
         return HB_NOT_FINITE;
     }
     if (share < 0.0 || share > 1.0) {
-        return share < 0.0 ? HB_NEGATIVE : HB_OVER_ONE;
+        return share < 0.0 ? HB_NEGATIVE : HB_ABOVE_ONE;
     }
     *separation = (hb_separation){
         .mask = HB_ALL_LAYERS,
@@ -162,7 +162,7 @@ static bool pull(hb_separation *s, hb_status *status)
     if (hb_move_next(&s->move, status)) {
         return true;
     }
-    if (*status != HB_FULL) {
+    if (*status != HB_BUFFER_FULL) {
         s->moving = false;
     }
     if (*status == HB_OK) {
@@ -305,7 +305,7 @@ bool hb_separate_next(hb_separation *s, hb_status *status)
         } else if (pull(s, status)) {
             return true;
         }
-        if (*status != HB_OK && *status != HB_FULL) {
+        if (*status != HB_OK && *status != HB_BUFFER_FULL) {
             s->phase = HB_SEPARATE_NEXT;
         }
     }

@@ -40,13 +40,13 @@ static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_res
 /* Whether what the sweep meets at the very end of a leg is not reached there: at `to` it is not
  * met, and the way back from there is free. */
 static bool ends_before(const hb_shape *from, const hb_shape *to, hb_vec way,
-                        const hb_shape *obstacle, hb_mode mode, double t)
+                        const hb_shape *obstacle, hb_policy mode, double t)
 {
     hb_cast_result back;
     double size = fmax(fmax(hb_aabb_largest(from->bounds), hb_aabb_largest(to->bounds)),
                        hb_aabb_largest(obstacle->bounds));
     return t > 0.0 && (1.0 - t) * hb_vec_largest(way) <= LEG_SLACK * size &&
-           !(mode == HB_TOUCH && hb_overlaps(to, obstacle, HB_TOUCH)) &&
+           !(mode == HB_TOUCH && hb_shape_overlaps(to, obstacle, HB_TOUCH)) &&
            !hb_shape_cast(to, -way.x, -way.y, obstacle, HB_OVERLAP, &back);
 }
 
@@ -66,7 +66,7 @@ static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb
  * end some last bits before `to` or behind it, which is where the mover would be: so what it meets
  * just there is told by `to`. */
 static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
-                 hb_mode mode, hb_cast_result *out)
+                 hb_policy mode, hb_cast_result *out)
 {
     if (hb_shape_cast(from, way.x, way.y, obstacle, mode, out) &&
         !(out->t >= HB_MAY_BE_FLUSH && ends_before(from, to, way, obstacle, mode, out->t))) {
@@ -175,7 +175,7 @@ typedef struct turn {
 static bool is_corner_at(const hb_move *move, const leg *on, const hb_item_view *other, turn *a)
 {
     if (a->corner < 0) {
-        hb_mode mode = move->world->mode;
+        hb_policy mode = move->world->mode;
         a->corner = hb_choose_corner_side(&on->from, on->way, &other->placed, mode, &a->impact);
     }
     return a->corner > 0;
@@ -404,7 +404,7 @@ hb_vec hb_place_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
     hb_shape placed;
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
         if (hb_place_at(mover, tried, HB_SCRATCH_TRIED, &placed) == HB_OK &&
-            !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
+            !hb_shape_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
         tried = hb_vec_add(at, hb_vec_scale(back, step / distance));
@@ -459,7 +459,7 @@ hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal)
 static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
 {
     hb_vec normal;
-    return hb_overlaps(placed, obstacle, HB_OVERLAP) ||
+    return hb_shape_overlaps(placed, obstacle, HB_OVERLAP) ||
            hb_tunnels(&on->from, placed, obstacle, &normal);
 }
 

@@ -27,7 +27,7 @@ typedef struct hb_step_path {
     const hb_item_view *mover;
     hb_vec from, goal;
     const hb_shape *obstacle;
-    hb_mode mode;
+    hb_policy mode;
 } hb_step_path;
 
 static inline hb_step_path hb_step_path_to(const hb_move *move, const hb_item_view *mover,
@@ -58,7 +58,7 @@ typedef struct hb_step_contact {
 static inline hb_status hb_place_at(const hb_item_view *slot, hb_vec at, hb_scratch_use use,
                                     hb_shape *out)
 {
-    return hb_shape_place(&slot->turned, at.x, at.y, hb_scratch_for(slot->world, use), out);
+    return hb_shape_translate(&slot->turned, at.x, at.y, hb_scratch_for(slot->world, use), out);
 }
 
 static inline bool hb_blocks(hb_response response)

@@ -70,7 +70,7 @@ static_assert(sizeof(hb_shape) + 3 * sizeof(hb_vec) >= HB_CROSSING_ROOM + 16 &&
                       HB_CORNER_ROOM + sizeof(int) + sizeof(uint64_t) + (256 + 8 * LEVELS) / 4,
               "the room of four parts or more holds the scratch of their corners");
 
-size_t hb_outline_room(int count)
+size_t hb_outline_bytes(int count)
 {
     size_t each = sizeof(hb_shape) + 4 * sizeof(hb_vec) + 3 * sizeof(half_edge) + sizeof(int);
     return count > 0 ? (size_t)count * each + hb_part_boxes_room((uint32_t)count) + 16 : 0;
@@ -393,7 +393,7 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
     if (hb_find_crossing(s.corners, s.count, s.parts, crossing)) {
         where[0] = s.given[crossing[0]];
         where[1] = s.given[crossing[1]];
-        return HB_CROSSING;
+        return HB_SELF_CROSSING;
     }
     s.count = hb_drop_flat_corners(s.corners, s.count);
     wind_positively(&s);
@@ -404,7 +404,7 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
     hb_shape made = {.kind = HB_COMPOUND, .part_count = s.part_count, .parts = s.parts};
     if (hb_count_corners(&made) > HB_MAX_CORNERS) {
         where[0] = where[1] = -1;
-        return HB_TOO_MANY;
+        return HB_TOO_MANY_CORNERS;
     }
     hb_set_bounds(&made);
     *out = made;

@@ -90,7 +90,7 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
         return HB_INVALID_BUFFER;
     }
     if (width > HB_MAX_MASK_SIZE || height > HB_MAX_MASK_SIZE) {
-        return HB_TOO_WIDE;
+        return HB_MASK_TOO_LARGE;
     }
     hb_mask *mask = make_clear(allocator, width, height);
     if (mask == NULL) {
@@ -169,7 +169,8 @@ static hb_status copy_with(const hb_allocator *allocator, const hb_shape *shape,
     for (int y = rows.first; y <= rows.last; y++) {
         for (int x = columns.first; x <= columns.last; x++) {
             hb_shape pixel = placed_pixel(shape, x, y);
-            if (hb_mask_get(mask, x, y) != solid && hb_overlaps(&pixel, other, HB_OVERLAP)) {
+            if (hb_mask_is_solid(mask, x, y) != solid &&
+                hb_shape_overlaps(&pixel, other, HB_OVERLAP)) {
                 mask->rows[x / 64 * mask->stride + y] ^= UINT64_C(1) << (x % 64);
             }
         }
@@ -201,12 +202,12 @@ int hb_mask_height(const hb_mask *mask)
     return mask->height;
 }
 
-int hb_mask_count(const hb_mask *mask)
+int hb_mask_solid_count(const hb_mask *mask)
 {
     return mask->count;
 }
 
-bool hb_mask_get(const hb_mask *mask, int x, int y)
+bool hb_mask_is_solid(const hb_mask *mask, int x, int y)
 {
     bool within = x >= 0 && x < mask->width && y >= 0 && y < mask->height;
     return within && (hb_mask_word(mask, x / 64, y) >> (x % 64) & 1);
@@ -258,7 +259,7 @@ hb_status hb_mask_validate(const hb_shape *shape, hb_vec at)
     double across = shape->local[1].x * shape->mask->width, down = shape->mask->height;
     double farthest =
         fmax(fmax(fabs(at.x), fabs(at.x + across)), fmax(fabs(at.y), fabs(at.y + down)));
-    return farthest > HB_MAX_MASK_COORD ? HB_TOO_FAR : HB_OK;
+    return farthest > HB_MAX_MASK_COORD ? HB_MASK_TOO_FAR : HB_OK;
 }
 
 hb_status hb_make_mask(hb_shape *out, const hb_mask *mask, double x, double y)

@@ -40,8 +40,8 @@ static int next_run(const hb_mask *mask, int row, int *end)
 static bool goes_on(const hb_mask *mask, int row, int start, int end)
 {
     int end_above = start;
-    return !hb_mask_get(mask, start - 1, row - 1) && next_run(mask, row - 1, &end_above) == start &&
-           end_above == end;
+    return !hb_mask_is_solid(mask, start - 1, row - 1) &&
+           next_run(mask, row - 1, &end_above) == start && end_above == end;
 }
 
 static void count_boxes(hb_mask *mask)
@@ -108,7 +108,7 @@ static const int step_x[] = {1, 0, -1, 0}, step_y[] = {0, 1, 0, -1};
 static bool is_solid_ahead(const hb_mask *mask, int x, int y, int direction)
 {
     bool left = direction == DOWN || direction == LEFT, up = direction >= LEFT;
-    return hb_mask_get(mask, left ? x - 1 : x, up ? y - 1 : y);
+    return hb_mask_is_solid(mask, left ? x - 1 : x, up ? y - 1 : y);
 }
 
 /* Where pixels meet at a corner only, turning right first keeps them apart. */

@@ -37,20 +37,20 @@ typedef struct edge {
 
 /* ---- Into the caller's memory ---------------------------------------------------------------- */
 
-static void put(hb_trace *out, hb_vec at)
+static void put(hb_outline *out, hb_vec at)
 {
-    if (out->corner_count < out->corner_room) {
+    if (out->corner_count < out->corner_capacity) {
         out->corners[out->corner_count] = at;
     }
     out->corner_count++;
 }
 
 /* End a line that began with a corner. */
-static void end_line(hb_trace *out, int first, double radius, int part)
+static void end_line(hb_outline *out, int first, double radius, int part)
 {
-    if (out->line_count < out->line_room) {
+    if (out->line_count < out->line_capacity) {
         out->lines[out->line_count] =
-            (hb_trace_line){first, out->corner_count - first, radius, part};
+            (hb_outline_line){first, out->corner_count - first, radius, part};
     }
     out->line_count++;
 }
@@ -60,12 +60,12 @@ static void end_line(hb_trace *out, int first, double radius, int part)
 /* So many chords of a full turn are off by no more than the tolerance. */
 static double chords_of_turn(double radius, double tolerance)
 {
-    double chords = tolerance > 0.0 ? PI * sqrt(radius / (2.0 * tolerance)) : HB_TRACE_MOST;
-    return fmin(fmax(chords, HB_TRACE_LEAST), HB_TRACE_MOST);
+    double chords = tolerance > 0.0 ? PI * sqrt(radius / (2.0 * tolerance)) : HB_MAX_CHORDS;
+    return fmin(fmax(chords, HB_MIN_CHORDS), HB_MAX_CHORDS);
 }
 
 /* An ellipse by its centre and half axes, clockwise on a screen. */
-static void trace_ellipse(hb_trace *out, hb_vec centre, hb_vec u, hb_vec v, double tolerance,
+static void trace_ellipse(hb_outline *out, hb_vec centre, hb_vec u, hb_vec v, double tolerance,
                           int part)
 {
     double size = fmax(hb_vec_length(u), hb_vec_length(v));
@@ -80,7 +80,7 @@ static void trace_ellipse(hb_trace *out, hb_vec centre, hb_vec u, hb_vec v, doub
 }
 
 /* What a corner becomes between edges of normals m and n that are moved out by a radius. */
-static void trace_corner(hb_trace *out, hb_vec at, hb_vec m, hb_vec n, double radius,
+static void trace_corner(hb_outline *out, hb_vec at, hb_vec m, hb_vec n, double radius,
                          double tolerance)
 {
     double cross = hb_vec_cross(m, n), dot = hb_vec_dot(m, n);
@@ -102,7 +102,7 @@ static void trace_corner(hb_trace *out, hb_vec at, hb_vec m, hb_vec n, double ra
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* A closed line of corners, clockwise on a screen around what is solid, widened by a radius. */
-static void trace_loop(hb_trace *out, const hb_vec *corners, int count, double radius,
+static void trace_loop(hb_outline *out, const hb_vec *corners, int count, double radius,
                        double tolerance, int part)
 {
     bool arcs = radius > 0.0 && tolerance > 0.0;
@@ -126,7 +126,7 @@ static void trace_loop(hb_trace *out, const hb_vec *corners, int count, double r
 }
 
 /* A core with its radius, or an ellipse. */
-static void trace_convex(hb_trace *out, const hb_shape *shape, double tolerance, int part)
+static void trace_convex(hb_outline *out, const hb_shape *shape, double tolerance, int part)
 {
     if (shape->kind == HB_ELLIPSE) {
         trace_ellipse(out, shape->local[0], shape->local[1], shape->local[2], tolerance, part);
@@ -325,7 +325,7 @@ static int follow_edges(edge *edges, int count, const int *order, int at, hb_vec
     return length;
 }
 
-static void trace_compound(hb_trace *out, const hb_shape *compound, double tolerance, void *room)
+static void trace_compound(hb_outline *out, const hb_shape *compound, double tolerance, void *room)
 {
     edge *edges = room;
     int count = collect_edges(compound, edges), at = 0;
@@ -354,7 +354,7 @@ static void trace_compound(hb_trace *out, const hb_shape *compound, double toler
 /* ---- Masks ----------------------------------------------------------------------------------- */
 
 /* Lines that end with their first corner again become lines that do not. */
-static void trace_mask(hb_trace *out, const hb_shape *shape, hb_vec *corners)
+static void trace_mask(hb_outline *out, const hb_shape *shape, hb_vec *corners)
 {
     int count = hb_mask_outline(shape, NULL, 0);
     (void)hb_mask_outline(shape, corners, count);
@@ -370,7 +370,7 @@ static void trace_mask(hb_trace *out, const hb_shape *shape, hb_vec *corners)
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
-size_t hb_trace_room(const hb_shape *shape)
+size_t hb_shape_outline_bytes(const hb_shape *shape)
 {
     if (!hb_shape_is_readable(shape)) {
         return 0;
@@ -383,11 +383,11 @@ size_t hb_trace_room(const hb_shape *shape)
     return shape->kind == HB_MASK ? (size_t)hb_mask_outline(shape, NULL, 0) * sizeof(hb_vec) : 0;
 }
 
-void hb_shape_trace(const hb_shape *shape, double tolerance, void *room, hb_trace *out)
+void hb_shape_outline(const hb_shape *shape, double tolerance, void *room, hb_outline *out)
 {
     out->corner_count = out->line_count = 0;
-    if (!hb_shape_is_readable(shape) || !hb_is_buffer(out->corners, out->corner_room) ||
-        !hb_is_buffer(out->lines, out->line_room)) {
+    if (!hb_shape_is_readable(shape) || !hb_is_buffer(out->corners, out->corner_capacity) ||
+        !hb_is_buffer(out->lines, out->line_capacity)) {
         return;
     }
     if (shape->kind == HB_COMPOUND) {

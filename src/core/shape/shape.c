@@ -405,13 +405,13 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
         return status;
     }
     if (count < 3 || count > HB_MAX_CORNERS) {
-        return count < 3 ? HB_TOO_FEW : HB_TOO_MANY;
+        return count < 3 ? HB_TOO_FEW_CORNERS : HB_TOO_MANY_CORNERS;
     }
     hb_shape shape = {.kind = HB_POLYGON, .radius = radius};
     hb_vec *kept = count > HB_LOCAL_POINTS ? storage : shape.local;
     int n = copy_distinct(points, count, kept);
     if (n < 3 || all_on_one_line(kept, n)) {
-        return HB_TOO_FEW;
+        return HB_TOO_FEW_CORNERS;
     }
     int concave = find_concave(kept, n);
     if (concave >= 0) {

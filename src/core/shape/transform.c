@@ -14,7 +14,7 @@ static size_t corner_room(const hb_shape *shape)
     return shape->count > HB_LOCAL_POINTS ? (size_t)shape->count * sizeof(hb_vec) : 0;
 }
 
-size_t hb_shape_room(const hb_shape *shape)
+size_t hb_shape_bytes(const hb_shape *shape)
 {
     if (!hb_shape_is_readable(shape)) {
         return 0;
@@ -126,7 +126,7 @@ static hb_shape *own_parts(hb_shape *shape, int *count)
     return composed ? (hb_shape *)(uintptr_t)shape->parts : shape;
 }
 
-hb_status hb_shape_place(const hb_shape *shape, double x, double y, void *room, hb_shape *out)
+hb_status hb_shape_translate(const hb_shape *shape, double x, double y, void *room, hb_shape *out)
 {
     hb_status status;
     if ((status = check_copy(shape, room)) != HB_OK || (status = hb_validate_coord(&x)) != HB_OK ||
@@ -170,7 +170,7 @@ typedef struct turn {
 
 static const turn mirror_only = {{-1.0, 0.0}, {0.0, 1.0}, 1.0, true};
 
-static turn turn_of(const hb_pose *pose)
+static turn turn_of(const hb_transform *pose)
 {
     hb_vec way = hb_vec_scale(hb_direction(pose->angle), pose->scale);
     hb_vec across = pose->mirrored ? (hb_vec){-way.x, -way.y} : way;
@@ -209,7 +209,7 @@ static hb_status turn_aabb(const turn *by, hb_shape *shape)
 static hb_status turn_mask(const turn *by, hb_shape *shape)
 {
     if (by->across.y != 0.0 || by->down.y != 1.0) {
-        return HB_NO_TURN;
+        return HB_MASK_ROTATED;
     }
     shape->local[0].x *= by->across.x;
     shape->local[1].x *= by->across.x;
@@ -274,7 +274,7 @@ void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out)
 
 /* ---- Poses ----------------------------------------------------------------------------------- */
 
-static hb_status admit_pose(hb_pose *pose)
+static hb_status admit_pose(hb_transform *pose)
 {
     hb_status status;
     if ((status = hb_validate_coord(&pose->x)) != HB_OK ||
@@ -287,7 +287,7 @@ static hb_status admit_pose(hb_pose *pose)
     return hb_validate_size(&pose->scale);
 }
 
-hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
+hb_status hb_shape_turn(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out)
 {
     hb_status status = check_copy(shape, room);
     if (status != HB_OK || (status = admit_pose(&pose)) != HB_OK) {
@@ -295,7 +295,7 @@ hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shap
     }
     hb_shape turned;
     hb_shape_copy(shape, room, &turned);
-    if (!hb_pose_only_moves(&pose)) {
+    if (!hb_transform_only_moves(&pose)) {
         turn by = turn_of(&pose);
         status = turn_all(&by, &turned);
     }
@@ -305,7 +305,7 @@ hb_status hb_shape_turn(const hb_shape *shape, hb_pose pose, void *room, hb_shap
     return status;
 }
 
-hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shape *out)
+hb_status hb_shape_transform(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out)
 {
     hb_shape posed;
     hb_status status = hb_shape_turn(shape, pose, room, &posed);
@@ -332,7 +332,7 @@ hb_status hb_shape_pose(const hb_shape *shape, hb_pose pose, void *room, hb_shap
     return HB_OK;
 }
 
-hb_vec hb_pose_point(hb_pose pose, hb_vec point)
+hb_vec hb_transform_point(hb_transform pose, hb_vec point)
 {
     (void)admit_pose(&pose);
     (void)hb_validate_vec(&point);
@@ -344,10 +344,10 @@ hb_vec hb_pose_point(hb_pose pose, hb_vec point)
     return at;
 }
 
-hb_pose hb_pose_then(hb_pose first, hb_pose next)
+hb_transform hb_transform_then(hb_transform first, hb_transform next)
 {
-    hb_vec at = hb_pose_point(next, (hb_vec){first.x, first.y});
-    return (hb_pose){
+    hb_vec at = hb_transform_point(next, (hb_vec){first.x, first.y});
+    return (hb_transform){
         .x = at.x,
         .y = at.y,
         /* a mirrored turn goes the other way round */

@@ -44,7 +44,7 @@ static bool is_movable(const hb_aabb *box)
            is_plain_or_zero(box->y1);
 }
 
-void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind)
+void hb_item_set_kind(hb_world *world, uint32_t index, hb_shape_kind kind)
 {
     const hb_filter *filter = hb_filter_at(world, index);
     hb_vec way = hb_one_way_at(world, index);
@@ -242,7 +242,7 @@ static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t filter,
 
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
 {
-    hb_pose pose = {def->x, def->y, def->angle, def->scale, def->mirrored};
+    hb_transform pose = {def->x, def->y, def->angle, def->scale, def->mirrored};
     hb_vec one_way = def->one_way;
     hb_stored_shape *stored;
     hb_shape turned, placed;
@@ -312,7 +312,7 @@ HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, dou
     hb_shape turned, placed;
     if (is_tagged) {
         hb_unpack_turned(world, index, &turned);
-        status = hb_shape_place(&turned, x, y, NULL, &placed);
+        status = hb_shape_translate(&turned, x, y, NULL, &placed);
     } else {
         status = hb_stored_shape_place(world->stored_shapes[index], x, y, &placed);
     }
@@ -469,8 +469,8 @@ static void settle_shape(hb_world *world, uint32_t index, hb_vec at, const hb_sh
 }
 
 /* Give an item a shape in a pose. */
-static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *shape, hb_pose pose,
-                               hb_vec one_way)
+static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *shape,
+                               hb_transform pose, hb_vec one_way)
 {
     hb_stored_shape *stored;
     hb_shape turned, placed;
@@ -490,7 +490,7 @@ static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *
     return HB_OK;
 }
 
-hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_pose pose)
+hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_transform pose)
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
@@ -499,14 +499,14 @@ hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_pose pose)
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_shape turned, placed;
     bool is_posed = stored != NULL && hb_stored_shape_is_posed(stored);
-    if (!is_posed && hb_pose_only_moves(&pose)) {
+    if (!is_posed && hb_transform_only_moves(&pose)) {
         return hb_world_set_position(world, id, pose.x, pose.y);
     }
     if (!is_posed) { /* from now on it has room for being turned */
         hb_unpack_made(world, index, &turned);
         return restore_shape(world, index, &turned, pose, hb_one_way_at(world, index));
     }
-    hb_status status = hb_stored_shape_pose(world, stored, &pose, &turned, &placed);
+    hb_status status = hb_stored_shape_transform(world, stored, &pose, &turned, &placed);
     if (status == HB_OK) {
         settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
     }
@@ -523,7 +523,7 @@ hb_status hb_world_set_shape(hb_world *world, hb_id id, const hb_shape *shape, d
         return status;
     }
     uint32_t index = hb_id_index(id);
-    hb_pose pose = hb_pose_of(world, index);
+    hb_transform pose = hb_transform_of(world, index);
     pose.x = x;
     pose.y = y;
     return restore_shape(world, index, shape, pose, hb_one_way_at(world, index));
@@ -544,12 +544,12 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
     if (own == NULL && !hb_vec_is_zero(way)) {
         hb_shape shape;
         hb_unpack_made(world, index, &shape);
-        return restore_shape(world, index, &shape, hb_pose_of(world, index), way);
+        return restore_shape(world, index, &shape, hb_transform_of(world, index), way);
     }
     if (own != NULL) {
         *own = way;
         world->version++; /* who stands on it may not any more */
-        hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+        hb_item_set_kind(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
     }
     return HB_OK;
 }
@@ -571,7 +571,7 @@ hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_la
     hb_note_change_of(world, index);
     hb_filter_set(world, index, filter);
     world->lasting = lasting;
-    hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+    hb_item_set_kind(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
     world->broad_ops->set_static(world->broad, index, mask == 0);
     note_layers(world, layers, mask);
     note_change(world, index);

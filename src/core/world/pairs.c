@@ -42,7 +42,7 @@ static inline two_corners corners_of(const hb_item_record *record)
 }
 
 /* hb_aabb_overlaps, but two comparisons at once. */
-static inline bool corners_meet(two_corners a, two_corners b, hb_mode mode)
+static inline bool corners_meet(two_corners a, two_corners b, hb_policy mode)
 {
     if (mode == HB_TOUCH) {
         return f64x2_less_or_equal(a.least, b.most) & f64x2_less_or_equal(b.least, a.most);
@@ -63,12 +63,12 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
         q.radius = tag_b->box.x1;
         return hb_discs_overlap(&tag_a->at, &tag_b->at, &p, &q, world->mode == HB_TOUCH);
     }
-    return hb_overlaps(hb_placed_shape_at(world, a, &p), hb_placed_shape_at(world, b, &q),
-                       world->mode);
+    return hb_shape_overlaps(hb_placed_shape_at(world, a, &p), hb_placed_shape_at(world, b, &q),
+                             world->mode);
 }
 
 /* Whether one of two items looks for the other, and they meet. */
-HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode mode)
+HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_policy mode)
 {
     const hb_filter *p = hb_filter_at(world, a), *q = hb_filter_at(world, b);
     bool wanted = ((p->mask & q->layers) | (q->mask & p->layers)) != 0;
@@ -91,7 +91,7 @@ HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_mode
 
 /* Of candidates keep those that meet. In line, so that the policy is a constant in the loop. */
 HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count,
-                          hb_mode mode)
+                          hb_policy mode)
 {
     const hb_world *world = search->world;
     uint64_t found = search->found;

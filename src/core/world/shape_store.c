@@ -38,7 +38,7 @@ typedef struct posed {
     double angle, scale;
     double radius;
     uint32_t count;
-    hb_kind kind;
+    hb_shape_kind kind;
 } posed;
 
 typedef enum form { PLACED, TURNED, MADE } form;
@@ -149,7 +149,7 @@ static inline void copy_point(hb_vec *to, const hb_vec *from)
 }
 
 /* All but the bounds, and but for what is behind the last point. */
-static inline void unpack(const hb_vec *points, hb_kind kind, uint32_t count, double radius,
+static inline void unpack(const hb_vec *points, hb_shape_kind kind, uint32_t count, double radius,
                           hb_shape *out)
 {
     out->kind = kind;
@@ -189,7 +189,7 @@ static void unpack_unbound(const hb_stored_shape *stored, form which, hb_shape *
 {
     bool as_made = which == MADE && hb_stored_shape_is_posed(stored);
     form from = as_made ? MADE : TURNED;
-    hb_kind kind = as_made ? posed_of(stored)->kind : (hb_kind)stored->kind;
+    hb_shape_kind kind = as_made ? posed_of(stored)->kind : (hb_shape_kind)stored->kind;
     if ((stored->parts & IS_WHOLE) != 0) {
         memcpy(out, form_of(stored, from), sizeof *out);
     } else if (kind == HB_AABB) {
@@ -235,7 +235,7 @@ static void set_placed(hb_stored_shape *stored, const hb_shape *placed, double x
 /* Turn and place a shape into a stored shape's rooms. What was there before is lost, also by a
  * refusal. */
 static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
-                                const hb_shape *shape, hb_pose *pose, hb_shape *turned,
+                                const hb_shape *shape, hb_transform *pose, hb_shape *turned,
                                 hb_shape *placed)
 {
     hb_status status = hb_shape_turn(shape, *pose, room_of(stored, TURNED), turned);
@@ -243,7 +243,7 @@ static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
         status = HB_UNSUPPORTED; /* a turned box among pixels */
     }
     if (status == HB_OK) {
-        status = hb_shape_place(turned, pose->x, pose->y, room_of(stored, PLACED), placed);
+        status = hb_shape_translate(turned, pose->x, pose->y, room_of(stored, PLACED), placed);
     }
     if (status != HB_OK) {
         return status;
@@ -255,7 +255,7 @@ static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
     return HB_OK;
 }
 
-static void set_posed(hb_stored_shape *stored, const hb_pose *pose)
+static void set_posed(hb_stored_shape *stored, const hb_transform *pose)
 {
     posed_of(stored)->angle = pose->angle + 0.0; /* of two zeros the one that is loaded, too */
     posed_of(stored)->scale = pose->scale + 0.0;
@@ -263,7 +263,7 @@ static void set_posed(hb_stored_shape *stored, const hb_pose *pose)
 }
 
 /* Keep a shape as made, before it is turned. */
-static void set_made(hb_stored_shape *stored, const hb_shape *shape, const hb_pose *pose)
+static void set_made(hb_stored_shape *stored, const hb_shape *shape, const hb_transform *pose)
 {
     hb_shape made;
     hb_shape_copy(shape, room_of(stored, MADE), &made);
@@ -296,7 +296,7 @@ hb_status hb_scratch_reserve(hb_world *world, size_t wanted)
 static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts,
                           hb_stored_shape **out)
 {
-    size_t room = hb_shape_room(shape);
+    size_t room = hb_shape_bytes(shape);
     hb_status status = hb_scratch_reserve(world, room);
     if (status != HB_OK) {
         return status;
@@ -324,10 +324,10 @@ bool hb_stored_shape_is_idle(const hb_stored_shape *stored)
 }
 
 /* @param for_circles  whether these have a stored shape in any case */
-static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_vec one_way,
+static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose, hb_vec one_way,
                       bool for_circles, hb_stored_shape **out, hb_shape *turned, hb_shape *placed)
 {
-    bool is_sided = !hb_vec_is_zero(one_way), is_posed = !hb_pose_only_moves(pose);
+    bool is_sided = !hb_vec_is_zero(one_way), is_posed = !hb_transform_only_moves(pose);
     *out = NULL;
     if (!hb_world_takes(world, shape->kind)) {
         return HB_UNSUPPORTED;
@@ -337,7 +337,7 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_
                                                 is_at_zero(hb_shape_points(shape)[0]));
     if (is_simple && !is_posed && !is_sided) {
         *turned = *shape;
-        status = hb_shape_place(shape, pose->x, pose->y, NULL, placed);
+        status = hb_shape_translate(shape, pose->x, pose->y, NULL, placed);
         (void)hb_validate_coord(&pose->x);
         (void)hb_validate_coord(&pose->y);
         return status;
@@ -362,14 +362,14 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_pose *pose, hb_
     return HB_OK;
 }
 
-hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_pose *pose,
+hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
                                hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
                                hb_shape *placed)
 {
     return make(world, shape, pose, one_way, false, out, turned, placed);
 }
 
-hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose,
+hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_transform *pose,
                                    hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
                                    hb_shape *placed)
 {
@@ -407,20 +407,20 @@ hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_
 {
     hb_shape turned;
     unpack_unbound(stored, TURNED, &turned);
-    hb_status status = hb_shape_place(&turned, x, y, room_of(stored, PLACED), placed);
+    hb_status status = hb_shape_translate(&turned, x, y, room_of(stored, PLACED), placed);
     if (status == HB_OK) {
         set_placed(stored, placed, x, y);
     }
     return status;
 }
 
-hb_status hb_stored_shape_pose(hb_world *world, hb_stored_shape *stored, hb_pose *pose,
-                               hb_shape *turned, hb_shape *placed)
+hb_status hb_stored_shape_transform(hb_world *world, hb_stored_shape *stored, hb_transform *pose,
+                                    hb_shape *turned, hb_shape *placed)
 {
     hb_shape made;
     const posed *old = posed_of(stored);
-    hb_pose before = {stored->at.x, stored->at.y, old->angle, old->scale,
-                      (stored->parts & IS_MIRRORED) != 0};
+    hb_transform before = {stored->at.x, stored->at.y, old->angle, old->scale,
+                           (stored->parts & IS_MIRRORED) != 0};
     unpack_about_anchor(stored, MADE, &made);
     hb_status status = turn_and_place(world, stored, &made, pose, turned, placed);
     if (status != HB_OK) { /* rooms were written to: put back what was there */
@@ -499,8 +499,8 @@ void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *t
     } else if (stored->kind == HB_AABB) {
         *placed = unpack_aabb(stored, PLACED);
     } else {
-        unpack(form_of(stored, PLACED), (hb_kind)stored->kind, stored->placed_count, stored->radius,
-               placed);
+        unpack(form_of(stored, PLACED), (hb_shape_kind)stored->kind, stored->placed_count,
+               stored->radius, placed);
         hb_set_bounds(placed);
     }
 }
@@ -540,8 +540,8 @@ const hb_shape *hb_placed_shape_at(const hb_world *world, uint32_t index, hb_sha
     if (keeps_placed(stored)) {
         return form_of(stored, PLACED);
     }
-    unpack(form_of(stored, PLACED), (hb_kind)stored->kind, stored->placed_count, stored->radius,
-           room);
+    unpack(form_of(stored, PLACED), (hb_shape_kind)stored->kind, stored->placed_count,
+           stored->radius, room);
     f64x2_store(&room->bounds.x0, f64x2_load(&record->box.x0));
     f64x2_store(&room->bounds.x1, f64x2_load(&record->box.x1));
     return room;
@@ -553,11 +553,11 @@ hb_vec hb_stored_anchor(const hb_world *world, uint32_t index)
     return stored != NULL ? stored->at : world->records[index].at;
 }
 
-hb_pose hb_pose_of(const hb_world *world, uint32_t index)
+hb_transform hb_transform_of(const hb_world *world, uint32_t index)
 {
     hb_vec at = hb_anchor_at(world, index);
     const hb_stored_shape *stored = hb_stored_shape_at(world, index);
-    hb_pose pose = hb_pose_at(at.x, at.y);
+    hb_transform pose = hb_transform_at(at.x, at.y);
     if (stored != NULL && hb_stored_shape_is_posed(stored)) {
         pose.angle = posed_of(stored)->angle;
         pose.scale = posed_of(stored)->scale;
@@ -575,7 +575,7 @@ const hb_item_view *hb_obstacle_at(const hb_world *world, uint32_t index, hb_ite
     out->one_way = (hb_vec){0.0, 0.0};
     if ((world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
         out->one_way = hb_one_way_at(world, index);
-        out->pose = hb_pose_of(world, index);
+        out->pose = hb_transform_of(world, index);
     }
     const hb_shape *placed = hb_placed_shape_at(world, index, &out->placed);
     if (placed != &out->placed) {
@@ -586,7 +586,7 @@ const hb_item_view *hb_obstacle_at(const hb_world *world, uint32_t index, hb_ite
 
 const hb_item_view *hb_item_view_at(const hb_world *world, uint32_t index, hb_item_view *out)
 {
-    out->pose = hb_pose_of(world, index);
+    out->pose = hb_transform_of(world, index);
     hb_unpack_turned(world, index, &out->turned);
     return hb_obstacle_at(world, index, out);
 }

@@ -11,14 +11,15 @@
 ///                 neither turned nor scaled, and stops from all sides
 /// @param turned   unpacked, as is `placed`: valid as long as the stored shape and the shape are
 /// @param pose     its coordinates are rounded to the domain
-/// @return HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or as hb_shape_pose: then there is none
-hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_pose *pose,
+/// @return HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or as hb_shape_transform: then there is
+///                        none
+hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
                                hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
                                hb_shape *placed);
 void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored);
 
 /// The same, but a circle gets a stored shape too (for hb_item_find_record to take away).
-hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_pose *pose,
+hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_transform *pose,
                                    hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
                                    hb_shape *placed);
 
@@ -37,14 +38,14 @@ static inline hb_stored_shape *hb_stored_shape_at(const hb_world *world, uint32_
 
 /// Whether the tag of an item of this kind, or of its own, tells where its anchor is, and the rest
 /// of its shape.
-static inline bool hb_would_be_simple(const hb_world *world, uint32_t index, hb_kind kind)
+static inline bool hb_would_be_simple(const hb_world *world, uint32_t index, hb_shape_kind kind)
 {
     return kind == HB_AABB || (kind == HB_CIRCLE && hb_stored_shape_at(world, index) == NULL);
 }
 
 static inline bool hb_is_simple(const hb_world *world, uint32_t index)
 {
-    return hb_would_be_simple(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+    return hb_would_be_simple(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
 }
 
 /// Whether an item is a circle about its anchor that its tag tells of.
@@ -68,13 +69,13 @@ static inline hb_aabb hb_bounds_at(const hb_world *world, uint32_t index)
     return b;
 }
 
-/// Place a stored shape elsewhere. Allocates nothing. @return as hb_shape_place
+/// Place a stored shape elsewhere. Allocates nothing. @return as hb_shape_translate
 hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_shape *placed);
 
 /// Give a stored shape that can be turned another pose. Allocates nothing. A refused pose changes
 /// nothing. @return as hb_stored_shape_make
-hb_status hb_stored_shape_pose(hb_world *world, hb_stored_shape *stored, hb_pose *pose,
-                               hb_shape *turned, hb_shape *placed);
+hb_status hb_stored_shape_transform(hb_world *world, hb_stored_shape *stored, hb_transform *pose,
+                                    hb_shape *turned, hb_shape *placed);
 
 /// Whether it has room for that.
 bool hb_stored_shape_is_posed(const hb_stored_shape *stored);
@@ -105,6 +106,6 @@ void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *t
                           hb_shape *placed);
 
 /// How an item stands.
-hb_pose hb_pose_of(const hb_world *world, uint32_t index);
+hb_transform hb_transform_of(const hb_world *world, uint32_t index);
 
 #endif

@@ -176,7 +176,7 @@ int hb_world_item_count(const hb_world *world)
     return (int)world->living;
 }
 
-hb_mode hb_world_get_policy(const hb_world *world)
+hb_policy hb_world_get_policy(const hb_world *world)
 {
     return world->mode;
 }
@@ -232,7 +232,7 @@ hb_status hb_world_get_item(const hb_world *world, hb_id id, hb_item *out)
     }
     uint32_t index = hb_id_index(id);
     const hb_filter *filter = hb_filter_at(world, index);
-    hb_pose pose = hb_pose_of(world, index);
+    hb_transform pose = hb_transform_of(world, index);
     *out = (hb_item){
         .id = id,
         .x = pose.x,
@@ -249,19 +249,19 @@ hb_status hb_world_get_item(const hb_world *world, hb_id id, hb_item *out)
     return HB_OK;
 }
 
-hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_form form, hb_shape *out)
+hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_shape_form form, hb_shape *out)
 {
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    if ((unsigned)form > HB_AS_PLACED) {
+    if ((unsigned)form > HB_FORM_WORLD) {
         return HB_INVALID_ENUM;
     }
     uint32_t index = hb_id_index(id);
     *out = (hb_shape){0}; /* behind the last point as well */
-    if (form == HB_AS_MADE) {
+    if (form == HB_FORM_LOCAL) {
         hb_unpack_made(world, index, out);
-    } else if (form == HB_AS_TURNED) {
+    } else if (form == HB_FORM_ROTATED) {
         hb_unpack_turned(world, index, out);
     } else {
         const hb_shape *placed = hb_placed_shape_at(world, index, out);
@@ -272,7 +272,7 @@ hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_form form, hb_s
     return HB_OK;
 }
 
-bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_mode mode, hb_contact *out)
+bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_policy mode, hb_contact *out)
 {
     if (!hb_is_alive(world, a) || !hb_is_alive(world, b)) {
         return false;

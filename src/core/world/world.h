@@ -29,7 +29,7 @@ typedef struct hb_filter {
 
 /// What hb_world.kinds says of an item in one word: see hb_item_set_kind.
 /// @{
-#define HB_KIND_MASK 0x0fU        ///< the hb_kind of its shape where it is placed
+#define HB_KIND_MASK 0x0fU        ///< the hb_shape_kind of its shape where it is placed
 #define HB_KIND_SIMPLE_AABB 0x10U ///< a box on some layer, and the policy is not HB_PIXEL
 #define HB_KIND_ALL_MASK 0x20U    ///< it looks for all layers: whoever is on one is wanted
 #define HB_KIND_ONE_WAY 0x40U     ///< it stops from one side only
@@ -56,7 +56,7 @@ typedef struct hb_item_view {
     hb_vec one_way;  ///< about the anchor, as made
     hb_shape placed; ///< where it is
     /* of what hb_obstacle_at unpacked the pose if it stops from one side only, else nothing: */
-    hb_pose pose;
+    hb_transform pose;
     hb_shape turned; ///< about the anchor
 } hb_item_view;
 
@@ -119,7 +119,7 @@ hb_find_ranks *hb_best_find_ranks(void);
 
 struct hb_world {
     hb_allocator allocator;
-    hb_mode mode;
+    hb_policy mode;
     double recover; ///< of hb_world_def
     hb_find_ranks *find_ranks;
     hb_broad_kind broad_kind;
@@ -262,7 +262,7 @@ hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
 
 /// Note an item's kind, whose tag says where it is, and whether its layers can go without saying;
 /// and where its stored shape says that it is, which is new (items.c).
-void hb_item_set_kind(hb_world *world, uint32_t index, hb_kind kind);
+void hb_item_set_kind(hb_world *world, uint32_t index, hb_shape_kind kind);
 void hb_item_find_record(hb_world *world, uint32_t index);
 
 /// Round a motion to the domain. @return what of hb_world_set_motion is about it (advance.c)
@@ -321,11 +321,11 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
 /// Settle the normal of an impact, where it is of an exact corner. @return whether it is
 /// (corner_normal.c)
-bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                            hb_cast_result *impact);
 
 /// The same of a strike of compounds or masks: its parts become those that have the normal.
-bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                            hb_part_hit *strike);
 
 /// Whether and where a mover on a straight way meets one item where that is, as if there was no
@@ -352,9 +352,9 @@ bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way)
 bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal);
 
 /// Whether two shapes may share a world of this policy.
-static inline bool hb_world_takes(const hb_world *world, hb_kind kind)
+static inline bool hb_world_takes(const hb_world *world, hb_shape_kind kind)
 {
-    return hb_mode_applies(world->mode, kind, kind);
+    return hb_policy_applies(world->mode, kind, kind);
 }
 
 /// Whether a number is one of hb_response.

@@ -78,7 +78,7 @@ static void find_parts(lua_State *L, loaded *l)
     uint64_t own_size = take_whole(&head, 8);
     if (head.failed || memcmp(magic, MAGIC, MAGIC_SIZE) != 0 || own_size < 20 ||
         own_size > (uint64_t)(head.end - head.at)) {
-        refuse(L, l, HB_DAMAGED);
+        refuse(L, l, HB_SAVE_DAMAGED);
     }
     l->own = (source){head.at, head.at + own_size - 8, false};
     source sum = {l->own.end, l->own.end + 8, false};
@@ -86,11 +86,11 @@ static void find_parts(lua_State *L, loaded *l)
     l->core_size = (size_t)(head.end - sum.end);
     uint64_t version = take_whole(&l->own, 4);
     if (version > VERSION) {
-        refuse(L, l, HB_NEWER);
+        refuse(L, l, HB_SAVE_TOO_NEW);
     }
     if (version != VERSION || take_whole(&sum, 8) != hb_checksum(head.at, (size_t)own_size - 8) ||
         take_whole(&l->own, 8) != hb_checksum(l->core, l->core_size)) {
-        refuse(L, l, HB_DAMAGED);
+        refuse(L, l, HB_SAVE_DAMAGED);
     }
 }
 
@@ -200,7 +200,7 @@ static hbl_record read_record(loaded *l)
 static void hold_mask(lua_State *L, const loaded *l, hb_id id)
 {
     hb_shape shape;
-    (void)hb_world_get_shape(l->scratch->core, id, HB_AS_MADE, &shape);
+    (void)hb_world_get_shape(l->scratch->core, id, HB_FORM_LOCAL, &shape);
     for (int i = 0; shape.kind == HB_MASK && i < l->mask_count; i++) {
         if (l->masks[i] == shape.mask) {
             lua_rawgeti(L, MASKS, i + 1);
@@ -216,7 +216,7 @@ static void read_items(lua_State *L, loaded *l)
     const hb_world *core = l->scratch->core;
     uint64_t count = take_whole(&l->own, 4);
     if (l->own.failed || count != (uint64_t)hb_world_item_count(core)) {
-        refuse(L, l, HB_DAMAGED);
+        refuse(L, l, HB_SAVE_DAMAGED);
     }
     for (hb_id id = hb_world_next(core, 0); id != 0; id = hb_world_next(core, id)) {
         size_t index = hb_id_index(id);
@@ -232,7 +232,7 @@ static void read_items(lua_State *L, loaded *l)
         l->records[hb_id_index(id)] = read_record(l);
         push_name(L, &l->own);
         if (l->own.failed) {
-            refuse(L, l, HB_DAMAGED);
+            refuse(L, l, HB_SAVE_DAMAGED);
         }
         find_new_item(L, l);
         lua_pushvalue(L, -1);
@@ -262,7 +262,7 @@ static void read_gone(lua_State *L, loaded *l)
         lua_rawset(L, before != 0 ? GONE_BEFORE : GONE);
     }
     if (l->own.failed || l->own.at != l->own.end) {
-        refuse(L, l, HB_DAMAGED);
+        refuse(L, l, HB_SAVE_DAMAGED);
     }
 }
 

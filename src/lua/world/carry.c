@@ -137,8 +137,8 @@ static int world_carry(lua_State *L)
     hb_carry carry;
     hb_status status = hb_carry_begin(&carry, world->core, id, &def, list->list, list->capacity);
     hbl_check_status(L, 3, "every edge of the shape", status);
-    while (hb_carry_next(&carry, &status) || status == HB_FULL) {
-        if (status == HB_FULL) {
+    while (hb_carry_next(&carry, &status) || status == HB_BUFFER_FULL) {
+        if (status == HB_BUFFER_FULL) {
             list = grow_list(L, &carry);
         } else {
             answer(L, world, mover, &carry);

@@ -16,7 +16,7 @@ hbl_extent hbl_check_extent(lua_State *L, int arg)
 
 void *hbl_push_room(lua_State *L, const hb_shape *shape)
 {
-    size_t size = hb_shape_room(shape);
+    size_t size = hb_shape_bytes(shape);
     if (size == 0) {
         lua_pushnil(L);
         return NULL;
@@ -39,7 +39,8 @@ hb_shape hbl_push_shape(lua_State *L, int arg, const hbl_extent *from, const hbl
         hb_aabb box = from->shape->bounds;
         hb_aabb edges = hbl_anchor_extents(record->anchor, box.x1 - box.x0, box.y1 - box.y0);
         void *room = hbl_push_room(L, from->shape);
-        status = hb_shape_place(from->shape, edges.x0 - box.x0, edges.y0 - box.y0, room, &shape);
+        status =
+            hb_shape_translate(from->shape, edges.x0 - box.x0, edges.y0 - box.y0, room, &shape);
     }
     if (status != HB_OK) {
         hbl_status_error(L, arg, "every edge of the shape", status);

@@ -36,7 +36,7 @@ static bool hit_of(const hb_world *core, hb_id other, const hb_shape *placed, hb
 {
     hb_shape obstacle;
     hb_contact contact;
-    if (hb_world_get_shape(core, other, HB_AS_PLACED, &obstacle) != HB_OK ||
+    if (hb_world_get_shape(core, other, HB_FORM_WORLD, &obstacle) != HB_OK ||
         !hb_shape_contact(&obstacle, placed, HB_OVERLAP, &contact)) {
         return false;
     }
@@ -77,13 +77,13 @@ static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
     size_t room;
     void *memory;
     hbl_check_status(L, ITEM, "item",
-                     hb_world_get_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
+                     hb_world_get_shape(hbl_core(L, world), id, HB_FORM_LOCAL, &shape));
     do {
-        room = hb_shape_room(&shape);
+        room = hb_shape_bytes(&shape);
         memory = hbl_push_room(L, &shape);
         hbl_check_status(L, ITEM, "item",
-                         hb_world_get_shape(hbl_core(L, world), id, HB_AS_MADE, &shape));
-    } while (hb_shape_room(&shape) > room);
+                         hb_world_get_shape(hbl_core(L, world), id, HB_FORM_LOCAL, &shape));
+    } while (hb_shape_bytes(&shape) > room);
     hb_shape_copy(&shape, memory, &copy);
     lua_getiuservalue(L, 1, HBL_SHAPES); /* a mask's pixels stay, whatever a filter removes */
     lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
@@ -119,11 +119,11 @@ static hb_shape push_asked_shape(lua_State *L, const hbl_world *world, hb_id id)
 }
 
 /* [-0, +0, v] */
-static hb_pose asked_pose(lua_State *L, const hbl_world *world)
+static hb_transform asked_pose(lua_State *L, const hbl_world *world)
 {
     hb_item item;
     hbl_read_item(L, world, ITEM, &item);
-    hb_pose pose = hbl_pose_of(&item);
+    hb_transform pose = hbl_pose_of(&item);
     if (!lua_isnil(L, AT_X)) {
         pose.x = hbl_coord_at(L, AT_X, OPTIONS, "x");
     }
@@ -148,12 +148,12 @@ static int world_fits(lua_State *L)
     hbl_options(L, OPTIONS, names);
     id = hbl_check_item(L, world, ITEM); /* again, as a finalizer may have run */
     hbl_mover mover = {.id = id, .item = ITEM, .arg = FILTER};
-    hb_pose pose = asked_pose(L, world);
+    hb_transform pose = asked_pose(L, world);
     hb_shape shape = push_asked_shape(L, world, id), placed;
     void *room = hbl_push_room(L, &shape);
     hbl_check_status(L, OPTIONS, "every edge of the shape",
-                     hb_shape_pose(&shape, pose, room, &placed));
-    if (!hb_mode_applies(hb_world_get_policy(hbl_core(L, world)), placed.kind, placed.kind)) {
+                     hb_shape_transform(&shape, pose, room, &placed));
+    if (!hb_policy_applies(hb_world_get_policy(hbl_core(L, world)), placed.kind, placed.kind)) {
         return hbl_pixel_error(L, OPTIONS);
     }
     hbl_read_filter(L, FILTER, FILTER, &mover);
@@ -206,8 +206,8 @@ static int world_depenetrate(lua_State *L)
     hbl_check_status(L, ITEM, "item", status);
     lua_pushnil(L);
     lua_getiuservalue(L, 1, HBL_ITEMS);
-    while (hb_escape_next(&escape, &status) || status == HB_FULL) {
-        if (status == HB_FULL) {
+    while (hb_escape_next(&escape, &status) || status == HB_BUFFER_FULL) {
+        if (status == HB_BUFFER_FULL) {
             escape.hits = hbl_grow_hits(L, PART_HITS, escape.hits, escape.count, &escape.capacity);
         } else {
             answer_escape(L, world, &mover, &escape);

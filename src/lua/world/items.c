@@ -381,7 +381,7 @@ static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const 
     hb_item item;
     hbl_read_item(L, world, 2, &item);
     hb_shape placed;
-    hb_status status = hb_shape_pose(shape, hbl_pose_of(&item), room, &placed);
+    hb_status status = hb_shape_transform(shape, hbl_pose_of(&item), room, &placed);
     hbl_check_status(L, 3, "every edge of the shape", status);
     int option = arg + OPTION_FITS;
     hbl_mover mover = {.id = item.id, .item = 2, .arg = arg};
@@ -424,7 +424,7 @@ static int world_set_transform(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     hb_item item;
     hbl_read_item(L, world, 2, &item);
-    hb_pose pose = hbl_pose_of(&item);
+    hb_transform pose = hbl_pose_of(&item);
     pose.angle = hbl_coord(L, 3, "angle");
     if (!lua_isnoneornil(L, 4)) {
         pose.scale = hbl_size(L, 4, "scale");
@@ -432,7 +432,7 @@ static int world_set_transform(lua_State *L)
     hb_status status = hb_world_set_transform(world->core, item.id, pose);
     hbl_check_status(L, 3, "every edge of the shape", status);
     hb_shape made;
-    hbl_check_status(L, 2, "item", hb_world_get_shape(world->core, item.id, HB_AS_MADE, &made));
+    hbl_check_status(L, 2, "item", hb_world_get_shape(world->core, item.id, HB_FORM_LOCAL, &made));
     hbl_note_reach(world, &made, pose.scale);
     return 0;
 }
@@ -477,7 +477,8 @@ static int world_items(lua_State *L)
 }
 
 /* The handle of the item at `arg`. *out is its shape, which points into the world. [-0, +0, v] */
-static hb_id get_shape(lua_State *L, const hbl_world *world, int arg, hb_form form, hb_shape *out)
+static hb_id get_shape(lua_State *L, const hbl_world *world, int arg, hb_shape_form form,
+                       hb_shape *out)
 {
     hb_id id = hbl_check_item(L, world, arg);
     hbl_check_status(L, arg, "item", hb_world_get_shape(world->core, id, form, out));
@@ -510,8 +511,8 @@ static int world_rect(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     hb_shape turned, placed;
-    (void)get_shape(L, world, 2, HB_AS_TURNED, &turned);
-    (void)get_shape(L, world, 2, HB_AS_PLACED, &placed);
+    (void)get_shape(L, world, 2, HB_FORM_ROTATED, &turned);
+    (void)get_shape(L, world, 2, HB_FORM_WORLD, &placed);
     hb_aabb size = turned.bounds;
     lua_pushnumber(L, placed.bounds.x0);
     lua_pushnumber(L, placed.bounds.y0);
@@ -525,7 +526,7 @@ static int world_rect(lua_State *L)
 static int world_edges(lua_State *L)
 {
     hb_shape placed;
-    (void)get_shape(L, hbl_check_world(L), 2, HB_AS_PLACED, &placed);
+    (void)get_shape(L, hbl_check_world(L), 2, HB_FORM_WORLD, &placed);
     lua_pushnumber(L, placed.bounds.x0);
     lua_pushnumber(L, placed.bounds.y0);
     lua_pushnumber(L, placed.bounds.x1);
@@ -540,12 +541,12 @@ static int world_shape(lua_State *L)
     size_t room;
     hbl_shape *copy;
     hb_shape placed;
-    hb_id id = get_shape(L, world, 2, HB_AS_PLACED, &placed);
+    hb_id id = get_shape(L, world, 2, HB_FORM_WORLD, &placed);
     do { /* again in the rare case that making room ran a finalizer that gave it a larger shape */
-        room = hb_shape_room(&placed);
+        room = hb_shape_bytes(&placed);
         copy = hbl_new_shape(L, room);
-        id = get_shape(L, world, 2, HB_AS_PLACED, &placed);
-    } while (hb_shape_room(&placed) > room);
+        id = get_shape(L, world, 2, HB_FORM_WORLD, &placed);
+    } while (hb_shape_bytes(&placed) > room);
     hb_shape_copy(&placed, copy->room, &copy->shape);
     lua_getiuservalue(L, 1, HBL_SHAPES);
     lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
@@ -561,9 +562,9 @@ static int world_contact(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     hb_shape a, b;
-    (void)get_shape(L, world, 2, HB_AS_PLACED, &a);
-    (void)get_shape(L, world, 3, HB_AS_PLACED, &b);
-    hb_mode mode =
+    (void)get_shape(L, world, 2, HB_FORM_WORLD, &a);
+    (void)get_shape(L, world, 3, HB_FORM_WORLD, &b);
+    hb_policy mode =
         lua_isnoneornil(L, 4) ? hb_world_get_policy(world->core) : hbl_policy_for(L, 4, &a, &b);
     return hbl_push_contact(L, &a, &b, mode);
 }

@@ -289,7 +289,7 @@ void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int 
         .passenger_capacity = passengers->capacity,
     };
     hb_status status;
-    while ((status = hb_world_move_all(hbl_core(L, world), &step)) == HB_FULL) {
+    while ((status = hb_world_move_all(hbl_core(L, world), &step)) == HB_BUFFER_FULL) {
         grow(L, base, &step);
     }
     hbl_check_status(L, 2, "dt", status);

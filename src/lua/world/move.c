@@ -305,7 +305,7 @@ static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb
             } else {
                 hb_move_respond(move, response);
             }
-        } else if (status == HB_FULL) {
+        } else if (status == HB_BUFFER_FULL) {
             *hits = grow_hits(L, move);
         } else {
             return status;

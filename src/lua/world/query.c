@@ -140,7 +140,7 @@ static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
 static int ask_item(hb_world *world, const query *q, void *out, int capacity)
 {
     hb_shape placed;
-    if (hb_world_get_shape(world, q->item, HB_AS_PLACED, &placed) != HB_OK) {
+    if (hb_world_get_shape(world, q->item, HB_FORM_WORLD, &placed) != HB_OK) {
         return 0;
     }
     return hb_world_query_shape(world, &placed, q->mask, out, capacity);

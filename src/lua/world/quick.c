@@ -124,8 +124,8 @@ static int rect(hbl_world *world, int number)
 {
     hb_id id = find_id(world, number);
     hb_shape turned, placed;
-    if (id == 0 || hb_world_get_shape(world->core, id, HB_AS_TURNED, &turned) != HB_OK ||
-        hb_world_get_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
+    if (id == 0 || hb_world_get_shape(world->core, id, HB_FORM_ROTATED, &turned) != HB_OK ||
+        hb_world_get_shape(world->core, id, HB_FORM_WORLD, &placed) != HB_OK) {
         return REFUSED;
     }
     world->quick.x = placed.bounds.x0;
@@ -139,7 +139,7 @@ static int edges(hbl_world *world, int number)
 {
     hb_id id = find_id(world, number);
     hb_shape placed;
-    if (id == 0 || hb_world_get_shape(world->core, id, HB_AS_PLACED, &placed) != HB_OK) {
+    if (id == 0 || hb_world_get_shape(world->core, id, HB_FORM_WORLD, &placed) != HB_OK) {
         return REFUSED;
     }
     world->quick.x = placed.bounds.x0;

@@ -111,8 +111,8 @@ static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_sep
 static void run(lua_State *L, const hbl_world *world, const hbl_mover *mover, hb_separation *s)
 {
     hb_status status;
-    while (hb_separate_next(s, &status) || status == HB_FULL) {
-        if (status == HB_FULL) {
+    while (hb_separate_next(s, &status) || status == HB_BUFFER_FULL) {
+        if (status == HB_BUFFER_FULL) {
             s->move.hits = hbl_grow_hits(L, HITS, s->move.hits, s->move.count, &s->move.capacity);
         } else {
             answer(L, world, *mover, s);

@@ -104,9 +104,9 @@ static sb_figure_status add_convex(sb_figures *all, const hb_shape *shape, bool 
 
 /* Room for what a trace of that many lines needs. */
 static sb_figure_status make_trace_room(sb_figures *all, const hb_shape *shape,
-                                        const hb_trace *trace)
+                                        const hb_outline *trace)
 {
-    size_t size = hb_trace_room(shape);
+    size_t size = hb_shape_outline_bytes(shape);
     if (size > INT32_MAX / 2) {
         return FIGURE_TOO_LARGE;
     }
@@ -124,7 +124,7 @@ static sb_figure_status make_trace_room(sb_figures *all, const hb_shape *shape,
 }
 
 /* Trace a shape's cores, with the corners behind those that there are. */
-static sb_figure_status trace_cores(sb_figures *all, const hb_shape *shape, hb_trace *out)
+static sb_figure_status trace_cores(sb_figures *all, const hb_shape *shape, hb_outline *out)
 {
     do {
         sb_figure_status status = make_trace_room(all, shape, out);
@@ -132,11 +132,11 @@ static sb_figure_status trace_cores(sb_figures *all, const hb_shape *shape, hb_t
             return status;
         }
         out->corners = all->corners + all->corner_count;
-        out->corner_room = all->corner_room - all->corner_count;
+        out->corner_capacity = all->corner_room - all->corner_count;
         out->lines = all->lines;
-        out->line_room = all->line_room;
-        hb_shape_trace(shape, 0.0, all->scratch, out);
-    } while (out->corner_count > out->corner_room || out->line_count > out->line_room);
+        out->line_capacity = all->line_room;
+        hb_shape_outline(shape, 0.0, all->scratch, out);
+    } while (out->corner_count > out->corner_capacity || out->line_count > out->line_capacity);
     return make_room(all, out->corner_count);
 }
 
@@ -144,11 +144,11 @@ static sb_figure_status trace_cores(sb_figures *all, const hb_shape *shape, hb_t
  * is the first of the pieces that these are. */
 static sb_figure_status add_lines(sb_figures *all, const hb_shape *shape, int parts)
 {
-    hb_trace trace = {0};
+    hb_outline trace = {0};
     sb_figure_status status = trace_cores(all, shape, &trace);
     for (int i = 0, begin = all->corner_count; i < trace.line_count && status == FIGURE_ADDED;
          i++) {
-        hb_trace_line line = all->lines[i];
+        hb_outline_line line = all->lines[i];
         all->corner_count = begin + line.first + line.count;
         if (line.part >= 0) {
             all->pieces[parts + line.part].lined = true;
@@ -190,8 +190,8 @@ static sb_figure_status add_row(sb_figures *all, const hb_mask *mask, int y)
     sb_figure_status status = FIGURE_ADDED;
     int width = hb_mask_width(mask), end;
     for (int x = 0; x < width && status == FIGURE_ADDED; x = end) {
-        bool solid = hb_mask_get(mask, x, y);
-        for (end = x + 1; end < width && hb_mask_get(mask, end, y) == solid;) {
+        bool solid = hb_mask_is_solid(mask, x, y);
+        for (end = x + 1; end < width && hb_mask_is_solid(mask, end, y) == solid;) {
             end++;
         }
         if (solid && (status = make_room(all, 0)) == FIGURE_ADDED) {

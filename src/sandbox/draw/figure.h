@@ -20,7 +20,7 @@
 /// A filled piece is convex: a core with a radius, or an ellipse. A closed line alone may have any
 /// form: it goes around several parts that share edges, so that no seam is drawn.
 typedef struct sb_piece {
-    hb_kind kind;
+    hb_shape_kind kind;
     double radius;
     hb_aabb bounds;
     int first, count; ///< its corners in sb_figures.corners; an ellipse's centre and half axes
@@ -48,7 +48,7 @@ typedef struct sb_figures {
     sb_memory *memory; ///< where all this is counted, or null
     /* the following belongs to figure.c */
     ui_point *screen; /* room for the corners of the largest piece */
-    hb_trace_line *lines;
+    hb_outline_line *lines;
     void *scratch; /* of the core, for a trace */
     int piece_room, corner_room, screen_room, line_room, scratch_room;
     double mask_pixels, edge_pairs; /* looked at so far */

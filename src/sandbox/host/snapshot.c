@@ -169,8 +169,8 @@ static hb_vec one_way_of(const hb_item *item)
     if (!(length > 0)) {
         return (hb_vec){0};
     }
-    hb_pose turn = {.angle = item->angle, .scale = 1, .mirrored = item->mirrored};
-    return hb_pose_point(turn, (hb_vec){item->one_way.x / length, item->one_way.y / length});
+    hb_transform turn = {.angle = item->angle, .scale = 1, .mirrored = item->mirrored};
+    return hb_transform_point(turn, (hb_vec){item->one_way.x / length, item->one_way.y / length});
 }
 
 /* ---- Fields of many tables ------------------------------------------------------------------- */
@@ -419,7 +419,7 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
         read_looks(L, &at, has_colors, &last, &box);
         box.inspected = last.thing == inspected;
         if (!last.hidden && hb_world_get_item(world, id, &item) == HB_OK &&
-            hb_world_get_shape(world, id, HB_AS_PLACED, &placed) == HB_OK) {
+            hb_world_get_shape(world, id, HB_FORM_WORLD, &placed) == HB_OK) {
             box.kind = item.user_data < SNAPSHOT_KINDS ? (int)item.user_data : 0;
             box.one_way = one_way_of(&item);
             read_shape(L, &placed, out, &box);

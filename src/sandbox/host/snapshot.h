@@ -16,7 +16,7 @@
 #define SNAPSHOT_CROWD 300    /* more things cannot be told apart: see wants_crowd */
 
 typedef struct sb_box {
-    hb_kind shape;
+    hb_shape_kind shape;
     hb_aabb bounds;
     sb_figure figure; ///< its pieces in snapshot.figures
     bool by_bounds;   ///< it has none: what is to be drawn are the bounds

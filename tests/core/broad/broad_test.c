@@ -128,7 +128,7 @@ static void counts_are_summed_up_as_one_by_one(void **state)
 
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
-static void run_broad_twins(scene_box *scene, uint64_t seed, hb_mode mode, int items, int rounds)
+static void run_broad_twins(scene_box *scene, uint64_t seed, hb_policy mode, int items, int rounds)
 {
     hb_world_def def = {.policy = mode, .broad = broad_tested};
     run_twins(&def, 1, scene, seed, items, rounds);
@@ -173,7 +173,7 @@ static void compare_pairs(const twins *t, bool work)
 /* As run_twins, but each world was made on another processor.
  * @param asks  whether anything but pairs is asked. How often a grid is looked at then, and so when
  *              what is in chains is sorted in, is not the same everywhere */
-static void run_on_processors(scene_box *scene, uint64_t seed, hb_mode mode, int items, bool asks)
+static void run_on_processors(scene_box *scene, uint64_t seed, hb_policy mode, int items, bool asks)
 {
     static const unsigned hidden[] = {0, PROCESSOR_FMA, PROCESSOR_AVX2};
     static twins t;
@@ -213,7 +213,7 @@ static void any_processor_finds_the_same(void **state)
     (void)state;
     for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            hb_mode mode = seed % 2 == 0 ? HB_TOUCH : HB_OVERLAP;
+            hb_policy mode = seed % 2 == 0 ? HB_TOUCH : HB_OVERLAP;
             int items = hard_scenes[i].items / (seed < 4 ? 1 : 10);
             run_on_processors(hard_scenes[i].scene, seed, mode, items, false);
             run_on_processors(hard_scenes[i].scene, seed, mode, items, true);

@@ -64,8 +64,8 @@ static void a_full_buffer_can_be_exchanged(void **state)
     def.y = -5;
     hb_status status = hb_carry_begin(&carry, world, lift, &def, items, 0);
     int grown = 0;
-    while (hb_carry_next(&carry, &status) || status == HB_FULL) {
-        if (status == HB_FULL) {
+    while (hb_carry_next(&carry, &status) || status == HB_BUFFER_FULL) {
+        if (status == HB_BUFFER_FULL) {
             carry.capacity++;
             grown++;
         }

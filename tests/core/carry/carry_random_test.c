@@ -89,14 +89,14 @@ static void in_random_worlds_only_the_crushed_overlap(void **state)
                 hb_item p = item_of(world, lift);
                 bool mobile = a.mask != 0;
                 if (mobile && !is_crushed(&r, ids[i]) &&
-                    hb_overlaps(placed_of(world, a.id), placed_of(world, p.id), HB_OVERLAP)) {
+                    hb_shape_overlaps(placed_of(world, a.id), placed_of(world, p.id), HB_OVERLAP)) {
                     print_error("seed %d, step %d: item %d is in the platform\n", (int)seed, k, i);
                     fail();
                 }
                 for (int j = 0; j < i; j++) {
                     if (is_crushed(&r, ids[i]) || is_crushed(&r, ids[j]) ||
-                        !hb_overlaps(placed_of(world, a.id), placed_of(world, ids[j]),
-                                     HB_OVERLAP)) {
+                        !hb_shape_overlaps(placed_of(world, a.id), placed_of(world, ids[j]),
+                                           HB_OVERLAP)) {
                         continue;
                     }
                     print_error("seed %d, step %d: items %d and %d\n", (int)seed, k, i, j);

@@ -155,7 +155,7 @@ static void platforms_and_riders_may_be_of_any_kind(void **state)
     hb_shape parts[2] = {aabb(-20, 0, 20, 4), aabb(0, 2, 20, 2)};
     hb_shape stairs, row;
     double room[64];
-    assert_true(hb_compound_room(parts, 2) <= sizeof room);
+    assert_true(hb_compound_bytes(parts, 2) <= sizeof room);
     assert_status(hb_make_compound(&stairs, parts, 2, room), HB_OK);
     unsigned char solid[40];
     memset(solid, 255, sizeof solid);
@@ -247,7 +247,7 @@ static void a_round_platform_pushes_along_the_normal(void **state)
     assert_true(at.x > 10 && at.y > 4);
     assert_near(hypot(at.x - 4, at.y), 10, 1e-12);
     assert_true(hypot(at.x - 4, at.y) >= 10 - 1e-15);
-    assert_false(hb_overlaps(placed_of(world, at.id), placed_of(world, ball), HB_OVERLAP));
+    assert_false(hb_shape_overlaps(placed_of(world, at.id), placed_of(world, ball), HB_OVERLAP));
     hb_world_destroy(world);
 }
 

@@ -25,13 +25,13 @@ static hb_shape pile(const hb_shape *part, int count, const hb_shape *extra, voi
         parts[i] = *part;
     }
     parts[count] = *extra;
-    *room = malloc(hb_compound_room(parts, count + 1));
+    *room = malloc(hb_compound_bytes(parts, count + 1));
     assert_status(hb_make_compound(&out, parts, count + 1, *room), HB_OK);
     free(parts);
     return out;
 }
 
-static hb_contact contact_of_piles(const hb_shape *p, const hb_shape *q, int count, hb_mode mode,
+static hb_contact contact_of_piles(const hb_shape *p, const hb_shape *q, int count, hb_policy mode,
                                    const hb_shape *extra_of_a, const hb_shape *extra_of_b)
 {
     void *room[2];
@@ -99,7 +99,7 @@ static hb_shape slivers(int count, double x, const hb_shape *last, void **room)
         parts[i] = polygon(0, left, 0, left + 0.25, 0, left + count, count);
     }
     parts[count] = *last;
-    *room = malloc(hb_compound_room(parts, count + 1));
+    *room = malloc(hb_compound_bytes(parts, count + 1));
     assert_status(hb_make_compound(&out, parts, count + 1, *room), HB_OK);
     free(parts);
     return out;
@@ -108,13 +108,13 @@ static hb_shape slivers(int count, double x, const hb_shape *last, void **room)
 static void the_one_pair_that_meets_is_found_behind_too_many_that_do_not(void **state)
 {
     (void)state;
-    const hb_mode modes[] = {HB_OVERLAP, HB_TOUCH};
+    const hb_policy modes[] = {HB_OVERLAP, HB_TOUCH};
     for (int i = 0; i < COUNT_OF(modes); i++) {
         const hb_shape on_a = aabb(0, -5, 2, 2), on_b = aabb(1, i == 0 ? -4 : -3, 2, 2);
         void *room[2];
         hb_shape a = slivers(1023, 0, &on_a, &room[0]), b = slivers(1023, 0.5, &on_b, &room[1]);
         hb_contact contact;
-        assert_true(hb_overlaps(&a, &b, modes[i]));
+        assert_true(hb_shape_overlaps(&a, &b, modes[i]));
         assert_true(hb_shape_contact(&a, &b, modes[i], &contact));
         assert_int_equal(contact.on_a[0].part, 1023);
         assert_int_equal(contact.on_b[0].part, 1023);

@@ -1,5 +1,6 @@
 /// Compounds against what knows nothing of parts: the rows of tests/oracle/outlines.py, and for
-/// what no formula gives (the least push, the time of impact) hb_overlaps, asked at many places.
+/// what no formula gives (the least push, the time of impact) hb_shape_overlaps, asked at many
+/// places.
 #include "rows.h"
 
 #include "compounds.h"
@@ -35,7 +36,7 @@ static void check_contact(const hb_shape *a, const hb_shape *b, bool held, doubl
                           test_rng *rng)
 {
     hb_contact contact, other;
-    bool overlap = hb_overlaps(a, b, HB_OVERLAP), touch = hb_overlaps(a, b, HB_TOUCH);
+    bool overlap = hb_shape_overlaps(a, b, HB_OVERLAP), touch = hb_shape_overlaps(a, b, HB_TOUCH);
     assert_int_equal(hb_shape_contact(a, b, HB_OVERLAP, &contact), overlap);
     assert_int_equal(hb_shape_contact(a, b, HB_TOUCH, &contact), touch);
     assert_int_equal(hb_shape_contact(b, a, HB_TOUCH, &other), touch);
@@ -66,7 +67,7 @@ static void check_contact(const hb_shape *a, const hb_shape *b, bool held, doubl
         double longest = fmax(contact.depth * (1 - 1e-9) - spare, 0);
         double length = longest * sqrt(rng_between(rng, 0, 1));
         hb_shape less = pushed(b, (hb_vec){cos(angle), sin(angle)}, length);
-        assert_row(hb_overlaps(a, &less, HB_OVERLAP));
+        assert_row(hb_shape_overlaps(a, &less, HB_OVERLAP));
     }
 }
 
@@ -75,14 +76,14 @@ static void check_sweep(const hb_shape *a, hb_vec way, const hb_shape *b)
 {
     hb_cast_result impact = {.t = 2};
     bool hit = hb_shape_cast(a, way.x, way.y, b, HB_OVERLAP, &impact);
-    if (hb_overlaps(a, b, HB_OVERLAP)) {
+    if (hb_shape_overlaps(a, b, HB_OVERLAP)) {
         assert_true(hit && impact.inside && impact.t == 0);
         return;
     }
     double end = hit ? impact.t : 1;
     for (int i = 0; i < 64 * end; i++) { /* without rounding */
         hb_shape on_way = moved(7, a, way.x * i / 64, way.y * i / 64);
-        assert_row(!hb_overlaps(&on_way, b, HB_OVERLAP));
+        assert_row(!hb_shape_overlaps(&on_way, b, HB_OVERLAP));
     }
     if (hit) {
         assert_false(impact.inside);
@@ -90,7 +91,7 @@ static void check_sweep(const hb_shape *a, hb_vec way, const hb_shape *b)
         bool entered = false;
         for (double step = 1e-9; step < 0.01 && !entered; step *= 4) {
             hb_shape after = moved(7, a, way.x * (end + step), way.y * (end + step));
-            entered = hb_overlaps(&after, b, HB_OVERLAP);
+            entered = hb_shape_overlaps(&after, b, HB_OVERLAP);
         }
         assert_row(entered);
     }
@@ -121,11 +122,12 @@ static void outlines_answer_as_exact_arithmetic_does(void **state)
             row_read_shape(&row, &probe);
             hb_shape a = outline_in(0, corners, count, 0);
             const hb_shape *b = &probe.shape;
-            if (hb_overlaps(&a, b, HB_OVERLAP) != overlap ||
-                hb_overlaps(b, &a, HB_OVERLAP) != overlap) {
+            if (hb_shape_overlaps(&a, b, HB_OVERLAP) != overlap ||
+                hb_shape_overlaps(b, &a, HB_OVERLAP) != overlap) {
                 row_fail(&row, "overlap", !overlap, overlap);
             }
-            if (hb_overlaps(&a, b, HB_TOUCH) != touch || hb_overlaps(b, &a, HB_TOUCH) != touch) {
+            if (hb_shape_overlaps(&a, b, HB_TOUCH) != touch ||
+                hb_shape_overlaps(b, &a, HB_TOUCH) != touch) {
                 row_fail(&row, "touch", !touch, touch);
             }
             hb_vec p, q, p2, q2;
@@ -227,9 +229,9 @@ static void ellipses_are_parts_as_others(void **state)
         double rx = 1 + rng_below(&rng, 3), ry = 1 + rng_below(&rng, 3);
         assert_status(hb_make_ellipse(&oval, x, y, rx, ry, rng_below(&rng, 8) * 0.5), HB_OK);
         hb_shape both = compound(1, oval, other);
-        assert_int_equal(hb_overlaps(&ell, &both, HB_OVERLAP),
-                         hb_overlaps(&ell, &oval, HB_OVERLAP) ||
-                             hb_overlaps(&ell, &other, HB_OVERLAP));
+        assert_int_equal(hb_shape_overlaps(&ell, &both, HB_OVERLAP),
+                         hb_shape_overlaps(&ell, &oval, HB_OVERLAP) ||
+                             hb_shape_overlaps(&ell, &other, HB_OVERLAP));
         check_contact(&ell, &oval, true, 0.005, &rng);
         check_contact(&ell, &both, true, 0.005, &rng);
         hb_vec way = {rng_below(&rng, 33) - 16, rng_below(&rng, 33) - 16};
@@ -271,11 +273,11 @@ static void a_mask_answers_as_the_boxes_of_its_pixels_do(void **state)
             other = shape;
         }
         other = moved(2, &other, rng_below(&rng, 33) * 0.5 - 4, rng_below(&rng, 29) * 0.5 - 4);
-        bool overlap = hb_overlaps(&same, &other, HB_OVERLAP);
-        bool touch = hb_overlaps(&same, &other, HB_TOUCH);
-        assert_int_equal(hb_overlaps(&shape, &other, HB_OVERLAP), overlap);
-        assert_int_equal(hb_overlaps(&other, &shape, HB_OVERLAP), overlap);
-        assert_int_equal(hb_overlaps(&shape, &other, HB_TOUCH), touch);
+        bool overlap = hb_shape_overlaps(&same, &other, HB_OVERLAP);
+        bool touch = hb_shape_overlaps(&same, &other, HB_TOUCH);
+        assert_int_equal(hb_shape_overlaps(&shape, &other, HB_OVERLAP), overlap);
+        assert_int_equal(hb_shape_overlaps(&other, &shape, HB_OVERLAP), overlap);
+        assert_int_equal(hb_shape_overlaps(&shape, &other, HB_TOUCH), touch);
         assert_equal(hb_shape_distance(&shape, &other, NULL, NULL),
                      hb_shape_distance(&same, &other, NULL, NULL));
         hb_vec way = {rng_below(&rng, 33) - 16, rng_below(&rng, 33) - 16};

@@ -4,12 +4,12 @@
 static void expect_meets(const hb_shape *a, const hb_shape *b, bool overlap, bool touch, int line)
 {
     const struct {
-        hb_mode mode;
+        hb_policy mode;
         bool wanted;
     } asked[] = {{HB_OVERLAP, overlap}, {HB_TOUCH, touch}, {HB_PIXEL, false}};
     for (int i = 0; i < 3; i++) {
-        if (hb_overlaps(a, b, asked[i].mode) != asked[i].wanted ||
-            hb_overlaps(b, a, asked[i].mode) != asked[i].wanted) {
+        if (hb_shape_overlaps(a, b, asked[i].mode) != asked[i].wanted ||
+            hb_shape_overlaps(b, a, asked[i].mode) != asked[i].wanted) {
             print_error("mode %d: want %d\n", i, asked[i].wanted);
             _fail(__FILE__, line);
         }
@@ -48,11 +48,11 @@ static void nothing_and_masks_make_no_compound(void **state)
     (void)state;
     hb_shape shape = untouched();
     const hb_shape mask = {.kind = HB_MASK}, parts[] = {point(0, 0), mask};
-    assert_status(hb_make_compound(&shape, NULL, 0, NULL), HB_NO_PARTS);
-    assert_status(hb_make_compound(&shape, parts, -1, NULL), HB_NO_PARTS);
-    assert_status(hb_make_compound(&shape, parts, 2, NULL), HB_NO_PART);
+    assert_status(hb_make_compound(&shape, NULL, 0, NULL), HB_EMPTY_COMPOUND);
+    assert_status(hb_make_compound(&shape, parts, -1, NULL), HB_EMPTY_COMPOUND);
+    assert_status(hb_make_compound(&shape, parts, 2, NULL), HB_MASK_IN_COMPOUND);
     assert_true(is_untouched(&shape));
-    assert_int_equal(hb_compound_room(NULL, 0), 0);
+    assert_int_equal(hb_compound_bytes(NULL, 0), 0);
 }
 
 static void a_compound_is_copied_placed_and_mirrored(void **state)
@@ -75,7 +75,7 @@ static void a_compound_is_copied_placed_and_mirrored(void **state)
     assert_meets(mirrored, inside_too, true, true);
     assert_meets(mirrored, notch_too, false, false);
     hb_shape nowhere = untouched(), far = compound(4, copy, point(0x1p99, 0));
-    assert_status(hb_shape_place(&far, HB_MAX_COORD, 0, rooms[5], &nowhere), HB_TOO_LARGE);
+    assert_status(hb_shape_translate(&far, HB_MAX_COORD, 0, rooms[5], &nowhere), HB_TOO_LARGE);
     assert_true(is_untouched(&nowhere));
 }
 
@@ -162,8 +162,8 @@ static void an_empty_shape_meets_nothing(void **state)
     (void)state;
     hb_shape nothing = {0}, boxes = compound(0, aabb(-1, -1, 2, 2), nothing);
     hb_contact contact;
-    assert_false(hb_overlaps(&nothing, &boxes, HB_TOUCH));
-    assert_false(hb_overlaps(&boxes, &nothing, HB_TOUCH));
+    assert_false(hb_shape_overlaps(&nothing, &boxes, HB_TOUCH));
+    assert_false(hb_shape_overlaps(&boxes, &nothing, HB_TOUCH));
     assert_false(hb_shape_contact(&boxes, &nothing, HB_TOUCH, &contact));
     hb_shape void_only = compound(1, nothing, nothing);
     assert_true(hb_shape_distance(&void_only, &boxes, NULL, NULL) == INFINITY);
@@ -261,7 +261,7 @@ static void a_heap_of_many_parts_is_left_by_a_sure_push(void **state)
 
 /* ---- Sweeps by hand -------------------------------------------------------------------------- */
 
-static void expect_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_mode mode,
+static void expect_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_policy mode,
                          double t, double nx, double ny, int line)
 {
     hb_cast_result impact = {.t = -1};
@@ -378,7 +378,7 @@ static void a_sweep_says_the_same_from_either_side(void **state)
     assert_status(hb_make_mask(&picture, mask, 0, 0), HB_OK);
     for (int ulps = 0; ulps < 16; ulps++) {
         double dx = -1 - ulps * 0x1p-52, dy = -0x1.000074b7a5761p+0;
-        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
             hb_cast_result there, back;
             bool hits = hb_shape_cast(&picture, dx, dy, &small, mode, &there);
             assert_int_equal(hb_shape_cast(&small, -dx, -dy, &picture, mode, &back), hits);
@@ -399,11 +399,11 @@ static void pixels_are_asked_of_masks_points_and_boxes_only(void **state)
     hb_shape shape, corner = point(0, 0), far_corner = point(2, 0), round = circle(0, 0, 1);
     hb_shape boxes = compound(0, aabb(0, 0, 1, 1));
     assert_status(hb_make_mask(&shape, mask, 0, 0), HB_OK);
-    assert_true(hb_overlaps(&shape, &corner, HB_PIXEL));
-    assert_false(hb_overlaps(&far_corner, &shape, HB_PIXEL));
-    assert_false(hb_overlaps(&shape, &round, HB_PIXEL));
-    assert_false(hb_overlaps(&shape, &boxes, HB_PIXEL));
-    assert_false(hb_overlaps(&boxes, &corner, HB_PIXEL));
+    assert_true(hb_shape_overlaps(&shape, &corner, HB_PIXEL));
+    assert_false(hb_shape_overlaps(&far_corner, &shape, HB_PIXEL));
+    assert_false(hb_shape_overlaps(&shape, &round, HB_PIXEL));
+    assert_false(hb_shape_overlaps(&shape, &boxes, HB_PIXEL));
+    assert_false(hb_shape_overlaps(&boxes, &corner, HB_PIXEL));
     hb_contact contact;
     assert_true(hb_shape_contact(&shape, &corner, HB_PIXEL, &contact));
     assert_equal(contact.depth, 0);

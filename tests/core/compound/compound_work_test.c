@@ -15,7 +15,7 @@ static hb_shape row(int count, double y, void **room)
     for (int i = 0; i < count; i++) {
         parts[i] = aabb(10.0 * i, y, 8.0, 8.0);
     }
-    *room = malloc(hb_compound_room(parts, count));
+    *room = malloc(hb_compound_bytes(parts, count));
     assert_status(hb_make_compound(&out, parts, count, *room), HB_OK);
     free(parts);
     return out;
@@ -38,8 +38,8 @@ static long long count_steps(test which, int count)
         assert_equal(contact.depth, 1.0);
         break;
     case TOUCH:
-        assert_false(hb_overlaps(&a, &b, HB_PIXEL));
-        assert_true(hb_overlaps(&a, &b, HB_TOUCH));
+        assert_false(hb_shape_overlaps(&a, &b, HB_PIXEL));
+        assert_true(hb_shape_overlaps(&a, &b, HB_TOUCH));
         break;
     case DISTANCE:
         assert_equal(hb_shape_distance(&a, &b, NULL, NULL), 12.0);
@@ -78,11 +78,11 @@ static void a_walk_finds_the_same_parts_as_a_look_at_each(void **state)
             double x = i % 3 == 0 ? rng_below(&rng, 400) : i % 400, y = rng_below(&rng, 60);
             parts[i] = i % 7 == 6 ? (hb_shape){0} : aabb(x, y, rng_below(&rng, 9), 3);
         }
-        void *room = malloc(hb_compound_room(parts, count));
+        void *room = malloc(hb_compound_bytes(parts, count));
         assert_status(hb_make_compound(&made, parts, count, room), HB_OK);
-        void *other_room = malloc(hb_shape_room(&made));
-        const hb_pose pose = {30, 9, 1.25, 1.5, true};
-        assert_status(hb_shape_pose(&made, pose, other_room, &turned), HB_OK);
+        void *other_room = malloc(hb_shape_bytes(&made));
+        const hb_transform pose = {30, 9, 1.25, 1.5, true};
+        assert_status(hb_shape_transform(&made, pose, other_room, &turned), HB_OK);
         for (int round = 0; round < 60 / ROWS_SHARE + 1; round++) {
             const hb_shape *shape = round % 2 == 0 ? &made : &turned;
             hb_aabb all = shape->bounds;
@@ -113,7 +113,7 @@ static hb_shape made_of(int count, hb_shape part_of(test_rng *rng, int i, int co
     for (int i = 0; i < count; i++) {
         parts[i] = part_of(&rng, i, count);
     }
-    *room = malloc(hb_compound_room(parts, count));
+    *room = malloc(hb_compound_bytes(parts, count));
     assert_status(hb_make_compound(&out, parts, count, *room), HB_OK);
     free(parts);
     return out;
@@ -149,11 +149,11 @@ static void assert_parts(const hb_shape *a, const hb_shape *b, const hb_contact 
 {
     double far = contact->depth * (1 + 1e-6);
     hb_shape there;
-    void *room = malloc(hb_shape_room(b));
+    void *room = malloc(hb_shape_bytes(b));
     hb_status status =
-        hb_shape_place(b, far * contact->normal.x, far * contact->normal.y, room, &there);
+        hb_shape_translate(b, far * contact->normal.x, far * contact->normal.y, room, &there);
     assert_status(status, HB_OK);
-    assert_false(hb_overlaps(a, &there, HB_OVERLAP));
+    assert_false(hb_shape_overlaps(a, &there, HB_OVERLAP));
     free(room);
 }
 
@@ -169,8 +169,8 @@ static void a_contact_of_very_many_pairs_stops_looking_and_still_parts(void **st
     for (int i = 0; i < COUNT_OF(cases); i++) {
         void *room[2];
         hb_shape a = made_of(cases[i].count, cases[i].part_of, &room[0]), b;
-        room[1] = malloc(hb_shape_room(&a));
-        assert_status(hb_shape_place(&a, 30, 20, room[1], &b), HB_OK);
+        room[1] = malloc(hb_shape_bytes(&a));
+        assert_status(hb_shape_translate(&a, 30, 20, room[1], &b), HB_OK);
         hb_contact there, back;
         steps = 0;
         assert_true(hb_shape_contact(&a, &b, HB_OVERLAP, &there));
@@ -195,7 +195,7 @@ static long long steps_beside_walls(int count, hb_shape part_of(test_rng *rng, i
     hb_shape walls = made_of(count, part_of, &room);
     hb_cast_result impact;
     steps = 0;
-    assert_false(hb_overlaps(&walls, flat, HB_OVERLAP));
+    assert_false(hb_shape_overlaps(&walls, flat, HB_OVERLAP));
     assert_false(hb_shape_cast(flat, 0.25, 0.25, &walls, HB_OVERLAP, &impact));
     free(room);
     return steps;
@@ -274,8 +274,8 @@ static void seams_take_no_more_steps_than_there_are_pairs_of_parts(void **state)
         hb_shape a = made_of(count, cases[i].part_of, &room[0]);
         hb_shape b = made_of(count, cases[i].flat_of, &room[1]);
         steps = 0;
-        assert_false(hb_overlaps(&a, &b, HB_OVERLAP));
-        assert_false(hb_overlaps(&b, &a, HB_OVERLAP));
+        assert_false(hb_shape_overlaps(&a, &b, HB_OVERLAP));
+        assert_false(hb_shape_overlaps(&b, &a, HB_OVERLAP));
         print_message("case %d: %lld steps\n", i, steps);
         assert_true(steps < 40LL * count * count);
         hb_cast_result impact;

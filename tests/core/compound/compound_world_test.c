@@ -319,7 +319,7 @@ static hb_shape random_shape(test_rng *rng, int room)
 static bool tunnels(const hb_shape *shape, hb_vec from, hb_vec to, const hb_shape *obstacle)
 {
     hb_shape start = moved(6, shape, from.x, from.y);
-    if (hb_overlaps(&start, obstacle, HB_OVERLAP)) {
+    if (hb_shape_overlaps(&start, obstacle, HB_OVERLAP)) {
         return false;
     }
     for (int i = 1; i < 50; i++) {
@@ -374,7 +374,7 @@ static void random_moves_stop_outside_and_never_tunnel(void **state)
                         fail_msg("seed %d, move %d, leg %d tunnels through %d", seed, i, h, k);
                     }
                     if (!let_in && h == go.count &&
-                        hb_overlaps(placed_of(world, mover), obstacle, HB_OVERLAP)) {
+                        hb_shape_overlaps(placed_of(world, mover), obstacle, HB_OVERLAP)) {
                         fail_msg("seed %d, move %d ends inside of %d", seed, i, k);
                     }
                 }

@@ -10,7 +10,7 @@ static char rooms[8][65536];
 static inline hb_shape outline_in(int room, const hb_vec *points, int count, double radius)
 {
     hb_shape shape = {0};
-    assert_true(hb_outline_room(count) <= sizeof rooms[room]);
+    assert_true(hb_outline_bytes(count) <= sizeof rooms[room]);
     assert_status(hb_make_outline(&shape, points, count, radius, rooms[room], NULL), HB_OK);
     return shape;
 }
@@ -21,7 +21,7 @@ static inline hb_shape outline_in(int room, const hb_vec *points, int count, dou
 static inline hb_shape compound_in(int room, const hb_shape *parts, int count)
 {
     hb_shape shape = {0};
-    assert_true(hb_compound_room(parts, count) <= sizeof rooms[room]);
+    assert_true(hb_compound_bytes(parts, count) <= sizeof rooms[room]);
     assert_status(hb_make_compound(&shape, parts, count, rooms[room]), HB_OK);
     return shape;
 }
@@ -31,8 +31,8 @@ static inline hb_shape compound_in(int room, const hb_shape *parts, int count)
 static inline hb_shape moved(int room, const hb_shape *shape, double x, double y)
 {
     hb_shape out = {0};
-    assert_true(hb_shape_room(shape) <= sizeof rooms[room]);
-    assert_status(hb_shape_place(shape, x, y, rooms[room], &out), HB_OK);
+    assert_true(hb_shape_bytes(shape) <= sizeof rooms[room]);
+    assert_status(hb_shape_translate(shape, x, y, rooms[room], &out), HB_OK);
     return out;
 }
 

@@ -78,7 +78,7 @@ static void an_ellipse_in_a_corner_leaves_both_faces_by_what_it_is_within(void *
 
         _Alignas(max_align_t) unsigned char room[4096]; /* the same seen in a mirror */
         hb_shape mirrored_corner, mirrored_e;
-        assert_true(hb_shape_room(&corner) <= sizeof room);
+        assert_true(hb_shape_bytes(&corner) <= sizeof room);
         hb_shape_mirror(&corner, room, &mirrored_corner);
         hb_shape_mirror(&e, NULL, &mirrored_e);
         assert_true(hb_shape_contact(&mirrored_corner, &mirrored_e, HB_OVERLAP, &contact));
@@ -204,7 +204,7 @@ static void no_more_is_left_of_an_overlap_than_was_promised(void **state)
         other = polygon(0, rng_below(&rng, 20), -far, rng_below(&rng, 30) - 60, rng_below(&rng, 60),
                         rng_below(&rng, 20) - 90, -40);
         hb_shape a = compound_in(0, parts, 3), b = compound(1, other, circle(-20, 0, 30));
-        if (hb_overlaps(&a, &b, HB_OVERLAP)) {
+        if (hb_shape_overlaps(&a, &b, HB_OVERLAP)) {
             met++;
             assert_true(left_after_push(&a, &b) <= 0x1.2p-44 * far);
         }
@@ -221,7 +221,7 @@ static void what_is_in_the_tip_of_a_seam_has_a_depth(void **state)
     const hb_shape inside[] = {dot, rod};
     for (int i = 0; i < 2; i++) {
         hb_contact contact;
-        assert_true(hb_overlaps(&halves, &inside[i], HB_OVERLAP));
+        assert_true(hb_shape_overlaps(&halves, &inside[i], HB_OVERLAP));
         assert_true(hb_shape_contact(&halves, &inside[i], HB_OVERLAP, &contact));
         assert_true(contact.depth > 0 && contact.depth <= 0x1p-40);
         assert_near(hypot(contact.normal.x, contact.normal.y), 1, 1e-15);
@@ -274,7 +274,7 @@ static void two_points_of_any_compounds_are_in_order(void **state)
         }
         a = compound_in(0, parts, 2);
         b = compound(1, parts[2], circle(rng_below(&rng, 30), rng_below(&rng, 30), 4));
-        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
             hb_contact contact = {.count = 0};
             (void)hb_shape_contact(&a, &b, mode, &contact);
             assert_ordered(&contact);

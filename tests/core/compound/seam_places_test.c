@@ -25,8 +25,8 @@ static void assert_surrounded(const hb_shape *parts, int count, bool expected)
         }
         if (seen == (1U << count) - 1) {
             hb_shape made = compound_in(0, ordered, count);
-            assert_int_equal(hb_overlaps(&made, &centre, HB_OVERLAP), expected);
-            assert_int_equal(hb_overlaps(&centre, &made, HB_OVERLAP), expected);
+            assert_int_equal(hb_shape_overlaps(&made, &centre, HB_OVERLAP), expected);
+            assert_int_equal(hb_shape_overlaps(&centre, &made, HB_OVERLAP), expected);
         }
     }
 }
@@ -77,7 +77,7 @@ static void assert_first(const hb_shape *parts, int count, double first)
     const hb_shape rod = segment(-5.0, 0.0, 1005.0, 0.0), mover = point(-5.0, 0.0);
     for (int how = 0; how < 3; how++) {
         hb_shape made = ordered(parts, count, how);
-        assert_int_equal(hb_overlaps(&made, &rod, HB_OVERLAP), first >= 0.0);
+        assert_int_equal(hb_shape_overlaps(&made, &rod, HB_OVERLAP), first >= 0.0);
         hb_cast_result impact;
         assert_int_equal(hb_shape_cast(&mover, 1010.0, 0.0, &made, HB_OVERLAP, &impact),
                          first >= 0.0);

@@ -120,11 +120,11 @@ static void depth_is_what_parts_and_no_less(void **state)
         }
         hb_vec way = {contact.normal.x * contact.depth, contact.normal.y * contact.depth};
         hb_shape parted = placed(b, way.x * (1 + 1e-9), way.y * (1 + 1e-9));
-        assert_false(hb_overlaps(&a, &parted, HB_OVERLAP));
+        assert_false(hb_shape_overlaps(&a, &parted, HB_OVERLAP));
         for (int k = 0; k < 32; k++) { /* a little less does not, in whatever direction */
             double angle = k * 0.19635, less = contact.depth * (1 - 1e-9);
             hb_shape still = placed(b, cos(angle) * less, sin(angle) * less);
-            assert_true(hb_overlaps(&a, &still, HB_OVERLAP));
+            assert_true(hb_shape_overlaps(&a, &still, HB_OVERLAP));
         }
     }
 }
@@ -190,12 +190,12 @@ static void polygons_of_many_corners_part_like_small_ones(void **state)
         assert_near(contact.normal.y, sin(angle), 1e-11);
         assert_int_equal(contact.on_a[0].index, i);
         assert_true(contact.on_a[0].edge);
-        assert_status(hb_shape_place(&disc, 2.1 * apothem * cos(angle), 2.1 * apothem * sin(angle),
-                                     others, &other),
+        assert_status(hb_shape_translate(&disc, 2.1 * apothem * cos(angle),
+                                         2.1 * apothem * sin(angle), others, &other),
                       HB_OK);
         assert_near(hb_shape_distance(&disc, &other, NULL, NULL), 0.1 * apothem, 1e-11);
-        assert_status(hb_shape_place(&disc, 1.9 * apothem * cos(angle), 1.9 * apothem * sin(angle),
-                                     others, &other),
+        assert_status(hb_shape_translate(&disc, 1.9 * apothem * cos(angle),
+                                         1.9 * apothem * sin(angle), others, &other),
                       HB_OK);
         contact = contact_of(disc, other, HB_OVERLAP);
         assert_near(contact.depth, 0.1 * apothem, 1e-11);

@@ -3,7 +3,7 @@
 #include "contacts.h"
 
 /* Every point is at (x, y), and no further from either surface than midway between them. */
-static void expect_at(hb_shape a, hb_shape b, hb_mode mode, double x, double y, double depth)
+static void expect_at(hb_shape a, hb_shape b, hb_policy mode, double x, double y, double depth)
 {
     hb_contact contact = contacts_of(a, b, mode).forth;
     assert_near(contact.depth, depth, 1e-13);
@@ -155,7 +155,7 @@ static void an_ellipse_and_a_compound_of_its_like_have_one_order(void **state)
     (void)state;
     hb_shape round = ellipse(10, 10, 4, 4, 0), both, parts[] = {round, point(10, 10)};
     max_align_t room[256];
-    assert_true(hb_compound_room(parts, 2) <= sizeof room);
+    assert_true(hb_compound_bytes(parts, 2) <= sizeof room);
     assert_status(hb_make_compound(&both, parts, 2, room), HB_OK);
     hb_contact contact;
     assert_true(hb_shape_contact(&both, &round, HB_OVERLAP, &contact));

@@ -16,7 +16,7 @@ static inline void assert_same_feature(hb_feature a, hb_feature b)
 }
 
 /// The two are the same contact, seen from either shape.
-static inline contacts contacts_of(hb_shape a, hb_shape b, hb_mode mode)
+static inline contacts contacts_of(hb_shape a, hb_shape b, hb_policy mode)
 {
     contacts both = {0};
     const hb_contact *forth = &both.forth, *back = &both.back;
@@ -37,7 +37,7 @@ static inline contacts contacts_of(hb_shape a, hb_shape b, hb_mode mode)
 }
 
 /// How two shapes that meet do.
-static inline hb_contact contact_of(hb_shape a, hb_shape b, hb_mode mode)
+static inline hb_contact contact_of(hb_shape a, hb_shape b, hb_policy mode)
 {
     hb_contact contact = {0};
     assert_true(hb_shape_contact(&a, &b, mode, &contact));

@@ -183,11 +183,11 @@ static void exact_answers_outvote_what_is_measured(void **state)
         hb_shape p = point(u.x * c + v.x * s, u.y * c + v.y * s);
         hb_contact contact;
         double distance = hb_shape_distance(&e, &p, NULL, NULL);
-        if (hb_overlaps(&e, &p, HB_OVERLAP)) {
+        if (hb_shape_overlaps(&e, &p, HB_OVERLAP)) {
             assert_true(hb_shape_contact(&e, &p, HB_OVERLAP, &contact));
             assert_true(contact.depth > 0 && contact.depth < 1e-14 && distance == 0);
             inside++;
-        } else if (!hb_overlaps(&e, &p, HB_TOUCH)) {
+        } else if (!hb_shape_overlaps(&e, &p, HB_TOUCH)) {
             assert_true(distance > 0 && distance < 1e-14);
             outside++;
         }

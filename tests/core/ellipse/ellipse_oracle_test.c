@@ -88,13 +88,13 @@ static void read_row(row_reader *row, wanted *out, row_shape *a, row_shape *b)
 static void check_answers(const row_reader *row, const wanted *right, const hb_shape *a,
                           const hb_shape *b)
 {
-    if (hb_overlaps(a, b, HB_OVERLAP) != right->overlap) {
+    if (hb_shape_overlaps(a, b, HB_OVERLAP) != right->overlap) {
         row_fail(row, "overlap", !right->overlap, right->overlap);
     }
-    if (hb_overlaps(a, b, HB_TOUCH) != right->touch) {
+    if (hb_shape_overlaps(a, b, HB_TOUCH) != right->touch) {
         row_fail(row, "touch", !right->touch, right->touch);
     }
-    if (hb_overlaps(a, b, HB_PIXEL)) {
+    if (hb_shape_overlaps(a, b, HB_PIXEL)) {
         row_fail(row, "pixel", true, false);
     }
     hb_contact contact;

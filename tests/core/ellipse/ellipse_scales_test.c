@@ -181,7 +181,7 @@ static void bounds_tell_what_a_gap_has_no_digits_for(void **state)
     hb_contact c;
     for (int i = 0; i < 2; i++) {
         const hb_shape *a = i == 0 ? &disc : &e, *b = i == 0 ? &e : &disc;
-        assert_false(hb_overlaps(a, b, HB_TOUCH));
+        assert_false(hb_shape_overlaps(a, b, HB_TOUCH));
         assert_false(hb_shape_contact(a, b, HB_TOUCH, &c));
         assert_true(hb_shape_distance(a, b, NULL, NULL) > 0);
     }

@@ -5,7 +5,7 @@
 
 static void expect_hit(hb_shape a, double dx, double dy, hb_shape b, double t, double nx, double ny)
 {
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
         hb_cast_result impact, back;
         assert_true(hb_shape_cast(&a, dx, dy, &b, mode, &impact));
         assert_false(impact.inside);
@@ -100,7 +100,7 @@ static void touching_and_moving_away_or_along_is_free(void **state)
         polygon(1, 26, 0, 40, -9, 40, 9),
     };
     for (int i = 0; i < COUNT_OF(right); i++) {
-        assert_true(hb_overlaps(&e, &right[i], HB_TOUCH));
+        assert_true(hb_shape_overlaps(&e, &right[i], HB_TOUCH));
         expect_free(e, -3, 0, right[i]);
         expect_free(e, -0x1p-60, 0, right[i]);
         expect_free(e, -3, 50, right[i]);
@@ -286,7 +286,7 @@ static void a_sweep_ends_where_the_shapes_first_touch(void **state)
         hb_shape a = random_shape(&rng, 5), b = random_shape(&rng, 5), moved;
         hb_vec way = {rng_between(&rng, -20, 20), rng_between(&rng, -20, 20)};
         hb_cast_result impact;
-        if ((a.kind != HB_ELLIPSE && b.kind != HB_ELLIPSE) || hb_overlaps(&a, &b, HB_TOUCH)) {
+        if ((a.kind != HB_ELLIPSE && b.kind != HB_ELLIPSE) || hb_shape_overlaps(&a, &b, HB_TOUCH)) {
             continue;
         }
         if (!hb_shape_cast(&a, way.x, way.y, &b, HB_OVERLAP, &impact)) {
@@ -305,7 +305,7 @@ static void a_sweep_ends_where_the_shapes_first_touch(void **state)
         assert_true(speed > 0);
         double past = impact.t + 1e-9 / (speed * speed);
         moved = placed(a, way.x * past, way.y * past);
-        assert_true(past > 1 || speed < 1e-3 || hb_overlaps(&moved, &b, HB_OVERLAP));
+        assert_true(past > 1 || speed < 1e-3 || hb_shape_overlaps(&moved, &b, HB_OVERLAP));
     }
     print_message("%d hits, %d free\n", hits, frees);
     assert_true(hits > 200 && frees > 500);
@@ -325,7 +325,7 @@ static void a_step_that_led_too_far_is_taken_back_by_its_rounding_only(void **st
     hb_shape wedge = {0};
     assert_status(hb_make_polygon(&wedge, corners, 4, 0, NULL, NULL), HB_OK);
     hb_shape e = ellipse(-far, 52, 30, 45, 0.1);
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
         hb_cast_result impact, back;
         assert_true(hb_shape_cast(&wedge, -2 * far, -0.4, &e, mode, &impact));
         assert_near(impact.t, 0.5, 1e-14);

@@ -9,8 +9,8 @@ static void expect_meet(hb_shape a, hb_shape b, bool overlap, bool touch)
     for (int i = 0; i < 2; i++) {
         const hb_shape *p = i == 0 ? &a : &b, *q = i == 0 ? &b : &a;
         hb_contact contact;
-        assert_int_equal(hb_overlaps(p, q, HB_OVERLAP), overlap);
-        assert_int_equal(hb_overlaps(p, q, HB_TOUCH), touch);
+        assert_int_equal(hb_shape_overlaps(p, q, HB_OVERLAP), overlap);
+        assert_int_equal(hb_shape_overlaps(p, q, HB_TOUCH), touch);
         assert_int_equal(hb_shape_contact(p, q, HB_OVERLAP, &contact), overlap);
         assert_int_equal(hb_shape_contact(p, q, HB_TOUCH, &contact), touch);
         assert_int_equal(hb_shape_distance(p, q, NULL, NULL) == 0.0, touch);
@@ -147,11 +147,11 @@ static void placing_moves_and_mirroring_turns_round(void **state)
     }
     assert_bounds(&mirrored, -e.bounds.x1, e.bounds.y0, -e.bounds.x0, e.bounds.y1);
     hb_shape out = untouched();
-    assert_status(hb_shape_place(&e, HB_MAX_COORD, 0, NULL, &out), HB_OK); /* rounds to it */
-    assert_status(hb_shape_place(&moved, HB_MAX_COORD, NAN, NULL, &out), HB_NOT_FINITE);
+    assert_status(hb_shape_translate(&e, HB_MAX_COORD, 0, NULL, &out), HB_OK); /* rounds to it */
+    assert_status(hb_shape_translate(&moved, HB_MAX_COORD, NAN, NULL, &out), HB_NOT_FINITE);
     hb_shape far = placed(e, HB_MAX_COORD, 0);
-    assert_status(hb_shape_place(&far, HB_MAX_COORD, 0, NULL, &out), HB_TOO_LARGE);
-    assert_int_equal(hb_shape_room(&e), 0);
+    assert_status(hb_shape_translate(&far, HB_MAX_COORD, 0, NULL, &out), HB_TOO_LARGE);
+    assert_int_equal(hb_shape_bytes(&e), 0);
     /* the mirrored one meets mirrored shapes */
     hb_contact contact, other;
     hb_shape b = box(3, 6, 3, 4, 0.2), mirrored_b;
@@ -258,14 +258,14 @@ static void pixels_and_empty_shapes_are_not_met(void **state)
     hb_shape e = ellipse(0, 0, 25, 15, 0), p = point(0, 0), none = {0};
     hb_contact contact;
     hb_cast_result impact;
-    assert_false(hb_mode_applies(HB_PIXEL, HB_ELLIPSE, HB_POINT));
-    assert_false(hb_overlaps(&e, &p, HB_PIXEL));
+    assert_false(hb_policy_applies(HB_PIXEL, HB_ELLIPSE, HB_POINT));
+    assert_false(hb_shape_overlaps(&e, &p, HB_PIXEL));
     assert_false(hb_ellipse_overlaps(&e, &p, HB_PIXEL));
     assert_false(hb_shape_contact(&e, &p, HB_PIXEL, &contact));
     const hb_shape *pairs[2][2] = {{&e, &none}, {&none, &e}};
     for (int i = 0; i < 2; i++) {
         const hb_shape *a = pairs[i][0], *b = pairs[i][1];
-        assert_false(hb_overlaps(a, b, HB_TOUCH));
+        assert_false(hb_shape_overlaps(a, b, HB_TOUCH));
         assert_false(hb_shape_contact(a, b, HB_TOUCH, &contact));
         assert_false(hb_shape_cast(a, 1, 1, b, HB_TOUCH, &impact));
         assert_equal(hb_shape_distance(a, b, NULL, NULL), INFINITY);
@@ -286,14 +286,16 @@ static void scaling_by_powers_of_two_changes_no_answer(void **state)
         hb_shape disc = circle(0, 0, r), e = ellipse(0, 0, r * wide, r * high, 0);
         double w = rng_below(&rng, 9), h = rng_below(&rng, 9);
         hb_shape b = aabb(x, y, w, h), scaled = aabb(x * wide, y * high, w * wide, h * high);
-        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-            assert_int_equal(hb_overlaps(&e, &scaled, mode), hb_overlaps(&disc, &b, mode));
+        for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            assert_int_equal(hb_shape_overlaps(&e, &scaled, mode),
+                             hb_shape_overlaps(&disc, &b, mode));
         }
         hb_shape corner = polygon(0, x, y, x + 9, y + w, x - h, y + 9);
         scaled = polygon(0, x * wide, y * high, (x + 9) * wide, (y + w) * high, (x - h) * wide,
                          (y + 9) * high);
-        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-            assert_int_equal(hb_overlaps(&e, &scaled, mode), hb_overlaps(&disc, &corner, mode));
+        for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            assert_int_equal(hb_shape_overlaps(&e, &scaled, mode),
+                             hb_shape_overlaps(&disc, &corner, mode));
         }
         hb_cast_result wanted, got;
         bool hit = hb_shape_cast(&disc, way, 7, &corner, HB_OVERLAP, &wanted);

@@ -208,7 +208,7 @@ static void a_way_out_of_a_heap_ends_in_the_open(void **state)
         assert_true(out.free ? distance >= least * (1 - 1e-9) : distance == 0);
         for (int k = 0; k < 12 && out.free; k++) {
             assert_false(
-                hb_overlaps(placed_of(world, hero), placed_of(world, heap[k]), HB_OVERLAP));
+                hb_shape_overlaps(placed_of(world, hero), placed_of(world, heap[k]), HB_OVERLAP));
         }
         assert_true(least > 0 || distance == 0);
         hb_world_destroy(world);
@@ -226,7 +226,7 @@ static void a_filter_may_do_anything_meanwhile(void **state)
     hb_status status = hb_escape_begin(&escape, world, hero, INFINITY, hits, 0);
     assert_status(status, HB_OK);
     assert_false(hb_escape_next(&escape, &status));
-    assert_status(status, HB_FULL);
+    assert_status(status, HB_BUFFER_FULL);
     escape.capacity = 4;
     assert_true(hb_escape_next(&escape, &status));
     assert_true(hits[0].other == first);
@@ -279,8 +279,8 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
     hb_status status = hb_escape_begin(&escape, world, hero, INFINITY, hits, 1);
     int asked = 0, full = 0, ordered = 0;
     assert_status(status, HB_OK);
-    while (hb_escape_next(&escape, &status) || status == HB_FULL) {
-        if (status == HB_FULL) { /* asks again: nobody is passed over */
+    while (hb_escape_next(&escape, &status) || status == HB_BUFFER_FULL) {
+        if (status == HB_BUFFER_FULL) { /* asks again: nobody is passed over */
             escape.capacity++;
             full++;
             continue;
@@ -288,7 +288,7 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
         const hb_hit *hit = &hits[escape.count - 1];
         int place = place_among(crowd, hit->other);
         bool overlaps =
-            hb_overlaps(placed_of(world, hero), placed_of(world, crowd[place]), HB_OVERLAP);
+            hb_shape_overlaps(placed_of(world, hero), placed_of(world, crowd[place]), HB_OVERLAP);
         hb_contact contact = {0};
         assert_true(place < CROWD);
         for (int i = 0; i < asked; i++) {
@@ -310,7 +310,8 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
     assert_true(escape.free);
     assert_status(hb_escape_end(&escape, NULL, NULL), HB_OK);
     for (int i = 0; i < CROWD; i += 3) {
-        assert_false(hb_overlaps(placed_of(world, hero), placed_of(world, crowd[i]), HB_OVERLAP));
+        assert_false(
+            hb_shape_overlaps(placed_of(world, hero), placed_of(world, crowd[i]), HB_OVERLAP));
     }
     hb_world_destroy(world);
 }
@@ -342,8 +343,8 @@ static void a_crowd_may_change_between_two_answers(void **state)
     assert_true(escape.free);
     assert_status(hb_escape_end(&escape, NULL, NULL), HB_OK);
     for (int i = 0; i < CROWD; i++) {
-        assert_false(!gone[i] &&
-                     hb_overlaps(placed_of(world, hero), placed_of(world, crowd[i]), HB_OVERLAP));
+        assert_false(!gone[i] && hb_shape_overlaps(placed_of(world, hero),
+                                                   placed_of(world, crowd[i]), HB_OVERLAP));
     }
     hb_world_destroy(world);
 }
@@ -370,7 +371,7 @@ static double distance_out(uint64_t seed, int image, double x, double y)
 {
     test_rng rng = {seed};
     hb_world *world = new_world(HB_OVERLAP);
-    hb_pose pose = {.angle = (image % 4) * (PI / 2), .scale = 1, .mirrored = image >= 4};
+    hb_transform pose = {.angle = (image % 4) * (PI / 2), .scale = 1, .mirrored = image >= 4};
     hb_id hero = 0;
     hb_vec from = {0, 0};
     for (int i = 0; i <= HEAP; i++) {
@@ -378,8 +379,8 @@ static double distance_out(uint64_t seed, int image, double x, double y)
         hb_shape made = i == HEAP || i % 3 != 0 ? aabb(-w, -h, 2 * w, 2 * h) : circle(0, 0, w);
         hb_shape shape;
         hb_vec at = {rng_between(&rng, -5, 5), rng_between(&rng, -5, 5)};
-        assert_status(hb_shape_pose(&made, pose, NULL, &shape), HB_OK);
-        at = hb_pose_point(pose, i == HEAP ? (hb_vec){at.x / 4, at.y / 4} : at);
+        assert_status(hb_shape_transform(&made, pose, NULL, &shape), HB_OK);
+        at = hb_transform_point(pose, i == HEAP ? (hb_vec){at.x / 4, at.y / 4} : at);
         from = (hb_vec){at.x + x, at.y + y};
         hero = add(world, shape, from.x, from.y);
     }

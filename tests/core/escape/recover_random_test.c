@@ -131,8 +131,8 @@ static double limit_of(const placed_heap *p)
 static bool is_free(const placed_heap *p, const heap *h)
 {
     for (int i = 0; i < h->count; i++) {
-        if (hb_overlaps(placed_of(p->world, p->mover), placed_of(p->world, p->ids[i]),
-                        HB_OVERLAP)) {
+        if (hb_shape_overlaps(placed_of(p->world, p->mover), placed_of(p->world, p->ids[i]),
+                              HB_OVERLAP)) {
             return false;
         }
     }
@@ -181,8 +181,8 @@ static hb_vec check_way_out(const heap *h, uint64_t seed, int *freed)
     }
     for (int i = 0; i < result.count; i++) {
         const hb_hit *hit = &result.hits[i];
-        bool overlaps =
-            hb_overlaps(placed_of(p.world, p.mover), placed_of(p.world, hit->other), HB_OVERLAP);
+        bool overlaps = hb_shape_overlaps(placed_of(p.world, p.mover),
+                                          placed_of(p.world, hit->other), HB_OVERLAP);
         if (hit->depth > 0 && !hit->inside) {
             assert_equal(hit->t, 0);
             assert_false(overlaps);

@@ -233,7 +233,8 @@ static void a_walk_begins_where_it_was_pushed_to(void **state)
         assert_true(hits[0].other == floor && hits[0].depth > 0 && !hits[0].inside);
         assert_near(x, 3 + (hits[0].at.x - 0), 1e-9);
         assert_int_equal(walk.is_grounded, dy >= 0);
-        assert_false(hb_overlaps(placed_of(world, hero), placed_of(world, floor), HB_OVERLAP));
+        assert_false(
+            hb_shape_overlaps(placed_of(world, hero), placed_of(world, floor), HB_OVERLAP));
         hb_world_destroy(world);
     }
 }

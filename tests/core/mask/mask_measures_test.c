@@ -10,7 +10,7 @@ static double pixels_distance(const hb_shape *mask, const hb_shape *other)
     for (int y = 0; y < hb_mask_height(mask->mask); y++) {
         for (int x = 0; x < hb_mask_width(mask->mask); x++) {
             hb_shape pixel = {0};
-            if (hb_mask_get(mask->mask, x, y)) {
+            if (hb_mask_is_solid(mask->mask, x, y)) {
                 assert_status(hb_make_aabb_edges(&pixel, pixel_edges(mask, x, y)), HB_OK);
                 least = fmin(least, hb_shape_distance(&pixel, other, NULL, NULL));
             }
@@ -27,7 +27,7 @@ static void expect_distance(const hb_shape *mask, const hb_shape *other, int lin
     /* a box of several pixels has rounded the nearest points in other ways */
     double slack = 1e-12 * wanted + 0x1p-48 * (fabs(other->bounds.x0) + fabs(other->bounds.y0));
     if (!(fabs(distance - wanted) <= slack) || back != distance ||
-        (distance == 0.0) != hb_overlaps(mask, other, HB_TOUCH)) {
+        (distance == 0.0) != hb_shape_overlaps(mask, other, HB_TOUCH)) {
         print_error("distance %.17g, back %.17g, want %.17g\n", distance, back, wanted);
         _fail(__FILE__, line);
     }
@@ -108,8 +108,8 @@ static void a_mask_is_as_far_as_its_nearest_pixel(void **state)
 static bool overlap_at(const hb_shape *a, const hb_shape *b, double x, double y)
 {
     hb_shape there = {0};
-    assert_status(hb_shape_place(b, x, y, NULL, &there), HB_OK);
-    return hb_overlaps(a, &there, HB_OVERLAP);
+    assert_status(hb_shape_translate(b, x, y, NULL, &there), HB_OK);
+    return hb_shape_overlaps(a, &there, HB_OVERLAP);
 }
 
 /* Overlaps of less than `slack` count as touching. */
@@ -117,7 +117,7 @@ static bool overlap_deeper(const hb_shape *a, const hb_shape *b, hb_vec way, dou
 {
     hb_shape there = {0};
     hb_contact c;
-    assert_status(hb_shape_place(b, way.x, way.y, NULL, &there), HB_OK);
+    assert_status(hb_shape_translate(b, way.x, way.y, NULL, &there), HB_OK);
     return hb_shape_contact(a, &there, HB_OVERLAP, &c) && c.depth > slack;
 }
 
@@ -261,7 +261,7 @@ static void what_is_no_box_is_parted_by_its_own_edges(void **state)
     alignas(max_align_t) unsigned char room[512];
     hb_shape pixel = shape_of(mask, 0, 0), ball = circle(1.2, 0.5, 0.5);
     hb_shape bar = aabb(-1, 0, 2, 1), part = aabb(0.7, 0, 2, 1), compound;
-    assert_true(hb_compound_room(&part, 1) <= sizeof room);
+    assert_true(hb_compound_bytes(&part, 1) <= sizeof room);
     assert_status(hb_make_compound(&compound, &part, 1, room), HB_OK);
     hb_contact c;
     assert_true(hb_shape_contact(&pixel, &ball, HB_OVERLAP, &c));
@@ -406,7 +406,7 @@ static void boxes_and_mirrored_masks_are_parted_by_the_least_push(void **state)
         a = round % 2 ? a : placed_at(mirrored(a), 2 * far, 0);
         other =
             round % 3 ? other : placed_at(mirrored(a), 2 * far + 0.1, rng_below(&rng, 30) * 0.1);
-        if (hb_overlaps(&a, &other, HB_OVERLAP)) {
+        if (hb_shape_overlaps(&a, &other, HB_OVERLAP)) {
             assert_least_push(a, other, &rng);
             assert_least_push(other, a, &rng);
         }

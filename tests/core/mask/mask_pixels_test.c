@@ -18,7 +18,8 @@ static bool box_meets(const hb_shape *shape, hb_aabb box, bool closed)
     const hb_mask *mask = shape->mask;
     for (int y = 0; y < hb_mask_height(mask); y++) {
         for (int x = 0; x < hb_mask_width(mask); x++) {
-            if (hb_mask_get(mask, x, y) && pixels_meet(pixel_edges(shape, x, y), box, closed)) {
+            if (hb_mask_is_solid(mask, x, y) &&
+                pixels_meet(pixel_edges(shape, x, y), box, closed)) {
                 return true;
             }
         }
@@ -31,7 +32,7 @@ static bool masks_meet(const hb_shape *a, const hb_shape *b, bool closed)
     for (int y = 0; y < hb_mask_height(a->mask); y++) {
         for (int x = 0; x < hb_mask_width(a->mask); x++) {
             hb_aabb pixel = pixel_edges(a, x, y);
-            if (!hb_mask_get(a->mask, x, y) || !pixels_meet(pixel, b->bounds, closed)) {
+            if (!hb_mask_is_solid(a->mask, x, y) || !pixels_meet(pixel, b->bounds, closed)) {
                 continue;
             }
             /* the other's pixels near it: all that can meet it lie at most two from there */
@@ -40,7 +41,7 @@ static bool masks_meet(const hb_shape *a, const hb_shape *b, bool closed)
             int row = (int)(pixel.y0 - b->local[0].y);
             for (int j = row - 2; j <= row + 2; j++) {
                 for (int i = column - 3; i <= column + 3; i++) {
-                    if (hb_mask_get(b->mask, i, j) &&
+                    if (hb_mask_is_solid(b->mask, i, j) &&
                         pixels_meet(pixel, pixel_edges(b, i, j), closed)) {
                         return true;
                     }
@@ -68,9 +69,9 @@ static hb_shape any_place(test_rng *rng, const hb_mask *mask, double far)
 
 static bool any_solid_pixel(test_rng *rng, const hb_shape *shape, hb_aabb *out)
 {
-    int count = hb_mask_count(shape->mask), skip = count > 0 ? rng_below(rng, count) : 0;
+    int count = hb_mask_solid_count(shape->mask), skip = count > 0 ? rng_below(rng, count) : 0;
     for (int i = 0; i < MOST * MOST && count > 0; i++) {
-        if (hb_mask_get(shape->mask, i % MOST, i / MOST) && skip-- == 0) {
+        if (hb_mask_is_solid(shape->mask, i % MOST, i / MOST) && skip-- == 0) {
             *out = pixel_edges(shape, i % MOST, i / MOST);
             return true;
         }
@@ -164,7 +165,7 @@ static bool lattice_solid(const lattice *l, int64_t x, int64_t y)
     if (l->shape.local[1].x < 0.0) {
         column = hb_mask_width(l->shape.mask) - 1 - column;
     }
-    return hb_mask_get(l->shape.mask, column, (int)y);
+    return hb_mask_is_solid(l->shape.mask, column, (int)y);
 }
 
 /* The point (x, y) / scale, from the picture's left top corner, in pixels. In the open set if all
@@ -361,8 +362,8 @@ static void discs_and_slopes_anywhere_meet_masks_as_they_meet_their_pixels(void 
             for (int x = 0; x < p.width; x++) {
                 hb_shape pixel = {0};
                 assert_status(hb_make_aabb_edges(&pixel, pixel_edges(&shape, x, y)), HB_OK);
-                overlap =
-                    overlap || (hb_mask_get(mask, x, y) && hb_overlaps(&pixel, &other, HB_OVERLAP));
+                overlap = overlap || (hb_mask_is_solid(mask, x, y) &&
+                                      hb_shape_overlaps(&pixel, &other, HB_OVERLAP));
             }
         }
         assert_int_equal(hb_mask_overlaps(&shape, &other, HB_OVERLAP), overlap);
@@ -385,17 +386,17 @@ static void a_slope_meets_the_first_column_where_the_one_before_has_no_place(voi
     hb_shape through = segment(-7, -1, 0, 0);
     hb_shape pixel = {0};
     assert_status(hb_make_aabb_edges(&pixel, pixel_edges(&shape, 0, 1)), HB_OK);
-    assert_true(hb_overlaps(&pixel, &through, HB_OVERLAP));
-    assert_true(hb_overlaps(&shape, &through, HB_OVERLAP));
-    assert_true(hb_overlaps(&through, &shape, HB_OVERLAP));
+    assert_true(hb_shape_overlaps(&pixel, &through, HB_OVERLAP));
+    assert_true(hb_shape_overlaps(&shape, &through, HB_OVERLAP));
+    assert_true(hb_shape_overlaps(&through, &shape, HB_OVERLAP));
     hb_mask_destroy(mask);
     mask = mask_of("#.|#.");
     const double x = 0x1.e03d2fe5041b1p+2, y = 0x1.165ab92dc6499p+4;
     shape = placed_at(mirrored(shape_of(mask, 0, 0)), x, y);
     hb_shape to = segment(x, y + 2, -x, 0x1.ecdea3691cdb4p+5);
     assert_bounds(&shape, x - 2, y, x, y + 2);
-    assert_true(hb_overlaps(&shape, &to, HB_TOUCH));
-    assert_false(hb_overlaps(&shape, &to, HB_OVERLAP));
+    assert_true(hb_shape_overlaps(&shape, &to, HB_TOUCH));
+    assert_false(hb_shape_overlaps(&shape, &to, HB_OVERLAP));
     assert_equal(hb_shape_distance(&shape, &to, NULL, NULL), 0);
     hb_mask_destroy(mask);
 }
@@ -426,7 +427,7 @@ static void boxes_cover_the_solid_pixels_once(void **state)
         for (int y = 0; y < p.height; y++) {
             for (int x = 0; x < p.width; x++) {
                 int column = shape.local[1].x < 0.0 ? p.width - 1 - x : x;
-                assert_int_equal(covered[y][column], hb_mask_get(mask, x, y));
+                assert_int_equal(covered[y][column], hb_mask_is_solid(mask, x, y));
             }
         }
         for (int i = 0; i < 20; i++) { /* and those of a part are those that touch it */
@@ -486,11 +487,11 @@ static void check_lines(const hb_shape *shape)
     const hb_mask *mask = shape->mask;
     for (int y = 0; y <= hb_mask_height(mask); y++) {
         for (int x = 0; x <= hb_mask_width(mask); x++) {
-            edges += hb_mask_get(mask, x, y) != hb_mask_get(mask, x - 1, y);
-            edges += hb_mask_get(mask, x, y) != hb_mask_get(mask, x, y - 1);
+            edges += hb_mask_is_solid(mask, x, y) != hb_mask_is_solid(mask, x - 1, y);
+            edges += hb_mask_is_solid(mask, x, y) != hb_mask_is_solid(mask, x, y - 1);
         }
     }
-    assert_equal(area, hb_mask_count(mask));
+    assert_equal(area, hb_mask_solid_count(mask));
     assert_equal(length, edges);
 }
 
@@ -532,9 +533,10 @@ static void cuts_and_fills_change_the_pixels_that_a_shape_overlaps(void **state)
             for (int i = 0; i < p.width; i++) {
                 hb_shape pixel = {0};
                 assert_status(hb_make_aabb_edges(&pixel, pixel_edges(&shape, i, j)), HB_OK);
-                bool met = hb_overlaps(&pixel, &hole, HB_OVERLAP), was = hb_mask_get(mask, i, j);
-                assert_int_equal(hb_mask_get(left, i, j), was && !met);
-                assert_int_equal(hb_mask_get(more, i, j), was || met);
+                bool met = hb_shape_overlaps(&pixel, &hole, HB_OVERLAP),
+                     was = hb_mask_is_solid(mask, i, j);
+                assert_int_equal(hb_mask_is_solid(left, i, j), was && !met);
+                assert_int_equal(hb_mask_is_solid(more, i, j), was || met);
             }
         }
         hb_mask_destroy(more);

@@ -61,7 +61,7 @@ static inline hb_shape mirrored(hb_shape shape)
 static inline hb_shape placed_at(hb_shape shape, double x, double y)
 {
     hb_shape out;
-    assert_status(hb_shape_place(&shape, x, y, NULL, &out), HB_OK);
+    assert_status(hb_shape_translate(&shape, x, y, NULL, &out), HB_OK);
     return out;
 }
 

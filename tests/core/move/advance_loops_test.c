@@ -389,7 +389,7 @@ static void small_buffers_are_exchanged_without_a_trace(void **state)
             assert_status(hb_world_move_all(world, &step), HB_OK);
             small.hit_capacity = small.passenger_capacity = 0;
             hb_status status;
-            while ((status = hb_world_move_all(other, &small)) == HB_FULL) {
+            while ((status = hb_world_move_all(other, &small)) == HB_BUFFER_FULL) {
                 small.hit_capacity += HB_MAX_MOVER_HITS / 2;
                 small.passenger_capacity += 1;
                 exchanged++;

@@ -434,11 +434,11 @@ static void a_step_that_stops_twice_for_room_leaves_out_nobody(void **state)
     assert_status(hb_world_set_motion(world, lift, &motion), HB_OK);
     hb_motion_step step = step_of(0.25, 0);
     step.passenger_capacity = 0;
-    assert_status(hb_world_move_all(world, &step), HB_FULL);
+    assert_status(hb_world_move_all(world, &step), HB_BUFFER_FULL);
     assert_equal(item_of(world, lift).x, 30);
     step.passenger_capacity = 8;
     step.hit_capacity = HB_MAX_MOVER_HITS;
-    assert_status(hb_world_move_all(world, &step), HB_FULL); /* `first` has met the wall */
+    assert_status(hb_world_move_all(world, &step), HB_BUFFER_FULL); /* `first` has met the wall */
     assert_equal(item_of(world, last).x, 0);
     step.hit_capacity = MANY_HITS;
     assert_status(hb_world_move_all(world, &step), HB_OK);

@@ -82,7 +82,7 @@ static bool pull_next(pull *p)
 {
     hb_status status;
     bool met = hb_move_next(&p->move, &status);
-    if (status == HB_FULL) {
+    if (status == HB_BUFFER_FULL) {
         p->move.capacity++;
         met = hb_move_next(&p->move, &status);
     }

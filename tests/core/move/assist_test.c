@@ -190,7 +190,7 @@ static void the_edge_of_a_compound_is_that_of_the_part_that_was_met(void **state
     const hb_shape antenna[] = {aabb(-1, -1, 2, 2), aabb(-3, 6, 6, 1)};
     _Alignas(max_align_t) unsigned char rooms[2][4096];
     hb_shape roof, hero_shape;
-    assert_true(hb_compound_room(lid, 2) <= 4096 && hb_compound_room(antenna, 2) <= 4096);
+    assert_true(hb_compound_bytes(lid, 2) <= 4096 && hb_compound_bytes(antenna, 2) <= 4096);
     assert_status(hb_make_compound(&roof, lid, 2, rooms[0]), HB_OK);
     assert_status(hb_make_compound(&hero_shape, antenna, 2, rooms[1]), HB_OK);
     for (int i = 1; i < 4; i++) { /* as boxes, one of them or both */

@@ -86,7 +86,7 @@ static void the_corners_within_a_compound_do_not_stop_a_fall(void **state)
         for (int i = 0; i < 16; i++) {
             parts[i] = aabb(0, 16 * (order == 0 ? i : 15 - i), 16, 16);
         }
-        void *room = malloc(hb_compound_room(parts, 16));
+        void *room = malloc(hb_compound_bytes(parts, 16));
         assert_status(hb_make_compound(&wall, parts, 16, room), HB_OK);
         fall_along_one(wall);
         free(room);
@@ -164,7 +164,7 @@ static void what_comes_upon_a_seam_stops_there(void **state)
     hb_mask *mask;
     hb_shape parts[] = {aabb(0, 0, 3, 1), aabb(2, 1, 1, 1)}, tiles;
     double room[256];
-    assert_true(hb_compound_room(parts, 2) <= sizeof room);
+    assert_true(hb_compound_bytes(parts, 2) <= sizeof room);
     assert_status(hb_make_compound(&tiles, parts, 2, room), HB_OK);
     hb_shape walls[] = {picture("###..#", 3, &mask), tiles};
     for (int i = 0; i < COUNT_OF(walls); i++) {

@@ -6,7 +6,7 @@
 static void what_is_touched_does_not_hinder(void **state)
 {
     (void)state; /* also where touching counts as meeting */
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
         hb_world *world = new_world(mode);
         hb_id ids[4], hero = add(world, body(), 0, 0);
         hb_id roof = add(world, aabb(-9, -3, 18, 2), 0, 0);
@@ -58,7 +58,7 @@ static void random_items_fit_where_plain_loops_say_so(void **state)
         hb_shape probe = placed(body(), rng_below(&rng, 80) * 0.5, rng_below(&rng, 80) * 0.5);
         int count = 0;
         for (int k = 0; k < MANY_IDS; k++) {
-            if (ids[k] != id && hb_overlaps(&probe, placed_of(world, ids[k]), HB_OVERLAP)) {
+            if (ids[k] != id && hb_shape_overlaps(&probe, placed_of(world, ids[k]), HB_OVERLAP)) {
                 wanted[count++] = ids[k];
             }
         }

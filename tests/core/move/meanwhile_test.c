@@ -36,7 +36,7 @@ static bool meet(const model *m, const hb_world *world, int a, int b)
     const actor *p = &m->actors[a], *q = &m->actors[b];
     hb_shape placed_p = placed(p->shape, p->x, p->y), placed_q = placed(q->shape, q->x, q->y);
     return p->lives && q->lives && ((p->mask & q->layers) | (q->mask & p->layers)) != 0 &&
-           hb_overlaps(&placed_p, &placed_q, hb_world_get_policy(world));
+           hb_shape_overlaps(&placed_p, &placed_q, hb_world_get_policy(world));
 }
 
 /* The events that there have to be, in the order of adding, dead or not; each of them once. */
@@ -123,8 +123,9 @@ static void change(model *m, hb_world *world, test_rng *rng, int first)
         assert_status(hb_world_set_position(world, a->id, a->x, a->y), HB_OK);
         break;
     case 5: /* turned, and as it was before */
-        assert_status(hb_world_set_transform(world, a->id, (hb_pose){x, y, 1, 2, true}), HB_OK);
-        assert_status(hb_world_set_transform(world, a->id, hb_pose_at(a->x, a->y)), HB_OK);
+        assert_status(hb_world_set_transform(world, a->id, (hb_transform){x, y, 1, 2, true}),
+                      HB_OK);
+        assert_status(hb_world_set_transform(world, a->id, hb_transform_at(a->x, a->y)), HB_OK);
         break;
     default:
         a->x = x, a->y = y;
@@ -173,8 +174,8 @@ static void grow(hb_world *world, int times)
         }
         assert_status(hb_make_polygon(&wheel, corners, count, 0, storage, NULL), HB_OK);
         hb_id id = add(world, wheel, 5000 + i, 5000);
-        assert_status(hb_world_set_transform(world, id, (hb_pose){5000 + i, 5000, 1, 1, false}),
-                      HB_OK);
+        assert_status(
+            hb_world_set_transform(world, id, (hb_transform){5000 + i, 5000, 1, 1, false}), HB_OK);
         (void)add_layered(world, aabb(0, 0, 2, 2), 6000 + i, 0, 8, 4);
     }
 }
@@ -265,7 +266,7 @@ static hb_id make_scene(hb_world *world, int which)
 static void meanwhile(hb_world *world, event what, hb_id mover, hb_id other)
 {
     hb_shape now = circle(0, 0, 2);
-    hb_pose pose = {1, 1, 0.5, 1, false};
+    hb_transform pose = {1, 1, 0.5, 1, false};
     switch (what) {
     case GROW:
         grow(world, 40);

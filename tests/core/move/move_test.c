@@ -113,7 +113,7 @@ static void a_slide_along_a_slope_meets_only_what_ends_it(void **state)
                     d.y + 5 * u.y),
         };
         hb_shape ground;
-        assert_true(hb_compound_room(parts, 2) <= sizeof room);
+        assert_true(hb_compound_bytes(parts, 2) <= sizeof room);
         assert_status(hb_make_compound(&ground, parts, 2, room), HB_OK);
         (void)add(world, ground, 0, 0);
         double r = rng_between(&rng, 2, 6), above = r + rng_between(&rng, 0, 1);
@@ -284,10 +284,10 @@ static void a_full_buffer_can_be_grown_in_the_middle(void **state)
         while (hb_move_next(&move, &status)) {
             hb_move_respond(&move, HB_CROSS);
         }
-        assert_status(status, HB_FULL);
+        assert_status(status, HB_BUFFER_FULL);
         assert_int_equal(move.count, size);
         assert_false(hb_move_next(&move, &status)); /* asking again changes nothing */
-        assert_status(status, HB_FULL);
+        assert_status(status, HB_BUFFER_FULL);
         size++;
         if (move.count > 0) {
             memcpy(buffers[size], move.hits, (size_t)move.count * sizeof(hb_hit));
@@ -487,8 +487,8 @@ static void who_is_wedged_in_a_corner_ends_there(void **state)
             run result = move_to(world, hero, x, 1e5, answer);
             assert_in_range(result.count, 1, HB_MAX_TURNS + 1);
             const hb_shape *placed = placed_of(world, hero);
-            assert_false(hb_overlaps(placed, placed_of(world, left), HB_OVERLAP));
-            assert_false(hb_overlaps(placed, placed_of(world, right), HB_OVERLAP));
+            assert_false(hb_shape_overlaps(placed, placed_of(world, left), HB_OVERLAP));
+            assert_false(hb_shape_overlaps(placed, placed_of(world, right), HB_OVERLAP));
             double before = k == 0 ? result.hits[0].at.y : last;
             assert_true(answer != HB_SLIDE || (result.at.y > before - 1e-9 && result.at.y < 100));
             last = result.at.y; /* it used to climb out, and be gone in the next move */
@@ -535,11 +535,11 @@ static void a_leg_meets_what_it_reaches_at_its_end(void **state)
         double gap = rng_between(&rng, -0x1p-43, 0x1p-43);
         hb_id wall = add(world, aabb(-1, -2, 1, 4), goal.x - 1 + gap, 0);
         hb_shape there = circle(goal.x, 0, 1), at = *placed_of(world, wall);
-        bool reached = hb_overlaps(&there, &at, HB_OVERLAP);
+        bool reached = hb_shape_overlaps(&there, &at, HB_OVERLAP);
         met += reached;
         run r = move_to(world, ball, goal.x, goal.y, HB_STOP);
         assert_int_equal(r.count, reached);
-        assert_false(hb_overlaps(placed_of(world, ball), &at, HB_OVERLAP));
+        assert_false(hb_shape_overlaps(placed_of(world, ball), &at, HB_OVERLAP));
         hb_world_destroy(world);
     }
     assert_in_range(met, 1, 499);

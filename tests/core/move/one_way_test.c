@@ -119,7 +119,7 @@ static void the_way_is_turned_and_mirrored_with_the_item(void **state)
     } rows[] = {{0, false, {1, 0}},        {PI / 2, false, {0, 1}}, {PI, false, {-1, 0}},
                 {-PI / 2, false, {0, -1}}, {0, true, {-1, 0}},      {PI / 2, true, {0, -1}}};
     for (int i = 0; i < COUNT_OF(rows); i++) {
-        hb_pose pose = hb_pose_at(100 * i, 7); /* and moved with it */
+        hb_transform pose = hb_transform_at(100 * i, 7); /* and moved with it */
         pose.angle = rows[i].angle;
         pose.mirrored = rows[i].mirrored;
         assert_status(hb_world_set_transform(world, ledge, pose), HB_OK);
@@ -145,7 +145,7 @@ static void who_walks_on_a_turned_ledge_never_falls_through(void **state)
         double x = rng_between(&rng, -1e6, 1e6), y = rng_between(&rng, -1e6, 1e6);
         double angle = rng_between(&rng, -1, 1);
         hb_id ledge = add_one_way(world, aabb(-500, 0, 1000, 3), x, y, (hb_vec){0, -1});
-        hb_pose pose = {x, y, angle, 1, false};
+        hb_transform pose = {x, y, angle, 1, false};
         assert_status(hb_world_set_transform(world, ledge, pose), HB_OK);
         hb_shape shape = i % 2 == 0 ? circle(0, 0, 4) : aabb(-3, -4, 6, 8);
         hb_id hero = add(world, shape, x, y - 20);
@@ -154,7 +154,7 @@ static void who_walks_on_a_turned_ledge_never_falls_through(void **state)
             (void)move_to(world, hero, item.x + rng_between(&rng, -3, 3), item.y + 2, HB_SLIDE);
             item = item_of(world, hero);
             assert_false(
-                hb_overlaps(placed_of(world, item.id), placed_of(world, ledge), HB_OVERLAP));
+                hb_shape_overlaps(placed_of(world, item.id), placed_of(world, ledge), HB_OVERLAP));
             double over = (item.x - x) * sin(angle) - (item.y - y) * cos(angle);
             assert_true(over > 0);
         }
@@ -215,7 +215,7 @@ static void what_stopped_from_above_lets_in_from_beside(void **state)
     (void)state;
     hb_shape parts[] = {aabb(0, -2, 30, 2), aabb(0, 0, 2, 6)}, hook;
     double room[256];
-    assert_true(hb_compound_room(parts, 2) <= sizeof room);
+    assert_true(hb_compound_bytes(parts, 2) <= sizeof room);
     assert_status(hb_make_compound(&hook, parts, 2, room), HB_OK);
     for (hb_response response = HB_SLIDE; response <= HB_BOUNCE; response++) {
         hb_world *world = new_world(HB_OVERLAP);

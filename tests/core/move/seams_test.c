@@ -85,8 +85,8 @@ static void assert_clear(const row *r, hb_id mover)
     hb_item item = item_of(r->world, mover);
     for (int i = 0; i < TILES; i++) {
         hb_item tile = item_of(r->world, r->tiles[i]);
-        assert_false(
-            hb_overlaps(placed_of(r->world, item.id), placed_of(r->world, tile.id), HB_OVERLAP));
+        assert_false(hb_shape_overlaps(placed_of(r->world, item.id), placed_of(r->world, tile.id),
+                                       HB_OVERLAP));
     }
 }
 
@@ -180,7 +180,7 @@ static hb_shape sized(int kind, double w, double h)
     case 3:
         return capsule(0, 0, 0, h, w / 2);
     default:
-        assert_true(hb_outline_room(6) <= ROOM);
+        assert_true(hb_outline_bytes(6) <= ROOM);
         assert_status(hb_make_outline(&made, outline, 6, 0.0, room[used++ % 2], where), HB_OK);
         return made;
     }
@@ -189,7 +189,7 @@ static hb_shape sized(int kind, double w, double h)
 /* Move up to a tile, turned into all four directions, so that the two are flush by their rounded
  * places, of which exact tests say that; or a last bit short of that, or too far.
  * @return how often they were flush */
-static int come_to_a_tile(test_rng *rng, hb_mode mode, int kind, int other)
+static int come_to_a_tile(test_rng *rng, hb_policy mode, int kind, int other)
 {
     int turn = rng_below(rng, 4), bits = rng_below(rng, 3) - 1;
     hb_vec into = {turn == 0 ? 1 : turn == 1 ? -1 : 0, turn == 2 ? 1 : turn == 3 ? -1 : 0};
@@ -212,9 +212,9 @@ static int come_to_a_tile(test_rng *rng, hb_mode mode, int kind, int other)
                    goal.y - away * into.y + 0.3 * across.y};
     hb_id mover = add(world, shape, from.x, from.y);
     static _Alignas(max_align_t) char room[ROOM];
-    assert_status(hb_shape_place(&shape, goal.x, goal.y, room, &there), HB_OK);
-    bool is_in = hb_overlaps(&there, placed_of(world, wall), HB_OVERLAP);
-    bool touches = hb_overlaps(&there, placed_of(world, wall), HB_TOUCH);
+    assert_status(hb_shape_translate(&shape, goal.x, goal.y, room, &there), HB_OK);
+    bool is_in = hb_shape_overlaps(&there, placed_of(world, wall), HB_OVERLAP);
+    bool touches = hb_shape_overlaps(&there, placed_of(world, wall), HB_TOUCH);
     run result = move_to(world, mover, goal.x, goal.y, HB_STOP);
     assert_int_equal(result.count, mode == HB_TOUCH ? touches : is_in);
     if (result.count == 0) {
@@ -232,7 +232,7 @@ static void what_ends_flush_is_met_where_touching_counts(void **state)
     for (int mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
         int flush = 0;
         for (int i = 0; i < 10000; i++) {
-            flush += come_to_a_tile(&rng, (hb_mode)mode, i % 5, i / 5 % 5);
+            flush += come_to_a_tile(&rng, (hb_policy)mode, i % 5, i / 5 % 5);
         }
         assert_in_range(flush, 1000, 9999);
     }
@@ -253,11 +253,12 @@ static void what_goes_along_a_ball_meets_what_it_would_be_in(void **state)
         double beside = i % 2 == 0 ? x - r - w : x + r;
         hb_id mover = add(world, aabb(0, 0, w, 4), beside, y - 30);
         hb_shape there = aabb(beside, y - 2, w, 4);
-        bool is_in = hb_overlaps(&there, placed_of(world, ball), HB_OVERLAP);
+        bool is_in = hb_shape_overlaps(&there, placed_of(world, ball), HB_OVERLAP);
         met += is_in;
         run result = move_to(world, mover, beside, y - 2, HB_STOP);
         assert_int_equal(result.count, is_in);
-        assert_false(hb_overlaps(placed_of(world, mover), placed_of(world, ball), HB_OVERLAP));
+        assert_false(
+            hb_shape_overlaps(placed_of(world, mover), placed_of(world, ball), HB_OVERLAP));
         hb_world_destroy(world);
     }
     assert_in_range(met, 100, 900);

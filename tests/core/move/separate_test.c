@@ -126,8 +126,8 @@ static void a_full_buffer_can_be_exchanged(void **state)
     int asked = 0;
     hb_status status = hb_separate_begin(&s, world, &pair, 1, 0);
     s.mask = WALLS;
-    while (hb_separate_next(&s, &status) || status == HB_FULL) {
-        if (status == HB_FULL) {
+    while (hb_separate_next(&s, &status) || status == HB_BUFFER_FULL) {
+        if (status == HB_BUFFER_FULL) {
             s.move.hits = hits; /* with what is in it */
             s.move.capacity++;
         } else {
@@ -175,7 +175,7 @@ static void shares_are_from_0_to_1(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_separation s;
     assert_status(hb_separate_begin(&s, world, NULL, 0, -0.5), HB_NEGATIVE);
-    assert_status(hb_separate_begin(&s, world, NULL, 0, 1.5), HB_OVER_ONE);
+    assert_status(hb_separate_begin(&s, world, NULL, 0, 1.5), HB_ABOVE_ONE);
     assert_status(hb_separate_begin(&s, world, NULL, 0, NAN), HB_NOT_FINITE);
     assert_status(hb_separate_begin(&s, world, NULL, 0, 1), HB_OK);
     hb_status status;
@@ -321,13 +321,13 @@ static void nothing_is_left_of_an_overlap_with_a_compound(void **state)
             const double *c = rows[i].corners[k];
             parts[k] = polygon(0, c[0], c[1], c[2], c[3], c[4], c[5]);
         }
-        assert_true(hb_compound_room(parts, 3) <= sizeof room);
+        assert_true(hb_compound_bytes(parts, 3) <= sizeof room);
         assert_status(hb_make_compound(&all, parts, 3, room), HB_OK);
         hb_world *world = new_world(HB_OVERLAP);
         hb_id a = add(world, all, 1e9, 1e9);
         hb_id b = add(world, point(0, 0), 1e9 + rows[i].x, 1e9 + rows[i].y);
         assert_int_equal(separate(world, 0.5, WALLS, NULL, 0), 1);
-        assert_false(hb_overlaps(placed_of(world, a), placed_of(world, b), HB_OVERLAP));
+        assert_false(hb_shape_overlaps(placed_of(world, a), placed_of(world, b), HB_OVERLAP));
         hb_world_destroy(world);
     }
 }

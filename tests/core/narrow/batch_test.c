@@ -11,9 +11,9 @@ typedef struct boxes {
     int count;
 } boxes;
 
-typedef int way(hb_aabb box, hb_aabb_arrays all, int count, hb_mode mode, int *out);
+typedef int way(hb_aabb box, hb_aabb_arrays all, int count, hb_policy mode, int *out);
 
-static int find_plain(hb_aabb box, hb_aabb_arrays all, int count, hb_mode mode, int *out)
+static int find_plain(hb_aabb box, hb_aabb_arrays all, int count, hb_policy mode, int *out)
 {
     return hb_find_scalar(box, all, 0, count, mode, out, 0);
 }
@@ -22,7 +22,7 @@ static const struct {
     const char *name;
     way *find;
 } ways[] = {
-    {"hb_aabb_find", hb_aabb_find},
+    {"hb_aabb_find_overlaps", hb_aabb_find_overlaps},
     {"plain", find_plain},
 #ifdef HB_HAS_AVX2
     {"avx2", hb_find_avx2},
@@ -39,13 +39,13 @@ static bool is_there(const char *name)
 #endif
 }
 
-/* A box of nothing is left out of hb_find_* by hb_aabb_find. */
-static bool holds_nothing(hb_aabb box, hb_mode mode)
+/* A box of nothing is left out of hb_find_* by hb_aabb_find_overlaps. */
+static bool holds_nothing(hb_aabb box, hb_policy mode)
 {
     return mode == HB_PIXEL && !(box.x0 < box.x1 && box.y0 < box.y1);
 }
 
-static void check(hb_aabb box, const boxes *all, hb_mode mode)
+static void check(hb_aabb box, const boxes *all, hb_policy mode)
 {
     hb_aabb_arrays arrays = {all->x0, all->y0, all->x1, all->y1};
     int wanted[MOST], count = 0;
@@ -71,7 +71,7 @@ static void check(hb_aabb box, const boxes *all, hb_mode mode)
 
 static void check_all_modes(hb_aabb box, const boxes *all)
 {
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
         check(box, all, mode);
     }
 }
@@ -116,17 +116,17 @@ static void hand_made_boxes_are_found(void **state)
     hb_aabb_arrays arrays = {all.x0, all.y0, all.x1, all.y1};
     hb_aabb box = {0, 0, 4, 4}, nothing = {2, 2, 2, 3};
     int out[6];
-    assert_int_equal(hb_aabb_find(box, arrays, 6, HB_OVERLAP, out), 3);
+    assert_int_equal(hb_aabb_find_overlaps(box, arrays, 6, HB_OVERLAP, out), 3);
     assert_int_equal(out[0], 0);
     assert_int_equal(out[1], 4);
     assert_int_equal(out[2], 5);
-    assert_int_equal(hb_aabb_find(box, arrays, 6, HB_TOUCH, out), 5);
+    assert_int_equal(hb_aabb_find_overlaps(box, arrays, 6, HB_TOUCH, out), 5);
     assert_int_equal(out[1], 1);
     assert_int_equal(out[2], 2);
-    assert_int_equal(hb_aabb_find(box, arrays, 6, HB_PIXEL, out), 2);
+    assert_int_equal(hb_aabb_find_overlaps(box, arrays, 6, HB_PIXEL, out), 2);
     assert_int_equal(out[1], 4);
-    assert_int_equal(hb_aabb_find(nothing, arrays, 6, HB_PIXEL, out), 0);
-    assert_int_equal(hb_aabb_find(box, arrays, 0, HB_TOUCH, NULL), 0);
+    assert_int_equal(hb_aabb_find_overlaps(nothing, arrays, 6, HB_PIXEL, out), 0);
+    assert_int_equal(hb_aabb_find_overlaps(box, arrays, 0, HB_TOUCH, NULL), 0);
 }
 
 static void any_processor_has_a_way(void **state)
@@ -140,8 +140,8 @@ static void any_processor_has_a_way(void **state)
     for (int i = 0; i < COUNT_OF(without); i++) {
         int over[5] = {0}, touch[5] = {0};
         processor_hide(without[i]);
-        int over_count = hb_aabb_find(box, row, 5, HB_OVERLAP, over);
-        int touch_count = hb_aabb_find(box, row, 5, HB_TOUCH, touch);
+        int over_count = hb_aabb_find_overlaps(box, row, 5, HB_OVERLAP, over);
+        int touch_count = hb_aabb_find_overlaps(box, row, 5, HB_TOUCH, touch);
         processor_show(without[i]);
         assert_int_equal(over_count, 2);
         assert_memory_equal(over, ((int[]){2, 3}), 2 * sizeof *over);

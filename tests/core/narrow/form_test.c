@@ -123,13 +123,13 @@ static void expect_alike(const form_pair *pair, const char *what, double first, 
     }
 }
 
-static double depth_of(const hb_shape *a, const hb_shape *b, hb_mode mode)
+static double depth_of(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     hb_contact contact;
     return hb_shape_contact(a, b, mode, &contact) ? contact.depth : -1.0;
 }
 
-static double time_of(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode)
+static double time_of(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode)
 {
     hb_cast_result impact;
     return hb_shape_cast(a, d.x, d.y, b, mode, &impact) ? impact.t : -1.0;
@@ -151,8 +151,9 @@ static void what_meets_does_so_in_any_form(void **state)
         random_pair(&pair);
         const hb_shape *a = &pair.a.shape, *b = &pair.b.shape;
         const hb_shape *c = &pair.again_a.shape, *d = &pair.again_b.shape;
-        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-            expect_alike(&pair, "yes or no", hb_overlaps(a, b, mode), hb_overlaps(c, d, mode), 0.0);
+        for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            expect_alike(&pair, "yes or no", hb_shape_overlaps(a, b, mode),
+                         hb_shape_overlaps(c, d, mode), 0.0);
             expect_alike(&pair, "depth", depth_of(a, b, mode), depth_of(c, d, mode), 1e-12);
         }
         expect_alike(&pair, "distance", hb_shape_distance(a, b, NULL, NULL),
@@ -169,7 +170,7 @@ static void what_moves_is_stopped_in_any_form(void **state)
     for (int i = 0; i < PAIRS; i++) {
         random_pair(&pair);
         hb_vec way = random_vec(8);
-        for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+        for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
             expect_alike(&pair, "time of impact", time_of(&pair.a.shape, way, &pair.b.shape, mode),
                          time_of(&pair.again_a.shape, way, &pair.again_b.shape, mode), 1e-11);
         }

@@ -39,11 +39,12 @@ static hb_shape scaled(const hb_shape *shape, double factor)
 static void check_pair(const char *what, const hb_shape *a, const hb_shape *b, bool overlap,
                        bool touch)
 {
-    if (hb_overlaps(a, b, HB_OVERLAP) != overlap || hb_overlaps(b, a, HB_OVERLAP) != overlap ||
-        hb_overlaps(a, b, HB_TOUCH) != touch || hb_overlaps(b, a, HB_TOUCH) != touch) {
+    if (hb_shape_overlaps(a, b, HB_OVERLAP) != overlap ||
+        hb_shape_overlaps(b, a, HB_OVERLAP) != overlap ||
+        hb_shape_overlaps(a, b, HB_TOUCH) != touch || hb_shape_overlaps(b, a, HB_TOUCH) != touch) {
         fail_msg("%s: overlap %d and %d, want %d; touch %d and %d, want %d", what,
-                 hb_overlaps(a, b, HB_OVERLAP), hb_overlaps(b, a, HB_OVERLAP), overlap,
-                 hb_overlaps(a, b, HB_TOUCH), hb_overlaps(b, a, HB_TOUCH), touch);
+                 hb_shape_overlaps(a, b, HB_OVERLAP), hb_shape_overlaps(b, a, HB_OVERLAP), overlap,
+                 hb_shape_overlaps(a, b, HB_TOUCH), hb_shape_overlaps(b, a, HB_TOUCH), touch);
     }
 }
 
@@ -277,8 +278,8 @@ static void pixel_boxes_hold_their_left_and_top_edges_only(void **state)
         {aabb(1, 1, 0, 0), aabb(1, 1, 0, 0), false},
     };
     for (int i = 0; i < COUNT_OF(all); i++) {
-        assert_int_equal(hb_overlaps(&all[i].a, &all[i].b, HB_PIXEL), all[i].wanted);
-        assert_int_equal(hb_overlaps(&all[i].b, &all[i].a, HB_PIXEL), all[i].wanted);
+        assert_int_equal(hb_shape_overlaps(&all[i].a, &all[i].b, HB_PIXEL), all[i].wanted);
+        assert_int_equal(hb_shape_overlaps(&all[i].b, &all[i].a, HB_PIXEL), all[i].wanted);
     }
 }
 
@@ -293,7 +294,7 @@ static void every_pixel_of_a_plane_of_tiles_is_in_one_tile(void **state)
         for (int x = 0; x < 8; x++) {
             for (int y = 0; y < 8; y++) {
                 hb_shape tile = aabb(x, y, 1, 1);
-                held += hb_overlaps(&p, &tile, HB_PIXEL);
+                held += hb_shape_overlaps(&p, &tile, HB_PIXEL);
             }
         }
         assert_int_equal(held, 1);
@@ -313,10 +314,10 @@ static void pixel_has_a_meaning_for_points_and_aabbs_only(void **state)
     for (int i = 0; i < COUNT_OF(all); i++) {
         for (int k = 0; k < COUNT_OF(all); k++) {
             bool applies = i <= 1 && k <= 1;
-            assert_int_equal(hb_mode_applies(HB_PIXEL, all[i].kind, all[k].kind), applies);
-            assert_true(hb_mode_applies(HB_OVERLAP, all[i].kind, all[k].kind));
-            assert_true(hb_mode_applies(HB_TOUCH, all[i].kind, all[k].kind));
-            assert_int_equal(hb_overlaps(&all[i], &all[k], HB_PIXEL), applies);
+            assert_int_equal(hb_policy_applies(HB_PIXEL, all[i].kind, all[k].kind), applies);
+            assert_true(hb_policy_applies(HB_OVERLAP, all[i].kind, all[k].kind));
+            assert_true(hb_policy_applies(HB_TOUCH, all[i].kind, all[k].kind));
+            assert_int_equal(hb_shape_overlaps(&all[i], &all[k], HB_PIXEL), applies);
         }
     }
 }
@@ -330,8 +331,9 @@ static void the_plain_test_of_two_boxes_agrees_with_the_general_one(void **state
             aabb(rng_below(&rng, 6), rng_below(&rng, 6), rng_below(&rng, 4), rng_below(&rng, 4));
         hb_shape b =
             aabb(rng_below(&rng, 6), rng_below(&rng, 6), rng_below(&rng, 4), rng_below(&rng, 4));
-        for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
-            assert_int_equal(hb_aabb_overlaps(a.bounds, b.bounds, mode), hb_overlaps(&a, &b, mode));
+        for (hb_policy mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+            assert_int_equal(hb_aabb_overlaps(a.bounds, b.bounds, mode),
+                             hb_shape_overlaps(&a, &b, mode));
         }
     }
 }
@@ -360,10 +362,10 @@ static void the_last_pixel_of_a_box_is_left_of_its_right_edge(void **state)
     (void)state; /* x >= box.x && x < box.x + box.w, as for a click on a target or a menu */
     hb_shape target = aabb(10, 20, 30, 40), last = point(39, 59), first = point(10, 20);
     hb_shape past = point(40, 59), below = point(39, 60);
-    assert_true(hb_overlaps(&first, &target, HB_PIXEL));
-    assert_true(hb_overlaps(&last, &target, HB_PIXEL));
-    assert_false(hb_overlaps(&past, &target, HB_PIXEL));
-    assert_false(hb_overlaps(&below, &target, HB_PIXEL));
+    assert_true(hb_shape_overlaps(&first, &target, HB_PIXEL));
+    assert_true(hb_shape_overlaps(&last, &target, HB_PIXEL));
+    assert_false(hb_shape_overlaps(&past, &target, HB_PIXEL));
+    assert_false(hb_shape_overlaps(&below, &target, HB_PIXEL));
 }
 
 static void a_point_on_the_circle_counts_by_the_touch_policy(void **state)

@@ -4,7 +4,7 @@
 
 static const struct {
     const char *name;
-    hb_mode mode;
+    hb_policy mode;
 } modes[] = {{"overlap", HB_OVERLAP}, {"touch", HB_TOUCH}, {"pixel", HB_PIXEL}};
 
 static void check_rows(int seed, int rows)
@@ -22,13 +22,13 @@ static void check_rows(int seed, int rows)
         row_read_shape(&row, &b);
         for (int i = 0; i < COUNT_OF(modes); i++) {
             bool has_meaning = wanted[i] != '-', meets = wanted[i] == '1';
-            if (hb_mode_applies(modes[i].mode, a.shape.kind, b.shape.kind) != has_meaning) {
-                row_fail(&row, "hb_mode_applies", !has_meaning, has_meaning);
+            if (hb_policy_applies(modes[i].mode, a.shape.kind, b.shape.kind) != has_meaning) {
+                row_fail(&row, "hb_policy_applies", !has_meaning, has_meaning);
             }
-            if (hb_overlaps(&a.shape, &b.shape, modes[i].mode) != meets) {
+            if (hb_shape_overlaps(&a.shape, &b.shape, modes[i].mode) != meets) {
                 row_fail(&row, modes[i].name, !meets, meets);
             }
-            if (hb_overlaps(&b.shape, &a.shape, modes[i].mode) != meets) {
+            if (hb_shape_overlaps(&b.shape, &a.shape, modes[i].mode) != meets) {
                 row_fail(&row, "the other way round", !meets, meets);
             }
         }

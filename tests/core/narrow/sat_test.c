@@ -137,8 +137,8 @@ static void shapes_in_a_row_touch_and_do_not_overlap(void **state)
         hb_shape c = segment(a.local[1].x, -9, a.local[1].x, 9);
         check_pair(&a, &b);
         check_pair(&a, &c);
-        assert_true(hb_overlaps(&a, &b, HB_TOUCH) && !hb_overlaps(&a, &b, HB_OVERLAP));
-        assert_true(hb_overlaps(&a, &c, HB_TOUCH) && !hb_overlaps(&a, &c, HB_OVERLAP));
+        assert_true(hb_shape_overlaps(&a, &b, HB_TOUCH) && !hb_shape_overlaps(&a, &b, HB_OVERLAP));
+        assert_true(hb_shape_overlaps(&a, &c, HB_TOUCH) && !hb_shape_overlaps(&a, &c, HB_OVERLAP));
     }
 }
 
@@ -154,7 +154,7 @@ static void random_pairs_are_decided_by_doubles(void **state)
         then.y += rng_between(&rng, -2, 2);
         assert_true(make_core(&a, &rng, 3 + rng_below(&rng, 6), at, 1.0, 0.0));
         assert_true(make_core(&b, &rng, 3 + rng_below(&rng, 6), then, 1.0, 0.0));
-        (void)hb_overlaps(&a.shape, &b.shape, HB_OVERLAP);
+        (void)hb_shape_overlaps(&a.shape, &b.shape, HB_OVERLAP);
     }
     assert_in_range(left_open, 0, 9);
 }

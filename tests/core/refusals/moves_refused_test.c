@@ -222,7 +222,7 @@ static void check_hb_separate_begin(void **state)
     assert_status(hb_separate_begin(&s, f.world, &pair, 1, NAN), HB_NOT_FINITE);
     assert_status(hb_separate_begin(&s, f.world, &pair, 1, INFINITY), HB_NOT_FINITE);
     assert_status(hb_separate_begin(&s, f.world, &pair, 1, -0.1), HB_NEGATIVE);
-    assert_status(hb_separate_begin(&s, f.world, &pair, 1, 1.1), HB_OVER_ONE);
+    assert_status(hb_separate_begin(&s, f.world, &pair, 1, 1.1), HB_ABOVE_ONE);
     assert_status(hb_separate_begin(&s, f.world, &pair, -1, 0.5), HB_INVALID_BUFFER);
     assert_status(hb_separate_begin(&s, f.world, NULL, 1, 0.5), HB_INVALID_BUFFER);
     assert_unchanged(&f);

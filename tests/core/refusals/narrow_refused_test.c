@@ -4,12 +4,12 @@
 static hb_shape bad[BAD_SHAPES];
 static hb_shape good;
 
-static void check_hb_mode_applies(void **state)
+static void check_hb_policy_applies(void **state)
 {
     (void)state;
-    assert_false(hb_mode_applies(NO_MODE, HB_AABB, HB_AABB));
-    assert_false(hb_mode_applies(HB_TOUCH, NO_KIND, HB_AABB));
-    assert_false(hb_mode_applies(HB_TOUCH, HB_AABB, (hb_kind)-1));
+    assert_false(hb_policy_applies(NO_MODE, HB_AABB, HB_AABB));
+    assert_false(hb_policy_applies(HB_TOUCH, NO_KIND, HB_AABB));
+    assert_false(hb_policy_applies(HB_TOUCH, HB_AABB, (hb_shape_kind)-1));
 }
 
 /* A shape of each kind of path through the narrow phase. */
@@ -20,17 +20,17 @@ static hb_shape partner(int i)
 
 enum { PARTNERS = 4, KINDLESS = 2 }; /* the first bad shapes are those of no kind */
 
-static void check_hb_overlaps(void **state)
+static void check_hb_shape_overlaps(void **state)
 {
     (void)state;
     for (int i = 0; i < PARTNERS; i++) {
         const hb_shape other = partner(i);
-        assert_true(hb_overlaps(&other, &good, HB_TOUCH));
-        assert_false(hb_overlaps(&other, &good, NO_MODE));
-        assert_false(hb_overlaps(&other, &other, NO_MODE));
+        assert_true(hb_shape_overlaps(&other, &good, HB_TOUCH));
+        assert_false(hb_shape_overlaps(&other, &good, NO_MODE));
+        assert_false(hb_shape_overlaps(&other, &other, NO_MODE));
         for (int k = 0; k < KINDLESS; k++) {
-            assert_false(hb_overlaps(&other, &bad[k], HB_TOUCH));
-            assert_false(hb_overlaps(&bad[k], &other, HB_OVERLAP));
+            assert_false(hb_shape_overlaps(&other, &bad[k], HB_TOUCH));
+            assert_false(hb_shape_overlaps(&bad[k], &other, HB_OVERLAP));
         }
     }
 }
@@ -42,15 +42,15 @@ static void check_hb_aabb_overlaps(void **state)
     assert_false(hb_aabb_overlaps(good.bounds, good.bounds, NO_MODE));
 }
 
-static void check_hb_aabb_find(void **state)
+static void check_hb_aabb_find_overlaps(void **state)
 {
     (void)state;
     const double low[] = {0, 0}, high[] = {1, 1};
     int out[2];
     hb_aabb_arrays boxes = {low, low, high, high};
-    assert_int_equal(hb_aabb_find(good.bounds, boxes, 2, HB_OVERLAP, out), 2);
-    assert_int_equal(hb_aabb_find(good.bounds, boxes, 2, NO_MODE, out), 0);
-    assert_int_equal(hb_aabb_find(good.bounds, boxes, -1, HB_OVERLAP, out), 0);
+    assert_int_equal(hb_aabb_find_overlaps(good.bounds, boxes, 2, HB_OVERLAP, out), 2);
+    assert_int_equal(hb_aabb_find_overlaps(good.bounds, boxes, 2, NO_MODE, out), 0);
+    assert_int_equal(hb_aabb_find_overlaps(good.bounds, boxes, -1, HB_OVERLAP, out), 0);
 }
 
 static void check_hb_shape_contact(void **state)
@@ -138,9 +138,9 @@ static int set_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(hb_mode_applies), CASE(hb_overlaps),      CASE(hb_aabb_overlaps),
-        CASE(hb_aabb_find),    CASE(hb_shape_contact), CASE(hb_shape_distance),
-        CASE(hb_shape_cast),   CASE(hb_shape_raycast),
+        CASE(hb_policy_applies),     CASE(hb_shape_overlaps), CASE(hb_aabb_overlaps),
+        CASE(hb_aabb_find_overlaps), CASE(hb_shape_contact),  CASE(hb_shape_distance),
+        CASE(hb_shape_cast),         CASE(hb_shape_raycast),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -82,7 +82,7 @@ static void check_hb_world_query_circle(void **state)
 static bool is_unreadable(const hb_shape *shape)
 {
     hb_shape room[4], out;
-    return hb_shape_place(shape, 0, 0, room, &out) == HB_INVALID_SHAPE;
+    return hb_shape_translate(shape, 0, 0, room, &out) == HB_INVALID_SHAPE;
 }
 
 static void check_hb_world_query_shape(void **state)

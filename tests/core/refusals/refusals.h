@@ -22,8 +22,8 @@ static inline int no_value(void)
     return value;
 }
 
-#define NO_MODE ((hb_mode)no_value())
-#define NO_KIND ((hb_kind)no_value())
+#define NO_MODE ((hb_policy)no_value())
+#define NO_KIND ((hb_shape_kind)no_value())
 #define NO_RESPONSE ((hb_response)no_value())
 
 static const double no_numbers[] = {NAN, INFINITY, -INFINITY, ABOVE_MAX, -ABOVE_MAX};
@@ -46,7 +46,7 @@ static inline void make_bad_shapes(hb_shape out[BAD_SHAPES])
     const hb_shape good = aabb(0, 0, 4, 4), disc = circle(0, 0, 2);
     const hb_shape triangle = polygon(1, 0, 0, 4, 0, 2, 3), oval = ellipse(0, 0, 3, 2, 0);
     out[n] = good, out[n++].kind = NO_KIND;
-    out[n] = good, out[n++].kind = (hb_kind)-1;
+    out[n] = good, out[n++].kind = (hb_shape_kind)-1;
     out[n] = good, out[n++].count = -1;
     out[n] = good, out[n++].count = 5;
     out[n] = good, out[n++].count = 3;

@@ -156,8 +156,8 @@ static void check_hb_make_polygon(void **state)
                       number_refusals[i]);
     }
     assert_status(hb_make_polygon(&out, five, 5, -1, storage, NULL), HB_NEGATIVE);
-    assert_status(hb_make_polygon(&out, five, -1, 0, storage, NULL), HB_TOO_FEW);
-    assert_status(hb_make_polygon(&out, five, 2, 0, storage, NULL), HB_TOO_FEW);
+    assert_status(hb_make_polygon(&out, five, -1, 0, storage, NULL), HB_TOO_FEW_CORNERS);
+    assert_status(hb_make_polygon(&out, five, 2, 0, storage, NULL), HB_TOO_FEW_CORNERS);
     assert_status(hb_make_polygon(&out, NULL, 3, 0, storage, NULL), HB_INVALID_BUFFER);
     assert_status(hb_make_polygon(&out, five, 5, 0, NULL, NULL), HB_INVALID_BUFFER);
     assert_true(is_untouched(&out));
@@ -168,7 +168,7 @@ static void check_hb_make_outline(void **state)
     (void)state;
     hb_shape out = untouched();
     hb_vec corners[5];
-    void *room = malloc(hb_outline_room(5));
+    void *room = malloc(hb_outline_bytes(5));
     for_each_bad_number(i)
     {
         memcpy(corners, five, sizeof corners);
@@ -178,17 +178,17 @@ static void check_hb_make_outline(void **state)
                       number_refusals[i]);
     }
     assert_status(hb_make_outline(&out, five, 5, -1, room, NULL), HB_NEGATIVE);
-    assert_status(hb_make_outline(&out, five, -1, 0, room, NULL), HB_TOO_FEW);
+    assert_status(hb_make_outline(&out, five, -1, 0, room, NULL), HB_TOO_FEW_CORNERS);
     assert_status(hb_make_outline(&out, NULL, 3, 0, room, NULL), HB_INVALID_BUFFER);
     assert_status(hb_make_outline(&out, five, 5, 0, NULL, NULL), HB_INVALID_BUFFER);
     assert_true(is_untouched(&out));
     free(room);
 }
 
-static void check_hb_outline_room(void **state)
+static void check_hb_outline_bytes(void **state)
 {
     (void)state;
-    assert_int_equal(hb_outline_room(-1), 0);
+    assert_int_equal(hb_outline_bytes(-1), 0);
 }
 
 static void check_hb_make_compound(void **state)
@@ -198,22 +198,22 @@ static void check_hb_make_compound(void **state)
     for (int i = 0; i < BAD_SHAPES; i++) {
         const hb_shape parts[] = {good, bad[i]};
         assert_status(hb_make_compound(&out, parts, 2, room),
-                      bad[i].kind == HB_MASK ? HB_NO_PART : HB_INVALID_SHAPE);
+                      bad[i].kind == HB_MASK ? HB_MASK_IN_COMPOUND : HB_INVALID_SHAPE);
     }
-    assert_status(hb_make_compound(&out, &good, 0, room), HB_NO_PARTS);
-    assert_status(hb_make_compound(&out, &good, -1, room), HB_NO_PARTS);
+    assert_status(hb_make_compound(&out, &good, 0, room), HB_EMPTY_COMPOUND);
+    assert_status(hb_make_compound(&out, &good, -1, room), HB_EMPTY_COMPOUND);
     assert_status(hb_make_compound(&out, NULL, 1, room), HB_INVALID_BUFFER);
     assert_status(hb_make_compound(&out, &good, 1, NULL), HB_INVALID_BUFFER);
     assert_true(is_untouched(&out));
 }
 
-static void check_hb_compound_room(void **state)
+static void check_hb_compound_bytes(void **state)
 {
     (void)state;
-    assert_int_equal(hb_compound_room(&good, -1), 0);
-    assert_int_equal(hb_compound_room(NULL, 1), 0);
+    assert_int_equal(hb_compound_bytes(&good, -1), 0);
+    assert_int_equal(hb_compound_bytes(NULL, 1), 0);
     for (int i = 0; i < BAD_SHAPES; i++) {
-        (void)hb_compound_room(&bad[i], 1); /* reads what is there and no more */
+        (void)hb_compound_bytes(&bad[i], 1); /* reads what is there and no more */
     }
 }
 
@@ -222,16 +222,16 @@ static void check_hb_compound_room(void **state)
 /* Whether a shape cannot even be read: the numbers of the others are wrong. */
 static bool is_unreadable(const hb_shape *shape)
 {
-    return hb_shape_room(shape) == 0 &&
+    return hb_shape_bytes(shape) == 0 &&
            ((unsigned)shape->kind > HB_MASK || shape->count < 0 || shape->count > HB_LOCAL_POINTS ||
             shape->kind == HB_COMPOUND || shape->kind == HB_MASK);
 }
 
-static void check_hb_shape_room(void **state)
+static void check_hb_shape_bytes(void **state)
 {
     (void)state;
     for (int i = 0; i < BAD_SHAPES; i++) {
-        assert_int_equal(hb_shape_room(&bad[i]), 0);
+        assert_int_equal(hb_shape_bytes(&bad[i]), 0);
     }
 }
 
@@ -263,76 +263,78 @@ static void check_hb_shape_mirror(void **state)
     }
 }
 
-static void check_hb_shape_place(void **state)
+static void check_hb_shape_translate(void **state)
 {
     (void)state;
     hb_shape out = untouched(), room[4], large;
     hb_vec storage[5];
     for (int i = 0; i < BAD_SHAPES; i++) {
         if (is_unreadable(&bad[i])) {
-            assert_status(hb_shape_place(&bad[i], 0, 0, room, &out), HB_INVALID_SHAPE);
+            assert_status(hb_shape_translate(&bad[i], 0, 0, room, &out), HB_INVALID_SHAPE);
         }
     }
     for_each_bad_number(i)
     {
-        assert_status(hb_shape_place(&good, no_numbers[i], 0, NULL, &out), number_refusals[i]);
-        assert_status(hb_shape_place(&good, 0, no_numbers[i], NULL, &out), number_refusals[i]);
+        assert_status(hb_shape_translate(&good, no_numbers[i], 0, NULL, &out), number_refusals[i]);
+        assert_status(hb_shape_translate(&good, 0, no_numbers[i], NULL, &out), number_refusals[i]);
     }
     assert_status(hb_make_polygon(&large, five, 5, 0, storage, NULL), HB_OK);
-    assert_status(hb_shape_place(&large, 0, 0, NULL, &out), HB_INVALID_BUFFER);
+    assert_status(hb_shape_translate(&large, 0, 0, NULL, &out), HB_INVALID_BUFFER);
     assert_true(is_untouched(&out));
 }
 
-static void check_hb_shape_pose(void **state)
+static void check_hb_shape_transform(void **state)
 {
     (void)state;
     hb_shape out = untouched(), room[4], large;
     hb_vec storage[5];
     for (int i = 0; i < BAD_SHAPES; i++) {
         if (is_unreadable(&bad[i])) {
-            assert_status(hb_shape_pose(&bad[i], hb_pose_at(0, 0), room, &out), HB_INVALID_SHAPE);
+            assert_status(hb_shape_transform(&bad[i], hb_transform_at(0, 0), room, &out),
+                          HB_INVALID_SHAPE);
         }
     }
     for_each_bad_number(i)
     {
         double number = no_numbers[i];
-        const hb_pose x = {number, 0, 0, 1, false}, y = {0, number, 0, 1, false};
-        const hb_pose scale = {0, 0, 0, number, false}, angle = {0, 0, number, 1, false};
-        assert_status(hb_shape_pose(&good, x, NULL, &out), number_refusals[i]);
-        assert_status(hb_shape_pose(&good, y, NULL, &out), number_refusals[i]);
-        assert_status(hb_shape_pose(&good, scale, NULL, &out), number_refusals[i]);
+        const hb_transform x = {number, 0, 0, 1, false}, y = {0, number, 0, 1, false};
+        const hb_transform scale = {0, 0, 0, number, false}, angle = {0, 0, number, 1, false};
+        assert_status(hb_shape_transform(&good, x, NULL, &out), number_refusals[i]);
+        assert_status(hb_shape_transform(&good, y, NULL, &out), number_refusals[i]);
+        assert_status(hb_shape_transform(&good, scale, NULL, &out), number_refusals[i]);
         if (!isfinite(number)) {
-            assert_status(hb_shape_pose(&good, angle, NULL, &out), HB_NOT_FINITE);
+            assert_status(hb_shape_transform(&good, angle, NULL, &out), HB_NOT_FINITE);
         }
     }
-    assert_status(hb_shape_pose(&good, (hb_pose){0, 0, 0, -1, false}, NULL, &out), HB_NEGATIVE);
+    assert_status(hb_shape_transform(&good, (hb_transform){0, 0, 0, -1, false}, NULL, &out),
+                  HB_NEGATIVE);
     assert_status(hb_make_polygon(&large, five, 5, 0, storage, NULL), HB_OK);
-    assert_status(hb_shape_pose(&large, hb_pose_at(0, 0), NULL, &out), HB_INVALID_BUFFER);
+    assert_status(hb_shape_transform(&large, hb_transform_at(0, 0), NULL, &out), HB_INVALID_BUFFER);
     assert_true(is_untouched(&out));
 }
 
-static void check_hb_pose_at(void **state)
+static void check_hb_transform_at(void **state)
 {
     (void)state;
     hb_shape out = untouched();
-    assert_status(hb_shape_pose(&good, hb_pose_at(NAN, 0), NULL, &out), HB_NOT_FINITE);
+    assert_status(hb_shape_transform(&good, hb_transform_at(NAN, 0), NULL, &out), HB_NOT_FINITE);
     assert_true(is_untouched(&out));
 }
 
-static void check_hb_pose_then(void **state)
+static void check_hb_transform_then(void **state)
 {
     (void)state;
     hb_shape out = untouched();
-    hb_pose pose = hb_pose_then(hb_pose_at(NAN, 0), hb_pose_at(0, 0));
-    assert_status(hb_shape_pose(&good, pose, NULL, &out), HB_NOT_FINITE);
+    hb_transform pose = hb_transform_then(hb_transform_at(NAN, 0), hb_transform_at(0, 0));
+    assert_status(hb_shape_transform(&good, pose, NULL, &out), HB_NOT_FINITE);
     assert_true(is_untouched(&out));
 }
 
-static void check_hb_pose_point(void **state)
+static void check_hb_transform_point(void **state)
 {
     (void)state;
-    assert_true(isnan(hb_pose_point(hb_pose_at(0, 0), (hb_vec){NAN, 0}).x));
-    assert_true(isnan(hb_pose_point(hb_pose_at(NAN, 0), (hb_vec){0, 0}).x));
+    assert_true(isnan(hb_transform_point(hb_transform_at(0, 0), (hb_vec){NAN, 0}).x));
+    assert_true(isnan(hb_transform_point(hb_transform_at(NAN, 0), (hb_vec){0, 0}).x));
 }
 
 static void check_hb_direction(void **state)
@@ -365,7 +367,7 @@ static void check_hb_mask_create(void **state)
     assert_status(hb_mask_create(NULL, -1, 2, pixels, 1, 2, 128, &out), HB_NEGATIVE);
     assert_status(hb_mask_create(NULL, 2, -1, pixels, 1, 2, 128, &out), HB_NEGATIVE);
     assert_status(hb_mask_create(NULL, HB_MAX_MASK_SIZE + 1, 2, pixels, 1, 2, 128, &out),
-                  HB_TOO_WIDE);
+                  HB_MASK_TOO_LARGE);
     assert_status(hb_mask_create(NULL, 2, 2, NULL, 1, 2, 128, &out), HB_INVALID_BUFFER);
     assert_null(out);
 }
@@ -403,12 +405,12 @@ static void check_hb_mask_destroy(void **state)
     hb_mask_destroy(NULL);
 }
 
-static void check_hb_mask_get(void **state)
+static void check_hb_mask_is_solid(void **state)
 {
     (void)state;
     hb_mask *mask = new_mask();
-    assert_false(hb_mask_get(mask, -1, 0) || hb_mask_get(mask, 0, 2) ||
-                 hb_mask_get(mask, INT32_MIN, INT32_MAX));
+    assert_false(hb_mask_is_solid(mask, -1, 0) || hb_mask_is_solid(mask, 0, 2) ||
+                 hb_mask_is_solid(mask, INT32_MIN, INT32_MAX));
     hb_mask_destroy(mask);
 }
 
@@ -422,7 +424,7 @@ static void check_hb_make_mask(void **state)
         assert_status(hb_make_mask(&out, mask, no_numbers[i], 0), number_refusals[i]);
         assert_status(hb_make_mask(&out, mask, 0, no_numbers[i]), number_refusals[i]);
     }
-    assert_status(hb_make_mask(&out, mask, HB_MAX_MASK_COORD, 0), HB_TOO_FAR);
+    assert_status(hb_make_mask(&out, mask, HB_MAX_MASK_COORD, 0), HB_MASK_TOO_FAR);
     assert_true(is_untouched(&out));
     hb_mask_destroy(mask);
 }
@@ -445,36 +447,36 @@ static void check_hb_mask_outline(void **state)
 
 /* ---- Traces ---------------------------------------------------------------------------------- */
 
-static void check_hb_shape_trace(void **state)
+static void check_hb_shape_outline(void **state)
 {
     (void)state;
     hb_vec corners[8];
-    hb_trace_line lines[2];
+    hb_outline_line lines[2];
     for (int i = 0; i < BAD_SHAPES; i++) {
-        hb_trace out = {.corner_count = 7, .line_count = 7};
+        hb_outline out = {.corner_count = 7, .line_count = 7};
         if (is_unreadable(&bad[i])) {
-            hb_shape_trace(&bad[i], 0, NULL, &out);
+            hb_shape_outline(&bad[i], 0, NULL, &out);
             assert_int_equal(out.corner_count + out.line_count, 0);
         }
     }
-    hb_trace wrong[] = {{NULL, lines, 8, 2, 7, 7},
-                        {corners, NULL, 8, 2, 7, 7},
-                        {corners, lines, -1, 2, 7, 7},
-                        {corners, lines, 8, -1, 7, 7}};
+    hb_outline wrong[] = {{NULL, lines, 8, 2, 7, 7},
+                          {corners, NULL, 8, 2, 7, 7},
+                          {corners, lines, -1, 2, 7, 7},
+                          {corners, lines, 8, -1, 7, 7}};
     for (int i = 0; i < COUNT_OF(wrong); i++) {
-        hb_shape_trace(&good, 0, NULL, &wrong[i]);
+        hb_shape_outline(&good, 0, NULL, &wrong[i]);
         assert_int_equal(wrong[i].corner_count + wrong[i].line_count, 0);
     }
-    hb_trace no_tolerance = {corners, lines, 8, 2, 0, 0};
-    hb_shape_trace(&good, NAN, NULL, &no_tolerance);
+    hb_outline no_tolerance = {corners, lines, 8, 2, 0, 0};
+    hb_shape_outline(&good, NAN, NULL, &no_tolerance);
     assert_int_equal(no_tolerance.corner_count, 4);
 }
 
-static void check_hb_trace_room(void **state)
+static void check_hb_shape_outline_bytes(void **state)
 {
     (void)state;
     for (int i = 0; i < BAD_SHAPES; i++) {
-        assert_int_equal(hb_trace_room(&bad[i]), 0);
+        assert_int_equal(hb_shape_outline_bytes(&bad[i]), 0);
     }
 }
 
@@ -489,18 +491,23 @@ static int set_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(hb_status_text),  CASE(hb_shape_points),    CASE(hb_make_point),
-        CASE(hb_make_aabb),    CASE(hb_make_aabb_edges), CASE(hb_make_circle),
-        CASE(hb_make_segment), CASE(hb_make_capsule),    CASE(hb_make_box),
-        CASE(hb_make_ellipse), CASE(hb_make_polygon),    CASE(hb_make_outline),
-        CASE(hb_outline_room), CASE(hb_make_compound),   CASE(hb_compound_room),
-        CASE(hb_shape_room),   CASE(hb_shape_copy),      CASE(hb_shape_mirror),
-        CASE(hb_shape_place),  CASE(hb_shape_pose),      CASE(hb_pose_at),
-        CASE(hb_pose_then),    CASE(hb_pose_point),      CASE(hb_direction),
-        CASE(hb_angle),        CASE(hb_mask_create),     CASE(hb_mask_cut),
-        CASE(hb_mask_fill),    CASE(hb_mask_destroy),    CASE(hb_mask_get),
-        CASE(hb_make_mask),    CASE(hb_mask_outline),    CASE(hb_shape_trace),
-        CASE(hb_trace_room),
+        CASE(hb_status_text),     CASE(hb_shape_points),
+        CASE(hb_make_point),      CASE(hb_make_aabb),
+        CASE(hb_make_aabb_edges), CASE(hb_make_circle),
+        CASE(hb_make_segment),    CASE(hb_make_capsule),
+        CASE(hb_make_box),        CASE(hb_make_ellipse),
+        CASE(hb_make_polygon),    CASE(hb_make_outline),
+        CASE(hb_outline_bytes),   CASE(hb_make_compound),
+        CASE(hb_compound_bytes),  CASE(hb_shape_bytes),
+        CASE(hb_shape_copy),      CASE(hb_shape_mirror),
+        CASE(hb_shape_translate), CASE(hb_shape_transform),
+        CASE(hb_transform_at),    CASE(hb_transform_then),
+        CASE(hb_transform_point), CASE(hb_direction),
+        CASE(hb_angle),           CASE(hb_mask_create),
+        CASE(hb_mask_cut),        CASE(hb_mask_fill),
+        CASE(hb_mask_destroy),    CASE(hb_mask_is_solid),
+        CASE(hb_make_mask),       CASE(hb_mask_outline),
+        CASE(hb_shape_outline),   CASE(hb_shape_outline_bytes),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

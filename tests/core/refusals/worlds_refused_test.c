@@ -18,7 +18,7 @@ static void check_hb_world_create(void **state)
     (void)state;
     hb_world *out = NULL;
     const hb_world_def wrong[] = {{.policy = NO_MODE},
-                                  {.policy = (hb_mode)-1},
+                                  {.policy = (hb_policy)-1},
                                   {.broad = (hb_broad_kind)no_value()},
                                   {.broad = (hb_broad_kind)-1}};
     for (int i = 0; i < COUNT_OF(wrong); i++) {
@@ -122,17 +122,17 @@ static void check_hb_world_set_positions(void **state)
 static void check_hb_world_set_transform(void **state)
 {
     (void)state;
-    assert_status(hb_world_set_transform(f.world, f.dead, hb_pose_at(0, 0)), HB_STALE);
+    assert_status(hb_world_set_transform(f.world, f.dead, hb_transform_at(0, 0)), HB_STALE);
     for_each_bad_number(i)
     {
         double number = no_numbers[i];
-        const hb_pose poses[] = {
+        const hb_transform poses[] = {
             {number, 0, 1, 1, false}, {0, number, 1, 1, false}, {0, 0, 1, number, false}};
         for (int k = 0; k < COUNT_OF(poses); k++) {
             assert_status(hb_world_set_transform(f.world, f.box, poses[k]), number_refusals[i]);
         }
     }
-    const hb_pose no_angle = {0, 0, INFINITY, 1, false}, shrunk = {0, 0, 0, -1, false};
+    const hb_transform no_angle = {0, 0, INFINITY, 1, false}, shrunk = {0, 0, 0, -1, false};
     assert_status(hb_world_set_transform(f.world, f.box, no_angle), HB_NOT_FINITE);
     assert_status(hb_world_set_transform(f.world, f.box, shrunk), HB_NEGATIVE);
     assert_unchanged(&f);
@@ -224,9 +224,10 @@ static void check_hb_world_get_shape(void **state)
 {
     (void)state;
     hb_shape out = untouched();
-    assert_status(hb_world_get_shape(f.world, f.dead, HB_AS_PLACED, &out), HB_STALE);
-    assert_status(hb_world_get_shape(f.world, f.box, (hb_form)no_value(), &out), HB_INVALID_ENUM);
-    assert_status(hb_world_get_shape(f.world, f.box, (hb_form)-1, &out), HB_INVALID_ENUM);
+    assert_status(hb_world_get_shape(f.world, f.dead, HB_FORM_WORLD, &out), HB_STALE);
+    assert_status(hb_world_get_shape(f.world, f.box, (hb_shape_form)no_value(), &out),
+                  HB_INVALID_ENUM);
+    assert_status(hb_world_get_shape(f.world, f.box, (hb_shape_form)-1, &out), HB_INVALID_ENUM);
     assert_true(is_untouched(&out));
     assert_unchanged(&f);
 }
@@ -277,11 +278,11 @@ static void check_hb_world_load(void **state)
 {
     (void)state;
     const hb_mask *masks[1] = {NULL};
-    assert_status(hb_world_load(f.world, NULL, f.size, NULL, 0), HB_DAMAGED);
-    assert_status(hb_world_load(f.world, f.bytes, 0, NULL, 0), HB_DAMAGED);
+    assert_status(hb_world_load(f.world, NULL, f.size, NULL, 0), HB_SAVE_DAMAGED);
+    assert_status(hb_world_load(f.world, f.bytes, 0, NULL, 0), HB_SAVE_DAMAGED);
     assert_status(hb_world_load(f.world, f.bytes, f.size, masks, -1), HB_INVALID_BUFFER);
     assert_status(hb_world_load(f.world, f.bytes, f.size, NULL, 1), HB_INVALID_BUFFER);
-    assert_status(hb_world_load(f.world, f.bytes, f.size, masks, 1), HB_OTHER_MASKS);
+    assert_status(hb_world_load(f.world, f.bytes, f.size, masks, 1), HB_SAVE_OTHER_MASKS);
     assert_unchanged(&f);
 }
 
@@ -298,8 +299,8 @@ static void check_hb_saved_mask_count(void **state)
 {
     (void)state;
     int count = 7;
-    assert_status(hb_saved_mask_count(NULL, f.size, &count), HB_DAMAGED);
-    assert_status(hb_saved_mask_count(f.bytes, f.size - 1, &count), HB_DAMAGED);
+    assert_status(hb_saved_mask_count(NULL, f.size, &count), HB_SAVE_DAMAGED);
+    assert_status(hb_saved_mask_count(f.bytes, f.size - 1, &count), HB_SAVE_DAMAGED);
     assert_int_equal(count, 7);
     assert_unchanged(&f);
 }
@@ -308,9 +309,9 @@ static void check_hb_saved_mask_create(void **state)
 {
     (void)state;
     hb_mask *out = NULL;
-    assert_status(hb_saved_mask_create(NULL, NULL, f.size, 0, &out), HB_DAMAGED);
-    assert_status(hb_saved_mask_create(NULL, f.bytes, f.size, -1, &out), HB_DAMAGED);
-    assert_status(hb_saved_mask_create(NULL, f.bytes, f.size, 0, &out), HB_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, NULL, f.size, 0, &out), HB_SAVE_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, f.bytes, f.size, -1, &out), HB_SAVE_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, f.bytes, f.size, 0, &out), HB_SAVE_DAMAGED);
     assert_null(out);
     assert_unchanged(&f);
 }

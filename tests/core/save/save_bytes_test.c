@@ -99,7 +99,7 @@ static void what_was_cut_is_refused_wherever_that_was(void **state)
         unsigned char *cut = malloc(size + (size == 0)); /* nothing behind it may be read */
         assert_non_null(cut);
         memcpy(cut, s.bytes, size);
-        assert_status(hb_world_load(other, cut, size, NULL, 0), HB_DAMAGED);
+        assert_status(hb_world_load(other, cut, size, NULL, 0), HB_SAVE_DAMAGED);
         free(cut);
     }
     assert_saved_alike(other, &before);
@@ -119,7 +119,8 @@ static void a_change_of_any_byte_is_noticed(void **state)
         for (int bit = 0; bit < 8; bit++) {
             s.bytes[i] ^= (unsigned char)(1 << bit);
             hb_status status = load(other, &s);
-            assert_true(status == HB_DAMAGED || (status == HB_NEWER && i >= 8 && i < 12));
+            assert_true(status == HB_SAVE_DAMAGED ||
+                        (status == HB_SAVE_TOO_NEW && i >= 8 && i < 12));
             s.bytes[i] ^= (unsigned char)(1 << bit);
         }
     }
@@ -142,7 +143,7 @@ static void a_shape_of_too_many_corners_is_told_from_a_damage(void **state)
     }
     hb_item_def item = hb_default_item();
     hb_id id;
-    void *room = malloc(hb_compound_room(parts, COUNT));
+    void *room = malloc(hb_compound_bytes(parts, COUNT));
     assert_status(hb_make_compound(&item.shape, parts, COUNT, room), HB_OK);
     hb_world *world = new_world(HB_TOUCH), *other = new_world(HB_TOUCH);
     assert_status(hb_world_add(world, &item, &id), HB_OK);
@@ -150,7 +151,7 @@ static void a_shape_of_too_many_corners_is_told_from_a_damage(void **state)
     assert_status(load(other, &s), HB_OK);
     assert_status(load(other, &before), HB_OK);
     forge(&s, s.size - 8 - 3 * sizeof(hb_vec) - HB_SHAPE_POINTS, HB_ELLIPSE, 4);
-    assert_status(load(other, &s), HB_TOO_MANY);
+    assert_status(load(other, &s), HB_TOO_MANY_CORNERS);
     assert_saved_alike(other, &before);
     free(room);
     end_saved(&s);
@@ -165,9 +166,9 @@ static void a_newer_version_is_told_from_a_damage(void **state)
     hb_world *world = sampler();
     saved s = save(world);
     forge(&s, 8, 2, 4);
-    assert_status(load(world, &s), HB_NEWER);
+    assert_status(load(world, &s), HB_SAVE_TOO_NEW);
     forge(&s, 8, 0, 4);
-    assert_status(load(world, &s), HB_DAMAGED);
+    assert_status(load(world, &s), HB_SAVE_DAMAGED);
     end_saved(&s);
     hb_world_destroy(world);
 }
@@ -193,7 +194,7 @@ static void a_mover_response_is_saved_and_no_number_that_is_none_is_loaded(void 
             assert_saved_alike(other, &s);
         }
         forge(&s, flags, (uint64_t)(4 * (HB_BOUNCE + 1) + kind), 8);
-        assert_status(load(other, &s), HB_DAMAGED);
+        assert_status(load(other, &s), HB_SAVE_DAMAGED);
         assert_int_equal(item_of(other, id).mover_response, HB_BOUNCE);
         end_saved(&s);
         hb_world_destroy(world);
@@ -233,7 +234,7 @@ static void what_was_forged_is_refused_or_is_a_world(void **state)
                 end_saved(&before);
                 before = save(other);
             } else {
-                assert_true(status == HB_DAMAGED || status == HB_OTHER_MASKS);
+                assert_true(status == HB_SAVE_DAMAGED || status == HB_SAVE_OTHER_MASKS);
                 assert_saved_alike(other, &before);
                 refused++;
             }
@@ -257,9 +258,9 @@ static void more_masks_than_there_are_bytes_for_are_refused(void **state)
     for (int i = 0; i < COUNT_OF(counts); i++) {
         int count = -7;
         forge(&s, 80, counts[i], 4);
-        assert_status(hb_saved_mask_count(s.bytes, s.size, &count), HB_DAMAGED);
+        assert_status(hb_saved_mask_count(s.bytes, s.size, &count), HB_SAVE_DAMAGED);
         assert_int_equal(count, -7);
-        assert_status(load(world, &s), HB_DAMAGED);
+        assert_status(load(world, &s), HB_SAVE_DAMAGED);
     }
     end_saved(&s);
     hb_world_destroy(world);
@@ -286,7 +287,7 @@ static void an_outline_that_goes_around_twice_is_refused(void **state)
     }
     memcpy(s.bytes + first, star, sizeof star);
     forge(&s, 8, 1, 4); /* for the checksum */
-    assert_status(load(world, &s), HB_DAMAGED);
+    assert_status(load(world, &s), HB_SAVE_DAMAGED);
     end_saved(&s);
     hb_world_destroy(world);
 }
@@ -323,13 +324,13 @@ static void a_handle_that_was_never_given_out_is_damage(void **state)
     const unsigned char *last = at.events + 16 * 2 + 8;
     expect_forged(world, &s, last, ids[2], 8, HB_OK);
     expect_forged(world, &s, last, serial << 32 | (at.index_count - 1), 8, HB_OK);
-    expect_forged(world, &s, last, serial << 32 | at.index_count, 8, HB_DAMAGED);
-    expect_forged(world, &s, last, (serial + 1) << 32 | (at.index_count - 1), 8, HB_DAMAGED);
+    expect_forged(world, &s, last, serial << 32 | at.index_count, 8, HB_SAVE_DAMAGED);
+    expect_forged(world, &s, last, (serial + 1) << 32 | (at.index_count - 1), 8, HB_SAVE_DAMAGED);
     const unsigned char *ground = at.movers + HB_MOVER_GROUND;
     expect_forged(world, &s, ground, gone, 8, HB_OK);
-    expect_forged(world, &s, ground, UINT64_C(1) << 32 | at.index_count, 8, HB_DAMAGED);
-    expect_forged(world, &s, ground, (serial + 1) << 32, 8, HB_DAMAGED);
-    expect_forged(world, &s, ground, 1, 8, HB_DAMAGED); /* of an index, and no serial */
+    expect_forged(world, &s, ground, UINT64_C(1) << 32 | at.index_count, 8, HB_SAVE_DAMAGED);
+    expect_forged(world, &s, ground, (serial + 1) << 32, 8, HB_SAVE_DAMAGED);
+    expect_forged(world, &s, ground, 1, 8, HB_SAVE_DAMAGED); /* of an index, and no serial */
     end_saved(&s);
     hb_world_destroy(world);
 }
@@ -341,7 +342,8 @@ static void flags_that_have_no_meaning_are_damage(void **state)
     hb_world *world = new_world(HB_OVERLAP), *other = new_world(HB_OVERLAP);
     (void)add(world, body(), 3, 0);
     hb_id turned = add(world, body(), 9, 0);
-    assert_status(hb_world_set_transform(world, turned, (hb_pose){9, 0, 0.5, 1, false}), HB_OK);
+    assert_status(hb_world_set_transform(world, turned, (hb_transform){9, 0, 0.5, 1, false}),
+                  HB_OK);
     saved s = save(world);
     hb_saved at;
     assert_status(hb_saved_find(s.bytes, s.size, &at), HB_OK);
@@ -349,13 +351,14 @@ static void flags_that_have_no_meaning_are_damage(void **state)
         hb_world *into = i == 0 ? world : other;
         const unsigned char *box = at.items + HB_ITEM_FLAGS, *sloped = box + HB_SAVED_ITEM;
         expect_forged(into, &s, box, 0, 4, HB_OK);
-        expect_forged(into, &s, box, HB_ITEM_MIRRORED, 4, HB_DAMAGED); /* a box is never that */
-        expect_forged(into, &s, box, NO_RESPONSE, 4, HB_DAMAGED);
+        expect_forged(into, &s, box, HB_ITEM_MIRRORED, 4,
+                      HB_SAVE_DAMAGED); /* a box is never that */
+        expect_forged(into, &s, box, NO_RESPONSE, 4, HB_SAVE_DAMAGED);
         expect_forged(into, &s, sloped, HB_ITEM_HAS_STORED_SHAPE | HB_ITEM_MIRRORED, 4, HB_OK);
-        expect_forged(into, &s, sloped, HB_ITEM_HAS_STORED_SHAPE | NO_RESPONSE, 4, HB_DAMAGED);
+        expect_forged(into, &s, sloped, HB_ITEM_HAS_STORED_SHAPE | NO_RESPONSE, 4, HB_SAVE_DAMAGED);
         for (size_t k = 4; k < 8; k++) {
-            expect_forged(into, &s, box + k, 1, 1, HB_DAMAGED);
-            expect_forged(into, &s, sloped + k, 1, 1, HB_DAMAGED);
+            expect_forged(into, &s, box + k, 1, 1, HB_SAVE_DAMAGED);
+            expect_forged(into, &s, sloped + k, 1, 1, HB_SAVE_DAMAGED);
         }
     }
     end_saved(&s);
@@ -381,10 +384,11 @@ static void a_mask_of_no_number_is_damage(void **state)
     assert_status(hb_saved_find(s.bytes, s.size, &at), HB_OK);
     size_t number = (size_t)(at.stored_shapes - s.bytes) + HB_SHAPE_COUNT;
     assert_status(hb_world_load(world, s.bytes, s.size, these, 2), HB_OK);
-    assert_status(hb_world_load(world, s.bytes, s.size, wrong, 2), HB_OTHER_MASKS);
+    assert_status(hb_world_load(world, s.bytes, s.size, wrong, 2), HB_SAVE_OTHER_MASKS);
     for (uint64_t i = 1; i < 4; i++) {
         forge(&s, number, i, 4);
-        assert_status(hb_world_load(world, s.bytes, s.size, these, 2), i < 2 ? HB_OK : HB_DAMAGED);
+        assert_status(hb_world_load(world, s.bytes, s.size, these, 2),
+                      i < 2 ? HB_OK : HB_SAVE_DAMAGED);
     }
     end_saved(&s);
     hb_world_destroy(world);

@@ -9,7 +9,7 @@ static void a_loaded_world_goes_on_to_the_last_bit(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 12; seed++) {
-        hb_mode mode = (hb_mode)(seed % 3);
+        hb_policy mode = (hb_policy)(seed % 3);
         hb_world *world = new_world(mode), *other = new_world(HB_TOUCH);
         (void)play(world, seed, 160, NULL);
         (void)play(other, seed + 1000, 100, NULL); /* whatever it held does not matter */
@@ -227,8 +227,10 @@ static void an_angle_has_one_zero(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id id = add(world, polygon(0, 0, 0, 5, 1, 2, 4), 0, 0);
     for (int mirrored = 0; mirrored <= 1; mirrored++) {
-        assert_status(hb_world_set_transform(world, id, (hb_pose){1, 2, 0.5, 1, mirrored}), HB_OK);
-        assert_status(hb_world_set_transform(world, id, (hb_pose){1, 2, -0.0, 1, mirrored}), HB_OK);
+        assert_status(hb_world_set_transform(world, id, (hb_transform){1, 2, 0.5, 1, mirrored}),
+                      HB_OK);
+        assert_status(hb_world_set_transform(world, id, (hb_transform){1, 2, -0.0, 1, mirrored}),
+                      HB_OK);
         assert_false(signbit(item_of(world, id).angle));
         assert_loads_again(world);
     }
@@ -376,12 +378,12 @@ static void masks_are_saved_once_by_what_they_show(void **state)
         assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, i, &made[i]), HB_OK);
         assert_true(hb_mask_equal(made[i], masks.masks[2 * i]));
     }
-    assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, 2, &made[0]), HB_DAMAGED);
-    assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, -1, &made[0]), HB_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, 2, &made[0]), HB_SAVE_DAMAGED);
+    assert_status(hb_saved_mask_create(NULL, s.bytes, s.size, -1, &made[0]), HB_SAVE_DAMAGED);
     const hb_mask *const wrong[2] = {made[1], made[0]}, *const right[2] = {made[0], made[1]};
-    assert_status(hb_world_load(other, s.bytes, s.size, wrong, 2), HB_OTHER_MASKS);
-    assert_status(hb_world_load(other, s.bytes, s.size, right, 1), HB_OTHER_MASKS);
-    assert_status(load(other, &s), HB_OTHER_MASKS);
+    assert_status(hb_world_load(other, s.bytes, s.size, wrong, 2), HB_SAVE_OTHER_MASKS);
+    assert_status(hb_world_load(other, s.bytes, s.size, right, 1), HB_SAVE_OTHER_MASKS);
+    assert_status(load(other, &s), HB_SAVE_OTHER_MASKS);
     assert_int_equal(hb_world_item_count(other), 0);
     assert_status(hb_world_load(other, s.bytes, s.size, right, 2), HB_OK);
     assert_true(look_of(other) == look);

@@ -70,7 +70,7 @@ static inline hb_world *sampler(void)
     hb_id gone = add(world, body(), 0, 0);
     assert_status(hb_make_polygon(&shape, corners, PLAY_CORNERS, 0.5, room, NULL), HB_OK);
     hb_id turned = add(world, shape, 1, 1);
-    assert_status(hb_world_set_transform(world, turned, (hb_pose){1, 1, 0.5, 2, true}), HB_OK);
+    assert_status(hb_world_set_transform(world, turned, (hb_transform){1, 1, 0.5, 2, true}), HB_OK);
     (void)add(world, ellipse(0, 0, 2, 1, 0.25), 2, 2);
     (void)add(world, circle(0, 0, 2), 3, 2);
     hb_id mover = add(world, body(), 30, 0);

@@ -180,7 +180,7 @@ static void a_compound_is_sound_if_its_parts_are(void **state)
     refuse(both, parts, bad);
     bad[1] = both; /* of which none is made */
     refuse(both, parts, bad);
-    bad[1].kind = (hb_kind)(HB_MASK + 1);
+    bad[1].kind = (hb_shape_kind)(HB_MASK + 1);
     refuse(both, parts, bad);
 }
 

@@ -32,7 +32,7 @@ static void a_polygon_has_at_most_4096_corners(void **state)
     round_corners(MOST);
     assert_status(make_polygon(MOST), HB_OK);
     round_corners(MOST + 1);
-    assert_status(make_polygon(MOST + 1), HB_TOO_MANY);
+    assert_status(make_polygon(MOST + 1), HB_TOO_MANY_CORNERS);
 }
 
 static void corners_that_would_be_dropped_count_as_well(void **state)
@@ -45,7 +45,7 @@ static void corners_that_would_be_dropped_count_as_well(void **state)
     hb_shape out;
     assert_status(hb_make_polygon(&out, corners, MOST, 0, storage, NULL), HB_OK);
     assert_int_equal(out.count, 8);
-    assert_status(hb_make_polygon(&out, corners, MOST + 1, 0, storage, NULL), HB_TOO_MANY);
+    assert_status(hb_make_polygon(&out, corners, MOST + 1, 0, storage, NULL), HB_TOO_MANY_CORNERS);
 }
 
 /* @param parts  how many the outline has, if it is made */
@@ -53,7 +53,7 @@ static hb_status make_outline(int count, int *part_count)
 {
     hb_shape out = {.kind = HB_MASK};
     int where[2] = {-7, -7};
-    void *room = malloc(hb_outline_room(count));
+    void *room = malloc(hb_outline_bytes(count));
     hb_status status = hb_make_outline(&out, corners, count, 0, room, where);
     assert_true(where[0] == -7 && where[1] == -7);
     assert_true(status == HB_OK || out.kind == HB_MASK);
@@ -87,10 +87,10 @@ static void an_outline_whose_parts_have_too_many_corners_is_refused(void **state
     (void)state;
     int part_count;
     hollow(PARTS + 8);
-    assert_status(make_outline(PARTS + 8, &part_count), HB_TOO_MANY);
+    assert_status(make_outline(PARTS + 8, &part_count), HB_TOO_MANY_CORNERS);
     round_corners(MOST);
     corners[0] = (hb_vec){0, 0}; /* one part for all would not be convex, and two are too many */
-    assert_status(make_outline(MOST, &part_count), HB_TOO_MANY);
+    assert_status(make_outline(MOST, &part_count), HB_TOO_MANY_CORNERS);
     assert_status(make_outline(MOST - 8, &part_count), HB_OK);
     assert_in_range(part_count, 2, 3);
 }
@@ -98,7 +98,7 @@ static void an_outline_whose_parts_have_too_many_corners_is_refused(void **state
 static hb_status make_compound(int count)
 {
     hb_shape out = {.kind = HB_MASK};
-    size_t size = hb_compound_room(parts, count);
+    size_t size = hb_compound_bytes(parts, count);
     void *room = malloc(size);
     memset(room, 77, size);
     hb_status status = hb_make_compound(&out, parts, count, room);
@@ -117,7 +117,7 @@ static void a_compound_has_at_most_1024_parts(void **state)
         parts[i] = kinds[i % 5];
     }
     assert_status(make_compound(PARTS), HB_OK);
-    assert_status(make_compound(PARTS + 1), HB_TOO_MANY);
+    assert_status(make_compound(PARTS + 1), HB_TOO_MANY_CORNERS);
 }
 
 static void the_corners_of_all_parts_count(void **state)
@@ -128,7 +128,7 @@ static void the_corners_of_all_parts_count(void **state)
     parts[1] = parts[0];
     assert_status(make_compound(2), HB_OK);
     parts[2] = point(0, 0);
-    assert_status(make_compound(3), HB_TOO_MANY);
+    assert_status(make_compound(3), HB_TOO_MANY_CORNERS);
 }
 
 static void an_ellipse_counts_as_64_corners(void **state)
@@ -139,7 +139,7 @@ static void an_ellipse_counts_as_64_corners(void **state)
     }
     assert_status(make_compound(64), HB_OK);
     parts[64] = point(0, 0);
-    assert_status(make_compound(65), HB_TOO_MANY);
+    assert_status(make_compound(65), HB_TOO_MANY_CORNERS);
 }
 
 static void compounds_of_compounds_count_the_parts_of_both(void **state)
@@ -151,13 +151,13 @@ static void compounds_of_compounds_count_the_parts_of_both(void **state)
         parts[i] = circle(i, 0, 3);
     }
     for (int i = 0; i < 2; i++) {
-        rooms[i] = malloc(hb_compound_room(parts, PARTS / 2 + i));
+        rooms[i] = malloc(hb_compound_bytes(parts, PARTS / 2 + i));
         assert_status(hb_make_compound(&both[i], parts, PARTS / 2 + i, rooms[i]), HB_OK);
     }
     parts[0] = parts[1] = both[0];
     assert_status(make_compound(2), HB_OK);
     parts[1] = both[1];
-    assert_status(make_compound(2), HB_TOO_MANY);
+    assert_status(make_compound(2), HB_TOO_MANY_CORNERS);
     free(rooms[0]);
     free(rooms[1]);
 }
@@ -168,7 +168,7 @@ static void a_shape_that_got_more_corners_by_hand_is_no_shape(void **state)
     for (int i = 0; i <= PARTS; i++) {
         parts[i] = aabb(i, 0, 1, 1);
     }
-    size_t boxes = hb_compound_room(parts, PARTS + 1);
+    size_t boxes = hb_compound_bytes(parts, PARTS + 1);
     void *room = malloc(boxes);
     hb_shape made;
     assert_status(hb_make_compound(&made, parts, PARTS, room), HB_OK);
@@ -191,7 +191,7 @@ static void the_text_of_the_refusal_says_the_limit(void **state)
     (void)state;
     char limit[16];
     (void)snprintf(limit, sizeof limit, "%d", HB_MAX_CORNERS);
-    assert_non_null(strstr(hb_status_text(HB_TOO_MANY), limit));
+    assert_non_null(strstr(hb_status_text(HB_TOO_MANY_CORNERS), limit));
 }
 
 int main(void)

@@ -7,7 +7,7 @@
 static void two_walls_hold_in_their_corner(void **state)
 {
     (void)state;
-    const hb_mode modes[] = {HB_OVERLAP, HB_TOUCH};
+    const hb_policy modes[] = {HB_OVERLAP, HB_TOUCH};
     for (int m = 0; m < COUNT_OF(modes); m++) {
         hb_world *world = new_world(modes[m]);
         hb_id hero = add(world, body(), 0, 0);
@@ -38,8 +38,10 @@ static void a_funnel_of_two_slopes_holds(void **state)
             run result = move_to(world, ball, item.x + 0.1, item.y + 7, HB_SLIDE);
             assert_in_range(result.count, 0, HB_MAX_TURNS + 1);
             hb_item now = item_of(world, ball), l = item_of(world, left), r = item_of(world, right);
-            assert_false(hb_overlaps(placed_of(world, now.id), placed_of(world, l.id), HB_OVERLAP));
-            assert_false(hb_overlaps(placed_of(world, now.id), placed_of(world, r.id), HB_OVERLAP));
+            assert_false(
+                hb_shape_overlaps(placed_of(world, now.id), placed_of(world, l.id), HB_OVERLAP));
+            assert_false(
+                hb_shape_overlaps(placed_of(world, now.id), placed_of(world, r.id), HB_OVERLAP));
             assert_true(now.y <= 0);
         }
         assert_near(item_of(world, ball).x, 0, 2);
@@ -52,7 +54,7 @@ static const double tile_sizes[] = {0.1, 0.7, 1, 16, 33.3};
 static const double offsets[] = {0, 1e3, -12345.678, 1e6, -1e9};
 
 /* Walk to the right for `frames` with gravity on; each frame must get the full way. */
-static int snags_of_walk(hb_mode mode, double size, double offset, double width, double speed)
+static int snags_of_walk(hb_policy mode, double size, double offset, double width, double speed)
 {
     hb_world *world = new_world(mode);
     double x = offset;
@@ -166,7 +168,7 @@ static void moving_away_from_what_is_touched_is_free(void **state)
 static void arriving_flush_is_a_hit_under_touch_only(void **state)
 {
     (void)state;
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
         hb_world *world = new_world(mode);
         hb_id hero = add(world, body(), 0, 0);
         (void)add(world, aabb(5, -9, 4, 18), 0, 0);
@@ -237,7 +239,7 @@ static void move_and_check(hb_world *world, hb_id mover, double x, double y)
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item other = item_of(world, id);
         if (id == mover ||
-            !hb_overlaps(placed_of(world, now.id), placed_of(world, other.id), HB_OVERLAP)) {
+            !hb_shape_overlaps(placed_of(world, now.id), placed_of(world, other.id), HB_OVERLAP)) {
             continue;
         }
         bool let_in = other.user_data == HB_CROSS || other.user_data == HB_IGNORE,

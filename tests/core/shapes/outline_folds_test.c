@@ -12,7 +12,7 @@ static void assert_same_outline(const hb_vec *plain, int plain_count, const hb_v
     char plain_room[4096], own[4096];
     hb_vec corners[16];
     hb_shape wanted, shape;
-    assert_true(hb_outline_room(count) <= sizeof own && count <= COUNT_OF(corners));
+    assert_true(hb_outline_bytes(count) <= sizeof own && count <= COUNT_OF(corners));
     assert_status(hb_make_outline(&wanted, plain, plain_count, 0, plain_room, NULL), HB_OK);
     for (int first = 0; first < count; first++) {
         for (int way = -1; way <= 1; way += 2) {
@@ -24,9 +24,9 @@ static void assert_same_outline(const hb_vec *plain, int plain_count, const hb_v
             for (int k = -4; k <= 44; k++) {
                 for (int j = -4; j <= 44; j++) {
                     hb_shape at = point(0.25 * k, 0.25 * j);
-                    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-                        assert_int_equal(hb_overlaps(&shape, &at, mode),
-                                         hb_overlaps(&wanted, &at, mode));
+                    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+                        assert_int_equal(hb_shape_overlaps(&shape, &at, mode),
+                                         hb_shape_overlaps(&wanted, &at, mode));
                     }
                 }
             }
@@ -54,7 +54,7 @@ static void corners_at_which_an_outline_folds_back_are_dropped(void **state)
     char own[4096];
     int where[2] = {-7, -7};
     hb_shape shape = untouched();
-    assert_status(hb_make_outline(&shape, all, COUNT_OF(all), 0, own, where), HB_TOO_FEW);
+    assert_status(hb_make_outline(&shape, all, COUNT_OF(all), 0, own, where), HB_TOO_FEW_CORNERS);
     assert_true(is_untouched(&shape) && where[0] == -7 && where[1] == -7); /* nothing is left */
 }
 
@@ -65,7 +65,7 @@ static void a_fold_of_an_outline_with_a_radius_is_named_by_its_edges(void **stat
     char own[4096];
     int where[2] = {-7, -7};
     hb_shape shape = untouched();
-    assert_status(hb_make_outline(&shape, spike, 4, 1, own, where), HB_CROSSING);
+    assert_status(hb_make_outline(&shape, spike, 4, 1, own, where), HB_SELF_CROSSING);
     assert_int_equal(where[0], 1);
     assert_int_equal(where[1], 2);
     assert_true(is_untouched(&shape));
@@ -87,30 +87,30 @@ static void folded_outlines_are_what_is_left_of_them(void **state)
         int count = without_folds(left, n);
         hb_shape shape;
         char room[8192];
-        assert_true(hb_outline_room(n) <= sizeof room);
+        assert_true(hb_outline_bytes(n) <= sizeof room);
         hb_status status = hb_make_outline(&shape, given, n, 0, room, NULL);
         if (status == HB_OK) {
             assert_true(is_simple(left, count));
             hb_shape wanted;
             char own[8192];
-            assert_true(hb_outline_room(count) <= sizeof own);
+            assert_true(hb_outline_bytes(count) <= sizeof own);
             assert_status(hb_make_outline(&wanted, left, count, 0, own, NULL), HB_OK);
             assert_int_equal(shape.kind, wanted.kind);
             for (int k = -1; k <= 4 * span; k++) {
                 for (int j = -1; j <= 4 * span; j++) {
                     hb_shape at = point(0.25 * k, 0.25 * j);
-                    assert_int_equal(hb_overlaps(&shape, &at, HB_TOUCH),
-                                     hb_overlaps(&wanted, &at, HB_TOUCH));
-                    assert_int_equal(hb_overlaps(&shape, &at, HB_OVERLAP),
-                                     hb_overlaps(&wanted, &at, HB_OVERLAP));
+                    assert_int_equal(hb_shape_overlaps(&shape, &at, HB_TOUCH),
+                                     hb_shape_overlaps(&wanted, &at, HB_TOUCH));
+                    assert_int_equal(hb_shape_overlaps(&shape, &at, HB_OVERLAP),
+                                     hb_shape_overlaps(&wanted, &at, HB_OVERLAP));
                 }
             }
         }
-        assert_true(status == HB_OK || (status == HB_TOO_FEW && count < 3) ||
-                    (status == HB_CROSSING && !is_simple(left, count)));
+        assert_true(status == HB_OK || (status == HB_TOO_FEW_CORNERS && count < 3) ||
+                    (status == HB_SELF_CROSSING && !is_simple(left, count)));
         made += status == HB_OK && count < n;
-        refused += status == HB_CROSSING;
-        few += status == HB_TOO_FEW;
+        refused += status == HB_SELF_CROSSING;
+        few += status == HB_TOO_FEW_CORNERS;
     }
     print_message("%d outlines with folds made, %d refused, %d of no area\n", made, refused, few);
     assert_true(made > 1000 && refused > 1000 && few > 100);

@@ -41,7 +41,7 @@ static hb_shape outline(const hb_vec *points, int count, double radius)
     hb_shape shape = {0};
     int where[2] = {-7, -7};
     free(room);
-    room = malloc(hb_outline_room(count)); /* no more, for the sanitizer to see what is beyond */
+    room = malloc(hb_outline_bytes(count)); /* no more, for the sanitizer to see what is beyond */
     assert_non_null(room);
     assert_status(hb_make_outline(&shape, points, count, radius, room, where), HB_OK);
     assert_int_equal(where[0], -7);
@@ -96,7 +96,7 @@ static void assert_disjoint(const hb_shape *shape)
 {
     for (int i = 0; shape->kind == HB_COMPOUND && i < shape->part_count; i++) {
         for (int k = 0; k < i; k++) {
-            assert_false(hb_overlaps(&shape->parts[i], &shape->parts[k], HB_OVERLAP));
+            assert_false(hb_shape_overlaps(&shape->parts[i], &shape->parts[k], HB_OVERLAP));
         }
     }
 }
@@ -105,8 +105,8 @@ static void assert_point(const hb_shape *shape, const hb_vec *points, int count,
 {
     hb_shape probe = point(p.x, p.y);
     int place = place_in(points, count, p);
-    if (hb_overlaps(shape, &probe, HB_OVERLAP) != (place > 0) ||
-        hb_overlaps(&probe, shape, HB_TOUCH) != (place >= 0)) {
+    if (hb_shape_overlaps(shape, &probe, HB_OVERLAP) != (place > 0) ||
+        hb_shape_overlaps(&probe, shape, HB_TOUCH) != (place >= 0)) {
         fail_msg("(%.17g, %.17g) is %d", p.x, p.y, place);
     }
 }
@@ -216,7 +216,7 @@ static void assert_refused(const hb_vec *points, int count, hb_status wanted, in
 {
     hb_shape shape = untouched();
     int where[2] = {-7, -7};
-    void *own = malloc(hb_outline_room(count) + 1);
+    void *own = malloc(hb_outline_bytes(count) + 1);
     assert_status(hb_make_outline(&shape, points, count, 0, own, where), wanted);
     assert_true(is_untouched(&shape));
     assert_int_equal(where[0], first);
@@ -226,7 +226,7 @@ static void assert_refused(const hb_vec *points, int count, hb_status wanted, in
 }
 #define assert_crossing(first, second, ...)                                                        \
     assert_refused((const hb_vec[]){__VA_ARGS__}, COUNT_OF(((const hb_vec[]){__VA_ARGS__})),       \
-                   HB_CROSSING, first, second)
+                   HB_SELF_CROSSING, first, second)
 
 static void an_outline_that_crosses_or_touches_itself_is_refused(void **state)
 {
@@ -270,11 +270,11 @@ static void bad_numbers_and_too_few_corners_are_refused(void **state)
     }
     const hb_vec line[] = {{0, 0}, {3, 3}, {1, 1}, {4, 4}, {2, 2}};
     for (int count = -1; count <= 5; count++) {
-        assert_refused(line, count, HB_TOO_FEW, -7, -7);
+        assert_refused(line, count, HB_TOO_FEW_CORNERS, -7, -7);
     }
     hb_shape shape = untouched();
     char own[4096];
-    assert_true(hb_outline_room(6) <= sizeof own);
+    assert_true(hb_outline_bytes(6) <= sizeof own);
     assert_status(hb_make_outline(&shape, ell, 6, -1, own, NULL), HB_NEGATIVE);
     assert_status(hb_make_outline(&shape, ell, 6, NAN, own, NULL), HB_NOT_FINITE);
     assert_true(is_untouched(&shape));
@@ -381,9 +381,9 @@ static void tiny_and_huge_outlines_split_as_others(void **state)
         hb_shape middle = point(3 * units[u], 3 * units[u]);
         hb_shape seam = point(3 * units[u], 2 * units[u]);
         hb_shape beside = point(units[u], units[u]);
-        assert_true(hb_overlaps(&shape, &middle, HB_OVERLAP));
-        assert_true(hb_overlaps(&shape, &seam, HB_OVERLAP));
-        assert_false(hb_overlaps(&shape, &beside, HB_TOUCH));
+        assert_true(hb_shape_overlaps(&shape, &middle, HB_OVERLAP));
+        assert_true(hb_shape_overlaps(&shape, &seam, HB_OVERLAP));
+        assert_false(hb_shape_overlaps(&shape, &beside, HB_TOUCH));
     }
 }
 
@@ -439,11 +439,11 @@ static void random_outlines_are_refused_or_tiled(void **state)
         }
         hb_shape shape;
         free(room);
-        room = malloc(hb_outline_room(n));
+        room = malloc(hb_outline_bytes(n));
         hb_status status = hb_make_outline(&shape, points_of, n, 0, room, NULL);
         bool folds = without_folds(points_of, n) < n;
-        assert_true(doubled || folds || status == HB_CROSSING || status == HB_TOO_FEW);
-        refused += status == HB_CROSSING;
+        assert_true(doubled || folds || status == HB_SELF_CROSSING || status == HB_TOO_FEW_CORNERS);
+        refused += status == HB_SELF_CROSSING;
     }
     print_message("%d outlines made, %d refused\n", made, refused);
     assert_true(made > 1000 && refused > 100);

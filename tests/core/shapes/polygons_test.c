@@ -54,12 +54,13 @@ static void a_polygon_needs_three_corners_that_are_not_on_one_line(void **state)
     for (int set = 0; set < COUNT_OF(sets); set++) {
         for (int count = 0; count <= 5; count++) {
             hb_shape shape = untouched();
-            assert_status(hb_make_polygon(&shape, sets[set], count, 0, storage, NULL), HB_TOO_FEW);
+            assert_status(hb_make_polygon(&shape, sets[set], count, 0, storage, NULL),
+                          HB_TOO_FEW_CORNERS);
             assert_true(is_untouched(&shape));
         }
     }
     hb_shape shape = untouched();
-    assert_status(hb_make_polygon(&shape, square, 2, 0, NULL, NULL), HB_TOO_FEW);
+    assert_status(hb_make_polygon(&shape, square, 2, 0, NULL, NULL), HB_TOO_FEW_CORNERS);
     assert_true(is_untouched(&shape));
 }
 
@@ -177,18 +178,18 @@ static void a_thousand_corners_are_kept(void **state)
     assert_near(shape.bounds.x0, -100, 1e-12);
     assert_near(shape.bounds.y1, 100, 1e-12);
     hb_shape middle = point(0, 0), outside = point(99.9999, 1);
-    assert_true(hb_overlaps(&shape, &middle, HB_OVERLAP));
-    assert_false(hb_overlaps(&shape, &outside, HB_TOUCH));
-    assert_status(hb_shape_place(&shape, 1000, 0, moved, &far), HB_OK);
+    assert_true(hb_shape_overlaps(&shape, &middle, HB_OVERLAP));
+    assert_false(hb_shape_overlaps(&shape, &outside, HB_TOUCH));
+    assert_status(hb_shape_translate(&shape, 1000, 0, moved, &far), HB_OK);
     assert_ptr_equal(far.more, moved);
-    assert_false(hb_overlaps(&far, &middle, HB_TOUCH));
+    assert_false(hb_shape_overlaps(&far, &middle, HB_TOUCH));
     hb_shape there = point(1000, 50);
-    assert_true(hb_overlaps(&far, &there, HB_OVERLAP));
+    assert_true(hb_shape_overlaps(&far, &there, HB_OVERLAP));
     hb_shape_mirror(&far, mirrored, &other_way);
     assert_int_equal(other_way.count, 1000);
     assert_ptr_equal(other_way.more, mirrored);
     hb_shape back = point(-1000, 50);
-    assert_true(hb_overlaps(&other_way, &back, HB_OVERLAP));
+    assert_true(hb_shape_overlaps(&other_way, &back, HB_OVERLAP));
 }
 
 static void a_polygon_reduced_to_few_corners_carries_them(void **state)
@@ -234,7 +235,7 @@ static void corners_that_rounding_lines_up_keep_both_ends(void **state)
     assert_has_corner(&far, 0x1p60, -0x1p60);
     assert_has_corner(&far, 0x1p60, 2);
     hb_shape end = point(0x1p60, 1.5);
-    assert_true(hb_overlaps(&end, &far, HB_TOUCH));
+    assert_true(hb_shape_overlaps(&end, &far, HB_TOUCH));
 }
 
 int main(void)

@@ -9,16 +9,16 @@ typedef union room {
     char bytes[ROOM];
 } room;
 
-static hb_pose pose_of(double angle, double scale, bool mirrored)
+static hb_transform pose_of(double angle, double scale, bool mirrored)
 {
-    return (hb_pose){0, 0, angle, scale, mirrored};
+    return (hb_transform){0, 0, angle, scale, mirrored};
 }
 
-static hb_shape posed(const hb_shape *shape, hb_pose pose, room *in)
+static hb_shape posed(const hb_shape *shape, hb_transform pose, room *in)
 {
     hb_shape out = {0};
-    assert_true(hb_shape_room(shape) <= sizeof *in);
-    assert_status(hb_shape_pose(shape, pose, in, &out), HB_OK);
+    assert_true(hb_shape_bytes(shape) <= sizeof *in);
+    assert_status(hb_shape_transform(shape, pose, in, &out), HB_OK);
     return out;
 }
 
@@ -58,7 +58,7 @@ static hb_shape star(double outer, double inner, room *in)
         corners[i] = (hb_vec){r * cos(i * PI / 5), r * sin(i * PI / 5)};
     }
     hb_shape shape = {0};
-    assert_true(hb_outline_room(10) <= sizeof *in);
+    assert_true(hb_outline_bytes(10) <= sizeof *in);
     assert_status(hb_make_outline(&shape, corners, 10, 0, in, NULL), HB_OK);
     assert_int_equal(shape.kind, HB_COMPOUND);
     return shape;
@@ -73,7 +73,7 @@ static hb_shape medley(room *in)
                          capsule(0, 0, 3, 1, 0.5)};
     assert_status(hb_make_polygon(&parts[4], hexagon, 6, 0.25, storage, NULL), HB_OK);
     hb_shape shape = {0};
-    assert_true(hb_compound_room(parts, 5) <= sizeof *in);
+    assert_true(hb_compound_bytes(parts, 5) <= sizeof *in);
     assert_status(hb_make_compound(&shape, parts, 5, in), HB_OK);
     return shape;
 }
@@ -83,7 +83,7 @@ static void an_ellipse_turns_and_scales_its_half_axes(void **state)
     (void)state;
     hb_shape egg = ellipse(2, 0, 4, 1, 0);
     /* the centre: (4, 0), turned (0, 4), moved (10, 24) */
-    hb_pose pose = {10, 20, PI / 2, 2, false};
+    hb_transform pose = {10, 20, PI / 2, 2, false};
     hb_shape out = posed(&egg, pose, NULL);
     assert_int_equal(out.kind, HB_ELLIPSE);
     assert_vec(out.local[0], 10, 24);
@@ -110,7 +110,7 @@ static void an_ellipse_that_loses_an_axis_is_a_segment(void **state)
     assert_bounds(&out, -0x1p-90, 0, 0x1p-90, 0);
     out = posed(&high, pose_of(0, 0x1p-10, false), NULL);
     assert_bounds(&out, 0, -0x1p-90, 0, 0x1p-90);
-    out = posed(&wide, (hb_pose){5, 6, 1, 0, false}, NULL);
+    out = posed(&wide, (hb_transform){5, 6, 1, 0, false}, NULL);
     assert_int_equal(out.kind, HB_POINT);
     assert_vec(out.local[0], 5, 6);
 }
@@ -121,7 +121,7 @@ static void a_compound_is_posed_part_by_part(void **state)
     room made, in, part_room;
     hb_shape whole = medley(&made);
     for (int i = 0; i < 200; i++) {
-        hb_pose pose = {i * 0.7, -i * 0.3, i * 0.1, 0.5 + i % 4, i % 2 == 1};
+        hb_transform pose = {i * 0.7, -i * 0.3, i * 0.1, 0.5 + i % 4, i % 2 == 1};
         hb_shape out = posed(&whole, pose, &in);
         assert_int_equal(out.kind, HB_COMPOUND);
         assert_int_equal(out.part_count, 5);
@@ -136,8 +136,8 @@ static void a_compound_is_posed_part_by_part(void **state)
         }
         assert_bounds(&out, box.x0, box.y0, box.x1, box.y1);
     }
-    hb_shape neutral = posed(&whole, hb_pose_at(3, 4), &in), plain = {0};
-    assert_status(hb_shape_place(&whole, 3, 4, &part_room, &plain), HB_OK);
+    hb_shape neutral = posed(&whole, hb_transform_at(3, 4), &in), plain = {0};
+    assert_status(hb_shape_translate(&whole, 3, 4, &part_room, &plain), HB_OK);
     assert_same(&neutral, &plain);
     hb_shape mirrored = posed(&whole, pose_of(0, 1, true), &in);
     hb_shape_mirror(&whole, &part_room, &plain);
@@ -163,7 +163,7 @@ static void parts_that_share_corners_go_on_sharing_them(void **state)
     room made, in;
     hb_shape whole = star(10, 4, &made);
     for (int i = 0; i < 200; i++) {
-        hb_pose pose = {i * 0.7, -i * 0.3, i * 0.37, 0.1 + i % 7, i % 2 == 1};
+        hb_transform pose = {i * 0.7, -i * 0.3, i * 0.37, 0.1 + i % 7, i % 2 == 1};
         hb_shape out = posed(&whole, pose, &in);
         for (int a = 0; a < whole.part_count; a++) {
             for (int b = 0; b < a; b++) {
@@ -180,11 +180,12 @@ static void a_compound_is_refused_for_any_of_its_parts(void **state)
     room made, in;
     hb_shape parts[2] = {circle(0, 0, 1), point(0x1p99, 0)}, whole = {0}, out = untouched();
     assert_status(hb_make_compound(&whole, parts, 2, &made), HB_OK);
-    assert_status(hb_shape_pose(&whole, pose_of(0, 4, false), &in, &out), HB_TOO_LARGE);
-    assert_status(hb_shape_pose(&whole, hb_pose_at(0x1.8p99, 0), &in, &out), HB_TOO_LARGE);
-    assert_status(hb_shape_place(&whole, 0x1.8p99, 0, &in, &out), HB_TOO_LARGE);
-    assert_status(hb_shape_place(&whole, NAN, 0, &in, &out), HB_NOT_FINITE);
-    assert_status(hb_shape_place(&whole, 0, INFINITY, &in, &out), HB_NOT_FINITE);
+    assert_status(hb_shape_transform(&whole, pose_of(0, 4, false), &in, &out), HB_TOO_LARGE);
+    assert_status(hb_shape_transform(&whole, hb_transform_at(0x1.8p99, 0), &in, &out),
+                  HB_TOO_LARGE);
+    assert_status(hb_shape_translate(&whole, 0x1.8p99, 0, &in, &out), HB_TOO_LARGE);
+    assert_status(hb_shape_translate(&whole, NAN, 0, &in, &out), HB_NOT_FINITE);
+    assert_status(hb_shape_translate(&whole, 0, INFINITY, &in, &out), HB_NOT_FINITE);
     assert_true(is_untouched(&out));
 }
 
@@ -204,27 +205,28 @@ static void a_mask_moves_and_mirrors_and_does_not_turn(void **state)
     hb_mask *mask = corner_mask();
     hb_shape shape = {0}, out;
     assert_status(hb_make_mask(&shape, mask, 1, 1), HB_OK);
-    out = posed(&shape, (hb_pose){10, 20, 0, 1, true}, NULL);
+    out = posed(&shape, (hb_transform){10, 20, 0, 1, true}, NULL);
     assert_bounds(&out, 6, 21, 9, 23);
     hb_shape left = point(6.5, 21.5), right = point(8.5, 22.5);
-    assert_false(hb_overlaps(&out, &left, HB_OVERLAP));
-    assert_true(hb_overlaps(&out, &right, HB_OVERLAP));
-    out = posed(&shape, (hb_pose){10, 20, 2 * PI, 1, false}, NULL);
+    assert_false(hb_shape_overlaps(&out, &left, HB_OVERLAP));
+    assert_true(hb_shape_overlaps(&out, &right, HB_OVERLAP));
+    out = posed(&shape, (hb_transform){10, 20, 2 * PI, 1, false}, NULL);
     assert_bounds(&out, 11, 21, 14, 23);
 
-    const hb_pose bad[] = {pose_of(PI, 1, false),   pose_of(PI, 1, true), pose_of(PI / 2, 1, false),
-                           pose_of(1, 1, false),    pose_of(0, 2, false), pose_of(0, 0, false),
-                           pose_of(1e-20, 1, false)};
+    const hb_transform bad[] = {pose_of(PI, 1, false),     pose_of(PI, 1, true),
+                                pose_of(PI / 2, 1, false), pose_of(1, 1, false),
+                                pose_of(0, 2, false),      pose_of(0, 0, false),
+                                pose_of(1e-20, 1, false)};
     for (int i = 0; i < COUNT_OF(bad); i++) {
         out = untouched();
-        assert_status(hb_shape_pose(&shape, bad[i], NULL, &out), HB_NO_TURN);
+        assert_status(hb_shape_transform(&shape, bad[i], NULL, &out), HB_MASK_ROTATED);
         assert_true(is_untouched(&out));
     }
 
     hb_world *world = new_world(HB_PIXEL);
     hb_id id = add(world, shape, 0, 0);
-    assert_status(hb_world_set_transform(world, id, pose_of(PI / 2, 1, false)), HB_NO_TURN);
-    assert_status(hb_world_set_transform(world, id, (hb_pose){100, 0, 0, 1, true}), HB_OK);
+    assert_status(hb_world_set_transform(world, id, pose_of(PI / 2, 1, false)), HB_MASK_ROTATED);
+    assert_status(hb_world_set_transform(world, id, (hb_transform){100, 0, 0, 1, true}), HB_OK);
     assert_bounds(placed_of(world, id), 96, 1, 99, 3);
     hb_world_destroy(world);
     hb_mask_destroy(mask);
@@ -238,23 +240,24 @@ static void a_world_turns_what_has_parts_and_keeps_its_form(void **state)
     hb_shape whole = star(10, 4, &made);
     hb_id id = add(world, whole, 100, 50);
     for (int i = 1; i <= 2000; i++) {
-        hb_pose pose = {100, 50, i * 0.1, 1, false};
+        hb_transform pose = {100, 50, i * 0.1, 1, false};
         assert_status(hb_world_set_transform(world, id, pose), HB_OK);
         if (i % 100 == 0) {
             hb_shape wanted = posed(&whole, pose, &in);
             assert_same(placed_of(world, id), &wanted);
         }
     }
-    assert_status(hb_world_set_transform(world, id, (hb_pose){HB_MAX_COORD, 0, 1, 0x1p90, false}),
-                  HB_TOO_LARGE);
-    hb_shape wanted = posed(&whole, (hb_pose){100, 50, 2000 * 0.1, 1, false}, &in);
+    assert_status(
+        hb_world_set_transform(world, id, (hb_transform){HB_MAX_COORD, 0, 1, 0x1p90, false}),
+        HB_TOO_LARGE);
+    hb_shape wanted = posed(&whole, (hb_transform){100, 50, 2000 * 0.1, 1, false}, &in);
     assert_same(placed_of(world, id), &wanted);
-    assert_status(hb_world_set_transform(world, id, hb_pose_at(0, 0)), HB_OK);
+    assert_status(hb_world_set_transform(world, id, hb_transform_at(0, 0)), HB_OK);
     assert_same(placed_of(world, id), &whole);
 
     hb_shape other = medley(&made);
     assert_status(hb_world_set_shape(world, id, &other, 1, 2), HB_OK);
-    assert_status(hb_shape_place(&other, 1, 2, &in, &wanted), HB_OK);
+    assert_status(hb_shape_translate(&other, 1, 2, &in, &wanted), HB_OK);
     assert_same(placed_of(world, id), &wanted);
     assert_status(hb_world_remove(world, id), HB_OK);
     hb_world_destroy(world);

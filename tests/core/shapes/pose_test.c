@@ -14,7 +14,7 @@ static void a_neutral_pose_is_the_place_alone(void **state)
     int count = each_core(shapes);
     for (int i = 0; i < 1000; i++) {
         double x = rng_between(&rng, -1000, 1000), y = rng_between(&rng, -0.001, 0.001);
-        hb_shape a = posed(shapes[i % count], hb_pose_at(x, y));
+        hb_shape a = posed(shapes[i % count], hb_transform_at(x, y));
         hb_shape b = placed(shapes[i % count], x, y);
         assert_same(&a, &b);
     }
@@ -23,11 +23,11 @@ static void a_neutral_pose_is_the_place_alone(void **state)
 static void a_pose_mirrors_then_scales_then_turns_then_moves(void **state)
 {
     (void)state;
-    hb_pose pose = {10, 20, PI / 2, 2, true};
+    hb_transform pose = {10, 20, PI / 2, 2, true};
     /* (1, 2) -> (-1, 2) -> (-2, 4) -> (-4, -2) -> (6, 18) */
     hb_shape at = posed(point(1, 2), pose);
     assert_corners_are(&at, 6, 18);
-    hb_vec same = hb_pose_point(pose, (hb_vec){1, 2});
+    hb_vec same = hb_transform_point(pose, (hb_vec){1, 2});
     assert_equal(same.x, 6);
     assert_equal(same.y, 18);
 }
@@ -106,7 +106,7 @@ static void mirrored_twice_is_the_shape_again(void **state)
         for (int k = 0; k < twice.count; k++) {
             assert_has_corner(&twice, shapes[i].local[k].x, shapes[i].local[k].y);
         }
-        hb_shape together = posed(shapes[i], hb_pose_then(mirrored(), mirrored()));
+        hb_shape together = posed(shapes[i], hb_transform_then(mirrored(), mirrored()));
         assert_same(&together, &shapes[i]);
     }
 }
@@ -118,7 +118,7 @@ static void what_is_turned_and_placed_has_its_sides_at_the_anchor_plus_its_exten
     hb_shape shapes[8];
     int count = each_core(shapes);
     for (int i = 0; i < 1000; i++) {
-        hb_pose pose = {0, 0, rng_between(&rng, -7, 7), rng_between(&rng, 0.1, 3), i % 2 == 0};
+        hb_transform pose = {0, 0, rng_between(&rng, -7, 7), rng_between(&rng, 0.1, 3), i % 2 == 0};
         hb_shape about = posed(shapes[i % count], pose);
         pose.x = rng_between(&rng, -100, 100);
         pose.y = rng_between(&rng, -100, 100);
@@ -140,7 +140,7 @@ static void corners_turn_to_within_a_few_units_in_the_last_place(void **state)
     for (int i = 0; i < 20000; i++) {
         double angle = rng_between(&rng, -400, 400), scale = rng_between(&rng, 0.01, 100);
         hb_vec p = {rng_between(&rng, -1000, 1000), rng_between(&rng, -1000, 1000)};
-        hb_pose pose = {0, 0, angle, scale, i % 2 == 1};
+        hb_transform pose = {0, 0, angle, scale, i % 2 == 1};
         hb_shape out = posed(point(p.x, p.y), pose);
         long double x = pose.mirrored ? -p.x : p.x, c = cosl(angle), s = sinl(angle);
         double slack = 2.5 * 0x1p-53 * scale * (fabs(p.x) + fabs(p.y));
@@ -178,7 +178,7 @@ static void a_turned_aabb_is_a_box_and_a_turned_box_stays_one(void **state)
 static void a_round_shape_scales_its_radius(void **state)
 {
     (void)state;
-    hb_shape out = posed(circle(2, 0, 3), (hb_pose){1, 1, PI, 0.5, false});
+    hb_shape out = posed(circle(2, 0, 3), (hb_transform){1, 1, PI, 0.5, false});
     assert_corners_are(&out, 0, 1);
     assert_equal(out.radius, 1.5);
     assert_bounds(&out, -1.5, -0.5, 1.5, 2.5);
@@ -194,7 +194,7 @@ static void winding_stays_positive(void **state)
     shapes[0] = wheel(12, 10, storage);
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < 200; k++) {
-            hb_pose pose = {3, 4, k * 0.37, 1 + k % 3, k % 2 == 0};
+            hb_transform pose = {3, 4, k * 0.37, 1 + k % 3, k % 2 == 0};
             hb_shape out = posed_in(&shapes[i], pose, &in);
             assert_int_equal(out.count, shapes[i].count);
             assert_tidy(&out);
@@ -222,7 +222,7 @@ static void a_box_turned_10000_times_keeps_its_form(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id id = add(world, aabb(-6, -28, 12, 28), 40, 200);
     hb_shape before = *placed_of(world, id);
-    hb_pose pose = hb_pose_at(40, 200);
+    hb_transform pose = hb_transform_at(40, 200);
     for (int i = 1; i <= 10000; i++) {
         pose.angle += 0.1;
         assert_status(hb_world_set_transform(world, id, pose), HB_OK);
@@ -240,9 +240,9 @@ static void a_box_turned_10000_times_keeps_its_form(void **state)
 static void a_chain_of_10000_poses_keeps_the_form(void **state)
 {
     (void)state;
-    hb_pose sum = hb_pose_at(0, 0);
+    hb_transform sum = hb_transform_at(0, 0);
     for (int i = 1; i <= 10000; i++) {
-        sum = hb_pose_then(sum, turned(0.1));
+        sum = hb_transform_then(sum, turned(0.1));
         assert_true(fabs(sum.angle) <= PI);
         assert_equal(sum.scale, 1);
     }
@@ -256,14 +256,14 @@ static void a_chain_of_10000_poses_keeps_the_form(void **state)
 static void a_chain_of_quarter_turns_stays_exact(void **state)
 {
     (void)state;
-    hb_pose sum = hb_pose_at(0, 0);
+    hb_transform sum = hb_transform_at(0, 0);
     for (int i = 1; i <= 10001; i++) {
-        sum = hb_pose_then(sum, turned(i % 2 == 0 ? PI / 2 : -1.5 * PI));
+        sum = hb_transform_then(sum, turned(i % 2 == 0 ? PI / 2 : -1.5 * PI));
     }
     hb_shape now = posed(aabb(1, 2, 3, 5), sum);
     assert_bounds(&now, -7, 1, -2, 4);
-    assert_equal(hb_pose_then(turned(PI), turned(PI)).angle, 0);
-    assert_equal(hb_pose_then(turned(PI), turned(PI / 2)).angle, -PI / 2);
+    assert_equal(hb_transform_then(turned(PI), turned(PI)).angle, 0);
+    assert_equal(hb_transform_then(turned(PI), turned(PI / 2)).angle, -PI / 2);
 }
 
 /* What 2 pi as a double lacks adds up with the turns, and once led past the half turn. */
@@ -272,13 +272,13 @@ static void after_any_number_of_turns_an_angle_is_within_half_a_turn(void **stat
     (void)state;
     for (int i = 0; i < 2000; i++) {
         double odd = 2 * (1e6 + 7919.0 * i) + 1, angle = odd * PI; /* next to half a turn */
-        double sum = hb_pose_then(turned(angle), turned(i % 2 == 0 ? 1e-9 : -1e-9)).angle;
+        double sum = hb_transform_then(turned(angle), turned(i % 2 == 0 ? 1e-9 : -1e-9)).angle;
         long double wanted = (long double)angle + (i % 2 == 0 ? 1e-9L : -1e-9L);
         assert_true(fabs(sum) <= PI);
         assert_near(sin(sum), (double)sinl(wanted), 1e-7);
         assert_near(cos(sum), (double)cosl(wanted), 1e-7);
     }
-    assert_true(fabs(hb_pose_then(turned(0x1p80), turned(1)).angle) <= PI);
+    assert_true(fabs(hb_transform_then(turned(0x1p80), turned(1)).angle) <= PI);
 }
 
 static void one_pose_after_another_is_their_composition(void **state)
@@ -286,15 +286,15 @@ static void one_pose_after_another_is_their_composition(void **state)
     (void)state;
     test_rng rng = {521288629};
     for (int i = 0; i < 20000; i++) {
-        hb_pose poses[2];
+        hb_transform poses[2];
         for (int k = 0; k < 2; k++) {
-            poses[k] = (hb_pose){rng_between(&rng, -10, 10), rng_between(&rng, -10, 10),
-                                 rng_between(&rng, -9, 9), rng_between(&rng, 0, 3),
-                                 rng_below(&rng, 2) == 1};
+            poses[k] = (hb_transform){rng_between(&rng, -10, 10), rng_between(&rng, -10, 10),
+                                      rng_between(&rng, -9, 9), rng_between(&rng, 0, 3),
+                                      rng_below(&rng, 2) == 1};
         }
         hb_vec p = {rng_between(&rng, -10, 10), rng_between(&rng, -10, 10)};
-        hb_vec one = hb_pose_point(poses[1], hb_pose_point(poses[0], p));
-        hb_vec two = hb_pose_point(hb_pose_then(poses[0], poses[1]), p);
+        hb_vec one = hb_transform_point(poses[1], hb_transform_point(poses[0], p));
+        hb_vec two = hb_transform_point(hb_transform_then(poses[0], poses[1]), p);
         assert_near(two.x, one.x, 1e-12);
         assert_near(two.y, one.y, 1e-12);
     }
@@ -312,10 +312,11 @@ static void a_point_goes_where_a_shape_of_one_point_goes(void **state)
         for (int k = 0; k < 5; k++) {
             n[k] = near_nothing[rng_below(&rng, COUNT_OF(near_nothing))];
         }
-        hb_pose pose = {n[0], n[1], rng_below(&rng, 9) * 0.7, fabs(n[4]), rng_below(&rng, 2) != 0};
+        hb_transform pose = {n[0], n[1], rng_below(&rng, 9) * 0.7, fabs(n[4]),
+                             rng_below(&rng, 2) != 0};
         hb_shape made = point(n[2], n[3]), out;
-        if (hb_shape_pose(&made, pose, NULL, &out) == HB_OK) {
-            hb_vec at = hb_pose_point(pose, (hb_vec){n[2], n[3]});
+        if (hb_shape_transform(&made, pose, NULL, &out) == HB_OK) {
+            hb_vec at = hb_transform_point(pose, (hb_vec){n[2], n[3]});
             assert_equal(at.x, out.local[0].x);
             assert_equal(at.y, out.local[0].y);
         }
@@ -330,10 +331,10 @@ static void a_scale_of_zero_leaves_the_anchor(void **state)
     hb_shape shapes[8];
     int count = each_core(shapes);
     for (int i = 0; i < count; i++) {
-        hb_shape out = posed(shapes[i], (hb_pose){7, 8, 1, 0, false});
+        hb_shape out = posed(shapes[i], (hb_transform){7, 8, 1, 0, false});
         assert_corners_are(&out, 7, 8);
         assert_equal(out.radius, 0);
-        out = posed(shapes[i], (hb_pose){0});
+        out = posed(shapes[i], (hb_transform){0});
         assert_corners_are(&out, 0, 0);
     }
 }
@@ -345,13 +346,13 @@ static void a_polygon_of_many_corners_may_collapse(void **state)
     hb_shape round = wheel(40, 10, storage);
     room in;
     /* at this distance a unit in the last place is 1: of the forty corners few are left */
-    hb_shape out = posed_in(&round, (hb_pose){0x1p52, 0, 0.01, 0.1, true}, &in);
+    hb_shape out = posed_in(&round, (hb_transform){0x1p52, 0, 0.01, 0.1, true}, &in);
     assert_in_range(out.count, 4, 12);
     assert_true((out.more != NULL) == (out.count > HB_LOCAL_POINTS));
-    out = posed_in(&round, (hb_pose){0x1p60, 0, 0.01, 0.1, true}, &in);
+    out = posed_in(&round, (hb_transform){0x1p60, 0, 0.01, 0.1, true}, &in);
     assert_in_range(out.count, 1, 4);
     assert_null(out.more);
-    out = posed_in(&round, (hb_pose){0x1p90, 0x1p90, 0.01, 1, true}, &in);
+    out = posed_in(&round, (hb_transform){0x1p90, 0x1p90, 0.01, 1, true}, &in);
     assert_corners_are(&out, 0x1p90, 0x1p90);
 }
 
@@ -361,7 +362,7 @@ static void bad_poses_are_refused(void **state)
 {
     (void)state;
     static const struct {
-        hb_pose pose;
+        hb_transform pose;
         hb_status wanted;
     } bad[] = {
         {{NAN, 0, 0, 1, false}, HB_NOT_FINITE},
@@ -386,12 +387,12 @@ static void bad_poses_are_refused(void **state)
     for (int i = 0; i < COUNT_OF(bad); i++) {
         for (int k = 0; k < count; k++) {
             hb_shape out = untouched();
-            assert_status(hb_shape_pose(&shapes[k], bad[i].pose, NULL, &out), bad[i].wanted);
+            assert_status(hb_shape_transform(&shapes[k], bad[i].pose, NULL, &out), bad[i].wanted);
             assert_true(is_untouched(&out));
         }
     }
     hb_shape round = circle(0, 0, 3), out = untouched(); /* the radius alone */
-    assert_status(hb_shape_pose(&round, scaled(0x1p99), NULL, &out), HB_TOO_LARGE);
+    assert_status(hb_shape_transform(&round, scaled(0x1p99), NULL, &out), HB_TOO_LARGE);
     assert_true(is_untouched(&out));
 }
 

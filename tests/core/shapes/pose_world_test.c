@@ -36,7 +36,7 @@ static void a_world_keeps_the_pose_and_tells_it(void **state)
     assert_bounds(made_of(world, item.id), 0, 0, 2, 1);
     assert_equal(item.angle, PI / 2);
 
-    assert_status(hb_world_set_transform(world, id, hb_pose_at(5, 6)), HB_OK);
+    assert_status(hb_world_set_transform(world, id, hb_transform_at(5, 6)), HB_OK);
     item = item_of(world, id);
     assert_bounds(placed_of(world, item.id), 5, 6, 7, 7);
     assert_equal(item.x, 5);
@@ -54,11 +54,11 @@ static void a_refused_pose_changes_nothing(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_vec storage[12], kept[12];
     hb_id id = add(world, wheel(12, 10, storage), 3, 4);
-    hb_pose pose = {1, 2, 0.5, 2, true};
+    hb_transform pose = {1, 2, 0.5, 2, true};
     assert_status(hb_world_set_transform(world, id, pose), HB_OK);
     hb_shape before;
     hb_shape_copy(placed_of(world, id), kept, &before);
-    hb_pose bad[] = {
+    hb_transform bad[] = {
         {0, 0, NAN, 1, false},
         {0, 0, 0, -1, false},
         {0, NAN, 0, 1, false},
@@ -75,7 +75,7 @@ static void a_refused_pose_changes_nothing(void **state)
         assert_same(placed_of(world, item.id), &before);
         room in;
         hb_shape anew = {0};
-        assert_status(hb_shape_place(turned_of(world, item.id), 1, 2, &in, &anew), HB_OK);
+        assert_status(hb_shape_translate(turned_of(world, item.id), 1, 2, &in, &anew), HB_OK);
         assert_same(&anew, &before);
     }
     hb_item_def def = hb_default_item();
@@ -124,7 +124,8 @@ static void a_turned_mover_keeps_its_angle_and_stops_where_its_side_meets_the_wa
         assert_equal(item.angle, def.angle);
         assert_equal(item.scale, def.scale);
         assert_near(placed_of(world, item.id)->bounds.x1, edge, 4e-15 * edge);
-        assert_false(hb_overlaps(placed_of(world, item.id), placed_of(world, wall), HB_OVERLAP));
+        assert_false(
+            hb_shape_overlaps(placed_of(world, item.id), placed_of(world, wall), HB_OVERLAP));
         hb_world_destroy(world);
     }
 }

@@ -12,40 +12,40 @@ typedef union room {
     char bytes[ROOM];
 } room;
 
-static inline hb_pose turned(double angle)
+static inline hb_transform turned(double angle)
 {
-    hb_pose pose = hb_pose_at(0, 0);
+    hb_transform pose = hb_transform_at(0, 0);
     pose.angle = angle;
     return pose;
 }
 
-static inline hb_pose scaled(double scale)
+static inline hb_transform scaled(double scale)
 {
-    hb_pose pose = hb_pose_at(0, 0);
+    hb_transform pose = hb_transform_at(0, 0);
     pose.scale = scale;
     return pose;
 }
 
-static inline hb_pose mirrored(void)
+static inline hb_transform mirrored(void)
 {
-    hb_pose pose = hb_pose_at(0, 0);
+    hb_transform pose = hb_transform_at(0, 0);
     pose.mirrored = true;
     return pose;
 }
 
-static inline hb_shape posed_in(const hb_shape *shape, hb_pose pose, room *in)
+static inline hb_shape posed_in(const hb_shape *shape, hb_transform pose, room *in)
 {
     hb_shape out = {0};
-    assert_true(hb_shape_room(shape) <= sizeof *in);
-    assert_status(hb_shape_pose(shape, pose, in, &out), HB_OK);
+    assert_true(hb_shape_bytes(shape) <= sizeof *in);
+    assert_status(hb_shape_transform(shape, pose, in, &out), HB_OK);
     return out;
 }
 
 /* For shapes that carry their corners. */
-static inline hb_shape posed(hb_shape shape, hb_pose pose)
+static inline hb_shape posed(hb_shape shape, hb_transform pose)
 {
     hb_shape out = {0};
-    assert_status(hb_shape_pose(&shape, pose, NULL, &out), HB_OK);
+    assert_status(hb_shape_transform(&shape, pose, NULL, &out), HB_OK);
     return out;
 }
 

@@ -5,19 +5,19 @@
 enum { CORNERS = 600, LINES = 8, ROOM = 1 << 14 };
 
 static hb_vec corners[CORNERS];
-static hb_trace_line lines[LINES];
+static hb_outline_line lines[LINES];
 static hb_shape compound;
 static char made[ROOM];
 
 /* Trace a compound of parts. @return how many lines it has */
 static int trace_parts(const hb_shape *parts, int count, double tolerance)
 {
-    hb_trace out = {corners, lines, CORNERS, LINES, -1, -1};
-    assert_true(hb_compound_room(parts, count) <= ROOM);
+    hb_outline out = {corners, lines, CORNERS, LINES, -1, -1};
+    assert_true(hb_compound_bytes(parts, count) <= ROOM);
     assert_status(hb_make_compound(&compound, parts, count, made), HB_OK);
-    void *room = malloc(hb_trace_room(&compound));
+    void *room = malloc(hb_shape_outline_bytes(&compound));
     assert_non_null(room);
-    hb_shape_trace(&compound, tolerance, room, &out);
+    hb_shape_outline(&compound, tolerance, room, &out);
     free(room);
     assert_true(out.corner_count <= CORNERS && out.line_count <= LINES);
     return out.line_count;
@@ -26,7 +26,7 @@ static int trace_parts(const hb_shape *parts, int count, double tolerance)
 /* What a line has: its part, its radius, its corners and twice its area. */
 static void expect_line(int number, int part, double radius, int count, double area)
 {
-    const hb_trace_line *line = &lines[number];
+    const hb_outline_line *line = &lines[number];
     double sum = 0;
     for (int i = 0; i < line->count; i++) {
         hb_vec a = corners[line->first + i], b = corners[line->first + (i + 1) % line->count];

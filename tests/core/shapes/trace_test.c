@@ -5,25 +5,25 @@
 enum { CORNERS = 600, LINES = 16, ROOM = 1 << 16 };
 
 static hb_vec corners[CORNERS];
-static hb_trace_line lines[LINES];
+static hb_outline_line lines[LINES];
 static void *room;
 
 /* A trace into all the memory that there is. The core's room is no more than asked for, for the
  * sanitizer to see what is beyond. */
-static hb_trace trace_of(const hb_shape *shape, double tolerance)
+static hb_outline trace_of(const hb_shape *shape, double tolerance)
 {
-    hb_trace out = {corners, lines, CORNERS, LINES, -1, -1};
-    size_t size = hb_trace_room(shape);
+    hb_outline out = {corners, lines, CORNERS, LINES, -1, -1};
+    size_t size = hb_shape_outline_bytes(shape);
     free(room);
     room = malloc(size > 0 ? size : 1);
     assert_non_null(room);
-    hb_shape_trace(shape, tolerance, room, &out);
+    hb_shape_outline(shape, tolerance, room, &out);
     assert_true(out.corner_count <= CORNERS && out.line_count <= LINES);
     return out;
 }
 
 /* Twice the area in a line, positive if it runs clockwise on a screen. */
-static double area_in(const hb_trace_line *line)
+static double area_in(const hb_outline_line *line)
 {
     double sum = 0;
     for (int i = 0; i < line->count; i++) {
@@ -35,7 +35,7 @@ static double area_in(const hb_trace_line *line)
 
 static void expect_line(int number, double radius, int part, int count, const double *xy)
 {
-    const hb_trace_line *line = &lines[number];
+    const hb_outline_line *line = &lines[number];
     assert_int_equal(line->count, count);
     assert_equal(line->radius, radius);
     assert_int_equal(line->part, part);
@@ -63,7 +63,7 @@ static void sharp_shapes_are_their_corners(void **state)
         assert_line(0, 0, -1, 1, 2, 4, 2, 4, 6, 1, 6);
         hb_shape nothing = {0};
         assert_int_equal(trace_of(&nothing, tolerances[i]).line_count, 0);
-        assert_int_equal(hb_trace_room(&flat), 0);
+        assert_int_equal(hb_shape_outline_bytes(&flat), 0);
     }
 }
 
@@ -87,7 +87,7 @@ static void cores_are_traced_with_their_radius_where_no_arcs_are_wanted(void **s
 static void expect_near_border(const hb_shape *shape, const hb_shape *core, double r,
                                double tolerance)
 {
-    hb_trace out = trace_of(shape, tolerance);
+    hb_outline out = trace_of(shape, tolerance);
     assert_int_equal(out.line_count, 1);
     assert_equal(lines[0].radius, 0);
     assert_true(area_in(&lines[0]) > 0);
@@ -114,9 +114,9 @@ static void chords_keep_within_the_tolerance(void **state)
     }
     hb_shape disc = circle(0, 0, 20), small = circle(0, 0, 1), large = circle(0, 0, 1e9);
     assert_int_equal(trace_of(&disc, 0.01).corner_count, 100); /* pi sqrt(20 / 0.02) is 99.3 */
-    assert_int_equal(trace_of(&small, 0.25).corner_count, HB_TRACE_LEAST);
-    assert_int_equal(trace_of(&small, INFINITY).corner_count, HB_TRACE_LEAST);
-    assert_int_equal(trace_of(&large, 0.25).corner_count, HB_TRACE_MOST);
+    assert_int_equal(trace_of(&small, 0.25).corner_count, HB_MIN_CHORDS);
+    assert_int_equal(trace_of(&small, INFINITY).corner_count, HB_MIN_CHORDS);
+    assert_int_equal(trace_of(&large, 0.25).corner_count, HB_MAX_CHORDS);
 }
 
 static void an_ellipse_is_always_chords_and_clockwise(void **state)
@@ -127,15 +127,15 @@ static void an_ellipse_is_always_chords_and_clockwise(void **state)
     const hb_shape *both[] = {&oval, &mirrored};
     for (int i = 0; i < 2; i++) {
         double x = i == 0 ? 3 : -3;
-        hb_trace out = trace_of(both[i], 0);
-        assert_int_equal(out.corner_count, HB_TRACE_MOST);
+        hb_outline out = trace_of(both[i], 0);
+        assert_int_equal(out.corner_count, HB_MAX_CHORDS);
         assert_equal(lines[0].radius, 0);
         assert_near(area_in(&lines[0]) / 2, acos(-1) * 6 * 2, 0.01);
         for (int k = 0; k < out.corner_count; k++) {
             double u = (corners[k].x - x) / 6, v = (corners[k].y - 4) / 2;
             assert_near(u * u + v * v, 1, 1e-12);
         }
-        assert_int_equal(trace_of(both[i], INFINITY).corner_count, HB_TRACE_LEAST);
+        assert_int_equal(trace_of(both[i], INFINITY).corner_count, HB_MIN_CHORDS);
     }
 }
 
@@ -149,9 +149,9 @@ static void parts_that_share_no_edge_have_lines_of_their_own_and_come_first(void
         polygon(0, 8, 8, 12, 8, 8, 12), segment(20, 0, 30, 0), circle(40, 0, 3),
     };
     hb_shape all;
-    assert_true(hb_compound_room(parts, COUNT_OF(parts)) <= ROOM);
+    assert_true(hb_compound_bytes(parts, COUNT_OF(parts)) <= ROOM);
     assert_status(hb_make_compound(&all, parts, COUNT_OF(parts), made), HB_OK);
-    hb_trace out = trace_of(&all, 0);
+    hb_outline out = trace_of(&all, 0);
     assert_int_equal(out.line_count, 5);
     int alone = 0;
     for (int i = 0; i < 4; i++) { /* whatever the order of its parts is */
@@ -179,7 +179,7 @@ static void parts_that_share_a_piece_of_an_edge_have_one_line(void **state)
     assert_equal(area_in(&lines[0]), 2 * (20 + 6 + 9));
     const hb_vec plus[] = {{10, 0},  {20, 0},  {20, 10}, {30, 10}, {30, 20}, {20, 20},
                            {20, 30}, {10, 30}, {10, 20}, {0, 20},  {0, 10},  {10, 10}};
-    assert_true(hb_outline_room(COUNT_OF(plus)) <= ROOM);
+    assert_true(hb_outline_bytes(COUNT_OF(plus)) <= ROOM);
     assert_status(hb_make_outline(&stairs, plus, COUNT_OF(plus), 0, made, NULL), HB_OK);
     assert_int_equal(trace_of(&stairs, 0).line_count, 1);
     assert_int_equal(lines[0].count, COUNT_OF(plus));
@@ -213,7 +213,7 @@ static void a_hollow_corner_is_where_the_widened_edges_cross(void **state)
     static char made[ROOM];
     const hb_vec angle[] = {{0, 0}, {20, 0}, {20, 4}, {4, 4}, {4, 20}, {0, 20}};
     hb_shape shape;
-    assert_true(hb_outline_room(COUNT_OF(angle)) <= ROOM);
+    assert_true(hb_outline_bytes(COUNT_OF(angle)) <= ROOM);
     assert_status(hb_make_outline(&shape, angle, COUNT_OF(angle), 1, made, NULL), HB_OK);
     assert_int_equal(trace_of(&shape, 0.01).line_count, 1);
     int found = 0;
@@ -254,7 +254,7 @@ static void an_outline_comes_back_as_it_was_given(void **state)
         hb_vec given[20];
         hb_shape shape;
         int count = star(&rng, given), kept = 0, where[2];
-        assert_true(hb_outline_room(count) <= ROOM);
+        assert_true(hb_outline_bytes(count) <= ROOM);
         if (hb_make_outline(&shape, given, count, 0, made, where) != HB_OK) {
             continue; /* rounding has made it touch itself */
         }
@@ -277,8 +277,9 @@ static void an_outline_comes_back_as_it_was_given(void **state)
         /* turned, no corner is on an edge any more, but as near as makes no seam */
         static char posed_in[ROOM];
         hb_shape posed;
-        hb_pose pose = {rng_between(&rng, -9, 9), 7, rng_between(&rng, -3, 3), 1.7, k % 3 == 0};
-        assert_status(hb_shape_pose(&shape, pose, posed_in, &posed), HB_OK);
+        hb_transform pose = {rng_between(&rng, -9, 9), 7, rng_between(&rng, -3, 3), 1.7,
+                             k % 3 == 0};
+        assert_status(hb_shape_transform(&shape, pose, posed_in, &posed), HB_OK);
         assert_int_equal(trace_of(&posed, 0).line_count, 1);
         assert_int_equal(lines[0].count, kept);
         assert_true(area_in(&lines[0]) > 0);
@@ -305,12 +306,12 @@ static void what_finds_no_room_is_counted_all_the_same(void **state)
     (void)state;
     hb_shape disc = circle(0, 0, 5);
     hb_vec some[4] = {{7, 7}, {7, 7}, {7, 7}, {7, 7}};
-    hb_trace none = {0}, few = {some, NULL, 3, 0, 0, 0};
-    hb_shape_trace(&disc, 0.25, NULL, &none);
-    assert_int_equal(none.corner_count, HB_TRACE_LEAST);
+    hb_outline none = {0}, few = {some, NULL, 3, 0, 0, 0};
+    hb_shape_outline(&disc, 0.25, NULL, &none);
+    assert_int_equal(none.corner_count, HB_MIN_CHORDS);
     assert_int_equal(none.line_count, 1);
-    hb_shape_trace(&disc, 0.25, NULL, &few);
-    assert_int_equal(few.corner_count, HB_TRACE_LEAST);
+    hb_shape_outline(&disc, 0.25, NULL, &few);
+    assert_int_equal(few.corner_count, HB_MIN_CHORDS);
     assert_int_equal(few.line_count, 1);
     assert_equal(some[0].x, 5);
     assert_equal(some[3].x, 7);

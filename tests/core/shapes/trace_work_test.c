@@ -11,7 +11,7 @@ static long long steps;
 enum { COUNT = 1024 };
 
 static hb_vec corners[4 * COUNT];
-static hb_trace_line lines[COUNT];
+static hb_outline_line lines[COUNT];
 
 /* Trace a compound of triangles. @return how many lines it has */
 static int trace_triangles(hb_shape triangle_of(int i))
@@ -21,12 +21,12 @@ static int trace_triangles(hb_shape triangle_of(int i))
     for (int i = 0; i < COUNT; i++) {
         parts[i] = triangle_of(i);
     }
-    void *made = malloc(hb_compound_room(parts, COUNT));
+    void *made = malloc(hb_compound_bytes(parts, COUNT));
     assert_status(hb_make_compound(&compound, parts, COUNT, made), HB_OK);
-    hb_trace out = {corners, lines, COUNT_OF(corners), COUNT_OF(lines), -1, -1};
+    hb_outline out = {corners, lines, COUNT_OF(corners), COUNT_OF(lines), -1, -1};
     steps = 0;
-    void *room = malloc(hb_trace_room(&compound));
-    hb_shape_trace(&compound, 0, room, &out);
+    void *room = malloc(hb_shape_outline_bytes(&compound));
+    hb_shape_outline(&compound, 0, room, &out);
     free(room);
     free(made);
     assert_in_range(out.corner_count, 3, COUNT_OF(corners));

@@ -14,7 +14,7 @@ static void touching_and_moving_away_or_along_is_free(void **state)
         segment(0, 0, 4, 2), point(4, 2),     polygon(0, 4, 2, 0, 4, 0, 0)};
     for (int i = 0; i < COUNT_OF(touching); i++) {
         hb_shape a = touching[i];
-        assert_true(hb_overlaps(&a, &box_at, HB_TOUCH));
+        assert_true(hb_shape_overlaps(&a, &box_at, HB_TOUCH));
         expect_free(a, -3, 0, box_at);
         expect_free(a, -0x1p-60, 0, box_at);
         expect_free(a, -3, 5, box_at);
@@ -85,7 +85,7 @@ static void rolling_along_a_row_of_tiles_is_free(void **state)
                 circle(0.3 * size, 0, size), capsule(-size, 0, size, 0, size),
                 polygon(size, -size, -size, size, -size, 0, 0), segment(0, 0, size, size)};
             for (int k = 0; k < COUNT_OF(rolling); k++) {
-                if (hb_overlaps(&rolling[k], &tile, HB_OVERLAP)) {
+                if (hb_shape_overlaps(&rolling[k], &tile, HB_OVERLAP)) {
                     fail_msg("shape %d lies in tile %d of %g", k, i, size);
                 }
                 expect_free(rolling[k], 200 * size, 0, tile);
@@ -109,7 +109,7 @@ static void touching_a_slope_and_moving_along_is_free(void **state)
         aabb(20, 11, 4, 4),
     };
     for (int i = 0; i < COUNT_OF(lying); i++) {
-        assert_true(hb_overlaps(&lying[i], &slope, HB_TOUCH));
+        assert_true(hb_shape_overlaps(&lying[i], &slope, HB_TOUCH));
         expect_free(lying[i], 4, 3, slope);
         expect_free(lying[i], -8, -6, slope);
         expect_free(lying[i], 3, -4, slope);

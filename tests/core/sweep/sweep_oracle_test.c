@@ -69,7 +69,7 @@ static void check_normal(const row_reader *row, const sweep_row *wanted, const h
 }
 
 static bool check_mode(const row_reader *row, const sweep_row *wanted, const hb_shape *a,
-                       const hb_shape *b, hb_mode mode, hb_cast_result *got)
+                       const hb_shape *b, hb_policy mode, hb_cast_result *got)
 {
     hb_cast_result pattern;
     memset(&pattern, 0x5a, sizeof pattern);
@@ -94,7 +94,7 @@ static bool check_mode(const row_reader *row, const sweep_row *wanted, const hb_
 
 /* The other one coming is the same meeting, to the last bit. */
 static void check_turned(const row_reader *row, const sweep_row *wanted, const hb_shape *a,
-                         const hb_shape *b, hb_mode mode, bool hits, const hb_cast_result *got)
+                         const hb_shape *b, hb_policy mode, bool hits, const hb_cast_result *got)
 {
     hb_cast_result back;
     if (hb_shape_cast(b, -wanted->dx, -wanted->dy, a, mode, &back) != hits) {
@@ -127,7 +127,7 @@ static void sweeps_hit_what_and_when_integers_say(void **state)
             sweep_row wanted = read_sweep(&row);
             row_read_shape(&row, &a);
             row_read_shape(&row, &b);
-            for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
                 hb_cast_result got;
                 bool hits = check_mode(&row, &wanted, &a.shape, &b.shape, mode, &got);
                 check_turned(&row, &wanted, &a.shape, &b.shape, mode, hits, &got);

@@ -115,7 +115,7 @@ static void thin_slanted_walls_are_hit(void **state)
         for (int k = 0; k < COUNT_OF(movers); k++) {
             hb_cast_result impact;
             bool hit = hb_shape_cast(&movers[k], 160, 0, &wall, HB_OVERLAP, &impact);
-            if (!hit || impact.inside != hb_overlaps(&movers[k], &wall, HB_OVERLAP)) {
+            if (!hit || impact.inside != hb_shape_overlaps(&movers[k], &wall, HB_OVERLAP)) {
                 fail_msg("mover %d passes a wall %g thick, turned by %g", k, thin, angle);
             }
         }
@@ -278,7 +278,7 @@ static void shapes_that_overlap_at_the_start_are_inside(void **state)
     const hb_vec ways[] = {{9, 0}, {-9, 0}, {0, 9}, {0, -9}, {0, 0}};
     for (int i = 0; i < COUNT_OF(all); i++) {
         for (int k = 0; k < COUNT_OF(ways); k++) {
-            for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+            for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
                 hb_cast_result impact;
                 assert_true(
                     hb_shape_cast(&all[i].a, ways[k].x, ways[k].y, &all[i].b, mode, &impact));

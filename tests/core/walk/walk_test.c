@@ -310,7 +310,7 @@ static void the_protocol_is_that_of_a_move(void **state)
     hb_status status;
     assert_status(hb_walk_begin(&walk, world, hero, &def, hits, 0), HB_OK);
     assert_false(hb_walk_next(&walk, &status));
-    assert_status(status, HB_FULL);
+    assert_status(status, HB_BUFFER_FULL);
     walk.move.capacity = 8;
     while (hb_walk_next(&walk, &status)) {
         bool solid = hits[walk.move.count - 1].other == floor;

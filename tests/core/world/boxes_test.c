@@ -80,7 +80,7 @@ static void change(hb_world *world, test_rng *rng, layout how, hb_layers mask)
 }
 
 /* @return how many hits there were */
-static int run_worlds(uint64_t seed, layout how, hb_mode mode)
+static int run_worlds(uint64_t seed, layout how, hb_policy mode)
 {
     test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
     hb_world *plain = new_world(mode), *general = new_world(mode);
@@ -204,7 +204,7 @@ static void what_changes_between_moves_counts(void **state)
     assert_equal(walk_into(world, hero), 5);
     assert_status(hb_world_set_position(world, wall, 6, 0), HB_OK); /* moves, */
     assert_equal(walk_into(world, hero), 4);
-    assert_status(hb_world_set_transform(world, wall, (hb_pose){6, 0, 0, 2, false}),
+    assert_status(hb_world_set_transform(world, wall, (hb_transform){6, 0, 0, 2, false}),
                   HB_OK); /* grows, */
     assert_equal(walk_into(world, hero), 3);
     hb_shape small = body();

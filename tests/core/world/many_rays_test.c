@@ -16,7 +16,7 @@ static int ask_all_shapes(const hb_world *world, const hb_ray *ray, hb_layers ma
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_shape shape;
         hb_cast_result impact;
-        assert_status(hb_world_get_shape(world, id, HB_AS_PLACED, &shape), HB_OK);
+        assert_status(hb_world_get_shape(world, id, HB_FORM_WORLD, &shape), HB_OK);
         if ((item_of(world, id).layers & mask) != 0 &&
             hb_shape_raycast(&shape, ray->x, ray->y, ray->dx, ray->dy, &impact) &&
             (hits == 0 || impact.t < out->result.t)) {
@@ -163,7 +163,7 @@ static void unusual_rays_are_answered_among_usual_ones(void **state)
                           {0x1p39, 2, -0x1p39, 0},
                           {30, 30, 2, 1}};
     for (int mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
-        hb_world *world = new_world((hb_mode)mode);
+        hb_world *world = new_world((hb_policy)mode);
         for (int i = 0; i < 400; i++) {
             (void)add(world, aabb(0, 0, 1 + i % 3, 1 + i % 4), i % 20, i / 20);
         }

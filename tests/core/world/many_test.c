@@ -72,7 +72,7 @@ static void many_questions_follow_the_policy_of_the_world(void **state)
     const hb_aabb rects[] = {
         {14, 10, 18, 14}, {13, 13, 17, 17}, {15, 15, 18, 18}, {12, 12, 12, 12}};
     const struct {
-        hb_mode mode;
+        hb_policy mode;
         unsigned points, rects; /* a bit for each that is answered */
     } rows[] = {{HB_OVERLAP, 4, 2 | 8}, {HB_TOUCH, 15, 1 | 2 | 8}, {HB_PIXEL, 1 | 4, 2}};
     for (int i = 0; i < COUNT_OF(rows); i++) {
@@ -159,7 +159,7 @@ static void unusual_questions_are_answered_among_usual_ones(void **state)
                           {0x1p99, 0.5}, {-0x1p100, 1}, {4.5, 0x1p98}, {0x1p-100, 0x1p-100},
                           {16, 16},      {-0x1p-149, 0}};
     for (int mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
-        hb_world *world = new_world((hb_mode)mode);
+        hb_world *world = new_world((hb_policy)mode);
         for (int i = 0; i < 400; i++) {
             (void)add(world, aabb(0, 0, 1 + i % 3, 1 + i % 4), i % 20, i / 20);
         }

@@ -159,7 +159,7 @@ static hb_status call(hb_world *world, int i, hb_id *ids)
                            : hb_world_set_layers(world, target, (hb_layers)i, HB_ALL_LAYERS);
     default:
         return hb_world_set_transform(world, target,
-                                      (hb_pose){def.x, def.y, i * 0.7, 1.5, i % 16 == 7});
+                                      (hb_transform){def.x, def.y, i * 0.7, 1.5, i % 16 == 7});
     }
 }
 

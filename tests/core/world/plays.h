@@ -27,7 +27,7 @@ static inline void see_shape(play_hash *hash, const hb_shape *shape)
         see_aabb(hash, shape->parts[i].bounds);
     }
     if (shape->kind == HB_MASK) {
-        see(hash, (uint64_t)hb_mask_count(shape->mask));
+        see(hash, (uint64_t)hb_mask_solid_count(shape->mask));
     }
 }
 
@@ -44,7 +44,7 @@ static inline void see_item(play_hash *hash, const hb_world *world, hb_id id)
     see(hash, item.user_data);
     see_vec(hash, item.one_way);
     see(hash, (uint64_t)item.mover_response);
-    for (hb_form form = HB_AS_MADE; form <= HB_AS_PLACED; form++) {
+    for (hb_shape_form form = HB_FORM_LOCAL; form <= HB_FORM_WORLD; form++) {
         see_shape(hash, form_of(world, id, form));
     }
     if (hb_world_get_motion(world, id, &motion)) {
@@ -133,7 +133,7 @@ static inline double play_coordinate(test_rng *rng)
 }
 
 /// A shape of any kind that the policy has a meaning for.
-static inline hb_shape play_shape(test_rng *rng, hb_mode mode, const play_masks *masks)
+static inline hb_shape play_shape(test_rng *rng, hb_policy mode, const play_masks *masks)
 {
     static double room[PLAY_ROOM / sizeof(double)], part_room[PLAY_ROOM / sizeof(double)];
     static hb_vec corners[PLAY_CORNERS];
@@ -179,7 +179,7 @@ static inline hb_shape play_shape(test_rng *rng, hb_mode mode, const play_masks 
         parts[0] = aabb(-w, -h, w, h);
         parts[1] = rng_below(rng, 2) != 0 ? circle(w, 0, h) : ellipse(w, 0, w, h, 0.5);
         parts[2] = polygon(0, 0, 0, w, h, -w, h);
-        assert_true(hb_compound_room(parts, 3) <= sizeof room);
+        assert_true(hb_compound_bytes(parts, 3) <= sizeof room);
         assert_status(hb_make_compound(&shape, parts, 3, room), HB_OK);
         return shape;
     }
@@ -199,7 +199,7 @@ static inline void play_add(test_rng *rng, hb_world *world, const play_masks *ma
                             play_hash *hash)
 {
     hb_item_def def = hb_default_item();
-    hb_mode mode = hb_world_get_policy(world);
+    hb_policy mode = hb_world_get_policy(world);
     hb_id id = 0;
     def.shape = play_shape(rng, mode, masks);
     def.x = play_coordinate(rng);
@@ -285,7 +285,7 @@ static inline void play_change(test_rng *rng, hb_world *world, const play_masks 
         see(hash, (uint64_t)hb_world_remove(world, id));
         break;
     case 1: {
-        hb_pose pose = {x, y, rng_below(rng, 5) * 0.5, 1, rng_below(rng, 2) != 0};
+        hb_transform pose = {x, y, rng_below(rng, 5) * 0.5, 1, rng_below(rng, 2) != 0};
         see(hash, (uint64_t)hb_world_set_transform(world, id, pose));
         break;
     }

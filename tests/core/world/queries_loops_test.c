@@ -60,7 +60,7 @@ static place at_the_end(test_rng *rng)
                    ldexp(1, 90 + rng_below(rng, 4))};
 }
 
-static hb_shape any_shape(test_rng *rng, hb_mode mode, double size, hb_vec *storage)
+static hb_shape any_shape(test_rng *rng, hb_policy mode, double size, hb_vec *storage)
 {
     double w = rng_below(rng, 9) * 0.5 * size, h = rng_below(rng, 9) * 0.5 * size;
     hb_vec corners[CORNERS];
@@ -97,13 +97,13 @@ static hb_shape any_shape(test_rng *rng, hb_mode mode, double size, hb_vec *stor
 }
 
 /* Something to ask with, where it is, in a room of its own. */
-static hb_shape probe_at(test_rng *rng, hb_mode mode, place at)
+static hb_shape probe_at(test_rng *rng, hb_policy mode, place at)
 {
     static hb_vec storage[CORNERS];
     static char room[4096];
     hb_shape shape = any_shape(rng, mode, at.size, storage), out;
-    assert_true(hb_shape_room(&shape) <= sizeof room);
-    assert_status(hb_shape_place(&shape, at.x, at.y, room, &out), HB_OK);
+    assert_true(hb_shape_bytes(&shape) <= sizeof room);
+    assert_status(hb_shape_translate(&shape, at.x, at.y, room, &out), HB_OK);
     return out;
 }
 
@@ -151,7 +151,7 @@ static void compare_sweep(const hb_world *world, const hb_shape *probe, double d
 {
     hb_crossing wanted[ITEMS];
     hb_cast_hit got[ITEMS], first;
-    hb_mode mode = hb_world_get_policy(world) == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
+    hb_policy mode = hb_world_get_policy(world) == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
     int count = 0;
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_item item = item_of(world, id);
@@ -204,7 +204,7 @@ static void compare_crossings(const hb_world *world, double x1, double y1, doubl
 
 static void compare_all(const hb_world *world, test_rng *rng, placing *where)
 {
-    hb_mode mode = hb_world_get_policy(world);
+    hb_policy mode = hb_world_get_policy(world);
     place at = where(rng), to = where(rng);
     hb_layers mask = rng_below(rng, 3) == 0 ? 2 : 7;
     hb_shape probe = probe_at(rng, mode, at);
@@ -255,7 +255,7 @@ static void queries_answer_as_loops_over_all_items_do(void **state)
         for (uint64_t seed = 1; seed <= 6; seed++) {
             print_message("%s, seed %llu\n", worlds[i].name, (unsigned long long)seed);
             test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
-            hb_world *world = new_world((hb_mode)(seed % 3));
+            hb_world *world = new_world((hb_policy)(seed % 3));
             hb_id ids[ITEMS];
             int count = 0, wanted = seed < 4 ? ITEMS / 2 : 12;
             while (count < wanted) {

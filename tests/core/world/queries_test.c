@@ -21,7 +21,7 @@ double __wrap_hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on
 static void a_circle_finds_what_it_meets_by_the_policy(void **state)
 {
     (void)state;
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
         hb_world *world = new_world(mode);
         hb_id box = add(world, aabb(0, 0, 4, 4), 10, 0),
               beside = add(world, aabb(0, 0, 4, 4), 0, 9);
@@ -135,7 +135,7 @@ static void arriving_flush_counts_in_a_sweep_where_touching_does(void **state)
 {
     (void)state;
     hb_shape mover = aabb(0, 0, 5, 5);
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
         hb_world *world = new_world(mode);
         (void)add(world, aabb(0, 0, 4, 4), 10, 0);
         hb_cast_hit hit;
@@ -354,7 +354,7 @@ static void in_an_empty_world_nothing_is_nearest(void **state)
 static void a_shape_without_a_corner_meets_nothing_in_a_world(void **state)
 {
     (void)state;
-    for (hb_mode mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
+    for (hb_policy mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
         hb_world *world = new_world(mode);
         add(world, aabb(-8, -8, 16, 16), 0, 0);
         add(world, point(0, 0), 0, 0);

@@ -1,5 +1,5 @@
 /// Random worlds against a model of a few lines: a list in the order of adding, asked by loops over
-/// hb_overlaps and hb_shape_cast. Seeds are printed; a failure repeats with the same one.
+/// hb_shape_overlaps and hb_shape_cast. Seeds are printed; a failure repeats with the same one.
 #include "worlds.h"
 
 #define ITEMS 96
@@ -14,7 +14,7 @@ typedef struct model_item {
 } model_item;
 
 typedef struct model {
-    hb_mode mode;
+    hb_policy mode;
     model_item items[ITEMS]; ///< in the order of adding
     int count;
     hb_pair met[ITEMS * ITEMS]; ///< at the last step, by a and b in the order of adding
@@ -28,7 +28,7 @@ static double coordinate(test_rng *rng)
     return rng_below(rng, 65) * 0.5 - 16; /* often touching */
 }
 
-static hb_shape random_shape(test_rng *rng, hb_mode mode, hb_vec *storage)
+static hb_shape random_shape(test_rng *rng, hb_policy mode, hb_vec *storage)
 {
     double w = rng_below(rng, 9) * 0.5, h = rng_below(rng, 9) * 0.5;
     hb_vec corners[CORNERS];
@@ -67,14 +67,16 @@ static void model_shape(model_item *item, const hb_shape *shape, double x, doubl
     }
     item->x = x;
     item->y = y;
-    assert_status(hb_shape_place(&item->shape, x, y, item->placed_corners, &item->placed), HB_OK);
+    assert_status(hb_shape_translate(&item->shape, x, y, item->placed_corners, &item->placed),
+                  HB_OK);
 }
 
 static void model_place(model_item *item, double x, double y)
 {
     item->x = x;
     item->y = y;
-    assert_status(hb_shape_place(&item->shape, x, y, item->placed_corners, &item->placed), HB_OK);
+    assert_status(hb_shape_translate(&item->shape, x, y, item->placed_corners, &item->placed),
+                  HB_OK);
 }
 
 /* Large shapes point into their own item, so a copy has to be mended. */
@@ -122,7 +124,8 @@ static void compare_query(const hb_world *world, const model *m, const hb_shape 
     hb_id got[ITEMS], wanted[ITEMS];
     int count = 0;
     for (int i = 0; i < m->count; i++) {
-        if ((m->items[i].layers & mask) != 0 && hb_overlaps(probe, &m->items[i].placed, m->mode)) {
+        if ((m->items[i].layers & mask) != 0 &&
+            hb_shape_overlaps(probe, &m->items[i].placed, m->mode)) {
             wanted[count++] = m->items[i].id;
         }
     }
@@ -175,7 +178,7 @@ static int model_pairs(const model *m, hb_pair *out)
         for (int k = i + 1; k < m->count; k++) {
             const model_item *a = &m->items[i], *b = &m->items[k];
             if (((a->mask & b->layers) != 0 || (b->mask & a->layers) != 0) &&
-                hb_overlaps(&a->placed, &b->placed, m->mode)) {
+                hb_shape_overlaps(&a->placed, &b->placed, m->mode)) {
                 out[count++] = (hb_pair){a->id, b->id};
             }
         }
@@ -244,7 +247,7 @@ static void compare_move(hb_world *world, model *m, test_rng *rng)
     int count = 0;
     for (int i = 0; i < m->count; i++) {
         hb_cast_hit hit = {.id = m->items[i].id};
-        hb_mode mode = m->mode == HB_PIXEL ? HB_OVERLAP : m->mode;
+        hb_policy mode = m->mode == HB_PIXEL ? HB_OVERLAP : m->mode;
         if (&m->items[i] == mover || (m->items[i].layers & mover->mask) == 0 ||
             !hb_shape_cast(&mover->placed, dx, dy, &m->items[i].placed, mode, &hit.result)) {
             continue;
@@ -325,7 +328,7 @@ static void change(hb_world *world, model *m, test_rng *rng)
     }
 }
 
-static void run_world(uint64_t seed, hb_mode mode, int rounds)
+static void run_world(uint64_t seed, hb_policy mode, int rounds)
 {
     static model m;
     test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
@@ -340,7 +343,7 @@ static void run_world(uint64_t seed, hb_mode mode, int rounds)
         compare_pairs(world, &m);
         hb_vec storage[CORNERS], moved[CORNERS];
         hb_shape shape = random_shape(&rng, mode, storage), probe;
-        assert_status(hb_shape_place(&shape, coordinate(&rng), coordinate(&rng), moved, &probe),
+        assert_status(hb_shape_translate(&shape, coordinate(&rng), coordinate(&rng), moved, &probe),
                       HB_OK);
         compare_query(world, &m, &probe, rng_next(&rng) & 7);
         compare_rays(world, &m, &rng, rng_next(&rng) & 7);
@@ -355,7 +358,7 @@ static void random_worlds_answer_as_plain_loops_do(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 60 / ROWS_SHARE; seed++) {
-        hb_mode mode = (hb_mode)(seed % 3);
+        hb_policy mode = (hb_policy)(seed % 3);
         print_message("seed %llu\n", (unsigned long long)seed);
         run_world(seed, mode, 200);
     }

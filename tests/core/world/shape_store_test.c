@@ -90,16 +90,16 @@ static void fill(gallery *all)
     memcpy(all->shapes, shapes, sizeof shapes);
 }
 
-static const hb_pose poses[POSES] = {
+static const hb_transform poses[POSES] = {
     {3.1, 4.7, 0, 1, false},  {-1e6, 0.1, 0, 1, false},   {0, 0, 0, 1, true},
     {7, 8, PI / 2, 1, false}, {0.1, 0.2, 0.5, 1, true},   {-3, 2, -2.5, 1.75, false},
     {1, 1, 0, 0, false},      {1e-200, 5, PI, 0.1, true}, {1, 2, 0, 1, false}};
 
-static void assert_item(const hb_world *world, hb_id id, const hb_shape *made, hb_pose pose)
+static void assert_item(const hb_world *world, hb_id id, const hb_shape *made, hb_transform pose)
 {
     static room rooms[3];
     hb_shape turned = {0}, placed = {0};
-    hb_pose still = pose;
+    hb_transform still = pose;
     hb_item item = item_of(world, id);
     assert_equal(item.x, fabs(pose.x) < HB_MIN_COORD ? 0 : pose.x);
     assert_equal(item.y, pose.y);
@@ -110,15 +110,15 @@ static void assert_item(const hb_world *world, hb_id id, const hb_shape *made, h
     if (made->kind == HB_MASK) { /* moved by 0 would be rounded to a pixel's half */
         turned = pose.mirrored ? *turned_of(world, id) : *made;
     } else {
-        assert_status(hb_shape_pose(made, still, &rooms[0], &turned), HB_OK);
+        assert_status(hb_shape_transform(made, still, &rooms[0], &turned), HB_OK);
     }
-    assert_status(hb_shape_pose(made, pose, &rooms[1], &placed), HB_OK);
+    assert_status(hb_shape_transform(made, pose, &rooms[1], &placed), HB_OK);
     assert_same(made_of(world, id), made);
     assert_same(turned_of(world, id), &turned);
     assert_same(placed_of(world, id), &placed);
 }
 
-static hb_item_def def_of(const hb_shape *shape, hb_pose pose, hb_vec one_way)
+static hb_item_def def_of(const hb_shape *shape, hb_transform pose, hb_vec one_way)
 {
     hb_item_def def = hb_default_item();
     def.shape = *shape;
@@ -131,7 +131,7 @@ static hb_item_def def_of(const hb_shape *shape, hb_pose pose, hb_vec one_way)
     return def;
 }
 
-static bool may_have(const hb_shape *shape, hb_pose pose)
+static bool may_have(const hb_shape *shape, hb_transform pose)
 {
     return shape->kind != HB_MASK || (pose.angle == 0 && pose.scale == 1);
 }
@@ -150,7 +150,7 @@ static void every_shape_comes_back_as_made_turned_and_placed(void **state)
             hb_item_def def = def_of(&all.shapes[i], poses[k / 2], ways[k % 2]);
             hb_id id = 0;
             if (!may_have(&all.shapes[i], poses[k / 2])) {
-                assert_status(hb_world_add(world, &def, &id), HB_NO_TURN);
+                assert_status(hb_world_add(world, &def, &id), HB_MASK_ROTATED);
                 assert_int_equal(hb_world_item_count(world), 0);
             } else {
                 assert_status(hb_world_add(world, &def, &id), HB_OK);
@@ -172,31 +172,32 @@ static void a_shape_outlives_whatever_is_done_with_its_item(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id ids[SHAPES];
     int shapes[SHAPES];
-    hb_pose now[SHAPES];
+    hb_transform now[SHAPES];
     hb_vec ways[SHAPES];
     for (int i = 0; i < SHAPES; i++) {
         shapes[i] = i;
-        now[i] = hb_pose_at(i, -i);
+        now[i] = hb_transform_at(i, -i);
         ways[i] = (hb_vec){0, 0};
         ids[i] = add(world, all.shapes[i], i, -i);
     }
     for (int round = 0; round < 4000; round++) {
         int i = rng_below(&rng, SHAPES), what = rng_below(&rng, 4);
         double x = rng_between(&rng, -100, 100), y = rng_between(&rng, -1, 1);
-        hb_pose pose = what == 0 ? now[i] : poses[rng_below(&rng, POSES)];
+        hb_transform pose = what == 0 ? now[i] : poses[rng_below(&rng, POSES)];
         if (what == 0) {
             pose.x = x, pose.y = y;
             assert_status(hb_world_set_position(world, ids[i], x, y), HB_OK);
             now[i] = pose;
         } else if (what == 1) {
             bool may = may_have(&all.shapes[shapes[i]], pose);
-            assert_status(hb_world_set_transform(world, ids[i], pose), may ? HB_OK : HB_NO_TURN);
+            assert_status(hb_world_set_transform(world, ids[i], pose),
+                          may ? HB_OK : HB_MASK_ROTATED);
             now[i] = may ? pose : now[i];
         } else if (what == 2) {
             int other = rng_below(&rng, SHAPES);
             bool may = may_have(&all.shapes[other], now[i]);
             assert_status(hb_world_set_shape(world, ids[i], &all.shapes[other], x, y),
-                          may ? HB_OK : HB_NO_TURN);
+                          may ? HB_OK : HB_MASK_ROTATED);
             if (may) {
                 shapes[i] = other;
                 now[i].x = x, now[i].y = y;
@@ -221,9 +222,9 @@ static void a_shape_may_be_given_back_to_the_item_that_holds_it(void **state)
     for (int i = 0; i < SHAPES; i++) {
         hb_id id = add(world, all.shapes[i], 5, 6);
         hb_shape own;
-        assert_status(hb_world_get_shape(world, id, HB_AS_MADE, &own), HB_OK);
+        assert_status(hb_world_get_shape(world, id, HB_FORM_LOCAL, &own), HB_OK);
         assert_status(hb_world_set_shape(world, id, &own, 7, 8), HB_OK);
-        assert_item(world, id, &all.shapes[i], hb_pose_at(7, 8));
+        assert_item(world, id, &all.shapes[i], hb_transform_at(7, 8));
     }
     hb_world_destroy(world);
     hb_mask_destroy(all.mask);
@@ -237,7 +238,7 @@ static void a_stale_handle_has_no_shape(void **state)
     hb_shape out = untouched();
     assert_status(hb_world_remove(world, id), HB_OK);
     (void)add(world, circle(0, 0, 1), 0, 0);
-    for (hb_form form = HB_AS_MADE; form <= HB_AS_PLACED; form++) {
+    for (hb_shape_form form = HB_FORM_LOCAL; form <= HB_FORM_WORLD; form++) {
         assert_status(hb_world_get_shape(world, id, form, &out), HB_STALE);
         assert_status(hb_world_get_shape(world, 0, form, &out), HB_STALE);
     }
@@ -262,7 +263,7 @@ static void put_disc(discs *d, int i, double x, double y)
     assert_status(hb_world_set_position(d->worlds[1], d->ids[i], x - 0.5, y + 0.25), HB_OK);
 }
 
-static void make_discs(discs *d, hb_mode mode, test_rng *rng, double far)
+static void make_discs(discs *d, hb_policy mode, test_rng *rng, double far)
 {
     for (int k = 0; k < 2; k++) {
         d->worlds[k] = new_world(mode);
@@ -323,7 +324,7 @@ static void look_at_discs(const discs *d, test_rng *rng)
     for (int i = 0; i < DISCS; i++) {
         hb_shape placed[2];
         for (int k = 0; k < 2; k++) {
-            assert_status(hb_world_get_shape(d->worlds[k], d->ids[i], HB_AS_PLACED, &placed[k]),
+            assert_status(hb_world_get_shape(d->worlds[k], d->ids[i], HB_FORM_WORLD, &placed[k]),
                           HB_OK);
         }
         assert_same(&placed[0], &placed[1]);
@@ -368,20 +369,20 @@ static void a_circle_leaves_its_tag_when_it_is_more(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id id = add(world, circle(0, 0, 2), 3, 4), found[1];
     hb_shape was, is;
-    assert_status(hb_world_get_shape(world, id, HB_AS_PLACED, &was), HB_OK);
+    assert_status(hb_world_get_shape(world, id, HB_FORM_WORLD, &was), HB_OK);
     assert_status(hb_world_set_position(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
     assert_status(hb_world_set_position(world, id, NAN, 0), HB_NOT_FINITE);
-    assert_status(hb_world_set_transform(world, id, (hb_pose){3, 4, 1.0, 2.0, false}), HB_OK);
+    assert_status(hb_world_set_transform(world, id, (hb_transform){3, 4, 1.0, 2.0, false}), HB_OK);
     assert_int_equal(hb_world_query_point(world, 6.5, 4, HB_ALL_LAYERS, found, 1), 1);
-    assert_status(hb_world_set_transform(world, id, (hb_pose){3, 4, 0.0, 1.0, false}), HB_OK);
-    assert_status(hb_world_get_shape(world, id, HB_AS_PLACED, &is), HB_OK);
+    assert_status(hb_world_set_transform(world, id, (hb_transform){3, 4, 0.0, 1.0, false}), HB_OK);
+    assert_status(hb_world_get_shape(world, id, HB_FORM_WORLD, &is), HB_OK);
     assert_same(&is, &was);
     hb_shape other = circle(0, 0, 2);
     assert_status(hb_world_set_shape(world, id, &other, 3, 4), HB_OK);
     assert_true(hb_is_simple_circle(world, hb_id_index(id)));
     assert_status(hb_world_set_one_way(world, id, (hb_vec){0, -1}), HB_OK);
     assert_false(hb_is_simple_circle(world, hb_id_index(id)));
-    assert_status(hb_world_get_shape(world, id, HB_AS_MADE, &is), HB_OK);
+    assert_status(hb_world_get_shape(world, id, HB_FORM_LOCAL, &is), HB_OK);
     assert_same(&is, &other);
     assert_status(hb_world_set_position(world, id, 0x1p-130, 5),
                   HB_OK); /* next to nothing is nothing */
@@ -447,7 +448,8 @@ static void things_that_come_and_go_leave_nothing_behind(void **state)
     assert_status(hb_world_create(&def, &world), HB_OK);
     for (int i = 0; i < 20000; i++) {
         hb_id id = add_layered(world, i % 2 == 0 ? aabb(0, 0, 2, 1) : circle(0, 0, 1), i, 0, 2, 1);
-        assert_status(hb_world_set_transform(world, id, (hb_pose){i, 0, i * 0.1, 2, false}), HB_OK);
+        assert_status(hb_world_set_transform(world, id, (hb_transform){i, 0, i * 0.1, 2, false}),
+                      HB_OK);
         assert_status(hb_world_set_one_way(world, id, (hb_vec){0, -1}), HB_OK);
         assert_status(hb_world_remove(world, id), HB_OK);
         if (i == 100) {
@@ -470,14 +472,14 @@ static void two_items_touch_as_their_placed_shapes_do(void **state)
     hb_shape placed[SHAPES];
     int touching = 0;
     for (int i = 0; i < SHAPES; i++) {
-        hb_pose pose = hb_pose_at(i % 3, -i % 4);
-        assert_status(hb_shape_pose(&all.shapes[i], pose, &rooms[i], &placed[i]), HB_OK);
+        hb_transform pose = hb_transform_at(i % 3, -i % 4);
+        assert_status(hb_shape_transform(&all.shapes[i], pose, &rooms[i], &placed[i]), HB_OK);
         ids[i] = add(world, all.shapes[i], pose.x, pose.y);
     }
     for (int pair = 0; pair < SHAPES * SHAPES; pair++) {
         int i = pair / SHAPES, k = pair % SHAPES;
         hb_contact expected, got;
-        hb_mode mode = pair % 2 == 0 ? HB_OVERLAP : HB_TOUCH;
+        hb_policy mode = pair % 2 == 0 ? HB_OVERLAP : HB_TOUCH;
         bool touch = hb_shape_contact(&placed[i], &placed[k], mode, &expected);
         assert_int_equal(hb_world_contact(world, ids[i], ids[k], mode, &got), touch);
         if (touch) {

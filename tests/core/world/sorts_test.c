@@ -62,13 +62,13 @@ static int pairs_by_hand(const hb_world *world, const hb_id *ids, int count, hb_
     hb_item items[MOST];
     int found = 0;
     for (int i = 0; i < count; i++) {
-        assert_status(hb_world_get_shape(world, ids[i], HB_AS_PLACED, &shapes[i]), HB_OK);
+        assert_status(hb_world_get_shape(world, ids[i], HB_FORM_WORLD, &shapes[i]), HB_OK);
         items[i] = item_of(world, ids[i]);
     }
     for (int i = 0; i < count; i++) {
         for (int k = i + 1; k < count; k++) {
             bool wanted = ((items[i].mask & items[k].layers) | (items[k].mask & items[i].layers));
-            if (wanted && hb_overlaps(&shapes[i], &shapes[k], hb_world_get_policy(world))) {
+            if (wanted && hb_shape_overlaps(&shapes[i], &shapes[k], hb_world_get_policy(world))) {
                 out[found++] = (hb_pair){ids[i], ids[k]};
             }
         }
@@ -85,7 +85,7 @@ static void things_of_one_sort_meet_as_any_two_of_them_do(void **state)
     int met = 0;
     for (int round = 0; round < SORTS * COUNT_OF(counts) * 3; round++) {
         sort which = (sort)(round % SORTS);
-        hb_mode mode = (hb_mode)(round / SORTS % 3);
+        hb_policy mode = (hb_policy)(round / SORTS % 3);
         int count = counts[round / SORTS / 3];
         hb_id ids[MOST];
         if (mode == HB_PIXEL && (which == CIRCLES || which == SLANTED)) {
@@ -116,7 +116,7 @@ static void things_of_one_sort_answer_as_each_of_them_does(void **state)
     int met = 0;
     for (int round = 0; round < SORTS * 3 * 4; round++) {
         sort which = (sort)(round % SORTS);
-        hb_mode mode = (hb_mode)(round / SORTS % 3);
+        hb_policy mode = (hb_policy)(round / SORTS % 3);
         hb_id ids[MOST], got[MOST], wanted[MOST];
         if (mode == HB_PIXEL && (which == CIRCLES || which == SLANTED)) {
             continue;
@@ -131,7 +131,7 @@ static void things_of_one_sort_answer_as_each_of_them_does(void **state)
             int found = 0;
             for (int k = 0; k < count; k++) {
                 if ((item_of(world, ids[k]).layers & mask) != 0 &&
-                    hb_overlaps(&asked, placed_of(world, ids[k]), mode)) {
+                    hb_shape_overlaps(&asked, placed_of(world, ids[k]), mode)) {
                     wanted[found++] = ids[k];
                 }
             }
@@ -190,7 +190,8 @@ static void whatever_changes_a_world_is_noted_of_its_layers(void **state)
             changed = 1;
             break;
         case 7:
-            assert_status(hb_world_set_transform(world, ball, (hb_pose){2, 2, 1, 2, true}), HB_OK);
+            assert_status(hb_world_set_transform(world, ball, (hb_transform){2, 2, 1, 2, true}),
+                          HB_OK);
             changed = 16;
             break;
         case 8:

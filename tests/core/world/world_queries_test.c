@@ -8,7 +8,7 @@ static void queries_follow_the_policy_of_the_world(void **state)
 {
     (void)state;
     const struct {
-        hb_mode mode;
+        hb_policy mode;
         int on_left, on_right, inside, edge_rect;
     } wanted[] = {{HB_OVERLAP, 0, 0, 1, 0}, {HB_TOUCH, 1, 1, 1, 1}, {HB_PIXEL, 1, 0, 1, 0}};
     for (int i = 0; i < COUNT_OF(wanted); i++) {

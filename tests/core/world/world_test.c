@@ -261,7 +261,7 @@ static void a_box_is_placed_wherever_its_shape_alone_can_be(void **state)
         hb_id id = add(world, made, 0, 0);
         for (int k = 0; k < COUNT; k++) {
             double x = values[k], y = values[(k + i) % COUNT];
-            hb_status status = hb_shape_place(&made, x, y, NULL, &expected);
+            hb_status status = hb_shape_translate(&made, x, y, NULL, &expected);
             assert_status(hb_world_set_position_at(world, hb_id_index(id), x, y), status);
             assert_status(hb_world_set_position(world, id, x, y), status);
             if (status == HB_OK) {

@@ -27,7 +27,7 @@ static inline int run_groups(const struct CMUnitTest *tests, int count)
     return failed;
 }
 
-static inline hb_world *new_world(hb_mode mode)
+static inline hb_world *new_world(hb_policy mode)
 {
     hb_world_def def = {.policy = mode, .broad = broad_tested};
     hb_world *world = NULL;
@@ -83,7 +83,7 @@ static inline hb_item item_of(const hb_world *world, hb_id id)
 }
 
 /// An item's shape; valid until the world is changed, or 64 others were asked for.
-static inline const hb_shape *form_of(const hb_world *world, hb_id id, hb_form form)
+static inline const hb_shape *form_of(const hb_world *world, hb_id id, hb_shape_form form)
 {
     static hb_shape shapes[64];
     static unsigned next;
@@ -94,17 +94,17 @@ static inline const hb_shape *form_of(const hb_world *world, hb_id id, hb_form f
 
 static inline const hb_shape *made_of(const hb_world *world, hb_id id)
 {
-    return form_of(world, id, HB_AS_MADE);
+    return form_of(world, id, HB_FORM_LOCAL);
 }
 
 static inline const hb_shape *turned_of(const hb_world *world, hb_id id)
 {
-    return form_of(world, id, HB_AS_TURNED);
+    return form_of(world, id, HB_FORM_ROTATED);
 }
 
 static inline const hb_shape *placed_of(const hb_world *world, hb_id id)
 {
-    return form_of(world, id, HB_AS_PLACED);
+    return form_of(world, id, HB_FORM_WORLD);
 }
 
 static inline void assert_ids(const hb_id *got, int count, const hb_id *wanted, int wanted_count)

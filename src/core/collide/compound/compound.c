@@ -23,7 +23,7 @@ static const hb_shape *parts_of(const hb_shape *shape, int *count)
     return is_compound ? shape->parts : shape;
 }
 
-size_t hb_compound_room(const hb_shape *parts, int count)
+size_t hb_compound_bytes(const hb_shape *parts, int count)
 {
     size_t room = 0, total = 0;
     for (int i = 0; parts != NULL && i < count; i++) {
@@ -34,7 +34,7 @@ size_t hb_compound_room(const hb_shape *parts, int count)
         const hb_shape *flat = parts_of(&parts[i], &part_count);
         total += (size_t)part_count;
         for (int k = 0; k < part_count; k++) {
-            room += hb_shape_room(&flat[k]) + sizeof *parts;
+            room += hb_shape_bytes(&flat[k]) + sizeof *parts;
         }
     }
     return room + hb_part_boxes_room((uint32_t)total);
@@ -48,18 +48,19 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
         return HB_INVALID_BUFFER;
     }
     for (int i = 0; i < count; i++) {
-        hb_status status = parts[i].kind == HB_MASK ? HB_NO_PART : hb_shape_validate(&parts[i]);
+        hb_status status =
+            parts[i].kind == HB_MASK ? HB_MASK_IN_COMPOUND : hb_shape_validate(&parts[i]);
         if (status != HB_OK) {
             return status;
         }
         total += parts[i].kind == HB_COMPOUND ? parts[i].part_count : 1;
         corners += hb_count_corners(&parts[i]);
         if (corners > HB_MAX_CORNERS) {
-            return HB_TOO_MANY;
+            return HB_TOO_MANY_CORNERS;
         }
     }
     if (total == 0) {
-        return HB_NO_PARTS;
+        return HB_EMPTY_COMPOUND;
     }
     if (room == NULL) {
         return HB_INVALID_BUFFER;
@@ -72,7 +73,7 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
         const hb_shape *flat = parts_of(&parts[i], &flat_count);
         for (int k = 0; k < flat_count; k++) {
             hb_shape_copy(&flat[k], points, &own[kept++]);
-            points += hb_shape_room(&flat[k]);
+            points += hb_shape_bytes(&flat[k]);
         }
     }
     *out = (hb_shape){.kind = HB_COMPOUND, .part_count = total, .parts = own};
@@ -222,12 +223,12 @@ static const hb_shape *next_flat(hb_part_iterator *walk)
     return part;
 }
 
-static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, hb_mode mode)
+static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, hb_policy mode)
 {
     hb_part_iterator parts = hb_part_iterate(compound, other->bounds);
     for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
         if (other->kind == HB_COMPOUND ? any_part_overlaps(other, part, mode)
-                                       : hb_overlaps(part, other, mode)) {
+                                       : hb_shape_overlaps(part, other, mode)) {
             return true;
         }
     }
@@ -247,14 +248,14 @@ static bool seams_hold_any(const hb_shape *compound, const hb_shape *other)
 
 /* The inside of a compound is the insides of its parts and the seams between them. A shape with an
  * area cannot lie in a seam without meeting a part beside it; one without can. */
-static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_mode mode)
+static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_policy mode)
 {
     return any_part_overlaps(compound, other, mode) ||
            (mode == HB_OVERLAP &&
             (seams_hold_any(compound, other) || seams_hold_any(other, compound)));
 }
 
-static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_mode mode)
+static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_policy mode)
 {
     bool by_pixels = other->kind == HB_MASK || other->kind == HB_AABB ||
                      (hb_is_convex(other) && other->count == 1) || hb_is_flat(other);
@@ -263,14 +264,14 @@ static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_mode m
     }
     hb_part_iterator boxes = hb_part_iterate(mask, other->bounds);
     for (const hb_shape *box; (box = hb_part_next(&boxes)) != NULL;) {
-        if (hb_overlaps(box, other, mode)) {
+        if (hb_shape_overlaps(box, other, mode)) {
             return true;
         }
     }
     return false;
 }
 
-bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     if (!bounds_touch(a->bounds, b->bounds) || (hb_is_convex(a) && a->count == 0) ||
         (hb_is_convex(b) && b->count == 0)) {
@@ -382,7 +383,8 @@ static hb_aabb swept(hb_aabb box, hb_vec way)
 /* A part that is moved needs memory if it has many corners. */
 static bool can_move(const hb_shape *part, hb_vec way, hb_shape *out)
 {
-    return part->count <= HB_LOCAL_POINTS && hb_shape_place(part, way.x, way.y, NULL, out) == HB_OK;
+    return part->count <= HB_LOCAL_POINTS &&
+           hb_shape_translate(part, way.x, way.y, NULL, out) == HB_OK;
 }
 
 /* Whether p, moved by `gone`, would at once be stopped by q on its way `along`. q moved back is as
@@ -441,7 +443,7 @@ static hb_vec way_until(hb_vec way, double t)
     return part < 1.0 ? hb_vec_scale(way, part) : way;
 }
 
-static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                          hb_part_hit *best)
 {
     int pairs = 0;
@@ -460,7 +462,7 @@ static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mo
 }
 
 /* The flat parts of `a` on their way into a seam of b. */
-static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                          hb_part_hit *best)
 {
     hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
@@ -478,7 +480,8 @@ static hb_part_hit turned_round(hb_part_hit hit)
     return (hb_part_hit){{hit.impact.t, normal, hit.impact.inside}, hit.on_b, hit.on_a};
 }
 
-static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode, hb_part_hit *out)
+static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+                   hb_part_hit *out)
 {
     hb_contact contact;
     if (hb_compound_contact(a, b, HB_OVERLAP, &contact)) {
@@ -504,7 +507,7 @@ static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mod
 }
 
 /* Which of the two is `a` must not tell, nor must what rounding makes of the way of either. */
-bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                           hb_part_hit *out)
 {
     bool swapped = hb_part_order(a, b) > 0;
@@ -518,7 +521,7 @@ bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_m
     return true;
 }
 
-bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                        hb_cast_result *out)
 {
     hb_part_hit strike;

@@ -542,7 +542,7 @@ static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, b
         hb_part_iterator of_b = hb_part_iterate(b, p->bounds);
         while ((best.depth < 0.0 || !is_over(f)) && (q = next_part(f, &of_b)) != NULL) {
             /* until one is found, however many there are, the quicker question comes first */
-            if ((!count_pair(f, p, q) && !hb_overlaps(p, q, HB_TOUCH)) ||
+            if ((!count_pair(f, p, q) && !hb_shape_overlaps(p, q, HB_TOUCH)) ||
                 !hb_shape_contact(p, q, HB_TOUCH, &found)) {
                 continue;
             }
@@ -560,9 +560,9 @@ static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, b
     return best;
 }
 
-bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
-    if (!hb_overlaps(a, b, mode)) {
+    if (!hb_shape_overlaps(a, b, mode)) {
         return false;
     }
     if (hb_part_order(a, b) > 0) {
@@ -570,7 +570,7 @@ bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_
         mirror(out);
         return true;
     }
-    bool overlap = mode == HB_OVERLAP || hb_overlaps(a, b, HB_OVERLAP);
+    bool overlap = mode == HB_OVERLAP || hb_shape_overlaps(a, b, HB_OVERLAP);
     field f;
     f.differences.has_circle = false;
     f.in_the_way = 0;

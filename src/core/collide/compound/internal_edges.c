@@ -362,7 +362,7 @@ static entry find_entry(const hb_shape *compound, const line *on, bool walls, hb
 }
 
 bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound,
-                            hb_mode mode, hb_part_hit *out)
+                            hb_policy mode, hb_part_hit *out)
 {
     const hb_vec origin = {0.0, 0.0};
     line on = {flat->local[0], origin, way};

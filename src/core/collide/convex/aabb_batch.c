@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #endif
 
-int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
-                   int found)
+int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_policy mode,
+                   int *out, int found)
 {
     for (int i = first; i < count; i++) {
         hb_aabb other = {boxes.x0[i], boxes.y0[i], boxes.x1[i], boxes.y1[i]};
@@ -29,7 +29,7 @@ static const int places[16][4] = {{0},    {0},       {1},       {0, 1},      {2}
                                   {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
 /* In line, so that the policy is a constant in the loop. */
-AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out)
 {
     __m256d x0 = _mm256_set1_pd(box.x0), y0 = _mm256_set1_pd(box.y0);
     __m256d x1 = _mm256_set1_pd(box.x1), y1 = _mm256_set1_pd(box.y1);
@@ -66,7 +66,7 @@ AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mo
     return hb_find_scalar(box, boxes, i, count, mode, out, found);
 }
 
-AVX2 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+AVX2 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out)
 {
     switch (mode) {
     case HB_TOUCH:
@@ -80,7 +80,7 @@ AVX2 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode
 
 #endif
 
-int hb_aabb_find(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out)
+int hb_aabb_find_overlaps(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out)
 {
     if ((unsigned)mode > HB_PIXEL || count <= 0) {
         return 0;

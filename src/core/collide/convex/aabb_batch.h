@@ -1,4 +1,5 @@
-/// The ways of hb_aabb_find, which give the same: for hb_aabb_find, and for a test.
+/// The ways of hb_aabb_find_overlaps, which give the same: for hb_aabb_find_overlaps, and for a
+/// test.
 #ifndef HB_AABB_BATCH_H
 #define HB_AABB_BATCH_H
 
@@ -7,11 +8,11 @@
 
 /// From boxes[first] on. `out` has room for all boxes, and `found` of them already.
 /// @return how many are found now
-int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_mode mode, int *out,
-                   int found);
+int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_policy mode,
+                   int *out, int found);
 
 #ifdef HB_HAS_AVX2
-int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_mode mode, int *out);
+int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out);
 #endif
 
 #endif

@@ -205,7 +205,7 @@ static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contac
     m->features[1][0] = closest->features[1];
 }
 
-bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
     if (!hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH)) {
         return false;

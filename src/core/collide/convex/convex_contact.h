@@ -30,7 +30,7 @@ static inline hb_vec between(hb_vec p, double p_radius, hb_vec q, double q_radiu
 }
 
 /// The contact of two cores of which one has an edge.
-bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
-bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out);
+bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
+bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
 
 #endif

@@ -289,7 +289,7 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
     return (flat && hb_clip_edge(&ref, along, &opposite, out)) || hb_clip_corner(&ref, corner, out);
 }
 
-AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_mode mode,
+AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_policy mode,
                          hb_contact *out)
 {
     hb_bounds_pair look = hb_bounds_pair_of(a, b);
@@ -316,12 +316,13 @@ AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_mo
            hb_convex_contact(a, b, mode, out);
 }
 
-AVX2 static bool others_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+AVX2 static bool others_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
+                                hb_contact *out)
 {
     return contact(a, b, false, mode, out);
 }
 
-AVX2 bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_mode mode,
+AVX2 bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                  hb_contact *out)
 {
     if (a->radius + b->radius > 0.0) {

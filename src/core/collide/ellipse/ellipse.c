@@ -181,7 +181,7 @@ static hb_gap measure(const hb_shape *ellipse, const hb_shape *other)
     return gap;
 }
 
-static bool counts(double gap, hb_mode mode)
+static bool counts(double gap, hb_policy mode)
 {
     return gap < 0.0 || (mode == HB_TOUCH && gap == 0.0);
 }
@@ -233,7 +233,7 @@ static int glance(const hb_shape *ellipse, const hb_shape *other)
     return inner > length * (1.0 + ROUGH) ? -1 : 0;
 }
 
-bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_mode mode)
+bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     if (mode == HB_PIXEL || is_empty(a) || is_empty(b)) {
         return false;
@@ -298,7 +298,7 @@ static void find_points(const hb_shape *ellipse, const hb_shape *other, const hb
     *on_ellipse = hb_vec_sub(*on_other, across);
 }
 
-bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_mode mode, hb_contact *out)
+bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
     if (mode == HB_PIXEL || is_empty(a) || is_empty(b)) {
         return false;
@@ -455,8 +455,8 @@ static double doubt_of(double next, double step, double speed)
  * they are found within each other, or on the wrong side, that is by rounding: they met, and no
  * earlier than what the last step may have led too far. A motion that would go in no further than
  * rounding goes on, to see whether it is past the other then. */
-static bool approach(const hb_shape *ellipse, const hb_shape *other, const course *on, hb_mode mode,
-                     hb_cast_result *out)
+static bool approach(const hb_shape *ellipse, const hb_shape *other, const course *on,
+                     hb_policy mode, hb_cast_result *out)
 {
     double gone = 0.0, doubt = 0.0, far = hb_vec_length(on->start);
     bool grazing = false;
@@ -531,7 +531,7 @@ static bool may_be_met(const hb_shape *a, hb_vec way, const hb_shape *b)
            !is_passed_by(a->bounds, way, b->bounds);
 }
 
-bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_mode mode,
+bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                       hb_cast_result *out)
 {
     hb_contact contact;

@@ -113,7 +113,7 @@ static bool surely_parts(const grid *g, const hb_shape *mask, const hb_shape *ot
     hb_shape there;
     double length = hb_vec_length(way), longer = (length + g->slack) / length;
     return length > 0.0 &&
-           hb_shape_place(other, way.x * longer, way.y * longer, NULL, &there) == HB_OK &&
+           hb_shape_translate(other, way.x * longer, way.y * longer, NULL, &there) == HB_OK &&
            !hb_mask_overlaps(mask, &there, HB_OVERLAP);
 }
 

@@ -423,7 +423,7 @@ bool hb_large_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 
 /* ---- Any ------------------------------------------------------------------------------------- */
 
-bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_mode mode)
+bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_policy mode)
 {
     bool closed = mode == HB_TOUCH;
     if (other->kind == HB_MASK) {

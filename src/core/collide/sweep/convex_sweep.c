@@ -194,7 +194,7 @@ static double time_to_edge(const edge *e, hb_measure outside)
 }
 
 static bool meet_edge(const hb_shape *a, const edge *e, bool grazing, const hb_shape *b,
-                      hb_mode mode, hb_cast_result *out)
+                      hb_policy mode, hb_cast_result *out)
 {
     hb_measure outside = measure_outside(e);
     /* Flat ones cannot overlap: arriving is all there is, and an end of one counts, or there would
@@ -271,7 +271,7 @@ static hb_vec normal_of_disc(hb_vec from, hb_vec d, hb_vec centre, double root, 
 }
 
 static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *b, hb_vec centre,
-                      hb_mode mode, hb_cast_result *out)
+                      hb_policy mode, hb_cast_result *out)
 {
     double r = a->radius, s = b->radius;
     hb_measure way = measure_way(from, d, centre, r, s);
@@ -342,7 +342,7 @@ static hb_vec furthest_along(const hb_shape *shape, hb_vec d)
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out)
 {
     /* of a point's way the edges themselves tell as fast */
@@ -366,7 +366,7 @@ bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
                          : meet_disc(a, at.end, d, b, at.corner, mode, out);
 }
 
-bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                     hb_cast_result *out)
 {
     return meet_disc(a, a->local[0], d, b, b->local[0], mode, out);

@@ -162,7 +162,7 @@ double hb_joint_exact(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r
 /* ---- sweep.c, convex_sweep.c ----------------------------------------------------------------- */
 
 /// hb_shape_cast of a motion that was admitted.
-bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out);
 
 /// Two boxes, of which not all are without width, nor all without height, as far as doubles tell.
@@ -187,7 +187,7 @@ bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, b
 bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out);
 
 /// All pairs of cores; d is not zero. What sweep.c has a faster way for can go this way too.
-bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out);
 
 /// A core onto the middle of a side of a box that has an area (side_sweep.c): gives what
@@ -196,7 +196,7 @@ bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mod
 bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_cast_result *out);
 
 /// Two cores of one corner each, at least one of them with a radius.
-bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_mode mode,
+bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                     hb_cast_result *out);
 
 /// The way of a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles

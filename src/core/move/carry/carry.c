@@ -194,9 +194,9 @@ static bool were_within(const hb_item_view *a, hb_vec a_from, const hb_item_view
     hb_shape p, q;
     void *a_room = hb_scratch_for(a->world, HB_SCRATCH_FROM);
     void *b_room = hb_scratch_for(b->world, HB_SCRATCH_TO);
-    return hb_shape_place(&a->turned, a_from.x, a_from.y, a_room, &p) == HB_OK &&
-           hb_shape_place(&b->turned, b_from.x, b_from.y, b_room, &q) == HB_OK &&
-           hb_overlaps(&p, &q, HB_OVERLAP);
+    return hb_shape_translate(&a->turned, a_from.x, a_from.y, a_room, &p) == HB_OK &&
+           hb_shape_translate(&b->turned, b_from.x, b_from.y, b_room, &q) == HB_OK &&
+           hb_shape_overlaps(&p, &q, HB_OVERLAP);
 }
 
 static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_item_view *slot,
@@ -206,7 +206,7 @@ static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_
     const hb_item_view *other = hb_item_view_of(carry->world, id, &room);
     return other != NULL && other->index != slot->index && !hb_is_one_way(other) &&
            (hb_item_view_filter(slot)->mask & hb_item_view_filter(other)->layers) != 0 &&
-           hb_overlaps(&slot->placed, &other->placed, HB_OVERLAP) &&
+           hb_shape_overlaps(&slot->placed, &other->placed, HB_OVERLAP) &&
            !were_within(slot, item->from, other, from);
 }
 
@@ -251,7 +251,7 @@ static bool escape_on(hb_carry *carry)
     if (!is_caught(carry, item, escape)) { /* or it is gone */
         return false;
     }
-    item->is_crushed = status == HB_FULL || !escape->free; /* in so many things it is */
+    item->is_crushed = status == HB_BUFFER_FULL || !escape->free; /* in so many things it is */
     if (!item->is_crushed) {
         (void)hb_escape_end(escape, NULL, NULL);
         item->parted = carry->again = true;

@@ -14,14 +14,14 @@ static bool may_join(const hb_carry *carry, const hb_item_view *item, const hb_i
            hb_carry_find(carry, item->id, by->id) == NULL;
 }
 
-/* @return false, and HB_FULL, without room */
+/* @return false, and HB_BUFFER_FULL, without room */
 static bool enter(hb_carry *carry, const hb_item_view *item, hb_passenger entry, hb_status *status)
 {
     entry.id = item->id;
     entry.key = item->serial;
     entry.from = entry.at = hb_view_position(item);
     if (!hb_carry_enter(carry, &entry)) {
-        *status = HB_FULL;
+        *status = HB_BUFFER_FULL;
     }
     return *status == HB_OK;
 }
@@ -172,7 +172,8 @@ static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher 
         return false;
     }
     void *room = hb_scratch_for(carry->world, HB_SCRATCH_PUSHER);
-    return hb_shape_place(&out->slot.turned, out->goal.x, out->goal.y, room, &out->there) == HB_OK;
+    return hb_shape_translate(&out->slot.turned, out->goal.x, out->goal.y, room, &out->there) ==
+           HB_OK;
 }
 
 /* Whether a pusher comes against an item: seen from that, which moves the other way. What it just
@@ -187,7 +188,8 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item
                (is_in_by_little(item, &by->slot, out, depth) && hb_vec_dot(way, out->normal) > 0.0);
     }
     hb_contact contact;
-    if (hb_is_one_way(&by->slot) || hb_overlaps(&by->slot.placed, &item->placed, HB_OVERLAP) ||
+    if (hb_is_one_way(&by->slot) ||
+        hb_shape_overlaps(&by->slot.placed, &item->placed, HB_OVERLAP) ||
         !hb_shape_contact(&by->there, &item->placed, HB_OVERLAP, &contact)) {
         return false;
     }

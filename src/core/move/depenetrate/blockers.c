@@ -114,7 +114,7 @@ static void keep_block(hb_blockers *s, hb_blocker found)
 bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out)
 {
     void *room = hb_scratch_for(item->world, HB_SCRATCH_TRIED);
-    return hb_shape_place(&item->turned, at.x, at.y, room, out) == HB_OK;
+    return hb_shape_translate(&item->turned, at.x, at.y, room, out) == HB_OK;
 }
 
 static void keep_unknown(hb_blockers *s, hb_pending found)
@@ -174,7 +174,7 @@ bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, cons
 {
     hb_shape room;
     for (int i = 0; i < count; i++) {
-        if (hb_overlaps(hb_placed_shape_at(world, items[i], &room), placed, HB_OVERLAP)) {
+        if (hb_shape_overlaps(hb_placed_shape_at(world, items[i], &room), placed, HB_OVERLAP)) {
             return true;
         }
     }
@@ -187,7 +187,7 @@ static void find_unknown(const hb_world *world, const uint32_t *items, int count
 {
     hb_shape room;
     for (int i = 0; i < count; i++) {
-        if (hb_overlaps(hb_placed_shape_at(world, items[i], &room), placed, HB_OVERLAP)) {
+        if (hb_shape_overlaps(hb_placed_shape_at(world, items[i], &room), placed, HB_OVERLAP)) {
             hb_id id = hb_id_at(world, items[i]);
             keep_unknown(out, (hb_pending){id, hb_serial_of(world, id)});
         }

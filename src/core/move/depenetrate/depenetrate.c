@@ -53,7 +53,7 @@ static hb_vec clear_of(const hb_item_view *item, const hb_shape *obstacle, hb_ve
     hb_shape placed;
     for (int i = 0; i < 64; i++, step *= 2.0) {
         if (hb_depenetrate_place(item, tried, &placed) &&
-            !hb_overlaps(&placed, obstacle, HB_OVERLAP)) {
+            !hb_shape_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
         tried = hb_vec_add(at, hb_vec_scale(way, step));
@@ -235,7 +235,7 @@ bool hb_depenetrate_search(const hb_escape *escape, const hb_item_view *item, hb
 static bool ask_ahead(hb_escape *escape, const hb_item_view *item, hb_status *status)
 {
     if (escape->count >= escape->capacity) {
-        *status = HB_FULL;
+        *status = HB_BUFFER_FULL;
         return false;
     }
     hb_id other = escape->ahead[escape->ahead_next++];

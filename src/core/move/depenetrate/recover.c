@@ -39,7 +39,7 @@ static double limit_of(const hb_move *move)
 
 /* How the mover, placed somewhere, overlaps an item; with HB_TOUCH also how it touches that.
  * @return false if not, or if the item is gone */
-static bool meet(const hb_move *move, const hb_shape *placed, hb_id other, hb_mode mode,
+static bool meet(const hb_move *move, const hb_shape *placed, hb_id other, hb_policy mode,
                  hb_contact *out)
 {
     hb_shape room;
@@ -287,7 +287,7 @@ static void go_on(hb_move *move, hb_vec to)
 static bool ask(hb_move *move, const hb_item_view *mover, const hb_blockers *now, hb_status *status)
 {
     if (move->count >= move->capacity) {
-        *status = HB_FULL;
+        *status = HB_BUFFER_FULL;
         return false;
     }
     move->hits[move->count++] = hb_depenetrate_hit(mover, move->from, now->at, now->unknowns[0].id);

@@ -24,7 +24,7 @@ static int query_all(const hb_world *world, const double *ranges, size_t width, 
         if (!admit(ranges + width * (size_t)i, width, &range)) {
             return -1;
         }
-        hb_kind kind = width == 2 ? HB_POINT : HB_AABB;
+        hb_shape_kind kind = width == 2 ? HB_POINT : HB_AABB;
         uint32_t hits = hb_rank_results(world, range, kind, mask);
         hb_sort_ranks(world, hits);
         for (uint32_t k = 0; k < hits && found + k < capacity; k++) {

@@ -37,7 +37,7 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
 /* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
 typedef struct question {
     hb_aabb bounds;
-    hb_kind kind;
+    hb_shape_kind kind;
     const hb_shape *shape; /* null until one is needed */
     hb_shape made;
 } question;
@@ -64,7 +64,7 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
         make_shape(asked);
     }
     hb_shape room;
-    return hb_overlaps(asked->shape, hb_placed_shape_at(world, index, &room), world->mode);
+    return hb_shape_overlaps(asked->shape, hb_placed_shape_at(world, index, &room), world->mode);
 }
 
 /* Write the handles of two to VERY_FEW ranks in order: to read several at once would be to wait
@@ -175,7 +175,7 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layer
 }
 
 /* The same about a point or a box. */
-HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_kind kind,
+HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_shape_kind kind,
                              hb_layers mask, int candidates, hb_id *out, int capacity)
 {
     question asked;
@@ -205,8 +205,8 @@ HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
 }
 
 /* Answer about a point or a box: mostly with nothing, or with one thing that needs no look. */
-static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 range, hb_kind kind,
-                         hb_layers mask, hb_id *out, int capacity)
+static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 range,
+                         hb_shape_kind kind, hb_layers mask, hb_id *out, int capacity)
 {
     int candidates = name_candidates(world, least, most, range);
     if (candidates == 0) {
@@ -227,7 +227,7 @@ static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 r
     return answer_range(world, least, most, kind, mask, candidates, out, capacity);
 }
 
-uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask)
+uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind, hb_layers mask)
 {
     f64x2 least = f64x2_load(&range.x0), most = f64x2_load(&range.x1);
     question asked;

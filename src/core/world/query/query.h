@@ -53,6 +53,6 @@ static inline bool hb_ray_before(const void *a, const void *b, const void *conte
 /// The ranks of all that a range meets that was admitted, into the world's scratch, in any order.
 /// @param kind  HB_POINT or HB_AABB
 /// @return how many
-uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_kind kind, hb_layers mask);
+uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind, hb_layers mask);
 
 #endif

@@ -111,11 +111,12 @@ static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bo
         return false;
     }
     (void)hb_make_segment(&line, l->from.x, l->from.y, l->to.x, l->to.y);
-    if (!hb_overlaps(&line, placed, HB_TOUCH)) {
+    if (!hb_shape_overlaps(&line, placed, HB_TOUCH)) {
         return false;
     }
     (void)hb_make_point(&end, l->to.x, l->to.y);
-    if (hb_overlaps(&end, placed, HB_TOUCH) && !hb_overlaps(&line, placed, HB_OVERLAP)) {
+    if (hb_shape_overlaps(&end, placed, HB_TOUCH) &&
+        !hb_shape_overlaps(&line, placed, HB_OVERLAP)) {
         impact->t = 1.0;
     }
     return true;

@@ -60,7 +60,7 @@ static hb_aabb piece_range(const way *w, double begin, double end)
 static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
 {
     hb_shape room;
-    hb_mode mode = w->world->mode == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
+    hb_policy mode = w->world->mode == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
     out->id = hb_id_at(w->world, index);
     if (w->is_box & hb_is_box(w->world, index)) {
         hb_aabb bounds = hb_item_record_bounds(&w->world->records[index]);

@@ -123,7 +123,7 @@ static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned c
 {
     uint32_t index = hb_id_index(id);
     bool was_static = hb_is_static(world, index);
-    hb_pose pose = hb_read_pose(item), now = hb_pose_of(world, index);
+    hb_transform pose = hb_read_transform(item), now = hb_transform_of(world, index);
     hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
     bool is_turned = !hb_same_double(now.angle, pose.angle) ||
                      !hb_same_double(now.scale, pose.scale) || now.mirrored != pose.mirrored;
@@ -132,11 +132,11 @@ static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned c
     }
     if (is_turned) {
         (void)hb_world_set_transform(world, id, pose);
-    } else if (!hb_is_same_pose(&now, &pose)) {
+    } else if (!hb_is_same_transform(&now, &pose)) {
         (void)hb_world_set_position(world, id, pose.x, pose.y);
     }
     if (!set_filter(world, index, note, item)) {
-        hb_item_set_kind(world, index, (hb_kind)(world->kinds[index] & HB_KIND_MASK));
+        hb_item_set_kind(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
         tell_broad(world, index, note, was_static);
     }
 }

@@ -22,7 +22,7 @@ typedef struct hb_loading {
     uint32_t *notes;        ///< by index
     hb_stored_shape **made; ///< new stored shapes, in the order of their items
     uint32_t made_count, made_capacity;
-    hb_mode mode; ///< of the world before
+    hb_policy mode; ///< of the world before
 } hb_loading;
 
 /// load_validate.c
@@ -55,10 +55,10 @@ static inline hb_status hb_read_filter_at(hb_world *world, const unsigned char *
                           hb_read_mover_response(item), out);
 }
 
-static inline hb_pose hb_read_pose(const unsigned char *item)
+static inline hb_transform hb_read_transform(const unsigned char *item)
 {
     hb_vec at = hb_read_vec(item + HB_ITEM_RECORD);
-    return (hb_pose){
+    return (hb_transform){
         .x = at.x,
         .y = at.y,
         .angle = hb_read_double(item + HB_ITEM_ANGLE),
@@ -67,7 +67,7 @@ static inline hb_pose hb_read_pose(const unsigned char *item)
     };
 }
 
-static inline bool hb_is_same_pose(const hb_pose *a, const hb_pose *b)
+static inline bool hb_is_same_transform(const hb_transform *a, const hb_transform *b)
 {
     return hb_same_double(a->x, b->x) && hb_same_double(a->y, b->y) &&
            hb_same_double(a->angle, b->angle) && hb_same_double(a->scale, b->scale) &&

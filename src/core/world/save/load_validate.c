@@ -137,7 +137,7 @@ static double extent_of(const hb_shape *shape)
 
 /* Whether a shape that the world holds can surely be posed so: neither it nor a corner of it leaves
  * the domain, by far, and it is turned only where that has a meaning. */
-static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_pose *pose)
+static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_transform *pose)
 {
     double limit = shape->kind == HB_MASK ? 0x1p40 : 0x1p80;
     bool upright = pose->angle == 0.0 && pose->scale == 1.0;
@@ -150,12 +150,12 @@ static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_p
 
 /* Whether the stored shape of an item of the world can be that of the saved one. */
 static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shape,
-                     const hb_pose *pose, hb_vec one_way)
+                     const hb_transform *pose, hb_vec one_way)
 {
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_shape made;
     bool is_sided = !hb_vec_is_zero(one_way);
-    bool is_posed = !hb_pose_only_moves(pose);
+    bool is_posed = !hb_transform_only_moves(pose);
     if ((is_sided && (stored == NULL || hb_stored_shape_one_way(stored) == NULL)) ||
         (is_posed && (stored == NULL || !hb_stored_shape_is_posed(stored))) ||
         (stored == NULL && !hb_is_simple_circle(world, index))) {
@@ -166,17 +166,17 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
 }
 
 /* Make what the saved item needs, to be handed over when all has been looked at. */
-static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_vec one_way)
+static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_transform *pose, hb_vec one_way)
 {
     const hb_allocator *allocator = &l->world->allocator;
     hb_shape turned, placed;
     hb_status status;
     if (hb_count_corners(shape) > HB_MAX_CORNERS) {
-        return HB_TOO_MANY;
+        return HB_TOO_MANY_CORNERS;
     }
     if (!hb_validate_saved_shape(shape) || !hb_is_valid_coord(pose->x) ||
         !hb_is_valid_coord(pose->y)) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     if ((status = hb_reserve(allocator, &l->made, &l->made_capacity, (uint64_t)l->made_count + 1,
                              sizeof *l->made)) != HB_OK) {
@@ -185,10 +185,10 @@ static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_pose *pose, hb_v
     hb_stored_shape **to = &l->made[l->made_count];
     status = hb_stored_shape_make_any(l->world, shape, pose, one_way, to, &turned, &placed);
     if (status == HB_OK && *to == NULL) {
-        return HB_DAMAGED; /* it should have been a tag */
+        return HB_SAVE_DAMAGED; /* it should have been a tag */
     }
     l->made_count += status == HB_OK;
-    return status == HB_OK || status == HB_NO_MEMORY ? status : HB_DAMAGED;
+    return status == HB_OK || status == HB_NO_MEMORY ? status : HB_SAVE_DAMAGED;
 }
 
 /* An item with a stored shape. *shape is where that is, and then what is behind it. */
@@ -196,11 +196,11 @@ static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char
                               const unsigned char **shape, uint32_t *note)
 {
     hb_world *world = l->world;
-    hb_pose pose = hb_read_pose(item);
+    hb_transform pose = hb_read_transform(item);
     hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
     hb_shape made;
     if (!hb_is_valid_coord(one_way.x) || !hb_is_valid_coord(one_way.y)) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     *shape = hb_read_shape(*shape, l->masks, hb_scratch_for(world, HB_SCRATCH_FROM), &made);
     *note |= HB_NOTE_HAS_STORED_SHAPE;
@@ -210,8 +210,8 @@ static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char
         hb_status status = make_stored(l, &made, &pose, one_way);
         return status == HB_OK ? hb_stored_shape_reserve(world, index) : status;
     }
-    hb_pose now = hb_pose_of(world, index);
-    if (hb_is_same_pose(&now, &pose) && hb_same_vec(hb_one_way_at(world, index), one_way) &&
+    hb_transform now = hb_transform_of(world, index);
+    if (hb_is_same_transform(&now, &pose) && hb_same_vec(hb_one_way_at(world, index), one_way) &&
         has_layers(world, index, item)) {
         *note |= HB_NOTE_UNCHANGED;
     }
@@ -227,7 +227,7 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
     uint64_t serial = serial_of(&l->saved, id);
     if (!was_given(&l->saved, id) || serial <= *last_serial || l->notes[index] != 0 ||
         flags / HB_ITEM_RESPONSE > HB_BOUNCE || hb_read_32(item + HB_ITEM_FLAGS + 4) != 0) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     *last_serial = serial;
     bool is_present = index < world->index_count && world->ranks[index] < HB_NO_RANK;
@@ -241,7 +241,8 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
                     l->mode == world->mode && has_layers(world, index, item) &&
                     memcmp(&record, &world->records[index], sizeof record) == 0;
         note |= same ? HB_NOTE_UNCHANGED : 0;
-        status = flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&record)) ? HB_OK : HB_DAMAGED;
+        status =
+            flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&record)) ? HB_OK : HB_SAVE_DAMAGED;
     }
     l->notes[index] = note;
     uint32_t filter;
@@ -268,7 +269,7 @@ static hb_status check_shapes(hb_loading *l)
         }
     }
     if (!sound || at != end) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     return room <= SIZE_MAX ? hb_scratch_reserve(l->world, (size_t)room) : HB_NO_MEMORY;
 }
@@ -292,14 +293,14 @@ static hb_status check_masks(const hb_loading *l, int mask_count)
     const hb_saved *s = &l->saved;
     uint64_t words;
     if ((uint64_t)mask_count != s->mask_count) {
-        return HB_OTHER_MASKS;
+        return HB_SAVE_OTHER_MASKS;
     }
     for (uint32_t i = 0; i < s->mask_count; i++) {
         if (hb_saved_mask_at(s, i, &words) == NULL) {
-            return HB_DAMAGED;
+            return HB_SAVE_DAMAGED;
         }
         if (l->masks[i] == NULL || !hb_is_saved_mask(s, i, l->masks[i])) {
-            return HB_OTHER_MASKS;
+            return HB_SAVE_OTHER_MASKS;
         }
     }
     return HB_OK;
@@ -370,7 +371,7 @@ hb_status hb_loading_validate(hb_loading *l, int mask_count)
     const hb_saved *s = &l->saved;
     hb_status status;
     if (!check_epochs(s)) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     if ((status = check_masks(l, mask_count)) != HB_OK || (status = check_shapes(l)) != HB_OK ||
         (status = reserve_all(world, s)) != HB_OK) {
@@ -382,10 +383,10 @@ hb_status hb_loading_validate(hb_loading *l, int mask_count)
         memset(l->notes, 0, indices * sizeof *l->notes);
     }
     if (!check_unused(l)) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     if ((status = check_items(l)) != HB_OK) {
         return status;
     }
-    return check_movers(l) && check_events(s) ? HB_OK : HB_DAMAGED;
+    return check_movers(l) && check_events(s) ? HB_OK : HB_SAVE_DAMAGED;
 }

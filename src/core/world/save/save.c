@@ -98,8 +98,8 @@ static bool needs_storing(const hb_world *world, uint32_t index)
     if (hb_stored_shape_at(world, index) == NULL) {
         return false;
     }
-    hb_pose pose = hb_pose_of(world, index);
-    return !hb_pose_only_moves(&pose);
+    hb_transform pose = hb_transform_of(world, index);
+    return !hb_transform_only_moves(&pose);
 }
 
 /* Whether any item may. */
@@ -264,7 +264,7 @@ static inline void write_record(unsigned char *to, hb_id id, const hb_item_recor
 static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
 {
     uint32_t index = hb_id_index(id);
-    hb_pose pose = hb_pose_of(world, index);
+    hb_transform pose = hb_transform_of(world, index);
     hb_write_64(to + HB_ITEM_ID, id);
     hb_write_vec(to + HB_ITEM_RECORD, (hb_vec){pose.x, pose.y});
     hb_write_double(to + HB_ITEM_ANGLE, pose.angle);

@@ -82,7 +82,7 @@ static void read_head(const unsigned char *head, hb_saved *out)
 {
     uint32_t flags = hb_read_32(head + HB_HEAD_FLAGS);
     *out = (hb_saved){
-        .mode = (hb_mode)(flags & HB_SAVED_MODE),
+        .mode = (hb_policy)(flags & HB_SAVED_MODE),
         .has_pixels = (flags & HB_SAVED_PIXELS) != 0,
         .has_user_data = (flags & HB_SAVED_USER_DATA) != 0,
         .has_event_tags = (flags & HB_SAVED_EVENT_USER_DATA) != 0,
@@ -122,18 +122,18 @@ static hb_status find_parts(const void *bytes, size_t size, hb_saved *out)
 {
     const unsigned char *head = bytes;
     if (head == NULL || size < HB_HEAD_END + 8 || memcmp(head, HB_SAVED_MAGIC, 8) != 0) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     if (hb_read_32(head + HB_HEAD_VERSION) > HB_SAVED_VERSION) {
-        return HB_NEWER;
+        return HB_SAVE_TOO_NEW;
     }
     if (hb_read_32(head + HB_HEAD_VERSION) != HB_SAVED_VERSION ||
         hb_read_64(head + HB_HEAD_SIZE) != size) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     read_head(head, out);
     if (!is_sound(out, hb_read_32(head + HB_HEAD_FLAGS), size)) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     (void)hb_saved_lay_out(out, head);
     return HB_OK;
@@ -143,7 +143,7 @@ hb_status hb_saved_find(const void *bytes, size_t size, hb_saved *out)
 {
     hb_status status = find_parts(bytes, size, out);
     bool whole = status == HB_OK && hb_read_64(out->end) == hb_checksum(bytes, size - 8);
-    return status != HB_OK || whole ? status : HB_DAMAGED;
+    return status != HB_OK || whole ? status : HB_SAVE_DAMAGED;
 }
 
 /* ---- Masks ----------------------------------------------------------------------------------- */
@@ -206,11 +206,11 @@ hb_status hb_saved_mask_create(const hb_allocator *allocator, const void *bytes,
         return status;
     }
     if (number < 0 || (uint32_t)number >= saved.mask_count || !saved.has_pixels) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     const unsigned char *at = hb_saved_mask_at(&saved, (uint32_t)number, &words);
     if (at == NULL) {
-        return HB_DAMAGED;
+        return HB_SAVE_DAMAGED;
     }
     return hb_mask_of_words(allocator, (int)hb_read_32(at), (int)hb_read_32(at + HB_MASK_HEIGHT),
                             at + HB_MASK_WORDS, out);

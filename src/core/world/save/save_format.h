@@ -106,7 +106,7 @@ enum { HB_MOVER_WALKS = 1, HB_MOVER_CARRIES = 2 };
 
 /// A saved world, as found in bytes.
 typedef struct hb_saved {
-    hb_mode mode;
+    hb_policy mode;
     double recover; ///< of hb_world_def
     bool has_pixels, has_user_data, has_event_tags;
     uint64_t next_serial, active_layers;
@@ -215,7 +215,7 @@ static inline uint64_t hb_padded(uint64_t size)
 uint64_t hb_saved_lay_out(hb_saved *saved, const unsigned char *bytes);
 
 /// Find a world in bytes: all its parts are there, but what is in them has yet to be looked at.
-/// @return HB_OK, HB_DAMAGED or HB_NEWER
+/// @return HB_OK, HB_SAVE_DAMAGED or HB_SAVE_TOO_NEW
 hb_status hb_saved_find(const void *bytes, size_t size, hb_saved *out);
 
 /// Where a mask is, by its number. @return null if its part ends before that
@@ -230,7 +230,7 @@ void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS]);
 /* ---- save_shapes.c --------------------------------------------------------------------------- */
 
 /// How many points of a shape are saved; those of a compound's parts are theirs.
-static inline uint32_t hb_saved_points(hb_kind kind, uint32_t count)
+static inline uint32_t hb_saved_points(hb_shape_kind kind, uint32_t count)
 {
     return kind == HB_AABB       ? 2
            : kind == HB_ELLIPSE  ? 3

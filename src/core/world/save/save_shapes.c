@@ -64,7 +64,7 @@ static int64_t pass_part(const unsigned char **from, const unsigned char *end, u
     if (*kind > HB_MASK || count > INT32_MAX) {
         return -1;
     }
-    uint64_t size = (uint64_t)hb_saved_points((hb_kind)*kind, count) * HB_SAVED_POINT;
+    uint64_t size = (uint64_t)hb_saved_points((hb_shape_kind)*kind, count) * HB_SAVED_POINT;
     if ((uint64_t)(end - *from) < size) {
         return -1;
     }
@@ -94,7 +94,7 @@ bool hb_pass_shape(const unsigned char **from, const unsigned char *end, uint64_
 static const unsigned char *read_part(const unsigned char *from, const hb_mask *const *masks,
                                       hb_vec *room, hb_shape *out)
 {
-    hb_kind kind = (hb_kind)hb_read_32(from);
+    hb_shape_kind kind = (hb_shape_kind)hb_read_32(from);
     uint32_t count = hb_read_32(from + HB_SHAPE_COUNT), points = hb_saved_points(kind, count);
     double radius = hb_read_double(from + HB_SHAPE_RADIUS);
     from += HB_SHAPE_POINTS;
@@ -126,7 +126,7 @@ static const unsigned char *read_part(const unsigned char *from, const hb_mask *
 const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *const *masks,
                                    void *room, hb_shape *out)
 {
-    if ((hb_kind)hb_read_32(from) != HB_COMPOUND) {
+    if ((hb_shape_kind)hb_read_32(from) != HB_COMPOUND) {
         return read_part(from, masks, room, out);
     }
     uint32_t count = hb_read_32(from + HB_SHAPE_COUNT);
