@@ -88,7 +88,7 @@ static void pull_move(hb_world *world, const mover *m, hb_vec to, outcome *o)
     if (o->status != HB_OK) {
         return;
     }
-    move.assist = m->assist;
+    move.corner_correction = m->assist;
     move.bounce = m->bounce;
     while (hb_move_next(&move, &o->status)) {
         hb_move_respond(&move, answer_of(m, o->hits[move.count - 1].other));
@@ -119,19 +119,19 @@ static void pull_walk(hb_world *world, const mover *m, const hb_walk_def *def, o
 
 static void pull_escape(hb_world *world, const mover *m, double most, outcome *o)
 {
-    hb_escape escape;
+    hb_depenetration escape;
     int asked = 0;
-    o->status = hb_escape_begin(&escape, world, m->id, most, o->hits, MOST_HITS);
+    o->status = hb_depenetrate_begin(&escape, world, m->id, most, o->hits, MOST_HITS);
     if (o->status != HB_OK) {
         return;
     }
-    while (hb_escape_next(&escape, &o->status)) {
-        hb_escape_respond(&escape, answer_of(m, o->hits[escape.count - 1].other));
+    while (hb_depenetrate_next(&escape, &o->status)) {
+        hb_depenetrate_respond(&escape, answer_of(m, o->hits[escape.count - 1].other));
         FUZZ_CHECK(++asked <= MOST_ITEMS);
     }
     o->count = escape.count;
-    o->grounded = escape.free;
-    o->end = hb_escape_end(&escape, &o->at.x, &o->at.y);
+    o->grounded = escape.is_free;
+    o->end = hb_depenetrate_end(&escape, &o->at.x, &o->at.y);
 }
 
 typedef enum way { MOVES, WALKS, ESCAPES } way;

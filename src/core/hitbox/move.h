@@ -1,4 +1,5 @@
-/// Things that move in a world: moves, walks, escapes, platforms, and many movers at once.
+/// Things that move in a world: moves, walks, depenetration, separation,
+/// platforms, and many movers at once.
 /// A part of hitbox.h: include that.
 #ifndef HITBOX_MOVE_H
 #define HITBOX_MOVE_H
@@ -8,7 +9,8 @@
 #endif
 
 /// @name Moves
-/// A swept move, pulled hit by hit; before it, hb_move.recover may push the mover out of items:
+/// A swept move, pulled hit by hit; before it, hb_move.recover_depth may push the mover out of
+/// items:
 ///
 ///     hb_move move;
 ///     hb_status status = hb_move_begin(&move, world, id, x, y, hits, capacity);
@@ -24,9 +26,9 @@
 /// needs no end: the mover stays where it is.
 /// @{
 
-/// After this many turns by slide and bounce a move ends where it is. Two walls need 2, a funnel of
-/// two slopes a few more.
-#define HB_MAX_TURNS 16
+/// After this many deflections by slide and bounce a move ends where it is. Two walls need 2, a
+/// funnel of two slopes a few more.
+#define HB_MAX_DEFLECTIONS 16
 
 /// Something that a mover met.
 typedef struct hb_hit {
@@ -54,21 +56,22 @@ typedef struct hb_hit {
 typedef struct hb_move {
     hb_hit *hits;        ///< the caller's buffer
     int count, capacity; ///< of hits: kept so far, and room; the last kept is the one being asked
-    hb_vec reached;      ///< where the move has got to, and hb_move_end would place the mover
-    double assist;       ///< >= 0: how far a step aside may be, see hb_move_respond; 0 at first
-    double bounce;       ///< >= 0: how much of what leads into an obstacle comes back where the
-                         ///< answer is HB_BOUNCE; 1 at first; with 0 that slides. Both may be set
-                         ///< before any answer
-    hb_layers mask;      ///< all at first; set before the first hit, only what is on one of these
-                         ///< layers too is met: who is pushed through a crowd asks about walls
-    double recover;      ///< that of the world at first; set before the first hit. How deep an
-                         ///< overlap may be that the mover is pushed out of before it goes: of all
-                         ///< such blocking items by one translation, the least that hb_escape
-                         ///< finds, at most twice this long, and into no other one, nor deeper. 0:
-                         ///< half the smaller side of its bounds, or rounding; below 0: never.
-                         ///< Each item that it was pushed out of is a hit with t = 0 and the depth;
-                         ///< to a motion into it the answer holds. Others are crossed and `inside`.
-                         ///< One-way items never push. Items at tried places are asked about, too
+    hb_vec position;     ///< where the move has got to, and hb_move_end would place the mover
+    double
+        corner_correction; ///< >= 0: how far a step aside may be, see hb_move_respond; 0 at first
+    double bounce;         ///< >= 0: how much of what leads into an obstacle comes back where the
+                           ///< answer is HB_BOUNCE; 1 at first; with 0 that slides. Both may be set
+                           ///< before any answer
+    hb_layers mask;        ///< all at first; set before the first hit, only what is on one of these
+                           ///< layers too is met: who is pushed through a crowd asks about walls
+    double recover_depth;  ///< that of the world at first; set before the first hit. How deep an
+        ///< overlap may be that the mover is pushed out of before it goes: of all
+        ///< such blocking items by one translation, the least that hb_depenetrate_next
+        ///< finds, at most twice this long, and into no other one, nor deeper. 0:
+        ///< half the smaller side of its bounds, or rounding; below 0: never.
+        ///< Each item that it was pushed out of is a hit with t = 0 and the depth;
+        ///< to a motion into it the answer holds. Others are crossed and `inside`.
+        ///< One-way items never push. Items at tried places are asked about, too
     /* what follows belongs to move.c */
     hb_world *world;
     hb_id id;
@@ -81,7 +84,7 @@ typedef struct hb_move {
     hb_vec aim;         /* the motion that led to the first of such obstacles in a row */
     hb_vec then;        /* where a step aside goes on to */
     bool slipping;      /* this leg is one */
-    int turns;
+    int deflections;
     /* See recover.c. */
     int overlapped; /* how many hits so far block, and are to be left before the first leg */
     int probes;     /* the hits from this one on tell only what may be at the tried places */
@@ -114,20 +117,20 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
 /// @param status  HB_OK; HB_BUFFER_FULL if the buffer is too small: give a larger one in move->hits
 ///                and move->capacity (with the old content) and call again; HB_STALE if the mover
 ///                is gone: the move is over; HB_INVALID_BUFFER, or HB_NOT_FINITE, HB_TOO_LARGE or
-///                HB_NEGATIVE of `assist` and `bounce`: mend the field and call again
+///                HB_NEGATIVE of `corner_correction` and `bounce`: mend the field and call again
 /// @return false when the way is free or on any status but HB_OK
 bool hb_move_next(hb_move *move, hb_status *status);
 
 /// Answer the hit. A number that is no response counts as HB_IGNORE, here and wherever a response
 /// is taken without a status. While it is asked about, each overlapped item is `inside`: if the
-/// answer blocks, and the overlap is shallow, the mover is pushed out (hb_move.recover). Later in a
-/// move an `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
+/// answer blocks, and the overlap is shallow, the mover is pushed out (hb_move.recover_depth).
+/// Later in a move an `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
 ///
-/// With an `assist`, a mover that would stop or slide steps aside and goes on, if a step of at most
-/// that length clears the obstacle; the hit is not kept. It never steps against the sideways part
-/// of its own motion. Without such a part it tries the nearer side first. It steps only along an
-/// axis, and only if no item on a layer of the obstacle is in the way, whatever the response to it
-/// would be. A mover that stands on an edge would step off it.
+/// With a `corner_correction`, a mover that would stop or slide steps aside and goes on, if a step
+/// of at most that length clears the obstacle; the hit is not kept. It never steps against the
+/// sideways part of its own motion. Without such a part it tries the nearer side first. It steps
+/// only along an axis, and only if no item on a layer of the obstacle is in the way, whatever the
+/// response to it would be. A mover that stands on an edge would step off it.
 void hb_move_respond(hb_move *move, hb_response response);
 
 /// Place the mover where the move got to. An unanswered hit is ignored.
@@ -148,7 +151,7 @@ hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// walker, turns away one that flies against it, and leads down one that falls onto it. In the air
 /// it goes by (dx, dy) and slides along walls and ceilings; where it lands, it goes on along the
 /// ground. Bounces are slides; HB_STOP takes what is left of dx. A walk is made of straight legs;
-/// of more than HB_MAX_TURNS + 8, steps not counted, it ends where the last one has led.
+/// of more than HB_MAX_DEFLECTIONS + 8, steps not counted, it ends where the last one has led.
 ///
 /// Where a wall stops a walker on the ground, it tries a step no higher than `step_up`: up, on by
 /// what is left of dx, and down. If that leads neither onto ground nor on, the walk goes on as if
@@ -189,7 +192,7 @@ typedef enum hb_walk_phase {
 
 /// A walk under way.
 typedef struct hb_walk {
-    hb_move move;     ///< its hits, their count and capacity, and `reached`
+    hb_move move;     ///< its hits, their count and capacity, and `position`
     bool is_grounded; ///< when it is over: whether it stands on ground
     hb_id ground;     ///< on which item, else 0
     hb_vec normal;    ///< of that ground, unit, towards the walker; else {0, 0}
@@ -224,18 +227,18 @@ void hb_walk_respond(hb_walk *walk, hb_response response);
 hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 /// @}
 
-/// @name Escapes
+/// @name Depenetration
 /// The way out of all that an item is inside of and that stops it, and never into something else,
-/// by the least translation that is found. (A move does so for shallow overlaps: hb_move.recover.)
-/// Pulled as a move is; each obstacle is a hit once:
+/// by the least translation that is found. (A move does so for shallow overlaps:
+/// hb_move.recover_depth.) Pulled as a move is; each obstacle is a hit once:
 ///
-///     hb_escape escape;
-///     hb_status status = hb_escape_begin(&escape, world, id, INFINITY, hits, capacity);
+///     hb_depenetration out;
+///     hb_status status = hb_depenetrate_begin(&out, world, id, INFINITY, hits, capacity);
 ///     if (status == HB_OK) {
-///         while (hb_escape_next(&escape, &status)) {
-///             hb_escape_respond(&escape, HB_STOP);
+///         while (hb_depenetrate_next(&out, &status)) {
+///             hb_depenetrate_respond(&out, HB_STOP);
 ///         }
-///         hb_escape_end(&escape, &x, &y);
+///         hb_depenetrate_end(&out, &x, &y);
 ///     }
 ///
 /// Out of one convex obstacle the translation is the least there is; out of a floor and a wall it
@@ -245,47 +248,48 @@ hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 /// @{
 
 /// How many obstacles are known ahead; and the places in a table of answers.
-#define HB_ESCAPE_AHEAD 16
-#define HB_ESCAPE_PLACES 512
+#define HB_DEPENETRATE_AHEAD 16
+#define HB_DEPENETRATE_SLOTS 512
 
-/// An escape under way.
-typedef struct hb_escape {
+/// A depenetration under way.
+typedef struct hb_depenetration {
     hb_hit *hits;        ///< the caller's buffer, with all answers so far
     int count, capacity; ///< of hits: so far, and room; the last is the one being asked
-    hb_vec reached;      ///< once all is asked: where the item overlaps nothing that stops it
-    bool free;           ///< whether there is such a place; else `reached` is where it is
-    /* what follows belongs to escape/ */
+    hb_vec position;     ///< once all is asked: where the item overlaps nothing that stops it
+    bool is_free;        ///< whether there is such a place; else `position` is where it is
+    /* what follows belongs to depenetrate/ */
     hb_world *world;
     hb_id id;
-    double most;
+    double max_distance;
     hb_layers mask; /* of what is in the way, beside the item's own */
     hb_id *known; /* null, or room for all that were asked about, which are no hits then: those that
                    * stop it first, the others at the end */
     int stopping, passing, known_capacity;
     bool pending;
-    hb_id ahead[HB_ESCAPE_AHEAD]; /* who is asked about next, as long as the world is what it was */
-    hb_vec ahead_at;              /* where the item is inside of them */
+    hb_id ahead
+        [HB_DEPENETRATE_AHEAD]; /* who is asked about next, as long as the world is what it was */
+    hb_vec ahead_at;            /* where the item is inside of them */
     uint64_t ahead_version;
     int ahead_count, ahead_next;
-    uint16_t places[HB_ESCAPE_PLACES]; /* where in `hits` an answer is, from 1 on, by a hash */
-} hb_escape;
+    uint16_t places[HB_DEPENETRATE_SLOTS]; /* where in `hits` an answer is, from 1 on, by a hash */
+} hb_depenetration;
 
-/// Begin an escape. Takes no memory, and changes nothing in the world.
-/// @param most  >= 0: how far the item may be pushed at the most; may be infinite
-/// @return HB_OK; or HB_STALE, HB_INVALID_BUFFER, or HB_NOT_FINITE or HB_NEGATIVE for `most`, and
-///         there is no escape to go on with or to end
-hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
-                          int capacity);
+/// Begin a depenetration. Takes no memory, and changes nothing in the world.
+/// @param max_distance  >= 0: how far the item may be pushed at the most; may be infinite
+/// @return HB_OK; or HB_STALE, HB_INVALID_BUFFER, or HB_NOT_FINITE or HB_NEGATIVE for
+///         `max_distance`, and there is no depenetration to go on with or to end
+hb_status hb_depenetrate_begin(hb_depenetration *out, hb_world *world, hb_id id,
+                               double max_distance, hb_hit *hits, int capacity);
 
 /// The next obstacle that the item is, or would be, inside of; as hb_move_next.
-bool hb_escape_next(hb_escape *escape, hb_status *status);
+bool hb_depenetrate_next(hb_depenetration *out, hb_status *status);
 
 /// Answer the hit. HB_STOP, HB_SLIDE and HB_BOUNCE: the obstacle has to be left. All else: the item
 /// may stay in it.
-void hb_escape_respond(hb_escape *escape, hb_response response);
+void hb_depenetrate_respond(hb_depenetration *out, hb_response response);
 
-/// Place the item at `reached` if it is free there. @return as hb_move_end
-hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
+/// Place the item at `position` if it is free there. @return as hb_move_end
+hb_status hb_depenetrate_end(hb_depenetration *out, double *x, double *y);
 /// @}
 
 /// @name Separation
@@ -309,16 +313,16 @@ hb_status hb_escape_end(hb_escape *escape, double *x, double *y);
 /// @{
 
 /// So many things that may stop an item are remembered of the space around it.
-#define HB_CLEARING_WALLS 6
+#define HB_FREE_SPACE_WALLS 6
 
 /// Scratch of a separation: the space around an item. What is in it belongs to separate.c.
-typedef struct hb_clearing {
+typedef struct hb_free_space {
     hb_id id;
     uint64_t version;
     hb_aabb range;
     int count;
-    hb_aabb walls[HB_CLEARING_WALLS];
-} hb_clearing;
+    hb_aabb walls[HB_FREE_SPACE_WALLS];
+} hb_free_space;
 
 /// What a separation is doing: internal to separate.c.
 typedef enum hb_separate_phase {
@@ -331,14 +335,15 @@ typedef enum hb_separate_phase {
 
 /// A separation under way.
 typedef struct hb_separation {
-    hb_move move;        ///< of the item that is asked about: its hits, their count and capacity.
-                         ///< There is no room for any at first
-    hb_id item;          ///< who that is
-    hb_layers mask;      ///< as in hb_move; all at first
-    hb_clearing *around; ///< the caller's, of any content; null at first. With as many as there are
-    int around_count;    ///< items, to move one that has room around it takes far less time. Set
-                         ///< before the first call of hb_separate_next
-    int parted;          ///< how many pairs overlapped so far
+    hb_move move;   ///< of the item that is asked about: its hits, their count and capacity.
+                    ///< There is no room for any at first
+    hb_id item;     ///< who that is
+    hb_layers mask; ///< as in hb_move; all at first
+    hb_free_space
+        *free_space; ///< the caller's, of any content; null at first. With as many as there are
+    int free_space_count; ///< items, to move one that has room around it takes far less time. Set
+                          ///< before the first call of hb_separate_next
+    int separated;        ///< how many pairs overlapped so far
     /* what follows belongs to separate.c */
     hb_world *world;
     const hb_pair *pairs;
@@ -392,8 +397,8 @@ void hb_separate_respond(hb_separation *separation, hb_response response);
 /// and then carry.items[0 .. carry.count - 1] are those that went along, in the order of adding.
 ///
 /// A passenger looks for what carries or pushes it, by its mask, and was not inside of that at the
-/// start by more than a move would push it out of, see hb_move.recover. It stands where a walk
-/// would find it standing, on a side no steeper than `max_angle`.
+/// start by more than a move would push it out of, see hb_move.recover_depth. It stands where a
+/// walk would find it standing, on a side no steeper than `max_angle`.
 /// What rides keeps its offset from what it stands on, to the last bit that its coordinates have,
 /// and goes on touching it. What is pushed goes along the normal of the side that met it, until
 /// that side only touches it. Nothing is in both roles; what stands on something that is pushed
@@ -403,8 +408,8 @@ void hb_separate_respond(hb_separation *separation, hb_response response);
 /// ride, carriers first, and of several those that are ahead in the motion. On its way each meets
 /// all that its mask looks for, but not the platform, not what has yet to go along, and not what
 /// rides as it does. Where a wall stops it, it slides; if it then overlaps the platform or another
-/// passenger, it gets out as hb_escape does, by no more than `max_push`. If that does not help it
-/// is crushed, and stays there.
+/// passenger, it gets out as hb_depenetration does, by no more than `max_push`. If that does not
+/// help it is crushed, and stays there.
 ///
 /// A platform that stops from one side only carries and pushes with that side alone: what meets
 /// another side of it is let through.
@@ -452,7 +457,7 @@ typedef enum hb_carry_phase {
 } hb_carry_phase;
 
 /// How many hits of one passenger there is room for: more than a move can turn at.
-#define HB_CARRY_HITS (HB_MAX_TURNS + 4)
+#define HB_CARRY_HITS (HB_MAX_DEFLECTIONS + 4)
 
 /// Of so many, and HB_CARRY_HITS more, that are where a passenger might get out to the answers are
 /// remembered. One that is among more of them is crushed.
@@ -479,7 +484,7 @@ typedef struct hb_carry {
     uint64_t version;    /* of the world, when what waits was looked for */
     bool pending, busy, again;
     hb_move move;
-    hb_escape escape;
+    hb_depenetration depenetration;
     hb_hit hits[HB_CARRY_HITS];
     hb_id known[HB_CARRY_KNOWN];
 } hb_carry;
@@ -523,15 +528,15 @@ typedef struct hb_motion {
                           ///< comes back to where it fell from, 0 slides. See hb_world_move_all
     hb_response response; ///< to items that have no mover_response, but for the following
     hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_world_response_to
-    bool is_walker;   ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
-    bool is_platform; ///< it moves by hb_carry: a platform, which nothing stops
-    double max_angle; ///< of ground against the horizontal, and of what carries, in radians
-    double snap;      ///< as in hb_walk_def
-    double step_up;   ///< as in hb_walk_def
-    hb_layers layers; ///< as in hb_carry_def: of what a platform carries and pushes
-    double max_push;  ///< as in hb_carry_def
-    double recover;   ///< as in hb_move; 0: that of the world
-    hb_id ground;     ///< what it stood on after the last step, else 0; may be gone by now
+    bool is_walker;       ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
+    bool is_platform;     ///< it moves by hb_carry: a platform, which nothing stops
+    double max_angle;     ///< of ground against the horizontal, and of what carries, in radians
+    double snap;          ///< as in hb_walk_def
+    double step_up;       ///< as in hb_walk_def
+    hb_layers layers;     ///< as in hb_carry_def: of what a platform carries and pushes
+    double max_push;      ///< as in hb_carry_def
+    double recover_depth; ///< as in hb_move; 0: that of the world
+    hb_id ground;         ///< what it stood on after the last step, else 0; may be gone by now
 } hb_motion;
 
 /// At rest; pulled by gravity once; slides; bounces without a loss where it does; 45 degrees; a

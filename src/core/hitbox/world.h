@@ -32,8 +32,9 @@ typedef struct hb_world_def {
     hb_policy policy; ///< the contact policy of pairs, queries, moves and events
     hb_broad_kind broad;
     hb_allocator allocator; ///< {0} for malloc
-    double recover; ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
-                    ///< the smaller side of the mover, below 0: never
+    double
+        recover_depth; ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
+                       ///< the smaller side of the mover, below 0: never
 } hb_world_def;
 
 typedef struct hb_world hb_world;
@@ -125,7 +126,7 @@ hb_status hb_world_set_user_data(hb_world *world, hb_id id, uint64_t user_data);
 /// It stops a mover whose leg begins wholly on that side of it, or beside it, and that meets it on
 /// a side which faces that way, be it upright, sloped or round. For all others it is not there in a
 /// move, so that nothing is thrown out that is inside. It never is a hindrance to
-/// hb_world_query_blockers and hb_escape.
+/// hb_world_query_blockers and hb_depenetration.
 /// @param way  about the item's anchor: mirrored and turned with it; of any length
 /// @return HB_STALE, HB_NO_MEMORY, or as every maker
 hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
@@ -332,11 +333,12 @@ typedef struct hb_nearest_item {
     hb_vec on_shape, on_item; ///< the closest points
 } hb_nearest_item;
 
-/// The `capacity` nearest items to a shape, or fewer if no more are within the distance `most`,
+/// The `capacity` nearest items to a shape, or fewer if no more are within `max_distance`,
 /// which may be infinite: by the distance, as hb_shape_distance says it, then in the order of
 /// adding, whatever the world's policy. Here nothing beyond the capacity is counted.
-/// @return how many were written; -1 if `most` is NaN or below 0, or a shape or buffer is invalid
-int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double most,
+/// @return how many were written; -1 if `max_distance` is NaN or below 0, or a shape or buffer is
+///             invalid
+int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double max_distance,
                            hb_layers mask, hb_nearest_item *out, int capacity);
 
 typedef struct hb_pair {
@@ -412,7 +414,7 @@ size_t hb_world_save(const hb_world *world, hb_save_pixels pixels, void *out, si
 
 /// Make a world what was saved: whatever it held is gone. Bytes from anywhere may be tried. What
 /// both have in common is left as it is, and memory is taken only for what there is no room for. A
-/// move, a walk, an escape or a carry that has begun goes on in the world as it is then.
+/// move, a walk, a depenetration or a carry that has begun goes on in the world as it is then.
 /// @param masks  those of the items, which must outlive these, in the order of their first items:
 ///               for HB_PIXELS_KEPT as hb_world_get_masks has told them when it was saved, for
 ///               HB_PIXELS_SAVED one of hb_saved_mask_create for each number. Null if there are

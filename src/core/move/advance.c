@@ -104,7 +104,7 @@ hb_status hb_motion_validate(hb_motion *motion)
         (status = hb_validate_vec(&motion->acceleration)) != HB_OK ||
         (status = hb_validate_coord(&motion->gravity)) != HB_OK ||
         (status = hb_validate_coord(&motion->snap)) != HB_OK ||
-        (status = hb_validate_coord(&motion->recover)) != HB_OK ||
+        (status = hb_validate_coord(&motion->recover_depth)) != HB_OK ||
         (status = hb_validate_size(&motion->bounce)) != HB_OK ||
         (status = hb_validate_size(&motion->max_angle)) != HB_OK ||
         (status = hb_validate_size(&motion->step_up)) != HB_OK) {
@@ -252,7 +252,7 @@ static void answer_walk(hb_motion *motion, const hb_walk *walk)
 /* What a mover crosses is not noted if there might be no room for what stops it. */
 static hb_response noted(hb_response response, const hb_move *move)
 {
-    bool full = move->count > HB_MAX_MOVER_HITS - (HB_MAX_TURNS + 2);
+    bool full = move->count > HB_MAX_MOVER_HITS - (HB_MAX_DEFLECTIONS + 2);
     return full && response == HB_CROSS ? HB_IGNORE : response;
 }
 
@@ -264,7 +264,8 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
     if (status != HB_OK) {
         return false;
     }
-    walk->move.recover = motion->recover != 0.0 ? motion->recover : walk->move.recover;
+    walk->move.recover_depth =
+        motion->recover_depth != 0.0 ? motion->recover_depth : walk->move.recover_depth;
     walk->move.is_fixed = true;
     while (hb_walk_next(walk, &status)) {
         hb_id other = walk->move.hits[walk->move.count - 1].other;
@@ -284,7 +285,8 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
     }
     hb_move_setup(move, world, mover->id, goal, hits, HB_MAX_MOVER_HITS);
     hb_motion *motion = &mover->motion;
-    move->recover = motion->recover != 0.0 ? motion->recover : move->recover;
+    move->recover_depth =
+        motion->recover_depth != 0.0 ? motion->recover_depth : move->recover_depth;
     move->is_fixed = true;
     bool met, was_pushed = false;
     do {
@@ -302,7 +304,7 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
             hb_move_resolve(move, response);
         }
     } while (met);
-    return hb_world_set_position(world, mover->id, move->reached.x, move->reached.y) == HB_OK;
+    return hb_world_set_position(world, mover->id, move->position.x, move->position.y) == HB_OK;
 }
 
 /* A velocity beyond the domain has no place in a motion: so a saved one can be loaded again. */

@@ -37,7 +37,7 @@ static bool step_aside(hb_move *move, const hb_item_view *mover, const hb_hit *h
     move->spent = hit->t;
     hb_step_begin(move);
     move->last_normal = (hb_vec){0.0, 0.0};
-    move->over = ++move->turns > HB_MAX_TURNS;
+    move->over = ++move->deflections > HB_MAX_DEFLECTIONS;
     return true;
 }
 
@@ -58,8 +58,8 @@ bool hb_correct_corner(hb_move *move, const hb_hit *hit)
     double x0 = hb_place_before(wall.x0, side.x1), x1 = hb_place_behind(wall.x1, side.x0);
     double y0 = hb_place_before(wall.y0, side.y1), y1 = hb_place_behind(wall.y1, side.y0);
     double ends[2];
-    int count = level ? find_ends(hit->at.x, move->goal.x, x0, x1, move->assist, ends)
-                      : find_ends(hit->at.y, move->goal.y, y0, y1, move->assist, ends);
+    int count = level ? find_ends(hit->at.x, move->goal.x, x0, x1, move->corner_correction, ends)
+                      : find_ends(hit->at.y, move->goal.y, y0, y1, move->corner_correction, ends);
     hb_layers like = hb_item_view_filter(other)->layers;
     for (int i = 0; i < count; i++) {
         hb_vec aside = level ? (hb_vec){ends[i], hit->at.y} : (hb_vec){hit->at.x, ends[i]};

@@ -96,8 +96,8 @@ void hb_move_block(hb_move *move, hb_hit *hit, hb_response response)
         hb_item_view room;
         hit->at = hb_step_back_off(move, hb_item_view_of(move->world, move->id, &room), hit->at);
     }
-    hb_vec_copy(&move->reached, hit->at);
-    if (response != HB_BOUNCE && move->assist > 0.0 && hb_correct_corner(move, hit)) {
+    hb_vec_copy(&move->position, hit->at);
+    if (response != HB_BOUNCE && move->corner_correction > 0.0 && hb_correct_corner(move, hit)) {
         move->count--;
     } else {
         hb_move_redirect(move, hit, response);
@@ -137,10 +137,10 @@ hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, doub
 
 hb_status hb_move_validate(const hb_move *move)
 {
-    double assist = move->assist, bounce = move->bounce;
+    double assist = move->corner_correction, bounce = move->bounce;
     hb_status status = hb_validate_size(&assist);
-    if (!(fabs(move->recover) <= HB_MAX_COORD)) {
-        return isfinite(move->recover) ? HB_TOO_LARGE : HB_NOT_FINITE;
+    if (!(fabs(move->recover_depth) <= HB_MAX_COORD)) {
+        return isfinite(move->recover_depth) ? HB_TOO_LARGE : HB_NOT_FINITE;
     }
     if (!hb_is_buffer(move->hits, move->capacity) || move->count > move->capacity) {
         return HB_INVALID_BUFFER;
@@ -183,15 +183,15 @@ bool hb_move_next(hb_move *move, hb_status *status)
 hb_status hb_move_end(hb_move *move, double *x, double *y)
 {
     hb_status status =
-        hb_world_set_position(move->world, move->id, move->reached.x, move->reached.y);
+        hb_world_set_position(move->world, move->id, move->position.x, move->position.y);
     if (status == HB_OK) { /* what is next to nothing was placed at 0 */
-        hb_vec_copy(&move->reached, hb_anchor_at(move->world, hb_id_index(move->id)));
+        hb_vec_copy(&move->position, hb_anchor_at(move->world, hb_id_index(move->id)));
     }
     if (status == HB_OK && x != NULL) {
-        *x = move->reached.x;
+        *x = move->position.x;
     }
     if (status == HB_OK && y != NULL) {
-        *y = move->reached.y;
+        *y = move->position.y;
     }
     return status;
 }

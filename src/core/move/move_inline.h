@@ -34,11 +34,11 @@ static inline void hb_move_setup(hb_move *move, hb_world *world, hb_id id, hb_ve
     move->hits = hits;
     move->count = 0;
     move->capacity = capacity;
-    hb_vec_copy(&move->reached, from);
-    move->assist = 0.0;
+    hb_vec_copy(&move->position, from);
+    move->corner_correction = 0.0;
     move->bounce = 1.0;
     move->mask = HB_ALL_LAYERS;
-    move->recover = world->recover;
+    move->recover_depth = world->recover;
     move->overlapped = 0;
     move->probes = 0;
     move->searching = move->recovered = move->pauses = move->climbs = move->is_fixed = false;
@@ -55,7 +55,7 @@ static inline void hb_move_setup(hb_move *move, hb_world *world, hb_id id, hb_ve
     hb_vec_copy(&move->aim, (hb_vec){0.0, 0.0});
     hb_vec_copy(&move->then, (hb_vec){0.0, 0.0});
     move->slipping = false;
-    move->turns = 0;
+    move->deflections = 0;
     move->pending = move->over = false;
     move->beside = move->clear = 0;
 }
@@ -84,7 +84,7 @@ static inline void hb_begin_step(hb_move *move, const hb_hit *hit, hb_vec goal)
     move->spent = hit->t;
     hb_step_begin(move);
     move->slipping = false;
-    move->over = ++move->turns > HB_MAX_TURNS || hb_vec_equal(move->from, goal);
+    move->over = ++move->deflections > HB_MAX_DEFLECTIONS || hb_vec_equal(move->from, goal);
 }
 
 /* Slide along what was hit, to a place that was found for that. */
@@ -130,11 +130,11 @@ static inline void hb_move_resolve(hb_move *move, hb_response response)
     hb_vec_copy(&normal, hit->normal);
     bool straight = (normal.x == 0.0) | (normal.y == 0.0);
     bool stays = hb_vec_equal(at, move->from) & (move->last_t == 0.0);
-    if ((response != HB_SLIDE) | !straight | !stays | (move->assist > 0.0)) {
+    if ((response != HB_SLIDE) | !straight | !stays | (move->corner_correction > 0.0)) {
         hb_move_block(move, hit, response);
         return;
     }
-    hb_vec_copy(&move->reached, at); /* it has not gone anywhere: where it was it may be */
+    hb_vec_copy(&move->position, at); /* it has not gone anywhere: where it was it may be */
     hb_begin_slide(move, hit, hb_slide_straight(move, at, normal));
 }
 
@@ -167,7 +167,7 @@ static inline bool hb_move_record(hb_move *move, const hb_step_first *next, hb_s
     move->last_t = impact->inside ? HB_INSIDE_T : impact->t;
     move->last_corner = next->corner;
     move->last_key = hb_serial_of(move->world, other);
-    hb_vec_copy(&move->reached, next->at);
+    hb_vec_copy(&move->position, next->at);
     hb_hit *hit = &move->hits[move->count++];
     hit->other = other;
     hit->t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * impact->t;
@@ -200,7 +200,7 @@ static inline bool hb_move_find_next(hb_move *move, hb_status *status)
     }
     if (!met) {
         if (!move->over) {
-            hb_vec_copy(&move->reached, move->goal);
+            hb_vec_copy(&move->position, move->goal);
             move->over = true;
         }
         return false;

@@ -67,7 +67,7 @@ static void renew(hb_separation *s)
 }
 
 /* Look for what may stop an item, as far around it as it is large. */
-static void look_around(const hb_separation *s, uint32_t index, hb_clearing *out)
+static void look_around(const hb_separation *s, uint32_t index, hb_free_space *out)
 {
     const hb_world *world = s->world;
     hb_layers wanted = hb_filter_at(world, index)->mask & s->mask;
@@ -80,7 +80,7 @@ static void look_around(const hb_separation *s, uint32_t index, hb_clearing *out
         if (other == index) {
             continue;
         }
-        if (out->count == HB_CLEARING_WALLS) {
+        if (out->count == HB_FREE_SPACE_WALLS) {
             out->count = -1; /* too many */
         } else {
             out->walls[out->count++] = hb_bounds_at(world, other);
@@ -92,10 +92,10 @@ static void look_around(const hb_separation *s, uint32_t index, hb_clearing *out
 static bool has_room(const hb_separation *s, hb_id id, hb_vec way)
 {
     uint32_t index = hb_id_index(id);
-    if (s->around_count <= 0 || s->renewals > MOST_RENEWALS) {
+    if (s->free_space_count <= 0 || s->renewals > MOST_RENEWALS) {
         return false;
     }
-    hb_clearing *around = &s->around[index % (uint32_t)s->around_count];
+    hb_free_space *around = &s->free_space[index % (uint32_t)s->free_space_count];
     if (around->id != id || around->version != s->version) {
         look_around(s, index, around);
         around->id = id;
@@ -149,7 +149,8 @@ static hb_status shove(hb_separation *s, hb_id id, hb_vec way)
     int capacity = s->move.capacity;
     hb_status status = hb_move_begin(&s->move, s->world, id, to.x, to.y, hits, capacity);
     s->move.mask = s->mask;
-    s->move.recover = MORE_THAN_ROUNDING * hb_aabb_largest(hb_bounds_at(s->world, hb_id_index(id)));
+    s->move.recover_depth =
+        MORE_THAN_ROUNDING * hb_aabb_largest(hb_bounds_at(s->world, hb_id_index(id)));
     s->move.is_fixed = true;
     s->moving = status == HB_OK;
     s->item = id;
@@ -166,7 +167,7 @@ static bool pull(hb_separation *s, hb_status *status)
         s->moving = false;
     }
     if (*status == HB_OK) {
-        *status = put(s, s->item, s->move.reached);
+        *status = put(s, s->item, s->move.position);
     } else if (*status == HB_STALE) {
         *status = HB_OK; /* its pair is passed over */
     }
@@ -192,7 +193,7 @@ static hb_status begin_pair(hb_separation *s)
         s->pair.a == s->pair.b || !meet(s, &contact)) {
         return HB_OK;
     }
-    s->parted++;
+    s->separated++;
     s->way = hb_vec_scale(contact.normal, -contact.depth);
     s->before = place_of(s, s->pair.b);
     s->phase = HB_SEPARATE_SECOND;
@@ -279,12 +280,12 @@ static hb_status go_on(hb_separation *s)
 static void begin(hb_separation *s)
 {
     s->begun = true;
-    s->around_count = s->around != NULL ? s->around_count : 0;
-    if (s->around_count / 4 > s->count) {
-        s->around_count = 4 * s->count; /* there are no more items, nor as many */
+    s->free_space_count = s->free_space != NULL ? s->free_space_count : 0;
+    if (s->free_space_count / 4 > s->count) {
+        s->free_space_count = 4 * s->count; /* there are no more items, nor as many */
     }
-    for (int i = 0; i < s->around_count; i++) {
-        s->around[i].id = 0;
+    for (int i = 0; i < s->free_space_count; i++) {
+        s->free_space[i].id = 0;
     }
     s->version = s->expected = s->world->version;
 }

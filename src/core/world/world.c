@@ -23,7 +23,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
     if (!hb_is_mode(def->policy) || !is_broad_kind(def->broad)) {
         return HB_INVALID_ENUM;
     }
-    double recover = def->recover;
+    double recover = def->recover_depth;
     hb_status status = hb_validate_coord(&recover);
     if (status != HB_OK) {
         return status;

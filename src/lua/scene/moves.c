@@ -75,7 +75,7 @@ bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bo
     if (box == NULL || !are_near || !hbl_begin_quick_move(world, box->id, to, &move)) {
         return false;
     }
-    move.recover = thing->recover != 0.0 ? thing->recover : move.recover;
+    move.recover_depth = thing->recover != 0.0 ? thing->recover : move.recover_depth;
     world->quick_count = 0;
     world->quick.hit_count = 0.0;
     if (!go(in, box, &move, bounces, &out->unknown)) {
@@ -84,7 +84,7 @@ bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bo
     world->quick_count = move.count;
     world->quick.hit_count = move.count;
     out->count = move.count;
-    out->at = move.reached;
+    out->at = move.position;
     thing->sweeps = true;
     note_lost(in, thing, by, (hb_vec){out->at.x - from.x, out->at.y - from.y});
     return true;

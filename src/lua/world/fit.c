@@ -181,13 +181,13 @@ hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, in
 
 /* [-0, +0, v] */
 static void answer_escape(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                          hb_escape *escape)
+                          hb_depenetration *escape)
 {
     hb_hit hit = escape->hits[escape->count - 1];
     lua_rawgeti(L, PART_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
     hb_response response = hbl_answer(L, world, mover, &hit, NULL);
     lua_pop(L, 1);
-    hb_escape_respond(escape, response);
+    hb_depenetrate_respond(escape, response);
 }
 
 /* world:depenetrate(item[, filter[, maxDistance]]) -> whether it is free, x, y [-0, +3, v] */
@@ -200,13 +200,13 @@ static int world_depenetrate(lua_State *L)
     hbl_read_filter(L, PART_FILTER, PART_FILTER, &mover);
     double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "maxDistance");
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
-    hb_escape escape;
+    hb_depenetration escape;
     hb_hit few[FEW];
-    hb_status status = hb_escape_begin(&escape, world->core, mover.id, most, few, FEW);
+    hb_status status = hb_depenetrate_begin(&escape, world->core, mover.id, most, few, FEW);
     hbl_check_status(L, ITEM, "item", status);
     lua_pushnil(L);
     lua_getiuservalue(L, 1, HBL_ITEMS);
-    while (hb_escape_next(&escape, &status) || status == HB_BUFFER_FULL) {
+    while (hb_depenetrate_next(&escape, &status) || status == HB_BUFFER_FULL) {
         if (status == HB_BUFFER_FULL) {
             escape.hits = hbl_grow_hits(L, PART_HITS, escape.hits, escape.count, &escape.capacity);
         } else {
@@ -215,11 +215,11 @@ static int world_depenetrate(lua_State *L)
         (void)hbl_core(L, world); /* a finalizer may have destroyed it */
     }
     if (status == HB_OK) { /* else a filter removed it */
-        hbl_check_status(L, ITEM, "item", hb_escape_end(&escape, NULL, NULL));
+        hbl_check_status(L, ITEM, "item", hb_depenetrate_end(&escape, NULL, NULL));
     }
-    lua_pushboolean(L, escape.free);
-    lua_pushnumber(L, escape.reached.x);
-    lua_pushnumber(L, escape.reached.y);
+    lua_pushboolean(L, escape.is_free);
+    lua_pushnumber(L, escape.position.x);
+    lua_pushnumber(L, escape.position.y);
     return 3;
 }
 

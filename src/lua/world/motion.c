@@ -109,7 +109,7 @@ static int world_set_motion(lua_State *L)
     }
     read_size(L, MOST, "maxPush", &motion.max_push);
     if (!lua_isnil(L, RECOVER)) {
-        motion.recover = hbl_recover_at(L, RECOVER, OPTIONS);
+        motion.recover_depth = hbl_recover_at(L, RECOVER, OPTIONS);
     }
     hbl_read_responses(L, RESPONSES, FIRST_RESPONSE, OPTIONS, &layer_count, motion.responses);
     hbl_check_status(L, OPTIONS, "motion", hb_world_set_motion(world->core, id, &motion));
@@ -199,8 +199,8 @@ static int world_motion(lua_State *L)
         hbl_set_field(L, -2, "layer");
     }
     set_number(L, "maxPush", motion.max_push);
-    if (motion.recover != 0.0) {
-        set_number(L, "recover", motion.recover > 0.0 ? motion.recover : 0.0);
+    if (motion.recover_depth != 0.0) {
+        set_number(L, "recover", motion.recover_depth > 0.0 ? motion.recover_depth : 0.0);
     }
     return 1;
 }

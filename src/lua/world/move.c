@@ -317,8 +317,8 @@ static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb
 static void push_end(lua_State *L, hbl_world *world, const hb_move *move, hbl_hits *hits)
 {
     give_hits(L, world, hits, move->count);
-    lua_pushnumber(L, move->reached.x);
-    lua_pushnumber(L, move->reached.y);
+    lua_pushnumber(L, move->position.x);
+    lua_pushnumber(L, move->position.y);
     lua_pushinteger(L, move->count);
 }
 
@@ -369,10 +369,10 @@ static int run_move(lua_State *L, bool place)
     hb_move move;
     hb_status status = hb_move_begin(&move, world->core, mover.id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
-    move.assist = assist;
+    move.corner_correction = assist;
     move.bounce = bounce;
     move.mask = mask;
-    move.recover = recover != 0.0 ? recover : move.recover;
+    move.recover_depth = recover != 0.0 ? recover : move.recover_depth;
     hbl_hits *hits;
     status = pull(L, world, &mover, &move, NULL, &hits);
     if (place && status == HB_OK) { /* else a filter removed the mover: it stays away */
@@ -403,7 +403,7 @@ static int world_walk(lua_State *L)
     hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
     walk.move.mask = mask;
-    walk.move.recover = recover != 0.0 ? recover : walk.move.recover;
+    walk.move.recover_depth = recover != 0.0 ? recover : walk.move.recover_depth;
     hbl_hits *hits;
     status = pull(L, world, &mover, &walk.move, &walk, &hits);
     if (status == HB_OK) {

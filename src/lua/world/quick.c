@@ -53,8 +53,8 @@ int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool p
     if (status != HB_OK) {
         return REFUSED;
     }
-    quick->x = move->reached.x;
-    quick->y = move->reached.y;
+    quick->x = move->position.x;
+    quick->y = move->position.y;
     world->quick_count = move->count;
     quick->hit_count = move->count;
     return move->count;

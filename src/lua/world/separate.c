@@ -16,7 +16,7 @@ enum { FEW = 16 };
 
 struct hbl_separating {
     int pair_capacity, around_capacity;
-    hb_clearing *around; /* behind the pairs */
+    hb_free_space *around; /* behind the pairs */
     hb_pair pairs[];
 };
 
@@ -24,10 +24,10 @@ struct hbl_separating {
 static hbl_separating *new_memory(lua_State *L, int pairs, int around)
 {
     size_t size = sizeof(hbl_separating) + (size_t)pairs * sizeof(hb_pair) +
-                  (size_t)around * sizeof(hb_clearing);
+                  (size_t)around * sizeof(hb_free_space);
     hbl_separating *made = lua_newuserdatauv(L, size, 0);
     *made = (hbl_separating){.pair_capacity = pairs, .around_capacity = around};
-    made->around = (hb_clearing *)(void *)(made->pairs + pairs);
+    made->around = (hb_free_space *)(void *)(made->pairs + pairs);
     return made;
 }
 
@@ -150,11 +150,11 @@ static int world_separate(lua_State *L)
     s.mask = mask;
     s.move.hits = few;
     s.move.capacity = FEW;
-    s.around = memory->around;
-    s.around_count = memory->around_capacity;
+    s.free_space = memory->around;
+    s.free_space_count = memory->around_capacity;
     run(L, world, &mover, &s);
     give_memory(L, world, memory);
-    lua_pushinteger(L, s.parted);
+    lua_pushinteger(L, s.separated);
     return 1;
 }
 

@@ -193,7 +193,7 @@ static int new_world(lua_State *L)
     }
     hbl_options(L, 1, names);
     hb_world_def def = {.policy = HB_OVERLAP, .broad = HB_BROAD_GRID};
-    def.recover = hbl_recover_at(L, lua_gettop(L), 1);
+    def.recover_depth = hbl_recover_at(L, lua_gettop(L), 1);
     lua_pop(L, 1);
     if (!lua_isnil(L, -2)) {
         def.policy = hbl_policy_at(L, -2, 1, "policy");

@@ -135,7 +135,7 @@ static void free_level(level *l)
 
 static void tick_by_moves(level *l)
 {
-    hb_hit hits[HB_MAX_TURNS + 4];
+    hb_hit hits[HB_MAX_DEFLECTIONS + 4];
     for (int i = 0; i < MOVERS; i++) {
         mover *m = &l->movers[i];
         if (m->grounded && below(l, 50) == 0) {
@@ -145,7 +145,7 @@ static void tick_by_moves(level *l)
         m->grounded = false;
         hb_move move;
         hb_status status = hb_move_begin(&move, l->world, m->id, m->x + m->vx, m->y + m->vy, hits,
-                                         HB_MAX_TURNS + 4);
+                                         HB_MAX_DEFLECTIONS + 4);
         while (status == HB_OK && hb_move_next(&move, &status)) {
             hb_move_respond(&move, HB_SLIDE);
         }
@@ -161,7 +161,7 @@ static void tick_by_moves(level *l)
     }
 }
 
-static hb_mover_hit met[MOVERS * (HB_MAX_TURNS + 2) + HB_MAX_MOVER_HITS];
+static hb_mover_hit met[MOVERS * (HB_MAX_DEFLECTIONS + 2) + HB_MAX_MOVER_HITS];
 
 static void set_velocity(level *l, const mover *m)
 {

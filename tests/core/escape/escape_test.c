@@ -12,17 +12,17 @@ typedef struct way_out {
 static way_out escape_from(hb_world *world, hb_id id, double most)
 {
     way_out out;
-    hb_escape escape;
-    hb_status status = hb_escape_begin(&escape, world, id, most, out.hits, HITS);
+    hb_depenetration escape;
+    hb_status status = hb_depenetrate_begin(&escape, world, id, most, out.hits, HITS);
     assert_status(status, HB_OK);
-    while (hb_escape_next(&escape, &status)) {
+    while (hb_depenetrate_next(&escape, &status)) {
         bool solid = (item_of(world, out.hits[escape.count - 1].other).layers & 1) != 0;
-        hb_escape_respond(&escape, solid ? HB_STOP : HB_CROSS);
+        hb_depenetrate_respond(&escape, solid ? HB_STOP : HB_CROSS);
     }
     assert_status(status, HB_OK);
     out.asked = escape.count;
-    out.free = escape.free;
-    assert_status(hb_escape_end(&escape, &out.at.x, &out.at.y), HB_OK);
+    out.free = escape.is_free;
+    assert_status(hb_depenetrate_end(&escape, &out.at.x, &out.at.y), HB_OK);
     assert_equal(item_of(world, id).x, out.at.x);
     assert_equal(item_of(world, id).y, out.at.y);
     return out;
@@ -222,28 +222,28 @@ static void a_filter_may_do_anything_meanwhile(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id hero = add(world, body(), 0, 0), first = add(world, aabb(-5, 0, 10, 10), 0, 0);
     hb_hit hits[4];
-    hb_escape escape;
-    hb_status status = hb_escape_begin(&escape, world, hero, INFINITY, hits, 0);
+    hb_depenetration escape;
+    hb_status status = hb_depenetrate_begin(&escape, world, hero, INFINITY, hits, 0);
     assert_status(status, HB_OK);
-    assert_false(hb_escape_next(&escape, &status));
+    assert_false(hb_depenetrate_next(&escape, &status));
     assert_status(status, HB_BUFFER_FULL);
     escape.capacity = 4;
-    assert_true(hb_escape_next(&escape, &status));
+    assert_true(hb_depenetrate_next(&escape, &status));
     assert_true(hits[0].other == first);
     assert_equal(hits[0].normal.y, -1);
     assert_status(hb_world_remove(world, first), HB_OK);
     hb_id second = add(world, aabb(-5, -10, 10, 10), 0, 0);
-    hb_escape_respond(&escape, HB_STOP);
-    assert_true(hb_escape_next(&escape, &status));
+    hb_depenetrate_respond(&escape, HB_STOP);
+    assert_true(hb_depenetrate_next(&escape, &status));
     assert_true(hits[1].other == second);
-    hb_escape_respond(&escape, HB_SLIDE);
-    assert_false(hb_escape_next(&escape, &status));
-    assert_true(escape.free);
-    assert_equal(escape.reached.y, 1);
+    hb_depenetrate_respond(&escape, HB_SLIDE);
+    assert_false(hb_depenetrate_next(&escape, &status));
+    assert_true(escape.is_free);
+    assert_equal(escape.position.y, 1);
     assert_status(hb_world_remove(world, hero), HB_OK);
-    assert_false(hb_escape_next(&escape, &status));
+    assert_false(hb_depenetrate_next(&escape, &status));
     assert_status(status, HB_STALE);
-    assert_status(hb_escape_end(&escape, NULL, NULL), HB_STALE);
+    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_STALE);
     hb_world_destroy(world);
 }
 
@@ -275,11 +275,11 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
     hb_world *world = new_world(HB_OVERLAP);
     test_rng rng = {7};
     hb_id hero = make_crowd(world, &rng, crowd);
-    hb_escape escape;
-    hb_status status = hb_escape_begin(&escape, world, hero, INFINITY, hits, 1);
+    hb_depenetration escape;
+    hb_status status = hb_depenetrate_begin(&escape, world, hero, INFINITY, hits, 1);
     int asked = 0, full = 0, ordered = 0;
     assert_status(status, HB_OK);
-    while (hb_escape_next(&escape, &status) || status == HB_BUFFER_FULL) {
+    while (hb_depenetrate_next(&escape, &status) || status == HB_BUFFER_FULL) {
         if (status == HB_BUFFER_FULL) { /* asks again: nobody is passed over */
             escape.capacity++;
             full++;
@@ -303,12 +303,12 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
             assert_equal(hit->normal.y, contact.normal.y);
         }
         asked++;
-        hb_escape_respond(&escape, place % 3 == 0 ? HB_STOP : HB_CROSS);
+        hb_depenetrate_respond(&escape, place % 3 == 0 ? HB_STOP : HB_CROSS);
     }
     assert_status(status, HB_OK);
     assert_int_equal(full, asked - 1);
-    assert_true(escape.free);
-    assert_status(hb_escape_end(&escape, NULL, NULL), HB_OK);
+    assert_true(escape.is_free);
+    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_OK);
     for (int i = 0; i < CROWD; i += 3) {
         assert_false(
             hb_shape_overlaps(placed_of(world, hero), placed_of(world, crowd[i]), HB_OVERLAP));
@@ -325,11 +325,11 @@ static void a_crowd_may_change_between_two_answers(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     test_rng rng = {8};
     hb_id hero = make_crowd(world, &rng, crowd);
-    hb_escape escape;
-    hb_status status = hb_escape_begin(&escape, world, hero, INFINITY, hits, CROWD + 1);
+    hb_depenetration escape;
+    hb_status status = hb_depenetrate_begin(&escape, world, hero, INFINITY, hits, CROWD + 1);
     bool gone[CROWD] = {false};
     assert_status(status, HB_OK);
-    while (hb_escape_next(&escape, &status)) {
+    while (hb_depenetrate_next(&escape, &status)) {
         int place = place_among(crowd, hits[escape.count - 1].other);
         int next = place + 1 + (int)rng_below(&rng, 3);
         assert_true(place < CROWD && !gone[place]);
@@ -337,11 +337,11 @@ static void a_crowd_may_change_between_two_answers(void **state)
             (void)hb_world_remove(world, crowd[next]);
             gone[next] = true;
         }
-        hb_escape_respond(&escape, HB_STOP);
+        hb_depenetrate_respond(&escape, HB_STOP);
     }
     assert_status(status, HB_OK);
-    assert_true(escape.free);
-    assert_status(hb_escape_end(&escape, NULL, NULL), HB_OK);
+    assert_true(escape.is_free);
+    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_OK);
     for (int i = 0; i < CROWD; i++) {
         assert_false(!gone[i] && hb_shape_overlaps(placed_of(world, hero),
                                                    placed_of(world, crowd[i]), HB_OVERLAP));
@@ -354,10 +354,10 @@ static void limits_are_checked(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id hero = add(world, body(), 0, 0);
-    hb_escape escape;
-    assert_status(hb_escape_begin(&escape, world, hero, NAN, NULL, 0), HB_NOT_FINITE);
-    assert_status(hb_escape_begin(&escape, world, hero, -1, NULL, 0), HB_NEGATIVE);
-    assert_status(hb_escape_begin(&escape, world, hero + 1, 1, NULL, 0), HB_STALE);
+    hb_depenetration escape;
+    assert_status(hb_depenetrate_begin(&escape, world, hero, NAN, NULL, 0), HB_NOT_FINITE);
+    assert_status(hb_depenetrate_begin(&escape, world, hero, -1, NULL, 0), HB_NEGATIVE);
+    assert_status(hb_depenetrate_begin(&escape, world, hero + 1, 1, NULL, 0), HB_STALE);
     hb_world_destroy(world);
 }
 

@@ -14,7 +14,7 @@ static run move_with(hb_world *world, hb_id id, double x, double y, double recov
     hb_move move;
     hb_status status = hb_move_begin(&move, world, id, x, y, out.hits, HITS);
     assert_status(status, HB_OK);
-    move.recover = recover;
+    move.recover_depth = recover;
     while (hb_move_next(&move, &status)) {
         hb_move_respond(&move, response);
     }
@@ -72,7 +72,7 @@ static void recover_sets_another_limit_or_none(void **state)
     } rows[] = {{-1, 9}, {1.5, 9}, {2, 0}, {1000, 0}, {0, 0}};
     for (int i = 0; i < COUNT_OF(rows); i++) {
         for (int by_world = 0; by_world < 2; by_world++) {
-            hb_world_def def = {.recover = by_world ? rows[i].recover : 0};
+            hb_world_def def = {.recover_depth = by_world ? rows[i].recover : 0};
             hb_world *world;
             assert_status(hb_world_create(&def, &world), HB_OK);
             (void)add(world, aabb(-50, 0, 100, 40), 0, 0);
@@ -171,7 +171,7 @@ static void what_is_crossed_may_be_where_it_is_pushed_to(void **state)
         hb_move_respond(&move, hits[move.count - 1].other == coin ? HB_CROSS : HB_SLIDE);
     }
     assert_status(status, HB_OK);
-    assert_equal(move.reached.y, 0);
+    assert_equal(move.position.y, 0);
     assert_true(asked > 0);
     assert_int_equal(move.count, 2); /* the coin is one hit: it is in that now */
     assert_true(hits[1].other == coin && hits[1].inside && hits[1].response == HB_CROSS);
@@ -261,7 +261,7 @@ static void a_mover_of_a_step_is_pushed_out_and_its_velocity_is_what_its_answer_
         assert_equal(item_of(world, hero).x, 2);
         assert_equal(item_of(world, hero).y, bounces ? -4 : 0);
         assert_true(bounces ? motion.ground == 0 : motion.ground == floor);
-        motion.recover = -1;
+        motion.recover_depth = -1;
         assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
         assert_status(hb_world_set_position(world, hero, 0, 1), HB_OK);
         motion.velocity = (hb_vec){0, 8};
@@ -296,13 +296,13 @@ static void a_wrong_recover_is_refused(void **state)
         hb_hit hits[HITS];
         hb_move move;
         assert_status(hb_move_begin(&move, world, hero, 1, 1, hits, HITS), HB_OK);
-        move.recover = wrong[i];
+        move.recover_depth = wrong[i];
         assert_false(hb_move_next(&move, &status));
         assert_status(status, wanted);
         hb_motion motion = hb_default_motion();
-        motion.recover = wrong[i];
+        motion.recover_depth = wrong[i];
         assert_status(hb_world_set_motion(world, hero, &motion), wanted);
-        hb_world_def def = {.recover = wrong[i]};
+        hb_world_def def = {.recover_depth = wrong[i]};
         assert_status(hb_world_create(&def, &made), wanted);
     }
     hb_world_destroy(world);
@@ -311,13 +311,13 @@ static void a_wrong_recover_is_refused(void **state)
 static void a_saved_world_keeps_its_recover_and_those_of_motions(void **state)
 {
     (void)state;
-    hb_world_def def = {.recover = 0.25};
+    hb_world_def def = {.recover_depth = 0.25};
     hb_world *world;
     assert_status(hb_world_create(&def, &world), HB_OK);
     hb_id hero = add(world, hero_shape(), 0, 0);
     (void)add(world, aabb(-50, 0, 100, 40), 0, 0);
     hb_motion motion = hb_default_motion();
-    motion.recover = 0.125;
+    motion.recover_depth = 0.125;
     assert_status(hb_world_set_motion(world, hero, &motion), HB_OK);
     static unsigned char bytes[4096];
     size_t size = hb_world_save(world, HB_PIXELS_KEPT, bytes, sizeof bytes);
@@ -325,7 +325,7 @@ static void a_saved_world_keeps_its_recover_and_those_of_motions(void **state)
     hb_world *other = new_world(HB_OVERLAP);
     assert_status(hb_world_load(other, bytes, size, NULL, 0), HB_OK);
     assert_true(hb_world_get_motion(other, hero, &motion));
-    assert_equal(motion.recover, 0.125);
+    assert_equal(motion.recover_depth, 0.125);
     assert_status(hb_world_set_position(other, hero, 0, 0.3), HB_OK);
     run down = move_to(other, hero, 0, 9, HB_SLIDE);
     assert_equal(down.at.y, 9);

@@ -304,8 +304,8 @@ static void it_is_the_same_whether_it_was_known_or_not(void **state)
             assert_int_equal(known.hits[n].corner, unknown.hits[n].corner);
             assert_equal(known.hits[n].normal.x, unknown.hits[n].normal.x);
         }
-        assert_equal(known.move.reached.x, unknown.move.reached.x);
-        assert_equal(known.move.reached.y, unknown.move.reached.y);
+        assert_equal(known.move.position.x, unknown.move.position.x);
+        assert_equal(known.move.position.y, unknown.move.position.y);
         longest = k > longest ? k : longest;
     }
     assert_true(longest > 3 * HB_LOOK_AHEAD);

@@ -8,7 +8,7 @@ static run assisted(hb_world *world, hb_id id, double x, double y, double assist
     hb_move move;
     hb_status status = hb_move_begin(&move, world, id, x, y, result.hits, HITS);
     assert_status(status, HB_OK);
-    move.assist = assist;
+    move.corner_correction = assist;
     double last = 0;
     while (hb_move_next(&move, &status)) {
         assert_true(result.hits[move.count - 1].t >= last);
@@ -122,15 +122,15 @@ static void what_is_unlike_the_obstacle_is_met_as_ever(void **state)
     hb_hit hits[8];
     hb_move move;
     hb_status status = hb_move_begin(&move, world, hero, 4.5, -10, hits, 8);
-    move.assist = 2;
+    move.corner_correction = 2;
     while (hb_move_next(&move, &status)) {
         bool wall = hits[move.count - 1].other == roof;
         hb_move_respond(&move, wall ? HB_SLIDE : HB_CROSS);
     }
     assert_int_equal(move.count, 1);
     assert_true(hits[0].other == coin);
-    assert_equal(move.reached.x, 6);
-    assert_equal(move.reached.y, -10);
+    assert_equal(move.position.x, 6);
+    assert_equal(move.position.y, -10);
     hb_world_destroy(world);
 }
 

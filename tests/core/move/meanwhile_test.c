@@ -364,20 +364,20 @@ static void an_escape_survives_anything_between_its_calls(void **state)
     for (int i = 0; i < TRIALS; i++) {
         trial t = begin_trial(i);
         hb_hit hits[64];
-        hb_escape escape;
+        hb_depenetration escape;
         assert_status(hb_world_set_position(t.world, t.mover, 8.5, 2),
                       HB_OK); /* inside of several */
-        hb_status status = hb_escape_begin(&escape, t.world, t.mover, INFINITY, hits, 64);
+        hb_status status = hb_depenetrate_begin(&escape, t.world, t.mover, INFINITY, hits, 64);
         int asked = 0;
-        for (; status == HB_OK && hb_escape_next(&escape, &status); asked++) {
+        for (; status == HB_OK && hb_depenetrate_next(&escape, &status); asked++) {
             if (asked == t.when) {
                 meanwhile(t.world, t.what, t.mover, hits[escape.count - 1].other);
             }
-            hb_escape_respond(&escape, HB_STOP);
+            hb_depenetrate_respond(&escape, HB_STOP);
         }
         assert_true(asked > 0);
         check_end(t.world, t.what, t.mover, status);
-        (void)hb_escape_end(&escape, NULL, NULL);
+        (void)hb_depenetrate_end(&escape, NULL, NULL);
         hb_world_destroy(t.world);
     }
 }

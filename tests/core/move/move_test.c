@@ -462,7 +462,7 @@ static void a_way_back_and_forth_has_an_end(void **state)
     (void)add(world, aabb(-9, -9, 7, 18), 0, 0);
     (void)add(world, aabb(2, -9, 7, 18), 0, 0);
     run result = move_to(world, ball, 1e6, 0, HB_BOUNCE);
-    assert_in_range(result.count, HB_MAX_TURNS, HB_MAX_TURNS + 1);
+    assert_in_range(result.count, HB_MAX_DEFLECTIONS, HB_MAX_DEFLECTIONS + 1);
     assert_in_range((uintmax_t)(result.at.x + 1), 0, 2);
     hb_world_destroy(world);
 }
@@ -485,7 +485,7 @@ static void who_is_wedged_in_a_corner_ends_there(void **state)
             assert_status(answer == HB_SLIDE ? HB_OK : hb_world_set_position(world, hero, x, -20),
                           HB_OK);
             run result = move_to(world, hero, x, 1e5, answer);
-            assert_in_range(result.count, 1, HB_MAX_TURNS + 1);
+            assert_in_range(result.count, 1, HB_MAX_DEFLECTIONS + 1);
             const hb_shape *placed = placed_of(world, hero);
             assert_false(hb_shape_overlaps(placed, placed_of(world, left), HB_OVERLAP));
             assert_false(hb_shape_overlaps(placed, placed_of(world, right), HB_OVERLAP));

@@ -57,13 +57,13 @@ static run narrowed_move(hb_world *world, hb_id id, hb_vec by, hb_layers mask, k
         hb_move_begin(&move, world, id, item.x + by.x, item.y + by.y, result.hits, HITS);
     assert_status(status, HB_OK);
     move.mask = mask;
-    move.assist = assist;
+    move.corner_correction = assist;
     while (hb_move_next(&move, &status)) {
         hb_move_respond(&move, answer_to(&move));
     }
     assert_status(status, HB_OK);
     result.count = move.count;
-    result.at = move.reached;
+    result.at = move.position;
     if (which == MOVE) {
         assert_status(hb_move_end(&move, NULL, NULL), HB_OK);
     }

@@ -169,13 +169,13 @@ static void it_is_no_hindrance_to_what_stands_up_or_gets_out(void **state)
     (void)add_ledge(world);
     hb_id hero = add(world, body(), 0, 2);
     assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), 0);
-    hb_escape escape;
+    hb_depenetration escape;
     hb_status status;
-    assert_status(hb_escape_begin(&escape, world, hero, INFINITY, NULL, 0), HB_OK);
-    assert_false(hb_escape_next(&escape, &status));
+    assert_status(hb_depenetrate_begin(&escape, world, hero, INFINITY, NULL, 0), HB_OK);
+    assert_false(hb_depenetrate_next(&escape, &status));
     assert_status(status, HB_OK);
-    assert_true(escape.free);
-    assert_equal(escape.reached.y, 2);
+    assert_true(escape.is_free);
+    assert_equal(escape.position.y, 2);
     hb_world_destroy(world);
 }
 
@@ -233,8 +233,8 @@ static void what_stopped_from_above_lets_in_from_beside(void **state)
         }
         assert_status(hb_move_end(&move, NULL, NULL), HB_OK);
         assert_int_equal(move.count, 2);
-        assert_equal(move.reached.x, 25);
-        assert_equal(move.reached.y, 0);
+        assert_equal(move.position.x, 25);
+        assert_equal(move.position.y, 0);
         hb_world_destroy(world);
     }
 }

@@ -11,7 +11,7 @@ static hb_shape square(void)
 }
 
 /* Part all pairs of a world, sliding along what is on a layer of the mask. @return how many */
-static int separate(hb_world *world, double share, hb_layers mask, hb_clearing *around, int count)
+static int separate(hb_world *world, double share, hb_layers mask, hb_free_space *around, int count)
 {
     static hb_pair pairs[MANY_PAIRS];
     hb_hit hits[16];
@@ -23,13 +23,13 @@ static int separate(hb_world *world, double share, hb_layers mask, hb_clearing *
     s.mask = mask;
     s.move.hits = hits;
     s.move.capacity = 16;
-    s.around = around;
-    s.around_count = count;
+    s.free_space = around;
+    s.free_space_count = count;
     while (hb_separate_next(&s, &status)) {
         hb_separate_respond(&s, HB_SLIDE);
     }
     assert_status(status, HB_OK);
-    return s.parted;
+    return s.separated;
 }
 
 static void each_yields_its_share(void **state)
@@ -52,7 +52,7 @@ static void what_one_cannot_yield_the_other_does(void **state)
     (void)state; /* they overlap by 4; the wall leaves b 1, or a 1 */
     static const double wall_x[] = {17, -11}, a_x[] = {-3, -1}, b_x[] = {7, 9};
     for (int i = 0; i < COUNT_OF(wall_x); i++) {
-        hb_clearing around[8];
+        hb_free_space around[8];
         hb_world *world = new_world(HB_OVERLAP);
         hb_id a = add(world, square(), 0, 0), b = add(world, square(), 6, 0);
         (void)add_layered(world, square(), wall_x[i], 0, WALLS, 0);
@@ -66,7 +66,7 @@ static void what_one_cannot_yield_the_other_does(void **state)
 static void what_may_stop_somebody_is_seen_where_it_was_moved_to(void **state)
 {
     (void)state; /* a pushes b to 10; a door is pushed to 21; c pushes b, for 1 */
-    hb_clearing around[16];
+    hb_free_space around[16];
     hb_world *world = new_world(HB_OVERLAP);
     hb_id a = add(world, square(), 0, 0), b = add(world, square(), 6, 0);
     hb_id c = add(world, square(), 4, 0), pusher = add(world, square(), 31, 0);
@@ -79,8 +79,8 @@ static void what_may_stop_somebody_is_seen_where_it_was_moved_to(void **state)
     s.mask = WALLS;
     s.move.hits = hits;
     s.move.capacity = 4;
-    s.around = around;
-    s.around_count = 16;
+    s.free_space = around;
+    s.free_space_count = 16;
     while (hb_separate_next(&s, &status)) {
         assert_true(s.item == b);
         hb_separate_respond(&s, HB_STOP);
@@ -163,7 +163,7 @@ static void who_is_gone_is_passed_over(void **state)
         hb_separate_respond(&s, HB_SLIDE);
     }
     assert_status(status, HB_OK);
-    assert_int_equal(s.parted, 2);
+    assert_int_equal(s.separated, 2);
     assert_equal(item_of(world, a).x, 4); /* pushed by d, by half of 8 */
     assert_equal(item_of(world, d).x, -6);
     hb_world_destroy(world);
@@ -200,7 +200,7 @@ static void shove(hb_world *world, hb_id id, double dx, double dy, hb_layers mas
     move.mask = mask;
     hb_aabb box = placed_of(world, id)->bounds;
     double reach = fmax(fmax(fabs(box.x0), fabs(box.x1)), fmax(fabs(box.y0), fabs(box.y1)));
-    move.recover = ldexp(reach, -42); /* what rounding leaves, and no more */
+    move.recover_depth = ldexp(reach, -42); /* what rounding leaves, and no more */
     while (hb_move_next(&move, &status)) {
         hb_move_respond(&move, HB_SLIDE);
     }
@@ -273,7 +273,7 @@ static void crowds_are_parted_as_by_plain_loops(void **state)
     (void)
         state; /* with room for nobody, for few and for all; bodies that stop each other as well */
     test_rng rng = {20261123};
-    static hb_clearing around[2 * MANY_IDS];
+    static hb_free_space around[2 * MANY_IDS];
     for (int round = 0; round < 60; round++) {
         hb_world *fast = new_world(HB_OVERLAP), *plain = new_world(HB_OVERLAP);
         hb_id ids[MANY_IDS];

@@ -40,15 +40,15 @@ static void check_hb_move_next(void **state)
     const hb_move right = move;
     for_each_bad_number(i)
     {
-        move.assist = no_numbers[i];
+        move.corner_correction = no_numbers[i];
         assert_refused(hb_move_next(&move, &status), number_refusals[i]);
-        move.assist = 0, move.bounce = no_numbers[i];
+        move.corner_correction = 0, move.bounce = no_numbers[i];
         assert_refused(hb_move_next(&move, &status), number_refusals[i]);
         move.bounce = 1;
     }
-    move.assist = -1;
+    move.corner_correction = -1;
     assert_refused(hb_move_next(&move, &status), HB_NEGATIVE);
-    move.assist = 0, move.capacity = -1;
+    move.corner_correction = 0, move.capacity = -1;
     assert_refused(hb_move_next(&move, &status), HB_INVALID_BUFFER);
     move.capacity = 8, move.hits = NULL;
     assert_refused(hb_move_next(&move, &status), HB_INVALID_BUFFER);
@@ -68,7 +68,7 @@ static void check_hb_move_respond(void **state)
     hb_move_respond(&move, NO_RESPONSE); /* as HB_IGNORE */
     assert_int_equal(move.count, 0);
     assert_false(hb_move_next(&move, &status));
-    assert_equal(move.reached.x, -20);
+    assert_equal(move.position.x, -20);
     assert_unchanged(&f);
 }
 
@@ -78,7 +78,7 @@ static void check_hb_move_end(void **state)
     hb_move move;
     double x = 7, y = 7;
     assert_status(hb_move_begin(&move, f.world, f.ball, -20, 0, hits, 8), HB_OK);
-    move.reached.x = NAN;
+    move.position.x = NAN;
     assert_status(hb_move_end(&move, &x, &y), HB_NOT_FINITE);
     move.id = f.dead;
     assert_status(hb_move_end(&move, &x, &y), HB_STALE);
@@ -126,9 +126,9 @@ static void check_hb_walk_next(void **state)
     (void)state;
     hb_walk walk = new_walk();
     hb_status status;
-    walk.move.assist = NAN;
+    walk.move.corner_correction = NAN;
     assert_refused(hb_walk_next(&walk, &status), HB_NOT_FINITE);
-    walk.move.assist = 0, walk.move.capacity = -1;
+    walk.move.corner_correction = 0, walk.move.capacity = -1;
     assert_refused(hb_walk_next(&walk, &status), HB_INVALID_BUFFER);
     walk.move.capacity = 8;
     assert_true(hb_walk_next(&walk, &status));
@@ -143,7 +143,7 @@ static void check_hb_walk_respond(void **state)
     while (hb_walk_next(&walk, &status)) {
         hb_walk_respond(&walk, NO_RESPONSE);
     }
-    assert_equal(walk.move.reached.x, -20);
+    assert_equal(walk.move.position.x, -20);
     assert_unchanged(&f);
 }
 
@@ -158,58 +158,58 @@ static void check_hb_walk_end(void **state)
 
 /* ---- Escapes --------------------------------------------------------------------------------- */
 
-static void check_hb_escape_begin(void **state)
+static void check_hb_depenetrate_begin(void **state)
 {
     (void)state;
-    hb_escape escape;
-    assert_status(hb_escape_begin(&escape, f.world, f.dead, 1, hits, 8), HB_STALE);
-    assert_status(hb_escape_begin(&escape, f.world, f.ball, NAN, hits, 8), HB_NOT_FINITE);
-    assert_status(hb_escape_begin(&escape, f.world, f.ball, -1, hits, 8), HB_NEGATIVE);
-    assert_status(hb_escape_begin(&escape, f.world, f.ball, 1, hits, -1), HB_INVALID_BUFFER);
-    assert_status(hb_escape_begin(&escape, f.world, f.ball, 1, NULL, 8), HB_INVALID_BUFFER);
+    hb_depenetration escape;
+    assert_status(hb_depenetrate_begin(&escape, f.world, f.dead, 1, hits, 8), HB_STALE);
+    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, NAN, hits, 8), HB_NOT_FINITE);
+    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, -1, hits, 8), HB_NEGATIVE);
+    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, 1, hits, -1), HB_INVALID_BUFFER);
+    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, 1, NULL, 8), HB_INVALID_BUFFER);
     assert_unchanged(&f);
 }
 
 /* An escape of the ball from within the box. */
-static hb_escape new_escape(void)
+static hb_depenetration new_escape(void)
 {
-    hb_escape escape;
+    hb_depenetration escape;
     assert_status(hb_world_set_position(f.world, f.ball, 9, 5), HB_OK);
-    assert_status(hb_escape_begin(&escape, f.world, f.ball, INFINITY, hits, 8), HB_OK);
+    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, INFINITY, hits, 8), HB_OK);
     return escape;
 }
 
-static void check_hb_escape_next(void **state)
+static void check_hb_depenetrate_next(void **state)
 {
     (void)state;
-    hb_escape escape = new_escape();
+    hb_depenetration escape = new_escape();
     hb_status status;
     escape.capacity = -1;
-    assert_refused(hb_escape_next(&escape, &status), HB_INVALID_BUFFER);
+    assert_refused(hb_depenetrate_next(&escape, &status), HB_INVALID_BUFFER);
     escape.capacity = 8, escape.hits = NULL;
-    assert_refused(hb_escape_next(&escape, &status), HB_INVALID_BUFFER);
+    assert_refused(hb_depenetrate_next(&escape, &status), HB_INVALID_BUFFER);
     escape.hits = hits;
-    assert_true(hb_escape_next(&escape, &status));
+    assert_true(hb_depenetrate_next(&escape, &status));
 }
 
-static void check_hb_escape_respond(void **state)
+static void check_hb_depenetrate_respond(void **state)
 {
     (void)state;
-    hb_escape escape = new_escape();
+    hb_depenetration escape = new_escape();
     hb_status status;
-    assert_true(hb_escape_next(&escape, &status));
-    hb_escape_respond(&escape, NO_RESPONSE);
+    assert_true(hb_depenetrate_next(&escape, &status));
+    hb_depenetrate_respond(&escape, NO_RESPONSE);
     assert_int_equal(hits[0].response, HB_IGNORE);
-    assert_false(hb_escape_next(&escape, &status));
-    assert_equal(escape.reached.x, 9); /* the ball may stay */
+    assert_false(hb_depenetrate_next(&escape, &status));
+    assert_equal(escape.position.x, 9); /* the ball may stay */
 }
 
-static void check_hb_escape_end(void **state)
+static void check_hb_depenetrate_end(void **state)
 {
     (void)state;
-    hb_escape escape = new_escape();
+    hb_depenetration escape = new_escape();
     escape.id = f.dead;
-    assert_status(hb_escape_end(&escape, NULL, NULL), HB_STALE);
+    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_STALE);
 }
 
 /* ---- Separation ------------------------------------------------------------------------------ */
@@ -237,10 +237,10 @@ static void check_hb_separate_next(void **state)
     assert_status(hb_separate_begin(&s, f.world, pairs, 2, 0.5), HB_OK);
     s.move.capacity = 8;
     assert_refused(hb_separate_next(&s, &status), HB_INVALID_BUFFER);
-    s.move.capacity = 0, s.around_count = -1;
+    s.move.capacity = 0, s.free_space_count = -1;
     assert_false(hb_separate_next(&s, &status));
     assert_status(status, HB_OK);
-    assert_int_equal(s.parted, 0);
+    assert_int_equal(s.separated, 0);
     assert_unchanged(&f);
 }
 
@@ -256,7 +256,7 @@ static void check_hb_separate_respond(void **state)
     while (hb_separate_next(&s, &status)) {
         hb_separate_respond(&s, NO_RESPONSE);
     }
-    assert_int_equal(s.parted, 1); /* nothing stops either */
+    assert_int_equal(s.separated, 1); /* nothing stops either */
 }
 
 /* ---- Carrying -------------------------------------------------------------------------------- */
@@ -435,18 +435,18 @@ static void check_hb_world_move_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE_IN_WORLD(hb_move_begin),         CASE_IN_WORLD(hb_move_next),
-        CASE_IN_WORLD(hb_move_respond),       CASE_IN_WORLD(hb_move_end),
-        CASE_IN_WORLD(hb_walk_begin),         CASE_IN_WORLD(hb_walk_next),
-        CASE_IN_WORLD(hb_walk_respond),       CASE_IN_WORLD(hb_walk_end),
-        CASE_IN_WORLD(hb_escape_begin),       CASE_IN_WORLD(hb_escape_next),
-        CASE_IN_WORLD(hb_escape_respond),     CASE_IN_WORLD(hb_escape_end),
-        CASE_IN_WORLD(hb_separate_begin),     CASE_IN_WORLD(hb_separate_next),
-        CASE_IN_WORLD(hb_separate_respond),   CASE_IN_WORLD(hb_default_carry),
-        CASE_IN_WORLD(hb_carry_begin),        CASE_IN_WORLD(hb_carry_next),
-        CASE_IN_WORLD(hb_carry_respond),      CASE_IN_WORLD(hb_carry_end),
-        CASE_IN_WORLD(hb_default_motion),     CASE_IN_WORLD(hb_world_set_motion),
-        CASE_IN_WORLD(hb_world_set_velocity), CASE_IN_WORLD(hb_world_get_motion),
+        CASE_IN_WORLD(hb_move_begin),          CASE_IN_WORLD(hb_move_next),
+        CASE_IN_WORLD(hb_move_respond),        CASE_IN_WORLD(hb_move_end),
+        CASE_IN_WORLD(hb_walk_begin),          CASE_IN_WORLD(hb_walk_next),
+        CASE_IN_WORLD(hb_walk_respond),        CASE_IN_WORLD(hb_walk_end),
+        CASE_IN_WORLD(hb_depenetrate_begin),   CASE_IN_WORLD(hb_depenetrate_next),
+        CASE_IN_WORLD(hb_depenetrate_respond), CASE_IN_WORLD(hb_depenetrate_end),
+        CASE_IN_WORLD(hb_separate_begin),      CASE_IN_WORLD(hb_separate_next),
+        CASE_IN_WORLD(hb_separate_respond),    CASE_IN_WORLD(hb_default_carry),
+        CASE_IN_WORLD(hb_carry_begin),         CASE_IN_WORLD(hb_carry_next),
+        CASE_IN_WORLD(hb_carry_respond),       CASE_IN_WORLD(hb_carry_end),
+        CASE_IN_WORLD(hb_default_motion),      CASE_IN_WORLD(hb_world_set_motion),
+        CASE_IN_WORLD(hb_world_set_velocity),  CASE_IN_WORLD(hb_world_get_motion),
         CASE_IN_WORLD(hb_world_move_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ static void a_funnel_of_two_slopes_holds(void **state)
         for (int frame = 0; frame < 60; frame++) {
             hb_item item = item_of(world, ball);
             run result = move_to(world, ball, item.x + 0.1, item.y + 7, HB_SLIDE);
-            assert_in_range(result.count, 0, HB_MAX_TURNS + 1);
+            assert_in_range(result.count, 0, HB_MAX_DEFLECTIONS + 1);
             hb_item now = item_of(world, ball), l = item_of(world, left), r = item_of(world, right);
             assert_false(
                 hb_shape_overlaps(placed_of(world, now.id), placed_of(world, l.id), HB_OVERLAP));

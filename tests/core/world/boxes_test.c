@@ -38,7 +38,7 @@ static int pull(hb_world *world, hb_id id, double x, double y, uint64_t seed, do
     hb_move move;
     hb_status status = hb_move_begin(&move, world, id, x, y, hits, HITS);
     assert_status(status, HB_OK);
-    move.assist = assist;
+    move.corner_correction = assist;
     while (hb_move_next(&move, &status)) {
         hb_move_respond(&move, answer_of(seed, &hits[move.count - 1]));
     }

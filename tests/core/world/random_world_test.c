@@ -267,7 +267,7 @@ static void compare_move(hb_world *world, model *m, test_rng *rng)
     hb_move move;
     hb_status status = hb_move_begin(&move, world, mover->id, goal.x, goal.y, hits, ITEMS);
     assert_status(status, HB_OK);
-    move.recover = -1; /* else it is pushed out of some first */
+    move.recover_depth = -1; /* else it is pushed out of some first */
     int asked = 0;
     bool stopped = false;
     while (hb_move_next(&move, &status)) {

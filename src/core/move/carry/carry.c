@@ -71,7 +71,7 @@ static bool passes_by(const hb_carry *carry, const hb_hit *hit)
 static bool was_stopped(const hb_carry *carry, const hb_passenger *item)
 {
     const hb_passenger *carrier = item->is_rider ? hb_carry_find(carry, item->by, 0) : NULL;
-    return !hb_vec_equal(carry->move.reached, item->goal) || (carrier != NULL && carrier->stopped);
+    return !hb_vec_equal(carry->move.position, item->goal) || (carrier != NULL && carrier->stopped);
 }
 
 /* Go on with the passenger that moves. @return whether there is a question */
@@ -212,7 +212,8 @@ static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_
 
 /* Whether a passenger overlaps the platform, or another one that is not crushed itself.
  * @param asked  null, or what has asked about these: then those that do not stop it do not count */
-static bool is_caught(const hb_carry *carry, const hb_passenger *item, const hb_escape *asked)
+static bool is_caught(const hb_carry *carry, const hb_passenger *item,
+                      const hb_depenetration *asked)
 {
     const hb_world *world = carry->world;
     hb_item_view room;
@@ -238,10 +239,10 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item, const hb_
 /* Go on with the passenger that gets out. @return whether there is a question */
 static bool escape_on(hb_carry *carry)
 {
-    hb_escape *escape = &carry->escape;
+    hb_depenetration *escape = &carry->depenetration;
     hb_passenger *item = &carry->passengers[carry->next];
     hb_status status;
-    if (hb_escape_next(escape, &status)) {
+    if (hb_depenetrate_next(escape, &status)) {
         carry->item = item->id;
         carry->hit = escape->hits[escape->count - 1];
         carry->pending = true;
@@ -251,9 +252,9 @@ static bool escape_on(hb_carry *carry)
     if (!is_caught(carry, item, escape)) { /* or it is gone */
         return false;
     }
-    item->is_crushed = status == HB_BUFFER_FULL || !escape->free; /* in so many things it is */
+    item->is_crushed = status == HB_BUFFER_FULL || !escape->is_free; /* in so many things it is */
     if (!item->is_crushed) {
-        (void)hb_escape_end(escape, NULL, NULL);
+        (void)hb_depenetrate_end(escape, NULL, NULL);
         item->parted = carry->again = true;
     }
     return false;
@@ -272,10 +273,10 @@ static bool part(hb_carry *carry)
         hb_passenger *item = &carry->passengers[--carry->next];
         double most = item->parted ? 0.0 : carry->max_push;
         carry->busy = !item->is_crushed && is_caught(carry, item, NULL) &&
-                      hb_escape_begin(&carry->escape, carry->world, item->id, most, carry->hits,
-                                      HB_CARRY_HITS) == HB_OK;
-        carry->escape.known = carry->known;
-        carry->escape.known_capacity = HB_CARRY_KNOWN;
+                      hb_depenetrate_begin(&carry->depenetration, carry->world, item->id, most,
+                                           carry->hits, HB_CARRY_HITS) == HB_OK;
+        carry->depenetration.known = carry->known;
+        carry->depenetration.known_capacity = HB_CARRY_KNOWN;
         if (carry->busy && escape_on(carry)) {
             return true;
         }
@@ -333,8 +334,9 @@ bool hb_carry_next(hb_carry *carry, hb_status *status)
         return false;
     }
     hb_carry_respond(carry, HB_IGNORE);
-    carry->move.hits = carry->escape.hits = carry->hits; /* which the caller may have moved */
-    carry->escape.known = carry->known;
+    carry->move.hits = carry->depenetration.hits =
+        carry->hits; /* which the caller may have moved */
+    carry->depenetration.known = carry->known;
     while (carry->phase != HB_CARRY_OVER) {
         if (!hb_world_has(carry->world, carry->id)) {
             *status = HB_STALE;
@@ -361,7 +363,7 @@ void hb_carry_respond(hb_carry *carry, hb_response response)
     } else if (carry->phase < HB_CARRY_PART) {
         hb_move_respond(&carry->move, stops ? HB_SLIDE : HB_IGNORE);
     } else {
-        hb_escape_respond(&carry->escape, stops ? HB_STOP : HB_CROSS);
+        hb_depenetrate_respond(&carry->depenetration, stops ? HB_STOP : HB_CROSS);
     }
 }
 

@@ -3,9 +3,9 @@
 /// In a heap of hundreds, answers are found by a hash.
 #include "depenetrate.h"
 
-enum { PLACE_BITS = 9, MOST_PLACED = HB_ESCAPE_PLACES / 4 * 3 };
+enum { PLACE_BITS = 9, MOST_PLACED = HB_DEPENETRATE_SLOTS / 4 * 3 };
 
-_Static_assert(HB_ESCAPE_PLACES == 1 << PLACE_BITS, "a hash names any of them");
+_Static_assert(HB_DEPENETRATE_SLOTS == 1 << PLACE_BITS, "a hash names any of them");
 
 static bool is_among(const hb_id *ids, int count, hb_id id)
 {
@@ -24,10 +24,10 @@ static uint32_t first_place(hb_id id)
 
 static uint32_t next_place(uint32_t place)
 {
-    return (place + 1) % HB_ESCAPE_PLACES;
+    return (place + 1) % HB_DEPENETRATE_SLOTS;
 }
 
-void hb_depenetrate_record(hb_escape *escape)
+void hb_depenetrate_record(hb_depenetration *escape)
 {
     if (escape->known == NULL && escape->count <= MOST_PLACED) {
         uint32_t place = first_place(escape->hits[escape->count - 1].other);
@@ -39,7 +39,7 @@ void hb_depenetrate_record(hb_escape *escape)
 }
 
 /* The hit of an obstacle that was asked about, or null. */
-static const hb_hit *find_hit(const hb_escape *escape, hb_id other)
+static const hb_hit *find_hit(const hb_depenetration *escape, hb_id other)
 {
     int from = 0;
     if (escape->known == NULL) {
@@ -60,7 +60,7 @@ static const hb_hit *find_hit(const hb_escape *escape, hb_id other)
 }
 
 /* The answer for an obstacle. @return whether it was asked about */
-static bool find_answer(const hb_escape *escape, hb_id other, hb_response *out)
+static bool find_answer(const hb_depenetration *escape, hb_id other, hb_response *out)
 {
     const hb_hit *hit = find_hit(escape, other);
     if (hit != NULL) {
@@ -76,13 +76,13 @@ static bool find_answer(const hb_escape *escape, hb_id other, hb_response *out)
     return stops || is_among(passing, escape->passing, other);
 }
 
-bool hb_depenetrate_is_blocker(const hb_escape *escape, hb_id other)
+bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other)
 {
     hb_response answer;
     return !find_answer(escape, other, &answer) || answer >= HB_STOP;
 }
 
-void hb_depenetrate_remember(hb_escape *escape, hb_id other, hb_response response)
+void hb_depenetrate_remember(hb_depenetration *escape, hb_id other, hb_response response)
 {
     if (escape->stopping + escape->passing == escape->known_capacity) {
         return;
@@ -120,11 +120,11 @@ bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out)
 static void keep_unknown(hb_blockers *s, hb_pending found)
 {
     int at = s->unknown_count;
-    if (at == HB_ESCAPE_AHEAD && found.serial > s->unknowns[at - 1].serial) {
+    if (at == HB_DEPENETRATE_AHEAD && found.serial > s->unknowns[at - 1].serial) {
         return;
     }
-    s->unknown_count += at < HB_ESCAPE_AHEAD;
-    at = at < HB_ESCAPE_AHEAD ? at : at - 1;
+    s->unknown_count += at < HB_DEPENETRATE_AHEAD;
+    at = at < HB_DEPENETRATE_AHEAD ? at : at - 1;
     for (; at > 0 && found.serial < s->unknowns[at - 1].serial; at--) {
         s->unknowns[at] = s->unknowns[at - 1];
     }
@@ -144,7 +144,7 @@ hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_i
 
 /* Bring the candidates into two groups: those that stop the item, and those to be asked about.
  * @return how many the former are, and the latter in *asked; from world->candidates on */
-static int sort_out(const hb_escape *escape, uint32_t item, int candidates, int *asked)
+static int sort_out(const hb_depenetration *escape, uint32_t item, int candidates, int *asked)
 {
     const hb_world *world = escape->world;
     uint32_t *list = world->candidates;
@@ -210,8 +210,8 @@ static void find_blocks(const hb_world *world, const uint32_t *items, int count,
     }
 }
 
-bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_item_view *item, hb_vec at,
-                                  bool blocks, hb_blockers *out)
+bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_view *item,
+                                  hb_vec at, bool blocks, hb_blockers *out)
 {
     const hb_world *world = escape->world;
     hb_shape placed;

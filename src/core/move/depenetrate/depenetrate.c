@@ -1,4 +1,4 @@
-/// Out of what an item is inside of, by the least translation that is found; see hb_escape.
+/// Out of what an item is inside of, by the least translation that is found; see hb_depenetration.
 ///
 /// Two ways are tried, and the shortest place that is clear is taken. The first goes step by step:
 /// out of one obstacle, by its least translation or along an axis, wherever that leads clear of
@@ -15,8 +15,8 @@
 /* Steps of either way. */
 enum { STEPS = 16 };
 
-hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double most, hb_hit *hits,
-                          int capacity)
+hb_status hb_depenetrate_begin(hb_depenetration *escape, hb_world *world, hb_id id, double most,
+                               hb_hit *hits, int capacity)
 {
     if (!hb_is_buffer(hits, capacity)) {
         return HB_INVALID_BUFFER;
@@ -27,13 +27,13 @@ hb_status hb_escape_begin(hb_escape *escape, hb_world *world, hb_id id, double m
     if (isnan(most) || most < 0.0) {
         return isnan(most) ? HB_NOT_FINITE : HB_NEGATIVE;
     }
-    *escape = (hb_escape){
+    *escape = (hb_depenetration){
         .hits = hits,
         .capacity = capacity,
-        .reached = hb_anchor_at(world, hb_id_index(id)),
+        .position = hb_anchor_at(world, hb_id_index(id)),
         .world = world,
         .id = id,
-        .most = most,
+        .max_distance = most,
         .mask = HB_ALL_LAYERS,
     };
     return HB_OK;
@@ -112,8 +112,8 @@ static bool is_in_the_way(const hb_item_view *item, const hb_blockers *here, hb_
 
 /* @param here  what the item overlaps where it is tried from
  * @return false if something has to be asked first: it is in *now */
-static bool try_place(const hb_escape *escape, const hb_item_view *item, hb_vec from, hb_vec at,
-                      const hb_blockers *here, hb_blockers *now, hb_free_place *best)
+static bool try_place(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
+                      hb_vec at, const hb_blockers *here, hb_blockers *now, hb_free_place *best)
 {
     hb_blockers there;
     if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance) || is_in_the_way(item, here, at)) {
@@ -131,8 +131,8 @@ static bool try_place(const hb_escape *escape, const hb_item_view *item, hb_vec 
 
 /* From where the item overlaps some, out of each of them by its least translation and along the
  * axes. @return as try_place */
-static bool try_sides(const hb_escape *escape, const hb_item_view *item, hb_vec from, hb_vec at,
-                      hb_blockers *now, hb_free_place *best)
+static bool try_sides(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
+                      hb_vec at, hb_blockers *now, hb_free_place *best)
 {
     hb_blockers here = *now;
     for (int k = 0; k < here.count && k < HB_DEPENETRATE_KEPT; k++) {
@@ -152,7 +152,7 @@ static bool try_sides(const hb_escape *escape, const hb_item_view *item, hb_vec 
 }
 
 /* Step by step, for as long as that leads further away. @return as try_place */
-static bool try_steps(const hb_escape *escape, const hb_item_view *item, hb_vec from,
+static bool try_steps(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                       hb_blockers *now, hb_free_place *best)
 {
     hb_vec at = from;
@@ -179,8 +179,8 @@ static bool try_steps(const hb_escape *escape, const hb_item_view *item, hb_vec 
 }
 
 /* Straight on. @return as try_place */
-static bool try_straight(const hb_escape *escape, const hb_item_view *item, hb_vec from, hb_vec way,
-                         hb_blockers *now, hb_free_place *best)
+static bool try_straight(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
+                         hb_vec way, hb_blockers *now, hb_free_place *best)
 {
     hb_vec at = from;
     for (int i = 0; i < STEPS; i++) {
@@ -205,10 +205,11 @@ static bool try_straight(const hb_escape *escape, const hb_item_view *item, hb_v
     return true;
 }
 
-bool hb_depenetrate_search(const hb_escape *escape, const hb_item_view *item, hb_vec from,
+bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                            hb_blockers *now, hb_free_place *best)
 {
-    double farther = nextafter(escape->most, INFINITY); /* and so far nothing is looked at */
+    double farther =
+        nextafter(escape->max_distance, INFINITY); /* and so far nothing is looked at */
     *best = (hb_free_place){from, farther};
     if (!hb_depenetrate_find_blockers(escape, item, from, true, now)) {
         return false;
@@ -231,8 +232,8 @@ bool hb_depenetrate_search(const hb_escape *escape, const hb_item_view *item, hb
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
-/* Ask about the next one that is known. @return as hb_escape_next */
-static bool ask_ahead(hb_escape *escape, const hb_item_view *item, hb_status *status)
+/* Ask about the next one that is known. @return as hb_depenetrate_next */
+static bool ask_ahead(hb_depenetration *escape, const hb_item_view *item, hb_status *status)
 {
     if (escape->count >= escape->capacity) {
         *status = HB_BUFFER_FULL;
@@ -246,7 +247,7 @@ static bool ask_ahead(hb_escape *escape, const hb_item_view *item, hb_status *st
     return true;
 }
 
-static void keep_ahead(hb_escape *escape, const hb_blockers *found)
+static void keep_ahead(hb_depenetration *escape, const hb_blockers *found)
 {
     escape->ahead_at = found->at;
     escape->ahead_version = escape->world->version;
@@ -257,14 +258,14 @@ static void keep_ahead(hb_escape *escape, const hb_blockers *found)
     }
 }
 
-bool hb_escape_next(hb_escape *escape, hb_status *status)
+bool hb_depenetrate_next(hb_depenetration *escape, hb_status *status)
 {
     *status = HB_OK;
     if (!hb_is_buffer(escape->hits, escape->capacity) || escape->count > escape->capacity) {
         *status = HB_INVALID_BUFFER;
         return false;
     }
-    hb_escape_respond(escape, HB_IGNORE);
+    hb_depenetrate_respond(escape, HB_IGNORE);
     hb_item_view room;
     const hb_item_view *item = hb_item_view_of(escape->world, escape->id, &room);
     if (item == NULL) {
@@ -278,8 +279,8 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
     hb_blockers now;
     hb_free_place best;
     if (hb_depenetrate_search(escape, item, hb_view_position(item), &now, &best)) {
-        escape->free = best.distance < INFINITY && best.distance <= escape->most;
-        escape->reached = escape->free ? best.at : hb_view_position(item);
+        escape->is_free = best.distance < INFINITY && best.distance <= escape->max_distance;
+        escape->position = escape->is_free ? best.at : hb_view_position(item);
         return false;
     }
     if (now.unknown_count == 0) {
@@ -289,7 +290,7 @@ bool hb_escape_next(hb_escape *escape, hb_status *status)
     return ask_ahead(escape, item, status);
 }
 
-void hb_escape_respond(hb_escape *escape, hb_response response)
+void hb_depenetrate_respond(hb_depenetration *escape, hb_response response)
 {
     if (escape->pending) {
         response = hb_response_of(response);
@@ -300,20 +301,20 @@ void hb_escape_respond(hb_escape *escape, hb_response response)
     }
 }
 
-hb_status hb_escape_end(hb_escape *escape, double *x, double *y)
+hb_status hb_depenetrate_end(hb_depenetration *escape, double *x, double *y)
 {
     hb_status status = HB_OK;
-    if (escape->free) {
-        status =
-            hb_world_set_position(escape->world, escape->id, escape->reached.x, escape->reached.y);
+    if (escape->is_free) {
+        status = hb_world_set_position(escape->world, escape->id, escape->position.x,
+                                       escape->position.y);
     } else if (!hb_world_has(escape->world, escape->id)) {
         status = HB_STALE;
     }
     if (status == HB_OK && x != NULL) {
-        *x = escape->reached.x;
+        *x = escape->position.x;
     }
     if (status == HB_OK && y != NULL) {
-        *y = escape->reached.y;
+        *y = escape->position.y;
     }
     return status;
 }

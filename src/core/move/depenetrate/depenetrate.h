@@ -25,7 +25,7 @@ typedef struct hb_pending {
 
 /// What the item overlaps at a place.
 typedef struct hb_blockers {
-    hb_pending unknowns[HB_ESCAPE_AHEAD]; ///< the first ones
+    hb_pending unknowns[HB_DEPENETRATE_AHEAD]; ///< the first ones
     int unknown_count;
     hb_vec at;                              ///< the place
     hb_blocker blocks[HB_DEPENETRATE_KEPT]; ///< the deepest first
@@ -39,14 +39,14 @@ typedef struct hb_free_place {
 } hb_free_place;
 
 /// Have the last hit found by the item that was hit.
-void hb_depenetrate_record(hb_escape *escape);
+void hb_depenetrate_record(hb_depenetration *escape);
 
 /// Whether an escape has to lead out of an item. An item without an answer counts as one that
 /// stops.
-bool hb_depenetrate_is_blocker(const hb_escape *escape, hb_id other);
+bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other);
 
 /// Remember an answer without its hit, where there is room for that.
-void hb_depenetrate_remember(hb_escape *escape, hb_id other, hb_response response);
+void hb_depenetrate_remember(hb_depenetration *escape, hb_id other, hb_response response);
 
 /// Place the item, in the world's room for tried places.
 bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out);
@@ -60,15 +60,15 @@ bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, cons
 /// Find what stops the item at a place.
 /// @param blocks  whether to keep the obstacles: without that one is enough, and nothing is asked
 /// @return false if the item cannot be there, or an answer is missing
-bool hb_depenetrate_find_blockers(const hb_escape *escape, const hb_item_view *item, hb_vec at,
-                                  bool blocks, hb_blockers *out);
+bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_view *item,
+                                  hb_vec at, bool blocks, hb_blockers *out);
 
 /// Where the least translation out of one obstacle leads.
 hb_vec hb_depenetrate_pushed(const hb_item_view *item, hb_vec at, const hb_blocker *out_of);
 
 /// Find the free place that is nearest to `from`. @return false if an answer is missing: it is in
 /// *now
-bool hb_depenetrate_search(const hb_escape *escape, const hb_item_view *item, hb_vec from,
+bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                            hb_blockers *now, hb_free_place *best);
 
 /// How deep an overlap may be that an item is pushed out of; below 0: never.

@@ -34,7 +34,7 @@ double hb_recover_limit(const hb_world *world, uint32_t index, double recover)
 
 static double limit_of(const hb_move *move)
 {
-    return hb_recover_limit(move->world, hb_id_index(move->id), move->recover);
+    return hb_recover_limit(move->world, hb_id_index(move->id), move->recover_depth);
 }
 
 /* How the mover, placed somewhere, overlaps an item; with HB_TOUCH also how it touches that.
@@ -75,7 +75,7 @@ void hb_move_resolve_inside(hb_move *move, hb_response response)
     hb_contact contact;
     hb_shape placed;
     hit->response = HB_CROSS;
-    if (!hb_blocks(response) || !move->at_start || move->recover < 0.0 ||
+    if (!hb_blocks(response) || !move->at_start || move->recover_depth < 0.0 ||
         !place_mover(move, move->from, &placed) ||
         !meet(move, &placed, hit->other, HB_OVERLAP, &contact)) {
         return;
@@ -90,14 +90,14 @@ void hb_move_resolve_inside(hb_move *move, hb_response response)
 /* ---- Where to -------------------------------------------------------------------------------- */
 
 /* The search's own view of the answers so far. */
-static void make_escape(const hb_move *move, hb_escape *out)
+static void make_escape(const hb_move *move, hb_depenetration *out)
 {
-    *out = (hb_escape){
+    *out = (hb_depenetration){
         .hits = move->hits,
         .capacity = move->capacity,
         .world = move->world,
         .id = move->id,
-        .most = FARTHEST * limit_of(move),
+        .max_distance = FARTHEST * limit_of(move),
         .mask = move->mask,
     };
     while (out->count < move->count) {
@@ -156,7 +156,7 @@ static bool relieves(const hb_move *move, const hb_blockers *there, int count)
 
 /* Leave one item after the other, those first that are left by the least, and none for another.
  * @return false if an answer is missing: it is in *now */
-static bool relieve(const hb_move *move, const hb_escape *escape, const hb_item_view *mover,
+static bool relieve(const hb_move *move, const hb_depenetration *escape, const hb_item_view *mover,
                     hb_blockers *now, hb_vec *at)
 {
     hb_blockers here;
@@ -169,7 +169,7 @@ static bool relieve(const hb_move *move, const hb_escape *escape, const hb_item_
         bool found = false;
         for (int k = kept - 1; k >= 0 && !found; k--) {
             hb_vec to = hb_depenetrate_pushed(mover, *at, &here.blocks[k]);
-            bool near = hb_vec_length(hb_vec_sub(to, move->from)) <= escape->most;
+            bool near = hb_vec_length(hb_vec_sub(to, move->from)) <= escape->max_distance;
             if (near && !hb_depenetrate_find_blockers(escape, mover, to, true, now)) {
                 if (now->unknown_count > 0) {
                     return false;
@@ -190,7 +190,7 @@ static bool relieve(const hb_move *move, const hb_escape *escape, const hb_item_
 static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blockers *now,
                        hb_vec *out)
 {
-    hb_escape escape;
+    hb_depenetration escape;
     hb_free_place best;
     make_escape(move, &escape);
     now->unknown_count = 0;
@@ -198,7 +198,7 @@ static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blocke
     if (!hb_depenetrate_search(&escape, mover, move->from, now, &best) && now->unknown_count > 0) {
         return false;
     }
-    if (best.distance <= escape.most && !deepens(move, best.at)) {
+    if (best.distance <= escape.max_distance && !deepens(move, best.at)) {
         *out = best.at;
         return true;
     }
@@ -270,15 +270,15 @@ static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
 static void go_on(hb_move *move, hb_vec to)
 {
     hb_vec way = hb_vec_sub(move->goal, move->from);
-    move->from = move->reached = to;
+    move->from = move->position = to;
     hb_step_begin(move);
     move->over = move->pauses && move->recovered;
     for (int i = 0; i < move->count && !move->over && move->recovered; i++) {
         hb_hit *hit = &move->hits[i];
         if (hit->depth > 0.0 && !hit->inside) {
-            int turns = move->turns;
+            int turns = move->deflections;
             meet_left(move, hit, way);
-            way = move->turns > turns ? hb_vec_sub(move->goal, move->from) : way;
+            way = move->deflections > turns ? hb_vec_sub(move->goal, move->from) : way;
         }
     }
 }

@@ -19,7 +19,7 @@
 
 /* A walk that has gone so many legs ends where it stands. The step that it is on, and to look
  * whether it stands, take LAST_LEGS more. */
-enum { MAX_LEGS = HB_MAX_TURNS + 8, LAST_LEGS = 5, MAX_STEPS = 64 };
+enum { MAX_LEGS = HB_MAX_DEFLECTIONS + 8, LAST_LEGS = 5, MAX_STEPS = 64 };
 
 /* ---- Legs ------------------------------------------------------------------------------------ */
 
@@ -29,7 +29,7 @@ static double reach_of(const hb_walk *walk)
     const hb_move *move = &walk->move;
     hb_item_view room;
     const hb_item_view *slot = hb_item_view_at(move->world, hb_id_index(move->id), &room);
-    return hb_item_view_reach(slot, move->reached) + fabs(walk->dy);
+    return hb_item_view_reach(slot, move->position) + fabs(walk->dy);
 }
 
 static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
@@ -38,7 +38,7 @@ static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
     walk->phase = phase;
     walk->stopped = false;
     walk->mark = move->count;
-    move->from = move->reached;
+    move->from = move->position;
     move->climbs = phase == HB_WALK_FOLLOW && walk->step_up > 0.0 && walk->steps < MAX_STEPS &&
                    !((walk->passes || walk->is_wall) && hb_vec_equal(move->from, walk->foot));
     move->goal = goal;
@@ -62,7 +62,7 @@ static void end_walk(hb_walk *walk, bool grounded)
 /* Look for ground right below. */
 static void probe(hb_walk *walk, hb_walk_phase phase)
 {
-    hb_vec goal = walk->move.reached;
+    hb_vec goal = walk->move.position;
     goal.y += HB_STANDS_WITHIN * reach_of(walk);
     walk->found = false;
     begin_leg(walk, phase, goal);
@@ -80,16 +80,16 @@ static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit
 /* The same of what stopped a leg, which is the last hit. */
 static bool has_come_down(hb_walk *walk, double left)
 {
-    bool is_down = is_stood_on(walk, walk->move.reached, left, &walk->stop);
+    bool is_down = is_stood_on(walk, walk->move.position, left, &walk->stop);
     walk->move.hits[walk->move.count - 1].normal = walk->stop.normal;
     return is_down;
 }
 
 static void snap(hb_walk *walk)
 {
-    hb_vec goal = walk->move.reached;
+    hb_vec goal = walk->move.position;
     goal.y += walk->snap + HB_STANDS_WITHIN * reach_of(walk);
-    walk->above = walk->move.reached;
+    walk->above = walk->move.position;
     walk->move.spent = 1.0;
     begin_leg(walk, HB_WALK_SNAP, goal);
 }
@@ -97,7 +97,7 @@ static void snap(hb_walk *walk)
 /* Along the ground to where the walk is to end, or if it is there, onto the ground. */
 static void follow(hb_walk *walk)
 {
-    hb_vec at = walk->move.reached;
+    hb_vec at = walk->move.position;
     double left = walk->goal_x - at.x;
     if (left == 0.0 || walk->legs >= MAX_LEGS) {
         walk->goal_x = at.x;
@@ -113,7 +113,7 @@ static void follow(hb_walk *walk)
 
 static void fly(hb_walk *walk)
 {
-    hb_vec at = walk->move.reached;
+    hb_vec at = walk->move.position;
     walk->air_y = at.y;
     begin_leg(walk, HB_WALK_FLY, (hb_vec){walk->goal_x, at.y + walk->dy});
 }
@@ -121,7 +121,7 @@ static void fly(hb_walk *walk)
 /* Back to before the leg that goes down, as if it had not been tried, and fall. */
 static void fall(hb_walk *walk)
 {
-    walk->move.reached = walk->above;
+    walk->move.position = walk->above;
     walk->move.count = walk->above_count;
     fly(walk);
 }
@@ -180,7 +180,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
 /* Whether what stopped a walker who goes along ground may be a step. */
 static bool may_be_step(const hb_walk *walk)
 {
-    bool was_tried = walk->is_wall && hb_vec_equal(walk->move.reached, walk->foot);
+    bool was_tried = walk->is_wall && hb_vec_equal(walk->move.position, walk->foot);
     return walk->step_up > 0.0 && walk->stop.response != HB_STOP && !was_tried &&
            walk->steps < MAX_STEPS;
 }
@@ -215,8 +215,8 @@ static void rise(hb_walk *walk)
     drop_stop(walk);
     move->spent = walk->stop.t;
     walk->at_side = is_side_of_ledge(walk, &walk->stop);
-    walk->passes = walk->passes && hb_vec_equal(walk->foot, move->reached);
-    walk->foot = move->reached;
+    walk->passes = walk->passes && hb_vec_equal(walk->foot, move->position);
+    walk->foot = move->position;
     walk->foot_spent = move->spent;
     walk->foot_count = move->count;
     walk->foot_legs = walk->legs - 1;
@@ -229,7 +229,7 @@ static void rise(hb_walk *walk)
  * item. */
 static void step_back(hb_walk *walk)
 {
-    walk->move.reached = walk->foot;
+    walk->move.position = walk->foot;
     walk->move.spent = walk->foot_spent;
     walk->move.count = walk->foot_count;
     walk->legs = walk->foot_legs;
@@ -241,21 +241,21 @@ static void step_back(hb_walk *walk)
 static void after_rise(hb_walk *walk)
 {
     drop_stop(walk);
-    begin_leg(walk, HB_WALK_OVER, (hb_vec){walk->goal_x, walk->move.reached.y});
+    begin_leg(walk, HB_WALK_OVER, (hb_vec){walk->goal_x, walk->move.position.y});
 }
 
 static void after_over(hb_walk *walk)
 {
     hb_move *move = &walk->move;
     drop_stop(walk);
-    if (move->reached.x == walk->foot.x) {
+    if (move->position.x == walk->foot.x) {
         step_back(walk);
         return;
     }
     move->spent = walk->stopped ? walk->stop.t : 1.0;
-    walk->above = move->reached;
+    walk->above = move->position;
     walk->above_count = move->count;
-    hb_vec goal = {move->reached.x, walk->foot.y + walk->snap + HB_STANDS_WITHIN * reach_of(walk)};
+    hb_vec goal = {move->position.x, walk->foot.y + walk->snap + HB_STANDS_WITHIN * reach_of(walk)};
     begin_leg(walk, HB_WALK_DOWN, goal);
 }
 
@@ -266,7 +266,7 @@ static void after_over(hb_walk *walk)
 static void slide_off(hb_walk *walk)
 {
     hb_move *move = &walk->move;
-    hb_vec at = move->reached, normal = walk->stop.normal;
+    hb_vec at = move->position, normal = walk->stop.normal;
     hb_vec rest = hb_vec_sub(move->goal, at);
     move->aim = rest;
     if (rest.x * normal.x < 0.0) {
@@ -294,14 +294,14 @@ static void land(hb_walk *walk)
     walk->ground = walk->stop.other;
     walk->move.spent = walk->stop.t;
     if (walk->stop.response == HB_STOP) {
-        walk->goal_x = walk->move.reached.x;
+        walk->goal_x = walk->move.position.x;
     }
 }
 
 /* Back from a probe, as if it had not been made. @return whether the walker stands */
 static bool end_probe(hb_walk *walk)
 {
-    walk->move.reached = walk->move.from;
+    walk->move.position = walk->move.from;
     walk->move.count = walk->mark;
     return walk->found;
 }
@@ -323,7 +323,7 @@ static void after_follow(hb_walk *walk)
         rise(walk);
         return;
     } else if (walk->stopped) {
-        walk->goal_x = walk->move.reached.x;
+        walk->goal_x = walk->move.position.x;
     }
     walk->above_count = walk->move.count;
     follow(walk);
@@ -335,16 +335,16 @@ static void after_down(hb_walk *walk)
     hb_move *move = &walk->move;
     walk->legs = walk->foot_legs;
     bool is_up =
-        walk->stopped && move->reached.y < walk->foot.y && is_one_way(walk, walk->stop.other);
+        walk->stopped && move->position.y < walk->foot.y && is_one_way(walk, walk->stop.other);
     if (walk->at_side && !is_up) {
         step_back(walk);
     } else if (!walk->stopped) {
         fall(walk);
-    } else if (!has_come_down(walk, walk->step_up - (walk->foot.y - move->reached.y))) {
+    } else if (!has_come_down(walk, walk->step_up - (walk->foot.y - move->position.y))) {
         step_back(walk);
     } else {
         land(walk);
-        if (move->reached.x == walk->goal_x) {
+        if (move->position.x == walk->goal_x) {
             end_walk(walk, true);
             return;
         }
@@ -373,9 +373,9 @@ static void after_flight(hb_walk *walk)
         slide_off(walk);
     } else {
         land(walk);
-        walk->dy = fmax(walk->dy - (walk->move.reached.y - walk->air_y), 0.0);
+        walk->dy = fmax(walk->dy - (walk->move.position.y - walk->air_y), 0.0);
         walk->above_count = walk->move.count;
-        if (walk->goal_x == walk->move.reached.x || walk->legs >= MAX_LEGS) {
+        if (walk->goal_x == walk->move.position.x || walk->legs >= MAX_LEGS) {
             end_walk(walk, true);
         } else {
             follow(walk);
@@ -388,7 +388,7 @@ static void begin_again(hb_walk *walk)
 {
     walk->move.pauses = false;
     walk->goal_x +=
-        walk->move.reached.x - hb_anchor_at(walk->move.world, hb_id_index(walk->move.id)).x;
+        walk->move.position.x - hb_anchor_at(walk->move.world, hb_id_index(walk->move.id)).x;
     walk->legs = 0;
     if (walk->phase == HB_WALK_PROBE) {
         probe(walk, HB_WALK_PROBE);

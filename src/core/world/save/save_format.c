@@ -223,6 +223,6 @@ void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS])
     double *const in_order[HB_MOVER_NUMBERS] = {
         &m->velocity.x, &m->velocity.y, &m->acceleration.x, &m->acceleration.y,
         &m->gravity,    &m->bounce,     &m->max_angle,      &m->snap,
-        &m->step_up,    &m->max_push,   &m->recover};
+        &m->step_up,    &m->max_push,   &m->recover_depth};
     memcpy(numbers, in_order, sizeof in_order);
 }
