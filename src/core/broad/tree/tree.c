@@ -205,17 +205,22 @@ static bool move_there(hb_tree *tree, uint32_t item)
  * perimeters */
 static double refit(hb_tree *tree, uint32_t root)
 {
-    uint32_t stack[HB_TREE_MAX_HEIGHT + 2], waiting = 0, count = 0;
+    uint32_t ref = *hb_child_in(tree, root), count = 0;
     double cost = 0.0;
-    stack[waiting++] = root;
-    while (waiting > 0) { /* each before those below it */
-        uint32_t slot = stack[--waiting], ref = *hb_child_in(tree, slot);
-        if (!hb_is_leaf(ref)) {
-            tree->order[count++] = ref;
-            stack[waiting++] = 2 * ref;
-            stack[waiting++] = 2 * ref + 1;
-        } else if (ref != HB_NO_NODE) {
-            *hb_box_in(tree, slot) = tree->items[hb_leaf_item(ref)].box;
+    if (hb_is_leaf(ref)) {
+        *hb_box_in(tree, root) = tree->items[hb_leaf_item(ref)].box;
+        return cost;
+    }
+    tree->order[count++] = ref;
+    for (uint32_t i = 0; i < count; i++) { /* each before those below it */
+        hb_branch *branch = &tree->branches[tree->order[i]];
+        for (int side = 0; side < 2; side++) {
+            uint32_t child = branch->children[side];
+            if (hb_is_leaf(child)) {
+                branch->boxes[side] = tree->items[hb_leaf_item(child)].box;
+            } else {
+                tree->order[count++] = child;
+            }
         }
     }
     while (count-- > 0) {
