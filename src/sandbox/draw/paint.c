@@ -279,22 +279,22 @@ static int shape(lua_State *L)
     lua_pushvalue(L, 2);
     lua_call(L, 1, 1);
     const hb_shape *given = lua_touserdata(L, -1);
-    sb_figures *figures = &paint->figures;
-    figures_clear(figures);
-    sb_figure figure;
-    sb_figure_status status = figures_add(figures, given, &figure);
-    if (status == FIGURE_NO_MEMORY) {
-        luaL_error(L, "%s", memory_shortage(figures->memory));
+    sb_primitives *primitives = &paint->primitives;
+    primitives_clear(primitives);
+    sb_primitive primitive;
+    sb_primitive_status status = primitives_add(primitives, given, &primitive);
+    if (status == PRIMITIVE_NO_MEMORY) {
+        luaL_error(L, "%s", memory_shortage(primitives->memory));
     }
     luaL_argcheck(
-        L, status == FIGURE_ADDED, 2,
+        L, status == PRIMITIVE_ADDED, 2,
         "its parts or runs of pixels are too many to be drawn; draw its bounds, or a picture");
-    count(L, paint, figures->corner_count + 4 * figures->piece_count,
+    count(L, paint, primitives->corner_count + 4 * primitives->piece_count,
           filled ? cover_of(paint, given->bounds) : 0);
     if (paint->renderer != NULL && filled) {
-        figures_fill(figures, &figure, &paint->camera, color);
+        primitives_fill(primitives, &primitive, &paint->camera, color);
     } else if (paint->renderer != NULL) {
-        figures_line(figures, &figure, &paint->camera, color, 1.5f * ui_scale());
+        primitives_line(primitives, &primitive, &paint->camera, color, 1.5f * ui_scale());
     }
     return 0;
 }
@@ -596,5 +596,5 @@ void paint_aim(lua_State *L, int index, sb_paint *paint, const char *folder, sb_
 void paint_free(sb_paint *paint)
 {
     pictures_free(&paint->pictures);
-    figures_free(&paint->figures);
+    primitives_free(&paint->primitives);
 }

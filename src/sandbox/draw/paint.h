@@ -2,8 +2,8 @@
 #ifndef SANDBOX_PAINT_H
 #define SANDBOX_PAINT_H
 
-#include "figure.h"
 #include "picture.h"
+#include "primitive.h"
 #include "sandbox/files.h"
 #include "text_areas.h"
 
@@ -30,10 +30,10 @@ typedef struct sb_drawn {
 typedef struct sb_paint {
     struct SDL_Renderer *renderer; ///< null: nothing is drawn
     sb_camera camera;
-    hb_aabb view;         ///< the part of the world that the scene asks to show
-    sb_pictures pictures; ///< those read so far
-    sb_figures figures;   ///< of the shape that is drawn
-    sb_text_areas texts;  ///< that were drawn in this frame
+    hb_aabb view;             ///< the part of the world that the scene asks to show
+    sb_pictures pictures;     ///< those read so far
+    sb_primitives primitives; ///< of the shape that is drawn
+    sb_text_areas texts;      ///< that were drawn in this frame
     sb_drawn drawn;
     bool trusts; ///< links are followed wherever they lead
 } sb_paint;

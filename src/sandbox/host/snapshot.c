@@ -152,12 +152,12 @@ static void read_shape(lua_State *L, const hb_shape *shape, sb_snapshot *out, sb
     if (box->by_bounds) {
         return;
     }
-    out->figures.memory = out->memory;
-    sb_figure_status status = figures_add(&out->figures, shape, &box->figure);
-    if (status == FIGURE_NO_MEMORY) {
+    out->primitives.memory = out->memory;
+    sb_primitive_status status = primitives_add(&out->primitives, shape, &box->primitive);
+    if (status == PRIMITIVE_NO_MEMORY) {
         luaL_error(L, "%s", memory_shortage(out->memory));
     }
-    box->by_bounds = status == FIGURE_TOO_LARGE;
+    box->by_bounds = status == PRIMITIVE_TOO_LARGE;
     out->coarse += box->by_bounds;
 }
 
@@ -407,7 +407,7 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
     find_ids(L, world, &out->area, out);
     out->all_boxes = hb_world_item_count(world);
     out->box_count = out->coarse = 0;
-    figures_clear(&out->figures);
+    primitives_clear(&out->primitives);
     out->boxes = grow(L, out, out->boxes, &out->box_room, out->id_count, sizeof *out->boxes);
     sb_last last = {0};
     sb_places at = {.keys = keys};
@@ -498,6 +498,6 @@ void snapshot_free(sb_snapshot *seen)
     memory_resize(memory, seen->things, (size_t)seen->thing_room * sizeof *seen->things, 0);
     memory_resize(memory, seen->contacts, (size_t)seen->contact_room * sizeof *seen->contacts, 0);
     memory_resize(memory, seen->regions, (size_t)seen->region_room * sizeof *seen->regions, 0);
-    figures_free(&seen->figures);
+    primitives_free(&seen->primitives);
     memset(seen, 0, sizeof *seen);
 }

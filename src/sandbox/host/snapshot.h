@@ -5,7 +5,7 @@
 
 #include "core/hitbox.h"
 #include "sandbox/draw/camera.h"
-#include "sandbox/draw/figure.h"
+#include "sandbox/draw/primitive.h"
 #include "sandbox/ui/ui.h"
 
 #include <lua.h>
@@ -18,11 +18,11 @@
 typedef struct sb_box {
     hb_shape_kind shape;
     hb_aabb bounds;
-    sb_figure figure; ///< its pieces in snapshot.figures
-    bool by_bounds;   ///< it has none: what is to be drawn are the bounds
-    int kind;         ///< 1 .. SNAPSHOT_KINDS - 1; 0 for those beyond
-    int thing;        ///< boxes with the same number belong to one thing
-    ui_color color;   ///< 0: that of its kind
+    sb_primitive primitive; ///< its pieces in snapshot.primitives
+    bool by_bounds;         ///< it has none: what is to be drawn are the bounds
+    int kind;               ///< 1 .. SNAPSHOT_KINDS - 1; 0 for those beyond
+    int thing;              ///< boxes with the same number belong to one thing
+    ui_color color;         ///< 0: that of its kind
     bool in_contact;
     bool inspected; ///< of the thing that a panel describes
     hb_vec one_way; ///< the direction from which it stops movers; 0, 0: it stops them from anywhere
@@ -44,9 +44,9 @@ typedef enum sb_window_key { KEY_SPACE = 1, KEY_DOT = 2, KEY_COMMA = 4, KEY_R = 
 
 /// {0} is a valid empty one. Reused from frame to frame; snapshot_free ends it.
 typedef struct sb_snapshot {
-    sb_box *boxes;      ///< that are on the screen, or close to it
-    sb_figures figures; ///< what the boxes look like
-    sb_thing *things;   ///< all, or, of a crowd, those that have such a box: see wants_crowd
+    sb_box *boxes;            ///< that are on the screen, or close to it
+    sb_primitives primitives; ///< what the boxes look like
+    sb_thing *things;         ///< all, or, of a crowd, those that have such a box: see wants_crowd
     sb_contact *contacts;
     hb_region *regions; ///< of the broad phase
     int box_count, thing_count, contact_count, region_count;

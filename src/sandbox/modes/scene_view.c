@@ -21,7 +21,7 @@ bool scene_view_open(sb_scene_view *view, const char *module_folder, const char 
     view->change = (sb_camera_change){0};
     view->paint.trusts = view->trusts;
     sb_memory *memory = host_memory(view->host);
-    view->seen.memory = view->paint.pictures.memory = view->paint.figures.memory = memory;
+    view->seen.memory = view->paint.pictures.memory = view->paint.primitives.memory = memory;
     files_name(script, view->name, sizeof view->name);
     scene_view_load(view, script);
     return true;
@@ -44,7 +44,7 @@ void scene_view_close(sb_scene_view *view)
     paint_free(&view->paint);
     host_destroy(view->host); /* whose memory they are counted in */
     view->host = NULL;
-    view->paint.pictures.memory = view->paint.figures.memory = NULL;
+    view->paint.pictures.memory = view->paint.primitives.memory = NULL;
 }
 
 static void run_draw(sb_scene_view *view, const char *function)

@@ -80,7 +80,7 @@ static void draw_fill(const sb_overlay_view *view, const sb_box *box)
         ui_rect_fill(camera_to_screen(view->camera, box->bounds.x0, box->bounds.y0),
                      camera_to_screen(view->camera, box->bounds.x1, box->bounds.y1), color);
     } else {
-        figures_fill(&view->seen->figures, &box->figure, view->camera, color);
+        primitives_fill(&view->seen->primitives, &box->primitive, view->camera, color);
     }
 }
 
@@ -92,7 +92,7 @@ static void draw_outline(const sb_overlay_view *view, const sb_box *box)
     if (box->by_bounds) {
         draw_bounds(view, box, color, width);
     } else {
-        figures_line(&view->seen->figures, &box->figure, view->camera, color, width);
+        primitives_line(&view->seen->primitives, &box->primitive, view->camera, color, width);
     }
 }
 

@@ -1,7 +1,7 @@
 /// Memory for drawing that is refused, by the system or by the cap of a script: what is drawn fails
 /// with an error, nothing of it is kept, and all goes on afterwards.
-#include "sandbox/draw/figure.h"
 #include "sandbox/draw/picture.h"
+#include "sandbox/draw/primitive.h"
 #include "sandbox/host/host.h"
 
 #include "testing.h"
@@ -82,13 +82,13 @@ static void make_shapes(hb_shape *out, hb_shape *parts, const hb_mask *mask)
     assert_status(hb_make_ellipse(&out[2], 1, 2, 3, 4, 0), HB_OK);
 }
 
-static sb_figure_status add_all(sb_figures *all, const hb_shape *shapes, sb_figure *out)
+static sb_primitive_status add_all(sb_primitives *all, const hb_shape *shapes, sb_primitive *out)
 {
-    sb_figure_status status = FIGURE_ADDED;
-    for (int i = 0; i < 3 && status == FIGURE_ADDED; i++) {
+    sb_primitive_status status = PRIMITIVE_ADDED;
+    for (int i = 0; i < 3 && status == PRIMITIVE_ADDED; i++) {
         int pieces = all->piece_count, corners = all->corner_count;
-        status = figures_add(all, &shapes[i], &out[i]);
-        if (status != FIGURE_ADDED) {
+        status = primitives_add(all, &shapes[i], &out[i]);
+        if (status != PRIMITIVE_ADDED) {
             assert_int_equal(all->piece_count, pieces);
             assert_int_equal(all->corner_count, corners);
         }
@@ -102,20 +102,20 @@ static void shapes_are_stored_whole_or_not_at_all_where_memory_is_refused(void *
     hb_mask *mask = make_ring();
     hb_shape shapes[3], parts[2];
     make_shapes(shapes, parts, mask);
-    sb_figures whole = {0};
-    sb_figure wanted[3], got[3];
-    assert_int_equal(add_all(&whole, shapes, wanted), FIGURE_ADDED);
+    sb_primitives whole = {0};
+    sb_primitive wanted[3], got[3];
+    assert_int_equal(add_all(&whole, shapes, wanted), PRIMITIVE_ADDED);
     sb_memory memory = {0};
-    sb_figures all = {.memory = &memory};
+    sb_primitives all = {.memory = &memory};
     long refusals = 0;
     for (bool refused = true; refused; refusals++) {
         fail_after(refusals);
-        sb_figure_status status = add_all(&all, shapes, got);
+        sb_primitive_status status = add_all(&all, shapes, got);
         refused = end_failing();
-        assert_int_equal(status, refused ? FIGURE_NO_MEMORY : FIGURE_ADDED);
+        assert_int_equal(status, refused ? PRIMITIVE_NO_MEMORY : PRIMITIVE_ADDED);
         assert_false(memory.refused); /* the system did it, not the cap */
         if (refused) {
-            figures_free(&all);
+            primitives_free(&all);
             assert_int_equal(memory.used, 0);
             assert_ptr_equal(all.memory, &memory);
         }
@@ -125,8 +125,8 @@ static void shapes_are_stored_whole_or_not_at_all_where_memory_is_refused(void *
     assert_int_equal(all.corner_count, whole.corner_count);
     assert_memory_equal(all.corners, whole.corners, (size_t)all.corner_count * sizeof *all.corners);
     assert_memory_equal(got, wanted, sizeof got);
-    figures_free(&all);
-    figures_free(&whole);
+    primitives_free(&all);
+    primitives_free(&whole);
     hb_mask_destroy(mask);
     assert_int_equal(memory.used, 0);
 }
@@ -135,23 +135,23 @@ static void shapes_of_one_mask_have_the_same_pieces(void **state)
 {
     (void)state;
     hb_mask *mask = make_ring();
-    sb_figures all = {0};
-    sb_figure first, second;
+    sb_primitives all = {0};
+    sb_primitive first, second;
     hb_shape shape, turned;
     assert_status(hb_make_mask(&shape, mask, 1, 2), HB_OK);
-    assert_int_equal(figures_add(&all, &shape, &first), FIGURE_ADDED);
+    assert_int_equal(primitives_add(&all, &shape, &first), PRIMITIVE_ADDED);
     int pieces = all.piece_count;
     assert_status(hb_make_mask(&turned, mask, 50.5, 70), HB_OK);
-    assert_int_equal(figures_add(&all, &turned, &second), FIGURE_ADDED);
+    assert_int_equal(primitives_add(&all, &turned, &second), PRIMITIVE_ADDED);
     assert_int_equal(all.piece_count, pieces);
     assert_int_equal(second.first, first.first);
     assert_int_equal(second.count, first.count);
     assert_equal(second.at.x - first.at.x, 49.5);
     assert_equal(second.at.y - first.at.y, 68);
-    figures_clear(&all); /* another mask may come to lie where this one was */
-    assert_int_equal(figures_add(&all, &turned, &second), FIGURE_ADDED);
+    primitives_clear(&all); /* another mask may come to lie where this one was */
+    assert_int_equal(primitives_add(&all, &turned, &second), PRIMITIVE_ADDED);
     assert_int_equal(all.piece_count, pieces);
-    figures_free(&all);
+    primitives_free(&all);
     hb_mask_destroy(mask);
 }
 
@@ -263,7 +263,7 @@ static void a_scene_is_looked_at_and_drawn_again_after_memory_was_refused(void *
     for (bool refused = true; refused; refusals += 1 + refusals / 20) { /* of some thousands */
         sb_memory *memory = host_memory(host);
         sb_snapshot seen = {.wants_regions = true, .wants_all = true, .memory = memory};
-        sb_paint paint = {.pictures.memory = memory, .figures.memory = memory};
+        sb_paint paint = {.pictures.memory = memory, .primitives.memory = memory};
         fail_after(refusals);
         bool fine = host_take_snapshot(host, &seen);
         paint.view = seen.view;

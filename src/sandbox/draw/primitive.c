@@ -1,5 +1,5 @@
 /* Cuts shapes into pieces, and draws these. Calls the core's header and ui.h. */
-#include "figure.h"
+#include "primitive.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #define MAX_EDGE_PAIRS 25e6
 
 /* Make room for `count` elements. @return the block, or null if there is no memory */
-static void *grow(const sb_figures *all, void *block, int *room, int count, size_t size)
+static void *grow(const sb_primitives *all, void *block, int *room, int count, size_t size)
 {
     if (count <= *room) {
         return block;
@@ -27,14 +27,14 @@ static void *grow(const sb_figures *all, void *block, int *room, int count, size
     return larger;
 }
 
-void figures_clear(sb_figures *all)
+void primitives_clear(sb_primitives *all)
 {
     all->piece_count = all->corner_count = 0;
     all->mask_pixels = all->edge_pairs = 0;
     all->round++;
 }
 
-void figures_free(sb_figures *all)
+void primitives_free(sb_primitives *all)
 {
     sb_memory *memory = all->memory;
     memory_resize(memory, all->pieces, (size_t)all->piece_room * sizeof *all->pieces, 0);
@@ -42,39 +42,39 @@ void figures_free(sb_figures *all)
     memory_resize(memory, all->screen, (size_t)all->screen_room * sizeof *all->screen, 0);
     memory_resize(memory, all->lines, (size_t)all->line_room * sizeof *all->lines, 0);
     memory_resize(memory, all->scratch, (size_t)all->scratch_room, 0);
-    *all = (sb_figures){.memory = memory};
+    *all = (sb_primitives){.memory = memory};
 }
 
 /* ---- Cutting --------------------------------------------------------------------------------- */
 
-static sb_figure_status make_room(sb_figures *all, int corners)
+static sb_primitive_status make_room(sb_primitives *all, int corners)
 {
-    if (all->piece_count == FIGURES_MAX_PIECES ||
-        corners > FIGURES_MAX_CORNERS - all->corner_count) {
-        return FIGURE_TOO_LARGE;
+    if (all->piece_count == PRIMITIVES_MAX_PIECES ||
+        corners > PRIMITIVES_MAX_CORNERS - all->corner_count) {
+        return PRIMITIVE_TOO_LARGE;
     }
     void *block = grow(all, all->corners, &all->corner_room, all->corner_count + corners,
                        sizeof *all->corners);
     if (block == NULL && corners > 0) {
-        return FIGURE_NO_MEMORY;
+        return PRIMITIVE_NO_MEMORY;
     }
     all->corners = block;
     int screen = corners > MAX_CHORDS ? corners : MAX_CHORDS;
     block = grow(all, all->screen, &all->screen_room, screen, sizeof *all->screen);
     if (block == NULL) {
-        return FIGURE_NO_MEMORY;
+        return PRIMITIVE_NO_MEMORY;
     }
     all->screen = block;
     block = grow(all, all->pieces, &all->piece_room, all->piece_count + 1, sizeof *all->pieces);
     if (block == NULL) {
-        return FIGURE_NO_MEMORY;
+        return PRIMITIVE_NO_MEMORY;
     }
     all->pieces = block;
-    return FIGURE_ADDED;
+    return PRIMITIVE_ADDED;
 }
 
 /* Close a piece whose corners, from `first` on, have been added. */
-static void add_piece(sb_figures *all, const hb_shape *shape, int first, bool filled, bool lined)
+static void add_piece(sb_primitives *all, const hb_shape *shape, int first, bool filled, bool lined)
 {
     all->pieces[all->piece_count++] = (sb_piece){
         .kind = shape->kind,
@@ -88,12 +88,12 @@ static void add_piece(sb_figures *all, const hb_shape *shape, int first, bool fi
 }
 
 /* A core or an ellipse. */
-static sb_figure_status add_convex(sb_figures *all, const hb_shape *shape, bool lined)
+static sb_primitive_status add_convex(sb_primitives *all, const hb_shape *shape, bool lined)
 {
     bool ellipse = shape->kind == HB_ELLIPSE;
     int first = all->corner_count, count = ellipse ? 3 : shape->count;
-    sb_figure_status status = make_room(all, count);
-    if (status == FIGURE_ADDED) {
+    sb_primitive_status status = make_room(all, count);
+    if (status == PRIMITIVE_ADDED) {
         memcpy(all->corners + first, ellipse ? shape->local : hb_shape_points(shape),
                (size_t)count * sizeof *all->corners);
         all->corner_count += count;
@@ -103,32 +103,32 @@ static sb_figure_status add_convex(sb_figures *all, const hb_shape *shape, bool 
 }
 
 /* Room for what a trace of that many lines needs. */
-static sb_figure_status make_trace_room(sb_figures *all, const hb_shape *shape,
-                                        const hb_outline *trace)
+static sb_primitive_status make_trace_room(sb_primitives *all, const hb_shape *shape,
+                                           const hb_outline *trace)
 {
     size_t size = hb_shape_outline_bytes(shape);
     if (size > INT32_MAX / 2) {
-        return FIGURE_TOO_LARGE;
+        return PRIMITIVE_TOO_LARGE;
     }
     void *block = grow(all, all->scratch, &all->scratch_room, (int)size, 1);
     if (block == NULL && size > 0) {
-        return FIGURE_NO_MEMORY;
+        return PRIMITIVE_NO_MEMORY;
     }
     all->scratch = block;
     block = grow(all, all->lines, &all->line_room, trace->line_count, sizeof *all->lines);
     if (block == NULL && trace->line_count > 0) {
-        return FIGURE_NO_MEMORY;
+        return PRIMITIVE_NO_MEMORY;
     }
     all->lines = block;
     return make_room(all, trace->corner_count);
 }
 
 /* Trace a shape's cores, with the corners behind those that there are. */
-static sb_figure_status trace_cores(sb_figures *all, const hb_shape *shape, hb_outline *out)
+static sb_primitive_status trace_cores(sb_primitives *all, const hb_shape *shape, hb_outline *out)
 {
     do {
-        sb_figure_status status = make_trace_room(all, shape, out);
-        if (status != FIGURE_ADDED) {
+        sb_primitive_status status = make_trace_room(all, shape, out);
+        if (status != PRIMITIVE_ADDED) {
             return status;
         }
         out->corners = all->corners + all->corner_count;
@@ -142,11 +142,11 @@ static sb_figure_status trace_cores(sb_figures *all, const hb_shape *shape, hb_o
 
 /* Add the lines of a shape's border. One that goes around a part alone is that part's own: `parts`
  * is the first of the pieces that these are. */
-static sb_figure_status add_lines(sb_figures *all, const hb_shape *shape, int parts)
+static sb_primitive_status add_lines(sb_primitives *all, const hb_shape *shape, int parts)
 {
     hb_outline trace = {0};
-    sb_figure_status status = trace_cores(all, shape, &trace);
-    for (int i = 0, begin = all->corner_count; i < trace.line_count && status == FIGURE_ADDED;
+    sb_primitive_status status = trace_cores(all, shape, &trace);
+    for (int i = 0, begin = all->corner_count; i < trace.line_count && status == PRIMITIVE_ADDED;
          i++) {
         hb_outline_line line = all->lines[i];
         all->corner_count = begin + line.first + line.count;
@@ -156,7 +156,7 @@ static sb_figure_status add_lines(sb_figures *all, const hb_shape *shape, int pa
             continue;
         }
         status = make_room(all, 0);
-        if (status == FIGURE_ADDED) {
+        if (status == PRIMITIVE_ADDED) {
             add_piece(all, shape, begin + line.first, false, true);
             all->pieces[all->piece_count - 1].radius = line.radius;
         }
@@ -165,7 +165,7 @@ static sb_figure_status add_lines(sb_figures *all, const hb_shape *shape, int pa
 }
 
 /* Each part has lines of its own if a trace could take too long. */
-static sb_figure_status add_compound(sb_figures *all, const hb_shape *compound)
+static sb_primitive_status add_compound(sb_primitives *all, const hb_shape *compound)
 {
     int filled = all->piece_count;
     double edges = 0;
@@ -175,26 +175,26 @@ static sb_figure_status add_compound(sb_figures *all, const hb_shape *compound)
     bool traced = all->edge_pairs + edges * edges <= MAX_EDGE_PAIRS;
     all->edge_pairs += traced ? edges * edges : 0;
     for (int p = 0; p < compound->part_count; p++) {
-        sb_figure_status status = add_convex(all, &compound->parts[p], !traced);
-        if (status != FIGURE_ADDED) {
+        sb_primitive_status status = add_convex(all, &compound->parts[p], !traced);
+        if (status != PRIMITIVE_ADDED) {
             return status;
         }
         all->pieces[all->piece_count - 1].joined = true;
     }
-    return traced ? add_lines(all, compound, filled) : FIGURE_ADDED;
+    return traced ? add_lines(all, compound, filled) : PRIMITIVE_ADDED;
 }
 
 /* The solid pixels of one row: a rectangle for each run of them. */
-static sb_figure_status add_row(sb_figures *all, const hb_mask *mask, int y)
+static sb_primitive_status add_row(sb_primitives *all, const hb_mask *mask, int y)
 {
-    sb_figure_status status = FIGURE_ADDED;
+    sb_primitive_status status = PRIMITIVE_ADDED;
     int width = hb_mask_width(mask), end;
-    for (int x = 0; x < width && status == FIGURE_ADDED; x = end) {
+    for (int x = 0; x < width && status == PRIMITIVE_ADDED; x = end) {
         bool solid = hb_mask_is_solid(mask, x, y);
         for (end = x + 1; end < width && hb_mask_is_solid(mask, end, y) == solid;) {
             end++;
         }
-        if (solid && (status = make_room(all, 0)) == FIGURE_ADDED) {
+        if (solid && (status = make_room(all, 0)) == PRIMITIVE_ADDED) {
             hb_shape run = {.kind = HB_AABB, .bounds = {x, y, end, y + 1}};
             add_piece(all, &run, all->corner_count, true, false);
         }
@@ -204,30 +204,30 @@ static sb_figure_status add_row(sb_figures *all, const hb_mask *mask, int y)
 
 /* The rows to fill, and the borders: closed lines, each of which ends with its first corner. All
    are counted from the mask's corner. */
-static sb_figure_status add_mask(sb_figures *all, const hb_mask *mask)
+static sb_primitive_status add_mask(sb_primitives *all, const hb_mask *mask)
 {
     hb_shape shape;
     double pixels = (double)hb_mask_width(mask) * hb_mask_height(mask);
-    if (all->mask_pixels + pixels > FIGURES_MAX_MASK_PIXELS ||
+    if (all->mask_pixels + pixels > PRIMITIVES_MAX_MASK_PIXELS ||
         hb_make_mask(&shape, mask, 0, 0) != HB_OK) {
-        return FIGURE_TOO_LARGE;
+        return PRIMITIVE_TOO_LARGE;
     }
     all->mask_pixels += pixels;
-    sb_figure_status status = FIGURE_ADDED;
-    for (int y = 0; y < hb_mask_height(mask) && status == FIGURE_ADDED; y++) {
+    sb_primitive_status status = PRIMITIVE_ADDED;
+    for (int y = 0; y < hb_mask_height(mask) && status == PRIMITIVE_ADDED; y++) {
         status = add_row(all, mask, y);
     }
-    return status == FIGURE_ADDED ? add_lines(all, &shape, 0) : status;
+    return status == PRIMITIVE_ADDED ? add_lines(all, &shape, 0) : status;
 }
 
 /* Add a shape of any kind; a mask's is at 0, 0. */
-static sb_figure_status add_whole(sb_figures *all, const hb_shape *shape)
+static sb_primitive_status add_whole(sb_primitives *all, const hb_shape *shape)
 {
     int pieces = all->piece_count, corners = all->corner_count;
-    sb_figure_status status = shape->kind == HB_COMPOUND ? add_compound(all, shape)
-                              : shape->kind == HB_MASK   ? add_mask(all, shape->mask)
-                                                         : add_convex(all, shape, true);
-    if (status != FIGURE_ADDED) {
+    sb_primitive_status status = shape->kind == HB_COMPOUND ? add_compound(all, shape)
+                                 : shape->kind == HB_MASK   ? add_mask(all, shape->mask)
+                                                            : add_convex(all, shape, true);
+    if (status != PRIMITIVE_ADDED) {
         all->piece_count = pieces;
         all->corner_count = corners;
     }
@@ -235,64 +235,66 @@ static sb_figure_status add_whole(sb_figures *all, const hb_shape *shape)
 }
 
 /* Find the pieces of a mask, or add them. */
-static sb_figure_status share_mask(sb_figures *all, const hb_shape *shape, sb_figure *out)
+static sb_primitive_status share_mask(sb_primitives *all, const hb_shape *shape, sb_primitive *out)
 {
     size_t slot = (size_t)((uintptr_t)shape->mask / 64 * 0x9e3779b97f4a7c15u >> 56);
-    slot %= FIGURES_KNOWN_MASKS;
+    slot %= PRIMITIVES_KNOWN_MASKS;
     bool is_known = all->known[slot].mask == shape->mask && all->known[slot].round == all->round;
     if (!is_known) {
         int first = all->piece_count;
-        sb_figure_status status = add_whole(all, shape);
-        if (status == FIGURE_NO_MEMORY) {
+        sb_primitive_status status = add_whole(all, shape);
+        if (status == PRIMITIVE_NO_MEMORY) {
             return status;
         }
         all->known[slot].mask = shape->mask;
         all->known[slot].round = all->round;
         all->known[slot].first = first;
         all->known[slot].count = all->piece_count - first;
-        all->known[slot].too_large = status == FIGURE_TOO_LARGE;
+        all->known[slot].too_large = status == PRIMITIVE_TOO_LARGE;
     }
     bool mirrored = shape->local[1].x < 0;
-    *out = (sb_figure){
+    *out = (sb_primitive){
         .first = all->known[slot].first,
         .count = all->known[slot].count,
         .at = {mirrored ? shape->bounds.x1 : shape->bounds.x0, shape->bounds.y0},
         .mirrored = mirrored,
     };
-    return all->known[slot].too_large ? FIGURE_TOO_LARGE : FIGURE_ADDED;
+    return all->known[slot].too_large ? PRIMITIVE_TOO_LARGE : PRIMITIVE_ADDED;
 }
 
-sb_figure_status figures_add(sb_figures *all, const hb_shape *shape, sb_figure *out)
+sb_primitive_status primitives_add(sb_primitives *all, const hb_shape *shape, sb_primitive *out)
 {
     if (shape->kind == HB_MASK) {
         return share_mask(all, shape, out);
     }
-    *out = (sb_figure){.first = all->piece_count};
-    sb_figure_status status = add_whole(all, shape);
+    *out = (sb_primitive){.first = all->piece_count};
+    sb_primitive_status status = add_whole(all, shape);
     out->count = all->piece_count - out->first;
     return status;
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-/* A point of a figure on the screen. Added zeros change nothing. */
-static ui_point point_to_screen(const sb_figure *figure, const sb_camera *camera, double x,
+/* A point of a primitive on the screen. Added zeros change nothing. */
+static ui_point point_to_screen(const sb_primitive *primitive, const sb_camera *camera, double x,
                                 double y)
 {
-    return camera_to_screen(camera, figure->at.x + (figure->mirrored ? -x : x), figure->at.y + y);
+    return camera_to_screen(camera, primitive->at.x + (primitive->mirrored ? -x : x),
+                            primitive->at.y + y);
 }
 
 /* An axis-aligned piece: its corners at the left top and the right bottom. */
-static void corners_to_screen(const sb_figure *figure, const sb_piece *piece,
+static void corners_to_screen(const sb_primitive *primitive, const sb_piece *piece,
                               const sb_camera *camera, ui_point *a, ui_point *b)
 {
     hb_aabb box = piece->bounds;
-    *a = point_to_screen(figure, camera, figure->mirrored ? box.x1 : box.x0, box.y0);
-    *b = point_to_screen(figure, camera, figure->mirrored ? box.x0 : box.x1, box.y1);
+    *a = point_to_screen(primitive, camera, primitive->mirrored ? box.x1 : box.x0, box.y0);
+    *b = point_to_screen(primitive, camera, primitive->mirrored ? box.x0 : box.x1, box.y1);
 }
 
 /* An ellipse as a line that is off by a quarter of a pixel at most. @return how many corners */
-static int ellipse_to_screen(const sb_figures *all, const sb_piece *piece, const sb_camera *camera)
+static int ellipse_to_screen(const sb_primitives *all, const sb_piece *piece,
+                             const sb_camera *camera)
 {
     const hb_vec *p = all->corners + piece->first;
     double size = camera->zoom * fmax(hypot(p[1].x, p[1].y), hypot(p[2].x, p[2].y));
@@ -306,7 +308,7 @@ static int ellipse_to_screen(const sb_figures *all, const sb_piece *piece, const
 }
 
 /* @return how many corners are in all->screen */
-static int to_screen(const sb_figures *all, const sb_figure *figure, const sb_piece *piece,
+static int to_screen(const sb_primitives *all, const sb_primitive *primitive, const sb_piece *piece,
                      const sb_camera *camera)
 {
     if (piece->kind == HB_ELLIPSE) {
@@ -314,46 +316,46 @@ static int to_screen(const sb_figures *all, const sb_figure *figure, const sb_pi
     }
     for (int i = 0; i < piece->count; i++) {
         hb_vec at = all->corners[piece->first + i];
-        all->screen[i] = point_to_screen(figure, camera, at.x, at.y);
+        all->screen[i] = point_to_screen(primitive, camera, at.x, at.y);
     }
     return piece->count;
 }
 
-void figures_fill(const sb_figures *all, const sb_figure *figure, const sb_camera *camera,
-                  ui_color color)
+void primitives_fill(const sb_primitives *all, const sb_primitive *primitive,
+                     const sb_camera *camera, ui_color color)
 {
-    for (int i = figure->first; i < figure->first + figure->count; i++) {
+    for (int i = primitive->first; i < primitive->first + primitive->count; i++) {
         const sb_piece *piece = &all->pieces[i];
         ui_point a, b;
         if (!piece->filled) {
             continue;
         }
         if (piece->kind == HB_AABB) {
-            corners_to_screen(figure, piece, camera, &a, &b);
+            corners_to_screen(primitive, piece, camera, &a, &b);
             ui_rect_fill(a, b, color);
         } else if (piece->count > 2 || piece->radius > 0) {
-            int corners = to_screen(all, figure, piece, camera);
+            int corners = to_screen(all, primitive, piece, camera);
             (piece->joined ? ui_part_fill : ui_shape_fill)(
                 all->screen, corners, camera_length(camera, piece->radius), color);
         }
     }
 }
 
-void figures_line(const sb_figures *all, const sb_figure *figure, const sb_camera *camera,
-                  ui_color color, float width)
+void primitives_line(const sb_primitives *all, const sb_primitive *primitive,
+                     const sb_camera *camera, ui_color color, float width)
 {
-    for (int i = figure->first; i < figure->first + figure->count; i++) {
+    for (int i = primitive->first; i < primitive->first + primitive->count; i++) {
         const sb_piece *piece = &all->pieces[i];
         ui_point a, b;
         if (!piece->lined) {
             continue;
         }
         if (piece->kind == HB_AABB) {
-            corners_to_screen(figure, piece, camera, &a, &b);
+            corners_to_screen(primitive, piece, camera, &a, &b);
             ui_rect_line(a, b, color, width);
             continue;
         }
-        int corners = to_screen(all, figure, piece, camera);
+        int corners = to_screen(all, primitive, piece, camera);
         if (corners == 1 && !(piece->radius > 0)) {
             ui_shape_fill(all->screen, 1, DOT * ui_scale(), color);
         } else {
