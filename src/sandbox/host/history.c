@@ -375,9 +375,9 @@ double host_replay(sb_host *host, double time)
 
 /* ---- Telling it ------------------------------------------------------------------------------ */
 
-static bool retell_deeds(sb_host *host, long tick, int *next)
+static bool export_user_actions(sb_host *host, long tick, int *next)
 {
-    static const char *const functions[] = {"retellGrab", "retellDrag", "retellDrop"};
+    static const char *const functions[] = {"exportGrab", "exportDrag", "exportDrop"};
     const sb_history *history = &host->history;
     bool fine = true;
     for (; fine && *next < history->now.deeds && history->recording.deeds[*next].tick <= tick;
@@ -391,26 +391,26 @@ static bool retell_deeds(sb_host *host, long tick, int *next)
     return fine;
 }
 
-const char *host_retell(sb_host *host)
+const char *host_export_test(sb_host *host)
 {
     const sb_history *history = &host->history;
     sb_input_state input;
     int deeds = 0;
     input_usual(&input);
-    host_push(host, "retellBegin");
+    host_push(host, "exportBegin");
     host_push_input(host, &input);
     bool fine = host_call(host, 1, 0);
     for (long tick = 0; fine && tick < history->now.ticks; tick++) {
         recording_read(&history->recording, tick + 1, &input);
-        fine = retell_deeds(host, tick, &deeds);
-        host_push(host, "retellTick");
+        fine = export_user_actions(host, tick, &deeds);
+        host_push(host, "exportTick");
         host_push_input(host, &input);
         fine = host_call(host, 1, 0) && fine;
     }
-    if (!fine || !retell_deeds(host, history->now.ticks, &deeds)) {
+    if (!fine || !export_user_actions(host, history->now.ticks, &deeds)) {
         return NULL;
     }
-    host_push(host, "retellFinish");
+    host_push(host, "exportFinish");
     lua_pushinteger(host->L, history->now.ticks);
     return host_call(host, 1, 1) ? host_keep_text(host) : NULL;
 }

@@ -115,7 +115,7 @@ bool host_tick_again(sb_host *host);
 void host_stay(sb_host *host);
 
 /// What was put in up to now, told as a case of a test; until the next text. Null if that fails.
-const char *host_retell(sb_host *host);
+const char *host_export_test(sb_host *host);
 
 /// Whether there was no room to record what was put in, so that nothing is kept until the next
 /// restart: 64 megabytes, beside the memory of the script. True once each time.

@@ -99,7 +99,7 @@ local cage = bridge.parts.cage(bridge)
 bridge.new_sample = cage.new_sample
 local errors = bridge.parts.errors(bridge)
 local inspector = bridge.parts.about(bridge)
-local retell = bridge.parts.retell(bridge)
+local export_test = bridge.parts.export_test(bridge)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
 -- folder that its scene remembers.
@@ -573,15 +573,15 @@ function host.shown()
 end
 
 -- What was put in, as a case of a test.
-host.retellGrab, host.retellDrag, host.retellDrop = retell.grab, retell.drag, retell.drop
-host.retellTick = retell.tick
+host.exportGrab, host.exportDrag, host.exportDrop = export_test.grab, export_test.drag, export_test.drop
+host.exportTick = export_test.tick
 
-function host.retellBegin(usual)
-  retell.begin(usual.held)
+function host.exportBegin(usual)
+  export_test.begin(usual.held)
 end
 
-function host.retellFinish(ticks)
-  return retell.finish(ticks, inspector.thing())
+function host.exportFinish(ticks)
+  return export_test.finish(ticks, inspector.thing())
 end
 
 return host

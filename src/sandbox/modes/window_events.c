@@ -141,7 +141,7 @@ static void keep_test(sb_window *w)
         window_notify(w, "there is nothing to keep as a test now");
         return;
     }
-    const char *told = host_retell(w->view.host);
+    const char *told = host_export_test(w->view.host);
     if (told == NULL) {
         return;
     }

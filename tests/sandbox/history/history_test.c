@@ -212,7 +212,7 @@ static void copy_scene(const char *scene, const char *folder, const char *test)
     fclose(file);
 }
 
-static void check_retold(const char *scene, const char *folder)
+static void check_exported(const char *scene, const char *folder)
 {
     const char *name = strrchr(scene, '/') + 1;
     char states[TICKS + 1][60];
@@ -221,7 +221,7 @@ static void check_retold(const char *scene, const char *folder)
     snprintf(path, sizeof path, "scripts/%s.lua", scene);
     sb_host *host = open_scene(path, false);
     run(host, TICKS, states);
-    const char *told = host_retell(host);
+    const char *told = host_export_test(host);
     assert_non_null(told);
     copy_scene(scene, folder, told);
     host_destroy(host);
@@ -242,10 +242,10 @@ static void what_was_played_is_told_as_a_test_that_comes_to_the_same(void **unus
     (void)unused;
     char folder[] = "/tmp/hitbox-history-XXXXXX";
     assert_non_null(mkdtemp(folder));
-    check_retold("games/platformer", folder);
-    check_retold("games/pinball", folder);
-    check_retold("games/racing", folder);
-    check_retold("learn/03-gallery", folder);
+    check_exported("games/platformer", folder);
+    check_exported("games/pinball", folder);
+    check_exported("games/racing", folder);
+    check_exported("learn/03-gallery", folder);
     remove(folder);
 }
 
@@ -256,7 +256,8 @@ static void a_stick_that_aims_is_told(void **unused)
     host_tick(host, &(sb_input_state){.aim_x = 0.5, .aim_y = -1});
     host_tick(host, &(sb_input_state){.aim_x = 0.5, .aim_y = -1});
     host_tick(host, &(sb_input_state){0});
-    assert_non_null(strstr(host_retell(host), "t:aim(0.5, -1)\n    t:step(2)\n    t:aim(0, 0)\n"));
+    assert_non_null(
+        strstr(host_export_test(host), "t:aim(0.5, -1)\n    t:step(2)\n    t:aim(0, 0)\n"));
     host_destroy(host);
 }
 
@@ -274,7 +275,7 @@ static bool tells_pads(const char *update, const char *told)
     host_tick(host, &(sb_input_state){0});
     host_tick(host, &state);
     host_tick(host, &state);
-    bool told_so = strstr(host_retell(host), told) != NULL;
+    bool told_so = strstr(host_export_test(host), told) != NULL;
     host_destroy(host);
     remove(path);
     return told_so;

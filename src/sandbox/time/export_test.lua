@@ -6,7 +6,7 @@
 local bridge = ...
 local scene_of = bridge.scene
 
-local retell = {}
+local export_test = {}
 
 local lines -- of the case so far
 local steps -- ticks since the last of them
@@ -30,7 +30,7 @@ local function say(format, ...)
 end
 
 -- Begin with nothing held. `usual` are the buttons that stand for actions where a scene says nothing.
-function retell.begin(usual)
+function export_test.begin(usual)
   lines, steps, held, is_dragged = {}, 0, {}, false
   mouse_x, mouse_y, stick_x, stick_y, aim_x, aim_y, drag_x, drag_y = nil, nil, 0, 0, 0, 0, nil, nil
   follows = scene_of().def.mouse
@@ -96,7 +96,7 @@ local function point(x, y, now)
 end
 
 -- A tick.
-function retell.tick(raw)
+function export_test.tick(raw)
   local now = {}
   for name in pairs(raw.held) do
     now[name] = counts(name) or nil
@@ -111,23 +111,23 @@ function retell.tick(raw)
     aim_x, aim_y = raw.aim.x, raw.aim.y
   end
   hold(now)
-  retell.drag(raw.mouse.x, raw.mouse.y)
+  export_test.drag(raw.mouse.x, raw.mouse.y)
   steps = steps + 1
 end
 
-function retell.grab(x, y)
+function export_test.grab(x, y)
   say("t:grab(%s, %s)", number(x), number(y))
   is_dragged, drag_x, drag_y = true, x, y
 end
 
-function retell.drag(x, y)
+function export_test.drag(x, y)
   if is_dragged and (x ~= drag_x or y ~= drag_y) then
     say("t:drag(%s, %s)", number(x), number(y))
     drag_x, drag_y = x, y
   end
 end
 
-function retell.drop()
+function export_test.drop()
   if is_dragged then
     say("t:drop()")
   end
@@ -135,7 +135,7 @@ function retell.drop()
 end
 
 -- The case, and what is so at its end: where the thing is that the user has looked at, and the state.
-function retell.finish(ticks, thing)
+function export_test.finish(ticks, thing)
   local scene = scene_of()
   say("-- What it came to. Put here what the test is about; the hash is of all of the state.")
   if thing and scene[thing.name] == thing and thing.name:find("^[%a_][%w_]*$") then
@@ -147,4 +147,4 @@ function retell.finish(ticks, thing)
     table.concat(lines, "\n    "))
 end
 
-return retell
+return export_test
