@@ -218,10 +218,10 @@ bool host_recording_ended(sb_host *host)
     return has_ended;
 }
 
-static void add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
+static void add_user_action(sb_host *host, sb_user_action_kind kind, double x, double y)
 {
-    if (recording_add_deed(&host->history.recording, kind, x, y)) {
-        host->history.now.deeds++;
+    if (recording_add_user_action(&host->history.recording, kind, x, y)) {
+        host->history.now.user_actions++;
     } else {
         end_recording(host);
     }
@@ -232,11 +232,11 @@ void history_turn_live(sb_host *host)
     sb_history *history = &host->history;
     sb_moment end = history->recording.length;
     history->goes = false;
-    if (history->now.ticks < end.ticks || history->now.deeds < end.deeds) {
+    if (history->now.ticks < end.ticks || history->now.user_actions < end.user_actions) {
         recording_cut(&history->recording, history->now);
         checkpoints_cut(&history->checkpoints, history->now);
-        add_deed(host, DEED_DROP, 0, 0); /* what was held at that time */
-        host_run_deed(host, DEED_DROP, 0, 0, NULL);
+        add_user_action(host, USER_ACTION_DROP, 0, 0); /* what was held at that time */
+        host_run_user_action(host, USER_ACTION_DROP, 0, 0, NULL);
     }
 }
 
@@ -254,11 +254,11 @@ void history_add_tick(sb_host *host, const sb_input_state *input)
     }
 }
 
-void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y)
+void history_add_user_action(sb_host *host, sb_user_action_kind kind, double x, double y)
 {
     if (host->history.is_kept) {
         history_turn_live(host);
-        add_deed(host, kind, x, y);
+        add_user_action(host, kind, x, y);
     }
 }
 
@@ -305,23 +305,24 @@ bool host_go(sb_host *host, long tick)
 }
 
 /* What the user did before the next tick, and is to be played now; null if there is no more. */
-static const sb_deed *next_deed(const sb_history *history)
+static const sb_user_action *next_user_action(const sb_history *history)
 {
     const sb_recording *recording = &history->recording;
-    int index = history->now.deeds;
-    return index < recording->length.deeds && recording->deeds[index].tick <= history->now.ticks
-               ? &recording->deeds[index]
+    int index = history->now.user_actions;
+    return index < recording->length.user_actions &&
+                   recording->user_actions[index].tick <= history->now.ticks
+               ? &recording->user_actions[index]
                : NULL;
 }
 
-/* Play the next tick or deed of the recording. */
+/* Play the next tick or user action of the recording. */
 static bool play_next(sb_host *host)
 {
     sb_history *history = &host->history;
-    const sb_deed *deed = next_deed(history);
-    if (deed != NULL) {
-        history->now.deeds++;
-        return host_run_deed(host, deed->kind, deed->x, deed->y, NULL);
+    const sb_user_action *user_action = next_user_action(history);
+    if (user_action != NULL) {
+        history->now.user_actions++;
+        return host_run_user_action(host, user_action->kind, user_action->x, user_action->y, NULL);
     }
     sb_input_state input;
     recording_read(&history->recording, ++history->now.ticks, &input);
@@ -331,7 +332,7 @@ static bool play_next(sb_host *host)
 /* Whether all was played up to the tick to go to, and what the user did right after that. */
 static bool has_arrived(const sb_history *history)
 {
-    return history->now.ticks >= history->goal && next_deed(history) == NULL;
+    return history->now.ticks >= history->goal && next_user_action(history) == NULL;
 }
 
 void history_return(sb_host *host, long tick)
@@ -380,12 +381,13 @@ static bool export_user_actions(sb_host *host, long tick, int *next)
     static const char *const functions[] = {"exportGrab", "exportDrag", "exportDrop"};
     const sb_history *history = &host->history;
     bool fine = true;
-    for (; fine && *next < history->now.deeds && history->recording.deeds[*next].tick <= tick;
+    for (; fine && *next < history->now.user_actions &&
+           history->recording.user_actions[*next].tick <= tick;
          (*next)++) {
-        const sb_deed *deed = &history->recording.deeds[*next];
-        host_push(host, functions[deed->kind]);
-        lua_pushnumber(host->L, deed->x);
-        lua_pushnumber(host->L, deed->y);
+        const sb_user_action *user_action = &history->recording.user_actions[*next];
+        host_push(host, functions[user_action->kind]);
+        lua_pushnumber(host->L, user_action->x);
+        lua_pushnumber(host->L, user_action->y);
         fine = host_call(host, 2, 0);
     }
     return fine;
@@ -395,19 +397,19 @@ const char *host_export_test(sb_host *host)
 {
     const sb_history *history = &host->history;
     sb_input_state input;
-    int deeds = 0;
+    int user_actions = 0;
     input_usual(&input);
     host_push(host, "exportBegin");
     host_push_input(host, &input);
     bool fine = host_call(host, 1, 0);
     for (long tick = 0; fine && tick < history->now.ticks; tick++) {
         recording_read(&history->recording, tick + 1, &input);
-        fine = export_user_actions(host, tick, &deeds);
+        fine = export_user_actions(host, tick, &user_actions);
         host_push(host, "exportTick");
         host_push_input(host, &input);
         fine = host_call(host, 1, 0) && fine;
     }
-    if (!fine || !export_user_actions(host, history->now.ticks, &deeds)) {
+    if (!fine || !export_user_actions(host, history->now.ticks, &user_actions)) {
         return NULL;
     }
     host_push(host, "exportFinish");

@@ -77,7 +77,7 @@ void host_set_failure(sb_host *host, const char *text);
 /// @{
 int host_play_sound(lua_State *L);
 int host_play_music(lua_State *L);
-bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found);
+bool host_run_user_action(sb_host *host, sb_user_action_kind kind, double x, double y, bool *found);
 /// @}
 
 /// @name In history.c
@@ -96,7 +96,7 @@ void history_turn_live(sb_host *host);
 
 /// The same, and take in what is put in now.
 void history_add_tick(sb_host *host, const sb_input_state *input);
-void history_add_deed(sb_host *host, sb_deed_kind kind, double x, double y);
+void history_add_user_action(sb_host *host, sb_user_action_kind kind, double x, double y);
 
 /// Keep this moment whole, if that can be.
 void history_keep(sb_host *host);

@@ -116,7 +116,7 @@ const char *host_actions(sb_host *host)
 
 /* ---- Dragging -------------------------------------------------------------------------------- */
 
-bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *found)
+bool host_run_user_action(sb_host *host, sb_user_action_kind kind, double x, double y, bool *found)
 {
     static const char *const functions[] = {"grab", "drag", "drop"};
     host_push(host, functions[kind]);
@@ -132,25 +132,25 @@ bool host_run_deed(sb_host *host, sb_deed_kind kind, double x, double y, bool *f
 
 bool host_grab(sb_host *host, double x, double y, bool *found)
 {
-    bool fine = host_run_deed(host, DEED_GRAB, x, y, found);
+    bool fine = host_run_user_action(host, USER_ACTION_GRAB, x, y, found);
     if (*found) { /* else nothing was done, and what was run after this moment stays */
         history_turn_live(host); /* which lets go of what was held at that time */
-        fine = host_run_deed(host, DEED_GRAB, x, y, found);
-        history_add_deed(host, DEED_GRAB, x, y);
+        fine = host_run_user_action(host, USER_ACTION_GRAB, x, y, found);
+        history_add_user_action(host, USER_ACTION_GRAB, x, y);
     }
     return fine;
 }
 
 bool host_drag(sb_host *host, double x, double y)
 {
-    history_add_deed(host, DEED_DRAG, x, y);
-    return host_run_deed(host, DEED_DRAG, x, y, NULL);
+    history_add_user_action(host, USER_ACTION_DRAG, x, y);
+    return host_run_user_action(host, USER_ACTION_DRAG, x, y, NULL);
 }
 
 void host_drop(sb_host *host)
 {
-    history_add_deed(host, DEED_DROP, 0, 0);
-    host_run_deed(host, DEED_DROP, 0, 0, NULL);
+    history_add_user_action(host, USER_ACTION_DROP, 0, 0);
+    host_run_user_action(host, USER_ACTION_DROP, 0, 0, NULL);
 }
 
 const char *host_keep_text(sb_host *host)

@@ -92,7 +92,7 @@ static void thin(sb_checkpoints *all, long now, bool keeps_first)
 
 static bool is_after(sb_moment a, sb_moment b)
 {
-    return a.ticks > b.ticks || (a.ticks == b.ticks && a.deeds > b.deeds);
+    return a.ticks > b.ticks || (a.ticks == b.ticks && a.user_actions > b.user_actions);
 }
 
 /* How many are at a moment or before. */

@@ -35,7 +35,7 @@ void recording_free(sb_recording *recording)
     free(recording->spans);
     free(recording->sets);
     free(recording->names);
-    free(recording->deeds);
+    free(recording->user_actions);
     *recording = (sb_recording){0};
 }
 
@@ -101,13 +101,15 @@ bool recording_add_tick(sb_recording *recording, const sb_input_state *input)
     return true;
 }
 
-bool recording_add_deed(sb_recording *recording, sb_deed_kind kind, double x, double y)
+bool recording_add_user_action(sb_recording *recording, sb_user_action_kind kind, double x,
+                               double y)
 {
-    if (!reserve(recording, &recording->deeds, recording->length.deeds, &recording->deed_room,
-                 sizeof(sb_deed))) {
+    if (!reserve(recording, &recording->user_actions, recording->length.user_actions,
+                 &recording->user_action_room, sizeof(sb_user_action))) {
         return false;
     }
-    recording->deeds[recording->length.deeds++] = (sb_deed){recording->length.ticks, kind, x, y};
+    recording->user_actions[recording->length.user_actions++] =
+        (sb_user_action){recording->length.ticks, kind, x, y};
     return true;
 }
 

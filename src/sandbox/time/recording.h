@@ -8,19 +8,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum sb_deed_kind { DEED_GRAB, DEED_DRAG, DEED_DROP } sb_deed_kind;
+typedef enum sb_user_action_kind {
+    USER_ACTION_GRAB,
+    USER_ACTION_DRAG,
+    USER_ACTION_DROP
+} sb_user_action_kind;
 
 /// What the user did with the mouse and a thing, between two ticks.
-typedef struct sb_deed {
+typedef struct sb_user_action {
     long tick; ///< so many were run before
-    sb_deed_kind kind;
+    sb_user_action_kind kind;
     double x, y; ///< world units
-} sb_deed;
+} sb_user_action;
 
-/// How much of a recording was played: so many ticks and deeds.
+/// How much of a recording was played: counts of ticks and user actions.
 typedef struct sb_moment {
     long ticks;
-    int deeds;
+    int user_actions;
 } sb_moment;
 
 /// Ticks in a row with the same input.
@@ -40,17 +44,18 @@ typedef struct sb_recording {
     sb_span *spans;
     sb_held_set *sets; ///< each once
     char (*names)[INPUT_NAME_SIZE];
-    sb_deed *deeds;
+    sb_user_action *user_actions;
     int span_count, set_count, name_count;
-    int span_room, set_room, name_room, deed_room;
+    int span_room, set_room, name_room, user_action_room;
     size_t bytes; ///< of all four arrays, 64 megabytes at the most
 } sb_recording;
 
 void recording_free(sb_recording *recording);
 
-/// Add a tick, or a deed before the next one. @return false if there is no room
+/// Add a tick, or a user action before the next one. @return false if there is no room
 bool recording_add_tick(sb_recording *recording, const sb_input_state *input);
-bool recording_add_deed(sb_recording *recording, sb_deed_kind kind, double x, double y);
+bool recording_add_user_action(sb_recording *recording, sb_user_action_kind kind, double x,
+                               double y);
 
 /// What was put in at tick 1, 2, ...
 void recording_read(const sb_recording *recording, long tick, sb_input_state *out);

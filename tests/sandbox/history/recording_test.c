@@ -72,24 +72,24 @@ static void what_goes_on_and_what_was_held_before_takes_no_room(void **unused)
     recording_free(&recording);
 }
 
-static void deeds_are_between_the_ticks_where_they_were_done(void **unused)
+static void user_actions_are_between_the_ticks_where_they_were_done(void **unused)
 {
     (void)unused;
     sb_recording recording = {0};
     sb_input_state nothing = {0};
-    recording_add_deed(&recording, DEED_GRAB, 1, 2);
+    recording_add_user_action(&recording, USER_ACTION_GRAB, 1, 2);
     recording_add_tick(&recording, &nothing);
-    recording_add_deed(&recording, DEED_DRAG, 3, 4);
-    recording_add_deed(&recording, DEED_DROP, 0, 0);
-    assert_int_equal(recording.length.deeds, 3);
-    assert_int_equal(recording.deeds[0].tick, 0);
-    assert_int_equal(recording.deeds[1].tick, 1);
-    assert_int_equal(recording.deeds[1].kind, DEED_DRAG);
-    assert_true(recording.deeds[1].x == 3 && recording.deeds[1].y == 4);
+    recording_add_user_action(&recording, USER_ACTION_DRAG, 3, 4);
+    recording_add_user_action(&recording, USER_ACTION_DROP, 0, 0);
+    assert_int_equal(recording.length.user_actions, 3);
+    assert_int_equal(recording.user_actions[0].tick, 0);
+    assert_int_equal(recording.user_actions[1].tick, 1);
+    assert_int_equal(recording.user_actions[1].kind, USER_ACTION_DRAG);
+    assert_true(recording.user_actions[1].x == 3 && recording.user_actions[1].y == 4);
     recording_cut(&recording, (sb_moment){0, 1});
     assert_int_equal(recording.length.ticks, 0);
-    recording_add_deed(&recording, DEED_DROP, 0, 0);
-    assert_int_equal(recording.deeds[1].tick, 0);
+    recording_add_user_action(&recording, USER_ACTION_DROP, 0, 0);
+    assert_int_equal(recording.user_actions[1].tick, 0);
     recording_free(&recording);
 }
 
@@ -110,8 +110,9 @@ static void a_recording_has_an_end(void **unused)
     recording_free(&recording);
 }
 
-/* Add ticks that differ in what is held or in a number alone, or deeds, until there is no room. */
-static void fill(sb_recording *recording, int names, bool deeds)
+/* Add ticks that differ in what is held or in a number alone, or user actions, until there is no
+   room. */
+static void fill(sb_recording *recording, int names, bool user_actions)
 {
     sb_input_state input = {.held_count = names};
     bool fits = true;
@@ -121,8 +122,8 @@ static void fill(sb_recording *recording, int names, bool deeds)
             snprintf(input.held[j], INPUT_NAME_SIZE, "%d %ld", j, i);
         }
         input.x = (double)i;
-        fits = deeds ? recording_add_deed(recording, DEED_DRAG, input.x, 0)
-                     : recording_add_tick(recording, &input);
+        fits = user_actions ? recording_add_user_action(recording, USER_ACTION_DRAG, input.x, 0)
+                            : recording_add_tick(recording, &input);
     }
 }
 
@@ -131,7 +132,7 @@ static size_t bytes_of(const sb_recording *recording)
     return (size_t)recording->span_room * sizeof *recording->spans +
            (size_t)recording->set_room * sizeof *recording->sets +
            (size_t)recording->name_room * sizeof *recording->names +
-           (size_t)recording->deed_room * sizeof *recording->deeds;
+           (size_t)recording->user_action_room * sizeof *recording->user_actions;
 }
 
 static void all_that_is_recorded_has_one_bound(void **unused)
@@ -157,7 +158,7 @@ int main(void)
         cmocka_unit_test(what_goes_on_and_what_was_held_before_takes_no_room),
         cmocka_unit_test(a_recording_has_an_end),
         cmocka_unit_test(all_that_is_recorded_has_one_bound),
-        cmocka_unit_test(deeds_are_between_the_ticks_where_they_were_done),
+        cmocka_unit_test(user_actions_are_between_the_ticks_where_they_were_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,7 +169,7 @@ static void what_cannot_be_recorded_changes_nothing(void **unused)
     sb_input_state got;
     for (int i = 0; i < 200; i++) {
         long ticks = recording.length.ticks;
-        int deeds = recording.length.deeds;
+        int user_actions = recording.length.user_actions;
         input.held_count = i % 3;
         snprintf(input.held[0], INPUT_NAME_SIZE, "key %d", i);
         snprintf(input.held[1], INPUT_NAME_SIZE, "other %d", i);
@@ -182,13 +182,13 @@ static void what_cannot_be_recorded_changes_nothing(void **unused)
             assert_int_equal(recording.length.ticks, ticks + added);
         }
         until_refusal = 0;
-        added = recording_add_deed(&recording, DEED_DRAG, i, 0);
-        assert_int_equal(recording.length.deeds, deeds + added);
+        added = recording_add_user_action(&recording, USER_ACTION_DRAG, i, 0);
+        assert_int_equal(recording.length.user_actions, user_actions + added);
         until_refusal = -1;
-        assert_true(added || recording_add_deed(&recording, DEED_DRAG, i, 0));
+        assert_true(added || recording_add_user_action(&recording, USER_ACTION_DRAG, i, 0));
         recording_read(&recording, ticks + 1, &got);
         assert_true(got.x == i && got.held_count == input.held_count);
-        assert_true(recording.deeds[deeds].x == i);
+        assert_true(recording.user_actions[user_actions].x == i);
     }
     recording_free(&recording);
 }
