@@ -46,7 +46,7 @@ const char *host_new_button(sb_host *host);
 
 /// What is most likely a slip, in a sentence, once for each script that was loaded: a word of a
 /// rule, a global, what things do; null if there is none. Until the next call.
-const char *host_slip(sb_host *host);
+const char *host_lint(sb_host *host);
 
 /// @name Calls into the script
 /// Each returns false if the script failed. A load or restart clears the failure before it.

@@ -31,11 +31,11 @@ local check = require "hitbox.check"
 local disk = require "hitbox.data.file"
 local new_random = require("hitbox.random").new
 local state = require "hitbox.state"
-local slip_of = require "hitbox.rules.slips"
+local lint_of = require "hitbox.rules.slips"
 local called = require "hitbox.things.called"
 local hints_of = require "hitbox.hints"
 local owned = require("hitbox.rules.items").owned
-local slips = require "hitbox.things.slips"
+local lint = require "hitbox.things.slips"
 local testing = require "hitbox.testing"
 
 check.hideCaller()
@@ -274,15 +274,15 @@ function host.drop()
   held = nil
 end
 
-local drawing = { draw = {}, drawAbove = {} } -- what was seen of what these change, for slips
+local drawing = { draw = {}, drawAbove = {} } -- what was seen of what these change, for hints
 
 function host.draw(g, name)
   local draw, seen = scene.def[name], drawing[name]
   if draw then
-    local before = slips.beforeDrawing(scene, seen)
+    local before = lint.beforeDrawing(scene, seen)
     draw(scene, g)
     if before then
-      slips.afterDrawing(scene, seen, before, name)
+      lint.afterDrawing(scene, seen, before, name)
     end
   end
 end
@@ -366,33 +366,33 @@ local function looks_at_contacts()
 end
 
 -- What things do that was most likely not meant, and what of the input is not seen.
-local function slip_of_things()
+local function lint_of_things()
   local text, what
   local all = scene.ticks % SECOND == 0 and scene:count() <= CROWD
   local contacts = looks_at_contacts()
   if not told.mouse then
-    text, what = slips.mouse(scene), "mouse"
+    text, what = lint.mouse(scene), "mouse"
   end
   if not text and not told.placed and contacts then
-    text, what = slips.placed(scene), "placed"
+    text, what = lint.placed(scene), "placed"
   end
   if not text and not told.lifted and contacts then
-    text, what = slips.lifted(scene, lifts), "lifted"
+    text, what = lint.lifted(scene, lifts), "lifted"
   end
   if not text and not told.left and contacts then
-    text, what = slips.left(scene), "left"
+    text, what = lint.left(scene), "left"
   end
   if not text and not grabbed and scene:count() <= CROWD then
-    text, what = slips.inside(scene, told_inside), "inside"
+    text, what = lint.inside(scene, told_inside), "inside"
   end
   if not text and not told.resting and all then
-    text, what = slips.resting(scene, known), "resting"
+    text, what = lint.resting(scene, known), "resting"
   end
   if not text and not told.turned and all then
-    text, what = slips.turned(scene, angles), "turned"
+    text, what = lint.turned(scene, angles), "turned"
   end
   if not text and not told.unheeded and all then
-    text, what = slips.unheeded(scene), "unheeded"
+    text, what = lint.unheeded(scene), "unheeded"
   end
   if not text and not told.asked and all then
     text, what = called.slip(scene), "asked"
@@ -410,16 +410,16 @@ local function slip_of_things()
 end
 
 -- What is most likely a slip, of the rules, a global or what things do, in a sentence, or nothing.
-function host.slip()
+function host.lint()
   local rules, text = scene.rules, nil
   if judged ~= rules then
     judged, told, told_inside, drawing = rules, {}, {}, { draw = {}, drawAbove = {} }
-    text = slip_of(scene) or slips.uncalled(scene)
+    text = lint_of(scene) or lint.uncalled(scene)
   end
   if lost then
     text, lost = "the scene began anew, its state could not be taken over: " .. lost, nil
   end
-  return text or unset_global() or slip_of_things()
+  return text or unset_global() or lint_of_things()
 end
 
 local told_buttons = {}

@@ -83,9 +83,9 @@ const char *host_new_button(sb_host *host)
     return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
 }
 
-const char *host_slip(sb_host *host)
+const char *host_lint(sb_host *host)
 {
-    host_push(host, "slip");
+    host_push(host, "lint");
     return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
 }
 

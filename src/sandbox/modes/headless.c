@@ -3,7 +3,7 @@
    made smaller: lines are smooth and where they belong. */
 #include "headless.h"
 
-#include "remarks.h"
+#include "hints.h"
 #include "sandbox/files.h"
 #include "sandbox/terminal.h"
 #include "scene_view.h"
@@ -93,10 +93,10 @@ static int observe(const sb_options *options, sb_host *host)
 }
 
 /* Tell what a window would tell in its status line. */
-static void tell_remarks(sb_host *host)
+static void print_hints(sb_host *host)
 {
     char text[256];
-    while (host_failure(host) == NULL && remarks_next(host, text, sizeof text)) {
+    while (host_failure(host) == NULL && hints_next(host, text, sizeof text)) {
         terminal_print(stderr, "%s\n", text);
     }
 }
@@ -121,7 +121,7 @@ static int run_ticks(const sb_options *options, sb_scene_view *view, sb_canvas *
         }
         if (code == EXIT_FINE && host_failure(view->host) == NULL) {
             host_tick(view->host, &nothing_held);
-            tell_remarks(view->host);
+            print_hints(view->host);
         }
     }
     return code;

@@ -9,7 +9,7 @@ local escape, print_text = bridge.escape, bridge.print_text
 local called = require "hitbox.things.called"
 local check = require "hitbox.check"
 local new_random = require("hitbox.random").new
-local slip_of = require "hitbox.rules.slips"
+local lint_of = require "hitbox.rules.slips"
 local testing = require "hitbox.testing"
 
 local report = { is_open = false } -- whether tests are run
@@ -105,7 +105,7 @@ function report.test(host, test_path, filter, number, found)
     return made
   end, cases, function(name, ok, message)
     tell(script, name, ok, message, number)
-    local text = made and (slip_of(made) or called.slip(made))
+    local text = made and (lint_of(made) or called.slip(made))
     if text and text ~= said then
       report.add(text)
       said = text

@@ -3,7 +3,7 @@
    is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
 #include "window.h"
 
-#include "remarks.h"
+#include "hints.h"
 #include "sandbox/draw/status.h"
 #include "sandbox/terminal.h"
 #include "sandbox/time/timeline.h"
@@ -17,7 +17,7 @@
 #define MAX_CATCH_UP 0.1   /* seconds of ticks run in one go */
 #define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
-#define REMARK_TIME 6.0    /* and a remark, if no other comes: who writes a script looks at that */
+#define HINT_TIME 6.0      /* and a hint, if no other comes: who writes a script looks at that */
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
 #define SUDDEN 0.15        /* seconds: what comes sooner is not shown on its way */
 #define SMOOTH_RATE 30     /* ticks a second, with which panels settle in the frames to come */
@@ -41,7 +41,7 @@ void window_redraw(sb_window *w)
 void window_notify(sb_window *w, const char *text)
 {
     snprintf(w->notice, sizeof w->notice, "%s", text);
-    w->notice_until = w->remark_from = w->now + NOTICE_TIME;
+    w->notice_until = w->hint_from = w->now + NOTICE_TIME;
     window_redraw(w);
 }
 
@@ -101,7 +101,7 @@ void window_close_script(sb_window *w)
     forget_sounds(w);
     w->script = NULL;
     w->help_pauses = false;
-    w->notice_until = w->remark_from = w->now; /* what was told is about it alone */
+    w->notice_until = w->hint_from = w->now; /* what was told is about it alone */
     w->drag_button = w->pan_button = 0;
     w->scrubs = false;
     window_list_scenes(w);
@@ -143,7 +143,7 @@ static void watch(sb_window *w)
     if (w->sounds != NULL) {
         sounds_renew(w->sounds);
     }
-    w->notice_until = w->remark_from = w->now; /* that of the load before is no longer true */
+    w->notice_until = w->hint_from = w->now; /* that of the load before is no longer true */
     if (scene_view_load(&w->view, w->script)) {
         window_notify(w, "reloaded");
     }
@@ -181,14 +181,14 @@ void window_read(sb_window *w, sb_input_state *out)
 }
 
 /* Where a scene is most likely not what was meant: it is told when nothing else is. */
-static void remark(sb_window *w)
+static void show_hint(sb_window *w)
 {
     char text[sizeof w->notice];
-    if (w->now >= w->remark_from && !window_has_failed(w) &&
-        remarks_next(w->view.host, text, sizeof text)) {
+    if (w->now >= w->hint_from && !window_has_failed(w) &&
+        hints_next(w->view.host, text, sizeof text)) {
         terminal_print(stderr, "%s\n", text);
         window_notify(w, text);
-        w->notice_until = w->now + REMARK_TIME;
+        w->notice_until = w->now + HINT_TIME;
     }
 }
 
@@ -199,7 +199,7 @@ void window_tick(sb_window *w, const sb_input_state *input)
     } else {
         host_tick_again(w->view.host);
     }
-    remark(w);
+    show_hint(w);
     const char *unheard = host_unheard(w->view.host);
     if (unheard != NULL) {
         window_notify(w, unheard);

@@ -34,7 +34,7 @@ typedef struct sb_window {
 
     double now, last_frame, last_watch; /* seconds */
     double owed;                        /* seconds of ticks not yet run */
-    double notice_until, remark_from;   /* when it goes, and when a remark may take its place */
+    double notice_until, hint_from;     /* when it goes, and when a hint may take its place */
     char notice[256];
     bool tells; /* the notice is in the last picture */
     char title[160];

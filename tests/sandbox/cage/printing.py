@@ -74,7 +74,7 @@ class Printing(PrintingTest):
         self.assert_says(SHOWN, f'things = {{ {{ "a", ["{LUA}"] = 1 }} }},')
         self.assert_says("1: " + SHOWN, f'start = function() error("1: {LUA}") end,', "--trust")
 
-    def test_remarks(self):
+    def test_hints(self):
         self.assert_says(f"asks for a global '{SHOWN}', which", f'update = function() return _G["{LUA}"] end,')
         self.assert_says(f"no button is called 'key {SHOWN}'", f'input = {{ dash = {{ "key {LUA}" }} }},')
         self.assert_says("no button is called 'key a\\10b'", r'input = { dash = { "key a\nb" } },')

@@ -1,7 +1,7 @@
 /// A script and what is kept to go back share one cap. What is kept gives way, so a script fails
 /// where it would without it; and one can still go back.
 #include "sandbox/host/host_state.h"
-#include "sandbox/modes/remarks.h"
+#include "sandbox/modes/hints.h"
 
 #include "testing.h"
 
@@ -230,7 +230,7 @@ static void the_end_of_the_recording_is_told_and_the_scene_goes_on(void **unused
     char text[200];
     sb_host *host = open_scene("", true);
     sb_input_state input = {0};
-    assert_false(remarks_next(host, text, sizeof text));
+    assert_false(hints_next(host, text, sizeof text));
     while (host->history.is_kept) {
         input.x++;
         assert_true(input.x < 4 << 20);
@@ -238,10 +238,10 @@ static void the_end_of_the_recording_is_told_and_the_scene_goes_on(void **unused
     }
     assert_true(host_tick(host, &nothing));
     assert_int_equal(host_recorded(host), 0);
-    assert_true(remarks_next(host, text, sizeof text));
+    assert_true(hints_next(host, text, sizeof text));
     assert_string_equal(text,
                         "no room to record more input: one can go back again after a restart");
-    assert_false(remarks_next(host, text, sizeof text));
+    assert_false(hints_next(host, text, sizeof text));
     assert_true(host_restart(host));
     assert_true(host_tick(host, &nothing));
     assert_int_equal(host_recorded(host), 1);

@@ -19,7 +19,7 @@ TOLD = ("hero starts a move 8 deep inside floor, which so does not stop it: plac
         "raise recover\n")
 
 
-class Remarks(WindowTest):
+class Hints(WindowTest):
     def test_a_move_that_starts_deep_inside_what_was_to_stop_it_is_told_once_with_what_to_do(self):
         self.scene(SCENE % {"depth": 8})
         window = self.open("scene.lua")
@@ -33,7 +33,7 @@ class Remarks(WindowTest):
         window.wait_output("later")
         self.assertEqual(window.output(), "later\n")
 
-    def test_the_remark_about_a_deep_overlap_is_seen_in_the_window(self):
+    def test_the_hint_about_a_deep_overlap_is_seen_in_the_window(self):
         def told(depth):
             """The rows above the status line."""
             self.scene(SCENE % {"depth": depth})

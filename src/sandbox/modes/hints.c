@@ -1,5 +1,5 @@
 /* Calls the host and input.h. */
-#include "remarks.h"
+#include "hints.h"
 
 #include "input.h"
 
@@ -18,15 +18,15 @@ static bool judge_button(sb_host *host, char *text, size_t size)
     return true;
 }
 
-bool remarks_next(sb_host *host, char *text, size_t size)
+bool hints_next(sb_host *host, char *text, size_t size)
 {
     if (host_recording_ended(host)) {
         snprintf(text, size, "no room to record more input: one can go back again after a restart");
         return true;
     }
-    const char *slip = host_slip(host);
-    if (slip != NULL) {
-        snprintf(text, size, "%s", slip);
+    const char *lint = host_lint(host);
+    if (lint != NULL) {
+        snprintf(text, size, "%s", lint);
         return true;
     }
     return judge_button(host, text, size);
