@@ -79,7 +79,7 @@ bool host_take_snapshot(sb_host *host, sb_snapshot *out);
 /// with its name, then lines of a word, a tab and what is said of that. Until the next call; null
 /// if there is nothing to be said.
 /// @param point  null: of the one before
-const char *host_about(sb_host *host, const hb_vec *point);
+const char *host_inspect(sb_host *host, const hb_vec *point);
 
 /// The buttons of all actions, as the scene binds them: for each action a line of these, a tab and
 /// its name. Until the next call; null if there is none.

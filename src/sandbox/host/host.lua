@@ -98,7 +98,7 @@ bridge.add_trusted = bridge.parts.trust(bridge)
 local cage = bridge.parts.cage(bridge)
 bridge.new_sample = cage.new_sample
 local errors = bridge.parts.errors(bridge)
-local inspector = bridge.parts.about(bridge)
+local inspector = bridge.parts.inspector(bridge)
 local export_test = bridge.parts.export_test(bridge)
 
 -- Maps and the like are read from beside the script and below only, whatever a script makes of the
@@ -564,7 +564,7 @@ end
 
 host.case = report.case
 
-host.about, host.show, host.actions = inspector.describe, inspector.choose, inspector.actions
+host.inspect, host.show, host.actions = inspector.describe, inspector.choose, inspector.actions
 
 -- The name and number of the thing of which something is said; `show` chooses it.
 function host.shown()

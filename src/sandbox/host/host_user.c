@@ -89,9 +89,9 @@ const char *host_lint(sb_host *host)
     return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
 }
 
-const char *host_about(sb_host *host, const hb_vec *point)
+const char *host_inspect(sb_host *host, const hb_vec *point)
 {
-    host_push(host, "about");
+    host_push(host, "inspect");
     if (point != NULL) {
         lua_pushnumber(host->L, point->x);
         lua_pushnumber(host->L, point->y);

@@ -286,22 +286,22 @@ static void draw_list(sb_window *w, int width, int height)
     }
 }
 
-const char *window_about(sb_window *w)
+const char *window_inspect(sb_window *w)
 {
-    if (!w->about || !host_has_scene(w->view.host)) {
+    if (!w->inspects || !host_has_scene(w->view.host)) {
         return NULL;
     }
     hb_vec point;
     sb_camera camera = window_camera(w);
     camera_to_world(&camera, w->mouse, &point.x, &point.y);
-    const char *about = host_about(w->view.host, w->stays || ui_takes_mouse() ? NULL : &point);
+    const char *about = host_inspect(w->view.host, w->stays || ui_takes_mouse() ? NULL : &point);
     w->stays = w->stays && about != NULL;
     return about;
 }
 
 /* Where the thing is of which something is said: what of it is nearest to the mouse, or, where that
    does not matter, its middle. */
-static panel_thing place_of_told(const sb_window *w)
+static panel_thing place_of_inspected(const sb_window *w)
 {
     panel_thing told = {.place = w->mouse, .top = w->mouse.y, .bottom = w->mouse.y};
     bool found = false;
@@ -326,9 +326,9 @@ static panel_thing place_of_told(const sb_window *w)
     return told;
 }
 
-static void draw_about(const sb_window *w, const char *about, int width, int height)
+static void draw_inspector(const sb_window *w, const char *about, int width, int height)
 {
-    panel_about(about, w->stays, place_of_told(w), w->choices, width, height);
+    panel_inspector(about, w->stays, place_of_inspected(w), w->choices, width, height);
 }
 
 /* While the scene runs the line would say nothing, and be in its way. */
@@ -351,10 +351,10 @@ long window_pointed_tick(const sb_window *w)
 
 static void draw_scene(sb_window *w, int width, int height)
 {
-    const char *about = window_about(w); /* before the thing is marked */
+    const char *about = window_inspect(w); /* before the thing is marked */
     w->view.notice = w->tells ? w->notice : NULL;
     w->view.right_text = w->view.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
-    w->view.inspects = w->about;
+    w->view.inspects = w->inspects;
     scene_view_draw(&w->view, w->renderer, width, height);
     if (has_timeline(w)) {
         timeline_draw(host_played(w->view.host), host_recorded(w->view.host),
@@ -364,8 +364,8 @@ static void draw_scene(sb_window *w, int width, int height)
     if (window_has_failed(w)) {
         panel_failure(host_failure(w->view.host), host_has_scene(w->view.host), width, height);
     }
-    if (w->about && host_has_scene(w->view.host)) {
-        draw_about(w, about != NULL ? about : "point at a thing", width, height);
+    if (w->inspects && host_has_scene(w->view.host)) {
+        draw_inspector(w, about != NULL ? about : "point at a thing", width, height);
     }
     if (w->choices) {
         panel_overlays(&w->view.overlays, &w->heard, width, height);

@@ -49,9 +49,9 @@ static void leave(sb_window *w)
 {
     if (w->script != NULL && host_is_going(w->view.host)) {
         host_stay(w->view.host);
-    } else if (w->help || w->choices || w->about) {
+    } else if (w->help || w->choices || w->inspects) {
         show_help(w, false);
-        w->choices = w->about = false;
+        w->choices = w->inspects = false;
     } else if (w->script != NULL && w->scenes != NULL) {
         window_close_script(w);
     } else {
@@ -213,12 +213,12 @@ static void on_list_key(sb_window *w, SDL_Keycode key)
 }
 
 /* With Shift the panel stays with the thing at the mouse, or goes with the mouse again. */
-static void toggle_about(sb_window *w, bool shift)
+static void toggle_inspector(sb_window *w, bool shift)
 {
     bool stayed = w->stays;
     w->stays = false;
-    w->about = shift || !w->about;
-    w->stays = shift && !stayed && window_about(w) != NULL;
+    w->inspects = shift || !w->inspects;
+    w->stays = shift && !stayed && window_inspect(w) != NULL;
 }
 
 /* Whether the scene gives a key of ours to one of its actions. One that has failed needs none. */
@@ -277,7 +277,7 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
         return true;
     case SDLK_F3:
         if (!repeated) {
-            toggle_about(w, (pressed.mod & KMOD_SHIFT) != 0);
+            toggle_inspector(w, (pressed.mod & KMOD_SHIFT) != 0);
         }
         return true;
     case SDLK_F5:

@@ -51,7 +51,7 @@ typedef struct sb_window {
     double went_at;                /* when the scene set out for another tick */
 
     int frames_to_draw;
-    bool help, choices, about, quit;
+    bool help, choices, inspects, quit;
     bool help_pauses; /* the scene runs on when the help is closed */
     bool stays;       /* what is said is of the thing before, wherever the mouse is */
     bool broken;      /* no scene can be shown at all */
@@ -78,7 +78,7 @@ void window_tick(sb_window *w, const sb_input_state *input);
 
 /// What is said of the thing at the mouse, or where that was before it came onto a panel; null if
 /// there was none, or nothing is to be said.
-const char *window_about(sb_window *w);
+const char *window_inspect(sb_window *w);
 
 /// The tick of the line of time at the mouse, or -1.
 long window_pointed_tick(const sb_window *w);

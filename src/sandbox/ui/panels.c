@@ -143,9 +143,9 @@ void panel_overlays(sb_overlays *shown, bool *is_heard, int width, int height)
         "Show",
         (ui_place){.x = (float)width - margin, .y = margin, .pivot_x = 1, .max_height = most});
     for (int i = 0; i < overlay_count(); i++) {
-        ui_check(overlay_at(i)->help, &shown->on[i]);
+        ui_checkbox(overlay_at(i)->help, &shown->on[i]);
     }
-    ui_check("sound", is_heard);
+    ui_checkbox("sound", is_heard);
     ui_panel_end();
 }
 
@@ -153,15 +153,15 @@ void panel_overlays(sb_overlays *shown, bool *is_heard, int width, int height)
 
 /* How wide the panel was so far for a thing: else it trembled with each of its numbers, and cut off
    what is longer than the tick before. */
-typedef struct about_width {
+typedef struct inspector_width {
     char name[256];
     float scale, width;
     bool is_new; /* the panel is still as wide as it was for another thing */
-} about_width;
+} inspector_width;
 
-static about_width *width_of_about(const char *name)
+static inspector_width *width_of_inspector(const char *name)
 {
-    static about_width last;
+    static inspector_width last;
     last.is_new = strcmp(name, last.name) != 0 || ui_scale() != last.scale;
     if (last.is_new) {
         snprintf(last.name, sizeof last.name, "%s", name);
@@ -174,19 +174,19 @@ static about_width *width_of_about(const char *name)
 /* The part of a low window's height that the panel may have, though it covers the thing. */
 #define LEAST_PART 0.35f
 
-void panel_about(const char *about, bool stays, panel_thing thing, bool beside_options, int width,
-                 int height)
+void panel_inspector(const char *about, bool stays, panel_thing thing, bool beside_overlays,
+                     int width, int height)
 {
     /* At the other side of the window, or, where the panel of F2 is, above or below. In a low
        window it is so in any case, as it may be as wide as all of it. */
     bool dense = (float)height < LOW * ui_scale();
     bool at_left = thing.place.x < (float)width / 2;
     bool lower = thing.place.y > (float)height / 2;
-    bool at_right = at_left && !beside_options;
+    bool at_right = at_left && !beside_overlays;
     float margin = (dense ? 6 : 12) * ui_scale();
     float bottom = (float)height - status_height() - margin;
     float most = bottom - margin;
-    bool at_top = lower && at_left && beside_options;
+    bool at_top = lower && at_left && beside_overlays;
     if (dense) { /* where there is more room, and no higher than that, but beside a wall */
         float above = thing.top - 2 * margin;
         float below = bottom - thing.bottom - margin;
@@ -200,7 +200,7 @@ void panel_about(const char *about, bool stays, panel_thing thing, bool beside_o
     const char *end = about + strcspn(about, "\n");
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)(end - about), about);
-    about_width *so_far = width_of_about(line);
+    inspector_width *so_far = width_of_inspector(line);
     ui_panel_begin(stays ? "Thing, until Shift F3###Thing" : "Thing###Thing",
                    (ui_place){.x = at_right ? (float)width - margin : margin,
                               .y = at_top ? margin : bottom,

@@ -31,9 +31,9 @@ typedef struct panel_thing {
 /// @param about  a line with a name, then lines of a word, a tab and what is said of that
 /// @param stays  it is about the same thing, wherever the mouse is
 /// @param thing  not covered, as far as there is room
-/// @param beside_options  so is their panel
-void panel_about(const char *about, bool stays, panel_thing thing, bool beside_options, int width,
-                 int height);
+/// @param beside_overlays  so is their panel
+void panel_inspector(const char *about, bool stays, panel_thing thing, bool beside_overlays,
+                     int width, int height);
 
 /// @param goes_on  there is a scene that ran so far
 void panel_failure(const char *failure, bool goes_on, int width, int height);

@@ -129,7 +129,7 @@ void ui_paragraph(const char *text, ui_color color);
 /// Two columns: what, and what it does.
 void ui_entry(const char *left, const char *right, float column);
 void ui_space(void);
-void ui_check(const char *label, bool *value);
+void ui_checkbox(const char *label, bool *value);
 
 typedef enum ui_answer {
     UI_NOTHING,

@@ -123,7 +123,7 @@ void ui_space(void)
     ImGui::Spacing();
 }
 
-void ui_check(const char *label, bool *value)
+void ui_checkbox(const char *label, bool *value)
 {
     ImGui::Checkbox(label, value);
 }

@@ -73,7 +73,7 @@ local function allNames()
   return list
 end
 
-local inspector = loadfile("src/sandbox/host/about.lua") -- nil in Lua older than that of the sandbox
+local inspector = loadfile("src/sandbox/host/inspector.lua") -- nil in Lua older than that of the sandbox
 
 --- Do with a scene what people do: play, look, hash, save and load it again.
 local function use(s, what)
