@@ -4,7 +4,7 @@
 #include "options.h"
 #include "sandbox/modes/headless.h"
 #include "sandbox/modes/tests.h"
-#include "sandbox/modes/window.h"
+#include "sandbox/window/window.h"
 #include "terminal.h"
 
 #include <stdio.h>

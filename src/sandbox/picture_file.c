@@ -3,7 +3,7 @@
 #include "picture_file.h"
 
 #include "files.h"
-#include "limited.h"
+#include "sandbox/cage/limited.h"
 
 #include <SDL_image.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /// What the sticks and triggers of a controller are to a scene; SDL lends one that is none.
-#include "sandbox/modes/input.h"
+#include "sandbox/window/input.h"
 
 #include "testing.h"
 

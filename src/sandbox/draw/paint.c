@@ -2,7 +2,7 @@
 #include "paint.h"
 
 #include "color.h"
-#include "sandbox/limits/shield.h"
+#include "sandbox/cage/shield.h"
 
 #include <SDL.h>
 #include <lauxlib.h>

@@ -4,7 +4,7 @@
 
 #include "host_state.h"
 
-#include "sandbox/limits/shield.h"
+#include "sandbox/cage/shield.h"
 #include "sandbox/terminal.h"
 
 #include <SDL.h>

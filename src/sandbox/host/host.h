@@ -9,9 +9,9 @@
 #include "sandbox/draw/paint.h"
 #include "sandbox/files.h"
 #include "sandbox/memory.h"
-#include "sandbox/modes/input.h"
+#include "sandbox/sounds/sounds.h"
+#include "sandbox/window/input.h"
 #include "snapshot.h"
-#include "sounds.h"
 
 #include <stdbool.h>
 #include <stdio.h>

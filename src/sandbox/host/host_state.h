@@ -4,7 +4,7 @@
 #define SANDBOX_HOST_STATE_H
 
 #include "host.h"
-#include "sandbox/limits/limits.h"
+#include "sandbox/cage/limits.h"
 #include "sandbox/time/checkpoints.h"
 #include "sandbox/time/recording.h"
 

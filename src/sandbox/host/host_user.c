@@ -1,7 +1,7 @@
 /* What the user of a scene hears, reads and does. Calls Lua, and SDL for what went wrong with a
    sound. */
 #include "host_state.h"
-#include "sandbox/limits/shield.h"
+#include "sandbox/cage/shield.h"
 
 #include <SDL.h>
 #include <stdio.h>

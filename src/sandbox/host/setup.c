@@ -2,7 +2,7 @@
    functions that it needs from here, and keeps the tables that later calls fill. */
 #include "host_state.h"
 #include "parts.h"
-#include "sandbox/limits/shield.h"
+#include "sandbox/cage/shield.h"
 #include "sandbox/terminal.h"
 
 #include <lauxlib.h>

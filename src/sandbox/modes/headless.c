@@ -3,9 +3,9 @@
    made smaller: lines are smooth and where they belong. */
 #include "headless.h"
 
-#include "hints.h"
 #include "sandbox/files.h"
 #include "sandbox/terminal.h"
+#include "sandbox/window/hints.h"
 #include "scene_view.h"
 
 #include <SDL.h>

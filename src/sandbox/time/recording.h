@@ -3,7 +3,7 @@
 #ifndef SANDBOX_RECORDING_H
 #define SANDBOX_RECORDING_H
 
-#include "sandbox/modes/input.h"
+#include "sandbox/window/input.h"
 
 #include <stdbool.h>
 #include <stddef.h>

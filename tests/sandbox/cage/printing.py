@@ -26,7 +26,7 @@ MAY_PRINT = {
     "modes/tests.c": ["fputs(\"<?xml", 'fputs("</testsuite>\\n", tests->junit);'],
     "host/host.c": ["fputs(text, tests->junit);"],
     "host/setup.c": ["fputs(xml, tests->junit);"],
-    "modes/window_events.c": ["fprintf(file,"],
+    "window/window_events.c": ["fprintf(file,"],
     "ui/ui.cpp": ['fputs("hitbox: not enough memory to draw'],
 }
 

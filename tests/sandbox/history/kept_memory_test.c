@@ -1,7 +1,7 @@
 /// A script and what is kept to go back share one cap. What is kept gives way, so a script fails
 /// where it would without it; and one can still go back.
 #include "sandbox/host/host_state.h"
-#include "sandbox/modes/hints.h"
+#include "sandbox/window/hints.h"
 
 #include "testing.h"
 

@@ -1,8 +1,8 @@
 /// Calls that have no end are left, the state goes back to an earlier moment, and nothing outside
 /// of it is left half done. The scripts here are endless: no case depends on how fast the machine
 /// is.
+#include "sandbox/cage/shield.h"
 #include "sandbox/host/host_state.h"
-#include "sandbox/limits/shield.h"
 
 #include "testing.h"
 

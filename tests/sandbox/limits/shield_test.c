@@ -1,8 +1,8 @@
 /// Every function of C that a Lua state of the sandbox holds is one that a jump out of a call may
 /// interrupt: Lua's own and the module's, which change the state alone. All others are shielded.
 #define _GNU_SOURCE /* for dladdr */
+#include "sandbox/cage/shield.h"
 #include "sandbox/host/host_state.h"
-#include "sandbox/limits/shield.h"
 
 #include "testing.h"
 

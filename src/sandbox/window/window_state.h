@@ -5,8 +5,8 @@
 
 #include "input.h"
 #include "sandbox/files.h"
+#include "sandbox/modes/scene_view.h"
 #include "sandbox/options.h"
-#include "scene_view.h"
 
 #include <SDL.h>
 #include <stdbool.h>

@@ -3,9 +3,9 @@
    since played again. Where no checkpoints can be kept, the scene begins anew.
 
    Calls host.c, the recording, the checkpoints, and SDL for its clock. */
-#include "host_state.h"
+#include "sandbox/host/host_state.h"
 
-#include "sandbox/limits/shield.h"
+#include "sandbox/cage/shield.h"
 
 #include <SDL.h>
 #include <math.h>

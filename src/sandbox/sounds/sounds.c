@@ -1,8 +1,8 @@
 /* Calls SDL_mixer, which has the decoders and the mixing that we would otherwise write. */
 #include "sounds.h"
 
+#include "sandbox/cage/limited.h"
 #include "sandbox/files.h"
-#include "sandbox/limited.h"
 
 #include <SDL.h>
 #include <SDL_mixer.h>
