@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Folders within folders: further than anybody nests scenes. */
+/* Folders within folders: deeper than scenes are nested. */
 #define MAX_DEPTH 16
 
 static bool ends_in(const char *name, const char *ending)

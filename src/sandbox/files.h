@@ -56,7 +56,7 @@ bool files_leads_out(const char *folder, const char *path);
     "it is no file of the scene's folder; links that lead out of it are followed with --trust "    \
     "only"
 
-/// What changes when a file is written. All 0: there is no such file.
+/// Changes when a file is written. All 0: there is no such file.
 typedef struct sb_stamp {
     long long seconds, nanoseconds, size;
 } sb_stamp;

@@ -21,7 +21,7 @@ static bool fits(size_t taken, size_t more, size_t most)
     return taken <= most && more <= most - taken;
 }
 
-/* Let what is kept give way to so many bytes more. */
+/* Free kept blocks to make room for a number of bytes. */
 static void make_way(sb_memory *memory, size_t more)
 {
     size_t cap = cap_of(memory);

@@ -25,8 +25,8 @@ typedef struct sb_memory {
     void *keeper; ///< for yield
 } sb_memory;
 
-/// Whether the cap allows so many bytes more; notes if it does not. If it does, what is kept gives
-/// way to them.
+/// Whether the cap allows a number of bytes more; notes if it does not. If it does, kept blocks are
+/// freed to make room.
 bool memory_allows(sb_memory *memory, size_t bytes);
 
 /// Count bytes that the caller is about to allocate. @return false if the cap does not allow it
@@ -36,10 +36,10 @@ bool memory_take(sb_memory *memory, size_t bytes);
 /// rounded up, and those that are free are not of every size.
 size_t memory_most_extent(const sb_memory *memory);
 
-/// Lua's arena extends so far now: what is kept gives way to it.
+/// Lua's arena has this extent now: kept blocks are freed to make room.
 void memory_set_extent(sb_memory *memory, size_t extent);
 
-/// How many bytes may be kept: what the cap leaves.
+/// How many bytes may be kept: the rest of the cap.
 size_t memory_room(const sb_memory *memory);
 
 /// Bytes that were taken are free again.
@@ -54,7 +54,7 @@ void *memory_resize(sb_memory *memory, void *block, size_t old_size, size_t new_
 /// the next call.
 const char *memory_refusal(const sb_memory *memory);
 
-/// What to say where memory_resize gave null: the refusal, or that the machine has no memory.
+/// The message after memory_resize returned null: the refusal, or that the machine has no memory.
 /// @param memory  may be null
 const char *memory_shortage(const sb_memory *memory);
 

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command line.
 #ifndef SANDBOX_OPTIONS_H
 #define SANDBOX_OPTIONS_H
 
@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/// What the program ends with.
+/// Exit codes of the program.
 enum {
     EXIT_FINE = 0,
     EXIT_FAILED = 1, ///< a test failed, or a window or a file could not be made

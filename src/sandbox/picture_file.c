@@ -15,8 +15,8 @@
 /* A decoder's tables and rows, beside the pixels. */
 #define SLACK ((size_t)1 << 20)
 
-/* A JPEG of several scans goes over all pixels again for each: so many pixels are decoded, as in 25
-   million of the usual ten scans. */
+/* A JPEG of several scans goes over all pixels again for each: this many pixels are decoded, as in
+   25 million of the usual ten scans. */
 #define MAX_SCANNED_PIXELS 256e6
 
 static const char DAMAGED[] = "it is damaged: it ends too early, or its parts do not fit together";

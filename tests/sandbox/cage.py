@@ -309,7 +309,7 @@ class Cage(SandboxTest):
                        "local package = package print(package.path)", "require 'other'"):
             with self.subTest(script):
                 self.write("scene.lua", script)
-                self.assert_fails(self.headless(), "if you trust who wrote this one, --trust opens it")
+                self.assert_fails(self.headless(), "if you trust the author, --trust opens it")
         self.write("scene.lua", "local level = {} level.load()")
         result = self.headless()
         self.assert_fails(result, "field 'load'")

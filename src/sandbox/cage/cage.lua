@@ -1,5 +1,5 @@
--- The cage: what a script sees as global, made anew for each. It has no files, programs and clock; and
--- what of Lua's library is not alike in each run is otherwise here, also for scripts that are trusted.
+-- The cage: the globals of a script, made anew for each. They have no files, programs and clock. Functions of Lua's
+-- library that differ from run to run have deterministic replacements, also for trusted scripts.
 --
 -- The argument is the host's bridge (host.lua), with `add_trusted`, which adds what trusted scripts see (trust.lua).
 -- Returns new_environment, which makes the globals of a script; next_unset, which returns, each once, a global that
@@ -22,8 +22,8 @@ local BASE = {
   "_VERSION",
 }
 
--- ("").f would otherwise lead a script to the table that everybody's strings share. What is in it they
--- have as methods.
+-- Otherwise ("").f would lead a script to the table that the strings of all scripts share. Its functions remain
+-- methods of strings.
 getmetatable("").__metatable = false
 if not trusts then
   string.dump = nil
@@ -57,7 +57,7 @@ local function set_metatable(value, meta)
   return value
 end
 
--- ---- What is printed ----------------------------------------------------------------------------
+-- ---- Printing ------------------------------------------------------------------------------------
 
 local function show_all(...)
   if bridge.replays() then
@@ -128,14 +128,14 @@ local function set_own_metatable(value, meta)
   return value
 end
 
--- What scripts ask for to find out where they run.
+-- Globals that scripts read to find out where they run.
 local ELSEWHERE = {
   io = true, os = true, debug = true, package = true, load = true, loadfile = true, dofile = true, love = true,
   jit = true, bit = true, bit32 = true, unpack = true, loadstring = true, setfenv = true, getfenv = true,
   module = true, arg = true, collectgarbage = true, warn = true,
 }
 
-local MOST_UNSET = 16 -- who asks for more has the globals as a table of his own
+local MOST_UNSET = 16 -- a script that reads more uses the globals as a table of its own
 
 local globals, unset, asked -- of the script that was loaded last: they, names and places, and how often
 
@@ -163,8 +163,8 @@ local function watch(env)
   return setmetatable(env, { __index = function(_, name) note_unset(env, name) end })
 end
 
--- What a script sees as global. `random_of` is called for the random function in use; `folder` is the
--- script's, with the slash.
+-- Make the globals of a script. `random_of` returns the random function in use; `folder` is the folder of the
+-- script, with the slash.
 local function new_environment(random_of, folder)
   local env = {}
   for _, name in ipairs(BASE) do
@@ -193,8 +193,8 @@ local function new_environment(random_of, folder)
     if name == "hitbox" then
       return own
     end
-    error(("scripts run in a cage and can require \"hitbox\" only, not %q; if you trust who wrote this "
-      .. "one, --trust opens it"):format(tostring(name)), 2)
+    error(("scripts run in a cage and can require \"hitbox\" only, not %q; if you trust the author, "
+      .. "--trust opens it"):format(tostring(name)), 2)
   end
   return watch(env)
 end

@@ -107,8 +107,8 @@ static void stop_endless(lua_State *L, lua_Debug *where)
         note_message(limits, L);
     }
     limits->stopped = true;
-    /* From now on at each instruction: a script that catches the error does not get far. What has
-       resumed a coroutine has yet to hand its error on. */
+    /* From now on at each instruction: a script that catches the error does not get far. The
+           function that resumed a coroutine still has to pass its error on. */
     lua_sethook(L, stop_endless, LUA_MASKCOUNT, 1);
     if (L != called_state) {
         lua_sethook(called_state, stop_endless, LUA_MASKCOUNT, INSTRUCTIONS);

@@ -46,8 +46,8 @@ bool limits_prepare(const char *module_folder);
 /// Name the script for messages.
 void limits_name(const char *script);
 
-/// What limits_call returns if it has left the call: nothing of the state may be used until its
-/// arena is put back.
+/// limits_call returns this if it has left the call: the state may not be used until its arena is
+/// put back.
 #define LIMITS_LEFT (-1)
 
 /// Call a function as lua_pcall does, within the limits.

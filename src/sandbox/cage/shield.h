@@ -1,4 +1,4 @@
-/// What must not be left half done. A call that runs out of time may be left by a jump at any
+/// Code that must not be left half done. A call that runs out of time may be left by a jump at any
 /// instruction (limits.h), but not within a shield: there the jump waits for the end of it.
 ///
 /// A script's own state lies in its arena, which is put back as a whole. Everything else that a

@@ -1,4 +1,4 @@
--- What scripts see in addition if they are trusted: the rest of Lua's library, and a `require` that
+-- Trusted scripts see this in addition: the rest of Lua's library, and a `require` that
 -- finds modules beside the script and where Lua looks for them. Whatever loads code gives it the
 -- globals of the script, and what is loaded from a file is loaded again when that changes.
 --

@@ -7,7 +7,7 @@
 #include <lua.h>
 #include <stdbool.h>
 
-/// What to say of a value that is none.
+/// The message for a value that is no colour.
 #define COLOR_EXPECTED                                                                             \
     "a colour is \"#rgb\", \"#rgba\", \"#rrggbb\", \"#rrggbbaa\", 0xRRGGBBAA or one of white, "    \
     "black, red, green, blue, yellow, orange, purple, cyan, pink, grey, brown"

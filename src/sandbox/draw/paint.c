@@ -30,7 +30,7 @@ typedef struct sb_pencil {
     sb_sources *sources;
 } sb_pencil;
 
-/* ---- What may be drawn ----------------------------------------------------------------------- */
+/* ---- Limits ---------------------------------------------------------------------------------- */
 
 void paint_begin(sb_paint *paint)
 {

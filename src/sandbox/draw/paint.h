@@ -11,15 +11,15 @@
 
 struct SDL_Renderer;
 
-/// What a scene may draw in a frame, `draw` and `drawAbove` together. Counted by what the script
-/// asks for, so a run without pictures raises the same errors.
+/// Limits for a frame, `draw` and `drawAbove` together. Counted by what the script asks for, so a
+/// run without pictures raises the same errors.
 #define PAINT_MAX_COMMANDS 50000  ///< calls of g that draw
 #define PAINT_MAX_CORNERS 1000000 ///< four for a glyph or a picture, 32 for a circle
 #define PAINT_MAX_COVER 200       ///< times the view is covered by filled shapes, text, pictures
 
 #define PAINT_MAX_TEXT 8000 ///< bytes that are drawn of a text
 
-/// What was drawn in this frame.
+/// How much was drawn in this frame.
 typedef struct sb_drawn {
     int commands, corners;
     double cover; ///< times the view

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Limits of all shapes in an sb_primitives, 30 megabytes and some hundredths of a second: far above
-/// those of scenes whose shapes can be told apart on a screen.
+/// Limits of all shapes in an sb_primitives, 30 megabytes and some hundredths of a second: far
+/// above those of scenes whose shapes a user can distinguish on a screen.
 #define PRIMITIVES_MAX_PIECES 200000
 #define PRIMITIVES_MAX_CORNERS 1000000
 #define PRIMITIVES_MAX_MASK_PIXELS 16000000 ///< that are looked at, 16 masks of 1000 x 1000

@@ -1,5 +1,5 @@
--- How an error of a script is told: the message, in words for who has made one of the usual slips, and
--- those lines of the traceback that lie in the script. Nothing of it runs before something fails.
+-- Makes the text for an error of a script: the message, with advice for common mistakes, and the lines of the
+-- traceback that lie in the script. Runs only after something has failed.
 --
 -- The argument is the host's bridge (host.lua), with `new_sample`, which makes an empty scene (cage.lua). Returns
 -- trace, the message handler, and explain_syntax, which returns the message about a text that is no Lua.
@@ -42,7 +42,7 @@ local function scene_of()
   return bridge.scene()
 end
 
--- What Lua has, and scripts have not unless they are trusted.
+-- Functions of Lua that only trusted scripts have.
 local CAGED = {
   io = true, os = true, debug = true, package = true, dofile = true, loadfile = true, load = true,
   collectgarbage = true, warn = true, dump = true,
@@ -91,7 +91,7 @@ local PLACE = "t.x and t.y are where a thing is, and may be assigned"
 local VIEW = "s.view is what is shown: s.view.x, s.view.y"
 local NAMED = "s.hero is the first thing of that name, and s:each(\"coin\") walks all of one"
 
--- What others have as methods, and where it is here.
+-- Methods of other libraries, and what to write here instead.
 local INSTEAD = {
   distance = "local dx, dy, far = t:towards(other)", distanceTo = "local dx, dy, far = t:towards(other)",
   setColor = "each call takes its colour: g:rect(x, y, w, h, \"red\")", getPosition = PLACE, getX = PLACE, getY = PLACE,
@@ -102,7 +102,7 @@ local INSTEAD = {
   find = NAMED, get = NAMED, getThing = NAMED, findThing = NAMED, getByName = NAMED, findByName = NAMED,
 }
 
--- What functions of the scene are given, where it is not a parameter of theirs.
+-- Parameters that a function of the scene has left out.
 local GIVEN = {
   s = "functions of a scene are given it first: update = function(s, input)",
   self = "functions of a scene are given it first: update = function(s, input)",
@@ -114,8 +114,7 @@ local GIVEN = {
   love = "scenes run without LÖVE: keys are asked by input:down(\"left\"), pictures drawn by g in draw = function(s, g)",
 }
 
--- What may help where there is no such method: functions that a definition has are not called as
--- methods.
+-- Advice for an unknown method: functions of a definition are not called as methods.
 local function about_method(name)
   local words, scene = methods(), scene_of()
   if scene and type(rawget(scene.def, name)) == "function" then
@@ -131,8 +130,7 @@ end
 
 local LONG = 8 -- letters of a word in which two may be wrong
 
--- What may help where there is no such field: it may be that of a thing which is gone, or is called
--- otherwise, or a kind of boxes.
+-- Advice for an unknown field: it may name a thing that is gone, a misspelt thing, or a kind of boxes.
 local function about_field(name)
   local scene, words = scene_of(), {}
   local names = scene and scene._names or {}
@@ -171,8 +169,7 @@ local function fields_of(scene)
   return words
 end
 
--- What may help where there is no such field, and no thing that is called nearly so: a field that is,
--- also of the scene's own.
+-- Advice for an unknown field if no thing has a similar name: a field of a similar name, also one of the scene.
 local function near_field(name)
   local scene = scene_of()
   for _, words in ipairs { fields_of(scene), scene and own.names.scene or {} } do
@@ -185,15 +182,14 @@ local function near_field(name)
   end
 end
 
--- What may help where a field is nil that was to be a number or a text: one that is called nearly so, or how
--- it is set at first.
+-- Advice for a field that is nil instead of a number or a text: a field of a similar name, or how to set it.
 local function about_value(name)
   local words = fields_of(scene_of())
   local hint = words[name] == nil and check.hint(name, words):match("did you mean.*")
   return hint or ("nothing has set it yet: s.%s = 0 in start = function(s), or data = { %s = 0 } of a thing"):format(name, name)
 end
 
--- What may help where there is no such global: who is new here writes `hero` for `s.hero`.
+-- Advice for an unknown global: new users write `hero` for `s.hero`.
 local function about_global(name, script)
   local scene = scene_of()
   local method = scene and check.methods.scene[name] or nil
@@ -260,8 +256,7 @@ local function about_late(message)
   end
 end
 
--- What a name was set to last, up to a line of a text, where that is a word or a field: `hero`,
--- `s.hero`.
+-- The last value of a name before a line of a text, if that is a word or a field: `hero`, `s.hero`.
 local function last_set(name, text, number)
   local n, found = 0, nil
   for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -281,8 +276,8 @@ local function last_set(name, text, number)
   return found
 end
 
--- What may help where a local is nil: it may be the second one of a loop that has but one, or stand
--- for a thing that is gone, or is called otherwise.
+-- Advice for a local that is nil: it may be the second one of a loop with one value, or a thing that is gone or has
+-- another name.
 local function about_local(name, script, number)
   local text = script and text_of(script) or ""
   if text:find("for%s+[%w_]+%s*,%s*" .. name .. "%s+in%s+[%w_.]+:each%(") then
@@ -345,8 +340,8 @@ local function kind_at(path, script, number)
   return known, check.selves[value] or class and class:match("^hitbox%.(%a+)$")
 end
 
--- What may help where a function is no number, text or table: a method that was not called, as its
--- name was meant for a field. The name is in the message, or in the line.
+-- Advice for a function in place of a number, text or table: a method that was not called, as its name was meant for
+-- a field. The name is in the message, or in the line.
 local function about_function(message, script, number)
   local kind, name = message:match("a function value %((%a+) '([%w_]+)'%)$")
   local is_value = name or message:find("a function value$")
@@ -371,13 +366,13 @@ local function about_function(message, script, number)
   end
 end
 
--- What may help where a function is nil that was taken for one of the module.
+-- Advice for a nil that was taken for a function of the module.
 local function about_module(name, script)
   return script and text_of(script):find("hitbox%." .. name .. "%f[^%w_]")
     and check.hint(name, hitbox):match("did you mean.*")
 end
 
--- What a definition says of a box, and a thing has no field of.
+-- Keys of a box in a definition that are no fields of a thing.
 local SIZES = { w = true, h = true, r = true, width = true, height = true, radius = true }
 
 -- Fields of the scene or the input that others have, and what is asked for here.
@@ -389,15 +384,15 @@ local ELSEWHERE = {
   keys = "input:down(\"key space\") says whether a key is held", keyboard = "input:down(\"key space\") says whether a key is held",
 }
 
--- What the input is asked by.
+-- The methods that query the input.
 local ASKED = { down = true, pressed = true, released = true }
 
--- What may help with an error that Lua itself raises; "" if nobody knows.
+-- Advice for an error that Lua itself raises; "" if there is none.
 local function advice(message)
   local kind, name = message:match("attempt to [%a ]+ a nil value %((%a+) '([%w_]+)'%)$")
   if CAGED[name] and not trusts and (kind ~= "field" and kind ~= "method" or name == "dump") then
-    return ("\n(scripts run in a cage without %s: no files, programs and clock; if you trust who wrote "
-      .. "this one, --trust opens it)"):format(name)
+    return ("\n(scripts run in a cage without %s: no files, programs and clock; if you trust "
+      .. "the author, --trust opens it)"):format(name)
   end
   local script, number = message:match("^(.-):(%d+): ")
   local hint
@@ -448,7 +443,7 @@ local function advice(message)
   return hint and "\n(" .. hint .. ")" or ""
 end
 
--- What Lua has not, and other languages have, in a line that is no Lua: a pattern, and what to write.
+-- Syntax of other languages in a line that is no Lua: a pattern, and what to write instead.
 local FOREIGN = {
   { "[%+%-%*/]=", "Lua has no += and -=: x = x + 1" }, { "%+%+", "Lua has no ++: x = x + 1" },
   { "!=", "Lua writes ~= for 'is not'" }, { "&&", "Lua writes and" }, { "||", "Lua writes or" },
@@ -458,7 +453,7 @@ local FOREIGN = {
   { "^%s*[%w_]*%s*:%s", "in a table Lua writes key = value" }, { "=%s*%[[^%[=]", "Lua's lists are { 1, 2 }" },
 }
 
--- Words of Lua that are long enough to be told from other words when they are misspelt.
+-- Words of Lua that are long enough to be recognised when they are misspelt.
 local KEYWORDS = { "function", "local", "return", "then", "else", "elseif", "while", "until", "repeat", "break" }
 
 -- The word of Lua that a line has misspelt, in a word that is nowhere else in the text.
@@ -479,7 +474,7 @@ local NO_ENTRY = {
   ["return"] = true, ["local"] = true, ["if"] = true, ["for"] = true, ["while"] = true,
 }
 
--- What may help with a text that is no Lua; "" if nobody knows.
+-- Advice for a text that is no Lua; "" if there is none.
 local function advice_on_syntax(message, text)
   local line = line_of(text, tonumber(message:match("^.-:(%d+): ")))
   for _, foreign in ipairs(FOREIGN) do

@@ -38,12 +38,12 @@ void host_push(sb_host *host, const char *function)
     lua_remove(host->L, -2);
 }
 
-/* Keep what is to be said of a failed call; where memory was refused, by which limit. */
+/* Keep the message of a failed call; if memory was refused, with the limit that refused it. */
 static void note_failure(sb_host *host, const char *message)
 {
     const char *refusal = memory_refusal(&host->limits.memory);
     if (host->failure != NULL) {
-        return; /* what follows from a failure need not be told */
+        return; /* later failures follow from the first one */
     }
     if (message == NULL || message[0] == '\0') {
         message = "the script failed";

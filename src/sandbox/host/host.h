@@ -33,19 +33,18 @@ sb_memory *host_memory(sb_host *host);
 /// take; 0: as before.
 void host_set_limits(sb_host *host, double seconds, int megabytes);
 
-/// Let be heard what scenes play from now on; null: nothing is.
+/// Play the sounds of scenes from now on; null: play none.
 void host_listen(sb_host *host, sb_sounds *sounds);
 
-/// What was to be heard since the last call and could not be, for the user; null if there was
-/// nothing.
+/// A sentence about a sound that could not be played since the last call; null if there is none.
 const char *host_unheard(sb_host *host);
 
-/// A button that the scene gives to an action or asks for and that no earlier call has told; null
-/// if there is none. Until the next call.
+/// A button that the scene binds to an action or reads, and that no earlier call has returned; null
+/// if there is none. Valid until the next call.
 const char *host_new_button(sb_host *host);
 
-/// What is most likely a slip, in a sentence, once for each script that was loaded: a word of a
-/// rule, a global, what things do; null if there is none. Until the next call.
+/// A sentence about a likely mistake: a word of a rule, a global, or how things behave. Each once
+/// for a script that was loaded; null if there is none. Valid until the next call.
 const char *host_lint(sb_host *host);
 
 /// @name Calls into the script
@@ -57,7 +56,7 @@ bool host_load(sb_host *host, const char *path);
 bool host_restart(sb_host *host);
 
 /// Whether a file has changed that the script was loaded from since it was: the script, its maps,
-/// or pictures that it has drawn. Each change is told once.
+/// or pictures that it has drawn. True once for each change.
 bool host_is_stale(sb_host *host);
 bool host_tick(sb_host *host, const sb_input_state *input);
 
@@ -75,10 +74,10 @@ bool host_draw(sb_host *host, sb_paint *paint, const char *function);
 /// Read what there is to be seen. The snapshot is valid until the next call into the script.
 bool host_take_snapshot(sb_host *host, sb_snapshot *out);
 
-/// What there is to be said of the thing at a point or, if there is none, of the one before: a line
-/// with its name, then lines of a word, a tab and what is said of that. Until the next call; null
-/// if there is nothing to be said.
-/// @param point  null: of the one before
+/// Describe the thing at a point or, if there is none, the one that was described last: a line with
+/// its name, then lines of a word, a tab and its value. Valid until the next call; null if there is
+/// no thing.
+/// @param point  null: describe the last one
 const char *host_inspect(sb_host *host, const hb_vec *point);
 
 /// The buttons of all actions, as the scene binds them: for each action a line of these, a tab and
@@ -92,14 +91,14 @@ void host_drop(sb_host *host);
 /// @}
 
 /// @name Going back and forth
-/// What is put in is kept since the script was loaded or restarted, if the host was told so. What
-/// was run once can be come to again, also from a script that failed: it is run again, unheard,
-/// from a checkpoint before it or, for a script that is trusted, from the begin. What was after it
-/// stays as well, until something else is put in.
+/// The host records the input since the script was loaded or restarted, if it `keeps` it. A tick
+/// that was run can be reached again, also from a script that failed: the ticks run again without
+/// sound, from a checkpoint before it or, for a trusted script, from the start. Later ticks stay
+/// recorded until there is other input.
 /// @{
 
-/// Begin to go to the state after a tick. The scene is somewhere on the way until host_replay has
-/// come there. @return false if there is no such tick, or the script cannot begin
+/// Begin to go to the state after a tick. The scene is on the way until host_replay reaches it.
+/// @return false if there is no such tick, or the script cannot begin
 bool host_go(sb_host *host, long tick);
 
 /// Go on with that for some seconds. @return which part is done; 1 when it is over, also as the
@@ -107,22 +106,22 @@ bool host_go(sb_host *host, long tick);
 double host_replay(sb_host *host, double seconds);
 bool host_is_going(const sb_host *host);
 
-/// Run the next tick that was run once, with what was put in then, to be heard and seen.
+/// Run the next recorded tick with its input, with sound and pictures.
 /// @return false if there is none, or the script failed
 bool host_tick_again(sb_host *host);
 
-/// Give it up: the scene stays where it has come to.
+/// Stop going: the scene stays at the tick that it has reached.
 void host_stay(sb_host *host);
 
-/// What was put in up to now, told as a case of a test; until the next text. Null if that fails.
+/// The input up to now as a case of a test; valid until the next text. Null if that fails.
 const char *host_export_test(sb_host *host);
 
-/// Whether there was no room to record what was put in, so that nothing is kept until the next
-/// restart: 64 megabytes, beside the memory of the script. True once each time.
+/// Whether the recording ended because it was full (64 megabytes, beside the memory of the script):
+/// nothing is recorded until the next restart. True once each time.
 bool host_recording_ended(sb_host *host);
 
-/// How many ticks of those that are kept have been run, to how many one is on the way, and how many
-/// there are.
+/// How many recorded ticks have been run, the tick that the scene is going to, and how many ticks
+/// are recorded.
 long host_played(const sb_host *host);
 long host_goal(const sb_host *host);
 long host_recorded(const sb_host *host);
@@ -151,7 +150,7 @@ typedef struct sb_tests {
     bool trusts;        ///< scripts are not caged
     int memory;         ///< megabytes that a script may have
     double seconds;     ///< that a file may take
-    FILE *junit;        ///< where they are told in XML as well, or null
+    FILE *junit;        ///< where they are reported in XML as well, or null
     int passed, failed;
 } sb_tests;
 

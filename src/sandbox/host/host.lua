@@ -85,7 +85,7 @@ end
 local report = bridge.parts.report(bridge)
 local sounds = bridge.parts.sounds(bridge)
 
--- What a script prints during a test is indented, so that it is no line of the report.
+-- Print a text of a script; during a test it is indented, so that it is no line of the report.
 function bridge.print_case(text)
   if report.is_open and not trusts then
     report.add(text)
@@ -222,7 +222,7 @@ local function drag(x, y)
   end
 end
 
--- What the host's own keys and buttons mean is apart from which are held: a scene may say otherwise.
+-- The actions of the default keys and buttons are passed apart from the held buttons: a scene may bind them otherwise.
 local usual = { left = 1, right = 1, up = 1, down = 1, jump = 1, fire = 1, start = 1 }
 
 local played -- gives what a script holds in the next tick, see `play`; nil: there is none, or no more
@@ -287,7 +287,7 @@ function host.draw(g, name)
   end
 end
 
--- ---- What there is to be seen -------------------------------------------------------------------
+-- ---- The snapshot -------------------------------------------------------------------------------
 
 -- All of it is reused from frame to frame.
 local items = {}
@@ -346,7 +346,7 @@ local known = setmetatable({}, { __mode = "k" }) -- things that rest
 local angles = setmetatable({}, { __mode = "k" })
 local lifts = setmetatable({}, { __mode = "k" })
 
-local hints = {} -- of the worlds that a script has made beside its scene: still to be told
+local hints = {} -- of the worlds that a script has made beside its scene: not yet returned
 
 -- A layer that such a world has no items on, in a sentence, or nothing. A destroyed world has none.
 local function hint_of_worlds()
@@ -365,7 +365,7 @@ local function looks_at_contacts()
   return not grabbed and tick % LOOK == 0 and (tick % PERIOD < LOOK * LOOKS or scene:count() <= CROWD)
 end
 
--- What things do that was most likely not meant, and what of the input is not seen.
+-- A sentence about things that behave as was most likely not meant, or about input that is not used.
 local function lint_of_things()
   local text, what
   local all = scene.ticks % SECOND == 0 and scene:count() <= CROWD
@@ -409,7 +409,7 @@ local function lint_of_things()
   return text
 end
 
--- What is most likely a slip, of the rules, a global or what things do, in a sentence, or nothing.
+-- A sentence about a likely mistake in rules, globals or the behaviour of things, or nothing.
 function host.lint()
   local rules, text = scene.rules, nil
   if judged ~= rules then
@@ -572,7 +572,7 @@ function host.shown()
   return thing and thing.name, thing and thing.order
 end
 
--- What was put in, as a case of a test.
+-- The input as a case of a test.
 host.exportGrab, host.exportDrag, host.exportDrop = export_test.grab, export_test.drag, export_test.drop
 host.exportTick = export_test.tick
 

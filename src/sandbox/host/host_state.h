@@ -1,5 +1,5 @@
-/// What the files of the host share: host.c calls the script, host_user.c is for the sounds, texts
-/// and dragging of its user, history.c goes back and forth in what was run.
+/// Shared by the files of the host: setup.c makes the state, host.c calls the script, host_user.c
+/// is for the sounds, texts and dragging of its user, history.c goes back and forth in time.
 #ifndef SANDBOX_HOST_STATE_H
 #define SANDBOX_HOST_STATE_H
 
@@ -20,7 +20,7 @@ typedef struct sb_history {
     bool goes;           ///< there
     bool replays;        ///< ticks run again, without sounds and printed text
     bool is_kept;        ///< else all this is empty
-    bool has_ended;      ///< as there was no room to record more, which the user has yet to be told
+    bool has_ended;      ///< there was no room to record more, and the user does not know yet
     double run_time;     ///< seconds of ticks since the last checkpoint
     double keep_time;    ///< seconds that this one took
     sb_checkpoint first; ///< before any script was loaded, if there is an arena
@@ -41,7 +41,7 @@ struct sb_host {
     const char *failure; ///< or null: that text, or a constant if there was no memory for it
     char *failure_text;
     char *text;    ///< that was last returned
-    char *unheard; ///< what could not be played, until somebody asks
+    char *unheard; ///< what could not be played, until the next host_unheard
     sb_sounds *sounds;
     char *folder;       ///< of the script, with the slash; "" for the current one
     sb_sources sources; ///< the script, and what it has read since it was loaded
@@ -64,7 +64,7 @@ bool host_call_in_tick(sb_host *host, int arguments, int results, long before);
 /// Call one of those that return the scene's ticks and whether it is done.
 bool host_advance(sb_host *host, int arguments);
 
-/// Keep the text on the stack, which may be nil, where nobody else does, until the next one.
+/// Keep the text on the stack, which may be nil, until the next one.
 /// [-1, +0]
 const char *host_keep_text(sb_host *host);
 
@@ -91,7 +91,7 @@ void history_end(sb_host *host);
 /// of the one before is let go, and what was put in stays.
 void history_turn(sb_host *host);
 
-/// What is done now takes the place of what was once done after this moment.
+/// The present replaces the recorded future: drop all that is recorded after this moment.
 void history_turn_live(sb_host *host);
 
 /// The same, and take in what is put in now.

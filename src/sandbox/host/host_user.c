@@ -1,5 +1,4 @@
-/* What the user of a scene hears, reads and does. Calls Lua, and SDL for what went wrong with a
-   sound. */
+/* Sounds, texts for the user, and dragging. Calls Lua, and SDL for what went wrong with a sound. */
 #include "host_state.h"
 #include "sandbox/cage/shield.h"
 

@@ -1,6 +1,5 @@
--- What there is to be said of the thing at which the user points: its place, boxes and fields, and whom
--- it meets by which rule; and of the buttons of the scene. It changes nothing, and calls no function of
--- the script.
+-- Describes the thing at which the user points: its position, boxes and fields, and its contacts with the rules that
+-- decide them; and the buttons of the scene. Changes nothing, and calls no function of the script.
 --
 -- The argument is the host's bridge (host.lua). Returns functions that describe the thing at a point, return the thing
 -- that was described last, choose that by name and order, and describe the buttons of all actions.
@@ -265,8 +264,8 @@ local function actions_of(usual)
   return table.concat(lines, "\n")
 end
 
---- The thing at a point, and, if there is none, the one before: its name, then the lines. One that is gone is
---- remembered, as it is there again for who goes back.
+--- Describe the thing at a point or, if there is none, the last one: its name, then the lines. A thing that is gone is
+--- remembered, as it is there again after a step back.
 ---@return string|nil
 local function describe(x, y)
   local scene = scene_of()

@@ -108,7 +108,7 @@ static hb_aabb read_view(lua_State *L, int view)
     return (hb_aabb){x, y, x + w, y + h};
 }
 
-/* What of the world is on the screen, and a little more. */
+/* The part of the world that is on the screen, and a little more. */
 static hb_aabb area_of(const sb_snapshot *out)
 {
     if (out->wants_all) {
@@ -243,7 +243,7 @@ static void note_met(lua_State *L, int contact, int key, sb_snapshot *out)
     lua_pop(L, 1);
 }
 
-/* Make room for the boxes of so many contacts, of which there are none yet. */
+/* Make room for the boxes of a number of contacts, and forget those before. */
 static void clear_met(lua_State *L, sb_snapshot *out, int contacts)
 {
     int size = contacts > 0 ? 16 : 0;
@@ -299,7 +299,7 @@ typedef struct sb_places {
     int keys, box, thing;
 } sb_places;
 
-/* What is known of the thing of the last box that was read. */
+/* The thing of the last box that was read. */
 typedef struct sb_last {
     const void *thing;
     int number;

@@ -1,5 +1,5 @@
-/// What there is to be seen of a scene at one moment, in plain arrays: the boxes from the world
-/// itself, the rest from Lua. It stays as it is while the script runs on.
+/// A scene at one moment, as plain arrays for drawing: the boxes from the world itself, the rest
+/// from Lua. A snapshot does not change while the script runs on.
 #ifndef SANDBOX_SNAPSHOT_H
 #define SANDBOX_SNAPSHOT_H
 
@@ -13,7 +13,7 @@
 
 #define SNAPSHOT_KINDS 32
 #define SNAPSHOT_NAME_SIZE 64 /* bytes: some twenty letters of three each */
-#define SNAPSHOT_CROWD 300    /* more things cannot be told apart: see wants_crowd */
+#define SNAPSHOT_CROWD 300    /* things; more are a crowd: see wants_crowd */
 
 typedef struct sb_box {
     hb_shape_kind shape;
@@ -60,7 +60,7 @@ typedef struct sb_snapshot {
     int next_judged;   ///< the box whose colour is judged next: see rehearses
     hb_aabb area;      ///< of the world: what is looked at
     sb_memory *memory; ///< where all this is counted, or null
-    /* for who asks to set */
+    /* set by the caller before a snapshot is taken */
     bool wants_regions;      ///< else there are none
     bool wants_all;          ///< not only what is on the screen
     bool wants_crowd;        ///< all things; else, of a crowd, enough to know that it is one

@@ -92,7 +92,7 @@ static int observe(const sb_options *options, sb_host *host)
     return EXIT_FINE;
 }
 
-/* Tell what a window would tell in its status line. */
+/* Print the hints that a window would show in its status line. */
 static void print_hints(sb_host *host)
 {
     char text[256];

@@ -18,7 +18,7 @@ local in_tap -- whether that is asked for
 
 -- ---- Lines --------------------------------------------------------------------------------------
 
--- What is escaped has no character that XML forbids.
+-- An escaped text has no character that XML forbids.
 local function xml(text)
   local names = { ["<"] = "&lt;", [">"] = "&gt;", ["&"] = "&amp;", ['"'] = "&quot;", ["\n"] = "&#10;", ["\t"] = "&#9;" }
   return (escape(text):gsub('[<>&"\n\t]', names))

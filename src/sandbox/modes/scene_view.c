@@ -30,7 +30,7 @@ bool scene_view_open(sb_scene_view *view, const char *module_folder, const char 
 bool scene_view_load(sb_scene_view *view, const char *script)
 {
     bool loaded = host_load(view->host, script);
-    if (loaded) { /* a colour that is none is told now, and not when it comes into view */
+    if (loaded) { /* a wrong colour is an error now, and not when it comes into view */
         view->seen.wants_all = true;
         host_take_snapshot(view->host, &view->seen);
         view->seen.wants_all = false;
@@ -56,7 +56,7 @@ static void run_draw(sb_scene_view *view, const char *function)
     host_draw(view->host, &view->paint, function);
 }
 
-/* What of the scene is not shown as it is, for the status line; "" if all is. */
+/* A note for the status line if a part of the scene is not drawn as it is, else "". */
 static const char *missing_of(const sb_snapshot *seen, char *out, size_t size)
 {
     out[0] = '\0';

@@ -29,7 +29,7 @@ typedef struct sb_scene_view {
 } sb_scene_view;
 
 /// Create the Lua state for a script and load it. @return false if even that state could not be
-/// made: then *message says why. A script that fails is told by host_failure.
+/// made: then *message says why. host_failure returns the error of a script that fails.
 bool scene_view_open(sb_scene_view *view, const char *module_folder, const char *script,
                      const char **message);
 void scene_view_close(sb_scene_view *view);

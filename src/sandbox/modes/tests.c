@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* All the tests of a file that take so many seconds of the processor's time have no end. */
+/* Seconds of processor time for all tests of a file: tests that take longer have no end. */
 #define MAX_SECONDS 60
 
 /* Add x.test.lua where a scene x.lua is named and has that beside it. */

@@ -12,8 +12,8 @@
 
 static const ui_color INSPECTED_COLOR = 0xffffffff;
 
-/* push, hurt, hit and sensor have fixed colours that are told apart without red or without green as
-   well: any two are 35 apart in CIELAB, as seen so according to Vienot, Brettel and Mollon (1999).
+/* push, hurt, hit and sensor have fixed colours that remain distinct without red or without green:
+   any two are 35 apart in CIELAB, as seen so according to Vienot, Brettel and Mollon (1999).
    Other kinds take the other colours in turn. */
 static const ui_color KIND_COLORS[] = {0x9aa5b1ff, 0x5aa9ffff, 0x45dfa5ff, 0xf0524fff, 0xffd35aff};
 static const ui_color MORE_COLORS[] = {0xb78bffff, 0xff9f4aff, 0x56d4e0ff,

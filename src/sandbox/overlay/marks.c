@@ -148,7 +148,7 @@ static bool is_marked(const sb_contact *contact, const sb_camera *camera)
                             camera_length(camera, contact->depth) >= MIN_PIXELS * ui_scale());
 }
 
-/* Whether there are more contacts to mark than can be told apart. */
+/* Whether there are too many contacts to mark each. */
 static bool are_many(const sb_snapshot *seen, const sb_camera *camera)
 {
     int count = 0;

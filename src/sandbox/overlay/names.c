@@ -13,7 +13,7 @@
 
 /* ---- Small text ------------------------------------------------------------------------------ */
 
-/* A colour with so much white that it can be read on a dark ground. */
+/* A colour with enough white to be read on a dark ground. */
 static ui_color lightened(ui_color color)
 {
     float parts[] = {(float)(color >> 24), (float)(color >> 16 & 0xff), (float)(color >> 8 & 0xff)};

@@ -70,7 +70,7 @@ static bool is_open(sb_sounds *sounds)
     return sounds->open;
 }
 
-/* What comes of a file if the device is not open: told once, as it is so for each. */
+/* The result for a file if the device is not open: a failure once, as all files have the same. */
 static bool tell_failure(sb_sounds *sounds)
 {
     bool told = sounds->told;

@@ -27,7 +27,7 @@ bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan)
 /// Play a file again and again, instead of the one before; null: none.
 bool sounds_play_music(sb_sounds *sounds, const char *path, double volume);
 
-/// Hear nothing, or all that is played from now on. What is heard is stopped, music goes on.
+/// Mute all sounds from now on, or end that. Muting stops the sounds that play; music goes on.
 void sounds_mute(sb_sounds *sounds, bool mute);
 
 /// End all that is heard and forget the files, so that they are read anew.

@@ -24,7 +24,7 @@
 #define ORDERS 20 /* of buddies: a page, two, four, ... half of all */
 #define PAGES ((size_t)1 << ORDERS)
 
-#define SMALL_ORDER 3 /* small blocks of a size are cut from so many pages at once */
+#define SMALL_ORDER 3 /* small blocks of a size are cut from 2^3 pages at once */
 
 /* A free block, in the list of its size. */
 typedef struct sb_free {
@@ -253,7 +253,7 @@ static void *take_small(sb_arena *arena, size_t small)
     return block;
 }
 
-/* How large the block is that holds so many bytes. */
+/* The size of the block that holds a number of bytes. */
 static size_t room_of(size_t size)
 {
     return size <= MOST_SMALL ? (small_of(size) + 1) * STEP : PAGE << order_of(size);
@@ -311,9 +311,9 @@ void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_siz
 
 /* ---- Moments --------------------------------------------------------------------------------- */
 
-/* What is kept: what lies before the orders of pages, the pages that were taken, and their orders.
-   As a change, instead of the pages: a mask for each of their blocks, whose bits are the words that
-   differ, and these words. A block that was not taken before differs as a whole. */
+/* A moment holds the fields before the orders of pages, the pages that were taken, and their
+   orders. A change holds, instead of the pages, a mask for each of their blocks, whose bits are the
+   words that differ, and these words. A block that was not taken before differs as a whole. */
 
 #define FACTS offsetof(sb_arena, orders)
 typedef uint64_t __attribute__((may_alias)) sb_word; /* of whatever lies there */

@@ -1,8 +1,8 @@
-/// The memory of one state of Lua, all of it in one piece that stays where it is: so it can be kept
-/// as it is at some moment, and be put back.
+/// The memory of one Lua state, in one piece that is never moved: so a copy of it can be kept and
+/// put back.
 ///
-/// What is in it may point to what else is in it, and to what does not change: functions,
-/// constants. Nothing may be in it that the system or another thread holds on to.
+/// Blocks in it may point to each other, and to what does not change: functions, constants. The
+/// system and other threads must not hold pointers into it.
 #ifndef SANDBOX_ARENA_H
 #define SANDBOX_ARENA_H
 

@@ -13,8 +13,8 @@
 #define MOST_SIZE ((size_t)128 << 20)
 #define MOST_SINGLE (MOST_SIZE / 2)
 
-/* What differs by more than one part of so many from the moment kept whole before it is kept whole
-   as well: what comes later then differs less from that. */
+/* A moment that differs by more than 1 / MOST_CHANGE from the last one that was kept whole is kept
+   whole as well, so that later ones differ less. */
 #define MOST_CHANGE 2
 
 /* @return null if there is no memory */

@@ -11,7 +11,7 @@
 
 #define CHECKPOINTS_MOST 64
 
-/// What is kept of a moment beside the arena, for who keeps it.
+/// The rest of a checkpoint, beside the arena; the caller fills it.
 typedef struct sb_checkpoint_facts {
     sb_moment moment;
     long scene_ticks;

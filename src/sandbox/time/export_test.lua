@@ -1,4 +1,4 @@
--- Tells what was put into a scene as a case of a test: the lines that hold, point, drag and step.
+-- Writes the input of a scene as a case of a test: the lines that hold, point, drag and step.
 --
 -- The argument is the host's bridge (host.lua). Returns functions that begin, take the user's actions and input, one
 -- after another, and return the whole.
@@ -14,7 +14,7 @@ local held -- by name
 local mouse_x, mouse_y, stick_x, stick_y, aim_x, aim_y, drag_x, drag_y
 local follows -- whether each place of the mouse counts
 local is_dragged
-local stands_for -- buttons for which an action is told already
+local stands_for -- buttons for which an action is written already
 
 local function number(value)
   local short = ("%.14g"):format(value)
@@ -50,8 +50,8 @@ local function asks_for(name)
   return scene_of().input:_findButton(function(button) return button == name end) ~= nil
 end
 
--- Whether a name is to be told: of an action, unless the scene says by which buttons; of a button, unless
--- it is told as an action.
+-- Whether a name is written: an action, unless the scene binds it to buttons; a button, unless it is written as an
+-- action.
 local function counts(name)
   if name:find("^pad%d ") then
     return asks_for(name)
@@ -137,7 +137,7 @@ end
 -- The case, and what is so at its end: where the thing is that the user has looked at, and the state.
 function export_test.finish(ticks, thing)
   local scene = scene_of()
-  say("-- What it came to. Put here what the test is about; the hash is of all of the state.")
+  say("-- The end of the run. Write here what the test is about; the hash covers the whole state.")
   if thing and scene[thing.name] == thing and thing.name:find("^[%a_][%w_]*$") then
     say("t:near(t.scene.%s.x, %s, 1e-9)", thing.name, number(thing.x))
     say("t:near(t.scene.%s.y, %s, 1e-9)", thing.name, number(thing.y))

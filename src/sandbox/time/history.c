@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds of running between two checkpoints, so that nobody waits for longer; and how many times
-   as long as it takes to keep one, so that scenes are not slowed down. */
+/* Seconds of running between two checkpoints, the longest wait for a step back; and how many
+   times as long as it takes to keep one, so that scenes are not slowed down. */
 #define SPACING 0.1
 #define LEAST_TIMES 20
 
-/* The same for what is run again: who goes back by a tick often goes on to do so. */
+/* The same for ticks that are run again: one step back is often followed by more. */
 #define NEAR_SPACING 0.01
 #define NEAR_LEAST_TIMES 2
 
@@ -180,7 +180,7 @@ void history_recover(sb_host *host)
     restore(host, kept);
 }
 
-/* ---- What is put in -------------------------------------------------------------------------- */
+/* ---- Input ----------------------------------------------------------------------------------- */
 
 void history_end(sb_host *host)
 {
@@ -304,7 +304,7 @@ bool host_go(sb_host *host, long tick)
     return history->goes;
 }
 
-/* What the user did before the next tick, and is to be played now; null if there is no more. */
+/* The next user action before the next tick; null if there is none. */
 static const sb_user_action *next_user_action(const sb_history *history)
 {
     const sb_recording *recording = &history->recording;

@@ -1,5 +1,5 @@
-/// What was put into a scene since it began: what was held in each tick, and what was dragged
-/// between them. Enough to run all of it again.
+/// The input of a scene since it began: the state of the buttons in each tick, and the things that
+/// were dragged between them. Enough to run all of it again.
 #ifndef SANDBOX_RECORDING_H
 #define SANDBOX_RECORDING_H
 
@@ -16,7 +16,7 @@ typedef enum sb_user_action_kind {
 
 /// What the user did with the mouse and a thing, between two ticks.
 typedef struct sb_user_action {
-    long tick; ///< so many were run before
+    long tick; ///< how many ticks were run before
     sb_user_action_kind kind;
     double x, y; ///< world units
 } sb_user_action;
@@ -57,7 +57,7 @@ bool recording_add_tick(sb_recording *recording, const sb_input_state *input);
 bool recording_add_user_action(sb_recording *recording, sb_user_action_kind kind, double x,
                                double y);
 
-/// What was put in at tick 1, 2, ...
+/// The input of tick 1, 2, ...
 void recording_read(const sb_recording *recording, long tick, sb_input_state *out);
 
 /// Forget what came after a moment.

@@ -17,7 +17,7 @@ const float SMALLEST_SIZE = 6.0f; // pixels
 const int LARGEST_SIZE = 160;
 const float MAX_STRETCH = 16.0f;
 
-// So many sizes are kept; of more, those unused for the longest time are dropped between frames.
+// Sizes that are kept; of more, those unused for the longest time are dropped between frames.
 const size_t KEPT_SIZES = 24;
 
 // The pixels of one atlas. Of many glyphs, large ones are stretched, so that they have room.

@@ -28,7 +28,8 @@ const char *const FONT_FOLDERS[] = {"/usr/share/fonts", "/usr/local/share/fonts"
 const char *const HOME_FOLDERS[] = {"/.local/share/fonts", "/.fonts"};
 const char *const FONT_ENDINGS[] = {".ttf", ".ttc", ".otf"};
 
-// Latin, Greek, Cyrillic, punctuation, and the arrows, signs and primitives that labels are made of.
+// Latin, Greek, Cyrillic, punctuation, and the arrows, signs and primitives that labels are made
+// of.
 const ImWchar GLYPHS[] = {0x20,   0x17f,  0x384,  0x3ce,  0x400,  0x45f,  0x2010, 0x2026,
                           0x20ac, 0x20ac, 0x2190, 0x2199, 0x2212, 0x2212, 0x221e, 0x221e,
                           0x2260, 0x2265, 0x25a0, 0x25a1, 0x25b2, 0x25cf, 0x2605, 0x2606,

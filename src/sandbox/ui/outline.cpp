@@ -83,7 +83,7 @@ std::vector<ui_point> outline(const ui_point *core, int count, float radius)
     if (!(radius > 0.0f)) {
         return corners;
     }
-    // So many chords leave a circle by a quarter of a pixel at most.
+    // With this many chords, none is off the circle by more than a quarter of a pixel.
     float chords = std::min(std::max(TURN / 2 * std::sqrt(2 * radius), 16.0f), 512.0f);
     std::vector<ui_point> points;
     for (size_t i = 0; i < corners.size(); i++) {

@@ -24,7 +24,7 @@ static ui_place centred(int width, int height)
                       .max_height = (float)height - 2 * status_height()};
 }
 
-/* Lines of a word, a tab and what is said of it; of a line without a tab all is the word. */
+/* Lines of a word, a tab and a text; a line without a tab is a word alone. */
 static void list_entries(const char *lines, float column)
 {
     while (*lines != '\0') {
@@ -51,7 +51,7 @@ static void list_rows(const char *const rows[][2], size_t count)
 
 #define LIST_ROWS(rows) list_rows(rows, sizeof(rows) / sizeof *(rows))
 
-/* A key that is the window's unless the scene uses it, and one that always is. */
+/* A key that the window has unless the scene uses it, and a key that it always has. */
 static void list_key(unsigned is_used, const char *key, const char *always, const char *what)
 {
     char keys[32];
@@ -62,32 +62,32 @@ static void list_key(unsigned is_used, const char *key, const char *always, cons
 static void list_keys_of_scene(unsigned used, bool uses_mouse)
 {
     static const char *const own_mouse[][2] = {
-        {"left mouse button", "the scene's own"},
-        {"right mouse button", "drag a thing, also while paused; beside things move the view"},
+        {"left mouse button", "used by the scene"},
+        {"right mouse button", "drag a thing, also while paused; elsewhere move the view"},
     };
     static const char *const free_mouse[][2] = {
         {"left mouse button", "drag a thing, also while paused"},
-        {"right mouse button", "the same; beside things move the view"},
+        {"right mouse button", "the same; elsewhere move the view"},
     };
     static const char *const rest[][2] = {
         {"wheel", "zoom about the mouse"},
         {"middle button", "move the view"},
         {"Home", "back to the scene's own view"},
-        {"F1", "this help; meanwhile the scene is paused"},
-        {"F2", "what is shown"},
-        {"F3", "the thing at the mouse: its fields, boxes, and whom it meets"},
-        {"Shift F3", "the same, and the panel stays with it"},
-        {"F5", "keep what was played as a test of the scene"},
+        {"F1", "this help, which pauses the scene"},
+        {"F2", "choose the overlays that are shown"},
+        {"F3", "inspect the thing at the mouse: fields, boxes, contacts and rules"},
+        {"Shift F3", "the same, and the panel stays with that thing"},
+        {"F5", "save the input so far as a test of the scene"},
         {"F11", "full screen"},
         {"F12", "save a picture"},
         {"Esc", "close, or leave the scene"},
     };
     float column = HELP_COLUMN * ui_scale();
-    list_key(used & KEY_SPACE, "space", "F8", "pause and go on");
-    list_key(used & KEY_DOT, ".", "F10", "one tick on; with Shift a second");
-    list_key(used & KEY_COMMA, ",", "F9", "one tick back; with Shift a second");
-    ui_entry("line at the bottom", "paused: drag to any tick that was run", column);
-    list_key(used & KEY_R, "R", "F7", "start again");
+    list_key(used & KEY_SPACE, "space", "F8", "pause, continue");
+    list_key(used & KEY_DOT, ".", "F10", "one tick forward; with Shift one second");
+    list_key(used & KEY_COMMA, ",", "F9", "one tick back; with Shift one second");
+    ui_entry("line at the bottom", "while paused: drag to any earlier tick", column);
+    list_key(used & KEY_R, "R", "F7", "restart the scene");
     if (uses_mouse) {
         LIST_ROWS(own_mouse);
     } else {
@@ -130,7 +130,8 @@ void panel_help(const panel_help_text *text, int width, int height)
     } else {
         list_keys_of_scene(text->used_keys, text->uses_mouse);
         ui_space();
-        ui_paragraph("Save the script and it goes on with the new text, from where it is.", DIM);
+        ui_paragraph("Save the script: the scene goes on with the new text from its present state.",
+                     DIM);
     }
     ui_panel_end();
 }
@@ -230,8 +231,8 @@ void panel_failure(const char *failure, bool goes_on, int width, int height)
                                                     .max_height = (float)height - 3 * margin});
     ui_paragraph(failure, WARM);
     ui_space();
-    ui_paragraph(goes_on ? "Mend the file and save it: the scene goes on. R starts it again."
-                         : "Mend the file and save it: the scene begins.",
+    ui_paragraph(goes_on ? "Fix the file and save it: the scene goes on. R restarts it."
+                         : "Fix the file and save it: the scene starts.",
                  DIM);
     ui_panel_end();
 }

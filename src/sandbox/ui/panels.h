@@ -1,4 +1,4 @@
-/// What the panels say. Called between ui_begin and ui_end.
+/// The panels. Called between ui_begin and ui_end.
 #ifndef SANDBOX_PANELS_H
 #define SANDBOX_PANELS_H
 
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/// What the help is about.
+/// The texts and facts for the help.
 typedef struct panel_help_text {
     bool is_list;        ///< the user picks a scene; else one is shown
     const char *about;   ///< what the scene says of itself, or ""

@@ -24,8 +24,8 @@ struct State {
 
 State state;
 
-// Neither Dear ImGui nor the vectors here survive that they are refused memory. What they take is
-// limited: some 200 megabytes for a frame.
+// Neither Dear ImGui nor the vectors here survive a failed allocation. Their memory is limited:
+// some 200 megabytes for a frame.
 [[noreturn]] void end_without_memory()
 {
     std::fputs("hitbox: not enough memory to draw\n", stderr);

@@ -1,6 +1,5 @@
-/// What the sandbox draws with, and what its panels are made of: the only door to Dear ImGui. What
-/// is behind it are the files in C++ beside this one. They call Dear ImGui, SDL and each other; for
-/// glyphs also FreeType and files.h.
+/// Drawing and panels: the only interface to Dear ImGui. The C++ files in this folder implement it;
+/// they call Dear ImGui, SDL and each other, and for glyphs FreeType and files.h.
 ///
 /// All lengths are pixels of the render target, y down. Between ui_begin and ui_end any of the
 /// functions may be called; drawings lie under panels, each in the order of the calls. One window
@@ -21,7 +20,7 @@ struct SDL_Texture;
 /// A colour as 0xRRGGBBAA.
 typedef uint32_t ui_color;
 
-/// The ground where nobody chose one.
+/// The background unless a scene chooses another.
 #define UI_GROUND 0x14181dffu
 
 typedef struct ui_point {

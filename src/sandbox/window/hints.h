@@ -1,4 +1,5 @@
-/// What is told of a scene that is no error, and yet most likely a slip. Calls into the script.
+/// Hints: sentences about a scene that runs, but most likely not as its author meant. Calls into
+/// the script.
 #ifndef SANDBOX_HINTS_H
 #define SANDBOX_HINTS_H
 

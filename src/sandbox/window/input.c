@@ -84,7 +84,7 @@ static const struct {
     {SDL_CONTROLLER_BUTTON_START, "start"},
 };
 
-/* What keys and buttons are called elsewhere. */
+/* Names of keys and buttons in other libraries. */
 static const char *const OTHER_NAMES[][2] = {
     {"key enter", "key return"},      {"key esc", "key escape"},
     {"key spacebar", "key space"},    {"key shift", "key left shift"},
@@ -373,7 +373,7 @@ static void add_pad_button(sb_input_state *out, SDL_GameControllerButton button)
     add_name(out, "pad ", SDL_GameControllerGetStringForButton(button));
 }
 
-/* What is held of each pad by its number. Last, as there is an end to what can be held. */
+/* The held buttons of each pad by its number. Last, as the list may be full. */
 static void add_numbered(const sb_input *input, sb_input_state *out)
 {
     for (int p = 0; p < MAX_PADS; p++) {

@@ -1,4 +1,4 @@
-/// From SDL's events to what a scene is told: the names of what is held, an analogue stick, the
+/// Makes the input of a scene from SDL's events: the names of held buttons, an analogue stick, the
 /// mouse. Knows no Lua.
 #ifndef SANDBOX_INPUT_H
 #define SANDBOX_INPUT_H
@@ -9,7 +9,7 @@
 #define INPUT_MAX_HELD 64
 #define INPUT_NAME_SIZE 32
 
-/// What a scene is told at a tick.
+/// The input of a scene at a tick.
 typedef struct sb_input_state {
     char held[INPUT_MAX_HELD][INPUT_NAME_SIZE];
     int held_count;
@@ -42,7 +42,7 @@ void input_usual(sb_input_state *out);
 const char *input_usual_at(int index, char button[INPUT_NAME_SIZE]);
 
 /// Whether there is a button of that name, as "key space".
-/// @param meant  if not, what it is called here, or "" if nobody knows
+/// @param meant  if not, what it is called here, or "" if it has no name here
 bool input_has(const char *name, char meant[INPUT_NAME_SIZE]);
 
 /// Only what is held now holds for the next tick: what was tapped was meant for another scene.

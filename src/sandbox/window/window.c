@@ -17,7 +17,7 @@
 #define MAX_CATCH_UP 0.1   /* seconds of ticks run in one go */
 #define WATCH_INTERVAL 0.1 /* seconds between two looks at the files that were read */
 #define NOTICE_TIME 2.0    /* seconds a notice stays */
-#define HINT_TIME 6.0      /* and a hint, if no other comes: who writes a script looks at that */
+#define HINT_TIME 6.0      /* seconds a hint stays, unless another comes */
 #define REPLAY_SLICE 0.05  /* seconds of what is run again between two pictures */
 #define SUDDEN 0.15        /* seconds: what comes sooner is not shown on its way */
 #define SMOOTH_RATE 30     /* ticks a second, with which panels settle in the frames to come */
@@ -95,13 +95,13 @@ void window_close_script(sb_window *w)
 {
     w->overlays = w->view.overlays;
     scene_view_close(&w->view);
-    w->view = (sb_scene_view){0}; /* also what was told of it */
+    w->view = (sb_scene_view){0}; /* also its notices */
     input_forget_taps(w->input);
     w->clicks = false;
     forget_sounds(w);
     w->script = NULL;
     w->help_pauses = false;
-    w->notice_until = w->hint_from = w->now; /* what was told is about it alone */
+    w->notice_until = w->hint_from = w->now; /* its notices are about it alone */
     w->drag_button = w->pan_button = 0;
     w->scrubs = false;
     window_list_scenes(w);
@@ -180,7 +180,7 @@ void window_read(sb_window *w, sb_input_state *out)
     w->clicks = false;
 }
 
-/* Where a scene is most likely not what was meant: it is told when nothing else is. */
+/* Show a hint if no other notice is shown. */
 static void show_hint(sb_window *w)
 {
     char text[sizeof w->notice];
@@ -514,7 +514,7 @@ static void loop(sb_window *w)
     }
 }
 
-/* Without a display SDL falls back on a driver whose window nobody sees, and would wait there. */
+/* Without a display SDL falls back on a driver with an invisible window, and would wait there. */
 static bool is_display_there(void)
 {
     const char *driver = SDL_GetCurrentVideoDriver();

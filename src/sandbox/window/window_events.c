@@ -1,4 +1,4 @@
-/* What keys and mouse do: the sandbox's own commands, or the scene's input. */
+/* Keys and mouse: the sandbox's own commands, or input of the scene. */
 #include "window_state.h"
 
 #include "sandbox/terminal.h"
@@ -14,7 +14,7 @@ enum { NO_BUTTON = 0 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-/* What comes next is of the tick that the user goes to. @return whether the scene has come there */
+/* Finish going to another tick, as the next command is about that. @return whether it is reached */
 static bool finish_going(sb_window *w)
 {
     if (w->script != NULL && host_is_going(w->view.host) &&
@@ -25,7 +25,7 @@ static bool finish_going(sb_window *w)
     return true;
 }
 
-/* Who reads the help does not play. */
+/* While the help is shown, the scene is paused. */
 static void show_help(sb_window *w, bool shown)
 {
     if (shown) {
@@ -72,7 +72,7 @@ static void go(sb_window *w, long tick)
     if (tick == host_goal(host) && !window_has_failed(w)) {
         return;
     }
-    if (w->drag_button != NO_BUTTON) { /* now, so that who comes back here does not hold it again */
+    if (w->drag_button != NO_BUTTON) { /* now, so that it is not held again after a step back */
         w->drag_button = NO_BUTTON;
         host_drop(host);
     }
@@ -115,7 +115,7 @@ static void step_on(sb_window *w, long ticks)
     }
 }
 
-/* Write the first case of a file. What is left of one that could not be written is no test. */
+/* Write the first case of a file. A file that could not be written as a whole is removed. */
 static bool write_case(const char *path, const char *text)
 {
     FILE *file = fopen(path, "wx");

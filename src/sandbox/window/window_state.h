@@ -1,5 +1,5 @@
-/// What the files of the window share: window.c keeps the time and draws, window_events.c does what
-/// the user wants.
+/// Shared by the files of the window: window.c keeps the time and draws, window_events.c handles
+/// keys and mouse.
 #ifndef SANDBOX_WINDOW_STATE_H
 #define SANDBOX_WINDOW_STATE_H
 
@@ -55,7 +55,7 @@ typedef struct sb_window {
     bool help_pauses; /* the scene runs on when the help is closed */
     bool stays;       /* what is said is of the thing before, wherever the mouse is */
     bool broken;      /* no scene can be shown at all */
-    int picture_in;   /* the picture that is saved is so many from now; 0: none is */
+    int picture_in;   /* how many pictures from now one is saved; 0: none is */
 } sb_window;
 
 /// Draw a few pictures soon: panels find their size within two.
@@ -71,13 +71,13 @@ void window_close_script(sb_window *w);
 /// Look which scenes there are now, unless one is shown.
 void window_list_scenes(sb_window *w);
 
-/// What is put in at this moment; and one tick with that, or with what it had once if input is
+/// Read the input of this moment; run one tick with an input, or with the recorded one if it is
 /// null.
 void window_read(sb_window *w, sb_input_state *out);
 void window_tick(sb_window *w, const sb_input_state *input);
 
-/// What is said of the thing at the mouse, or where that was before it came onto a panel; null if
-/// there was none, or nothing is to be said.
+/// Describe the thing at the mouse, or the last one while the mouse is on a panel; null if there is
+/// none.
 const char *window_inspect(sb_window *w);
 
 /// The tick of the line of time at the mouse, or -1.
