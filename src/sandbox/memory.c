@@ -52,7 +52,7 @@ bool memory_take(sb_memory *memory, size_t bytes)
     return allowed;
 }
 
-size_t memory_most_extent(const sb_memory *memory)
+size_t memory_max_extent(const sb_memory *memory)
 {
     size_t most = 2 * cap_of(memory);
     return memory->unlimited ? SIZE_MAX : most > memory->used ? most - memory->used : 0;

@@ -34,7 +34,7 @@ bool memory_take(sb_memory *memory, size_t bytes);
 
 /// How far Lua's arena may extend: with all that the sandbox holds, twice the cap. Blocks are
 /// rounded up, and those that are free are not of every size.
-size_t memory_most_extent(const sb_memory *memory);
+size_t memory_max_extent(const sb_memory *memory);
 
 /// Lua's arena has this extent now: kept blocks are freed to make room.
 void memory_set_extent(sb_memory *memory, size_t extent);

@@ -72,7 +72,7 @@ end
 
 -- ---- The module ---------------------------------------------------------------------------------
 
-local MOST_WORLDS = 16 -- that are looked at for hints
+local MAX_WORLDS = 16 -- that are looked at for hints
 
 local worlds -- those of the script that was loaded last, in their order
 
@@ -81,7 +81,7 @@ local function new_world(options)
   if not fine then
     error((tostring(world):gsub("'%?'", "'newWorld'")), 2)
   end
-  if #worlds < MOST_WORLDS then
+  if #worlds < MAX_WORLDS then
     worlds[#worlds + 1] = world
   end
   return world
@@ -135,12 +135,12 @@ local ELSEWHERE = {
   module = true, arg = true, collectgarbage = true, warn = true,
 }
 
-local MOST_UNSET = 16 -- a script that reads more uses the globals as a table of its own
+local MAX_UNSET = 16 -- a script that reads more uses the globals as a table of its own
 
 local globals, unset, asked -- of the script that was loaded last: they, names and places, and how often
 
 local function note_unset(env, name)
-  if env ~= globals or type(name) ~= "string" or asked[name] or ELSEWHERE[name] or asked.count == MOST_UNSET then
+  if env ~= globals or type(name) ~= "string" or asked[name] or ELSEWHERE[name] or asked.count == MAX_UNSET then
     return
   end
   asked[name], asked.count = true, asked.count + 1

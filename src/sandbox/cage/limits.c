@@ -50,7 +50,7 @@ void *limits_resize(void *context, void *block, size_t old_size, size_t new_size
     }
     void *larger;
     if (limits->arena != NULL) {
-        arena_limit(limits->arena, memory_most_extent(memory));
+        arena_limit(limits->arena, memory_max_extent(memory));
         larger = arena_resize(limits->arena, block, before, new_size);
     } else {
         larger = memory_resize(NULL, block, before, new_size);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_CONTRAST 2.5f /* of outlines to the ground, as WCAG 2 has it: 1 is none, 21 most */
-#define LIGHT_GROUND 0.18f  /* luminance, 0..1: as far from black as from white, in contrast */
+#define MIN_CONTRAST 2.5f  /* of outlines to the ground, as WCAG 2 has it: 1 is none, 21 most */
+#define LIGHT_GROUND 0.18f /* luminance, 0..1: as far from black as from white, in contrast */
 #define SHADES 16
 
 static const struct {
@@ -115,7 +115,7 @@ ui_color color_seen_on(ui_color ground, ui_color color)
     float light = luminance(ground);
     ui_color most = light < LIGHT_GROUND ? 0xffffffff : 0x000000ff;
     ui_color out = color;
-    for (unsigned i = 1; i <= SHADES && contrast(luminance(out), light) < LEAST_CONTRAST; i++) {
+    for (unsigned i = 1; i <= SHADES && contrast(luminance(out), light) < MIN_CONTRAST; i++) {
         out = shade(color, most, i);
     }
     return out;

@@ -18,7 +18,7 @@
 #define GLYPH_CORNERS 4
 #define MAX_NAME 1024   /* bytes, of a picture */
 #define GLYPH_WIDTH 0.6 /* of its height, about, where there are no glyphs to measure */
-#define LEAST_ALPHA 32  /* of 255; of a black text that is fainter nothing is seen */
+#define MIN_ALPHA 32    /* of 255; of a black text that is fainter nothing is seen */
 
 #define NO_TEXT "a text expected, got nil: tostring(value) shows that as well"
 #define TOO_MANY "draw: more than %d "
@@ -306,7 +306,7 @@ static int shape(lua_State *L)
 static void check_count(lua_State *L, int index)
 {
     bool last = lua_gettop(L) == index && lua_isinteger(L, index);
-    if (last && lua_tointeger(L, index) >= 0 && lua_tointeger(L, index) < LEAST_ALPHA) {
+    if (last && lua_tointeger(L, index) >= 0 && lua_tointeger(L, index) < MIN_ALPHA) {
         bad_argument(L, index,
                      "the colour %d is an invisible black; text:gsub(a, b) returns a count behind "
                      "the text: write (text:gsub(a, b)) for the text alone",

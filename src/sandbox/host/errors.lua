@@ -15,15 +15,15 @@ local own = require "hitbox.things.own"
 local things = require "hitbox.thing"
 local testing = require "hitbox.testing"
 
-local LONGEST_MESSAGE = 4000 -- bytes; more fills no window
+local MAX_MESSAGE_BYTES = 4000 -- bytes; more fills no window
 local LARGEST_SCRIPT = 1048576 -- bytes that are looked at
 
-local MOST_LEVELS = 60 -- of the stack in which a scene is looked for
+local MAX_LEVELS = 60 -- of the stack in which a scene is looked for
 
 -- The scene that the error is about: one that a function on the stack has at hand, as that of a test
 -- or one that is just beginning, else the running one.
 local function scene_of()
-  for level = 2, MOST_LEVELS do
+  for level = 2, MAX_LEVELS do
     if not debug.getinfo(level, "f") then
       break
     end
@@ -150,7 +150,7 @@ local function about_field(name)
   return meant and (#name < 4 or #name >= LONG or check.isNear(name, meant)) and hint
 end
 
-local MOST_THINGS = 100 -- whose fields are looked at
+local MAX_THINGS = 100 -- whose fields are looked at
 
 -- The names of the fields that a script has set.
 local function fields_of(scene)
@@ -161,7 +161,7 @@ local function fields_of(scene)
     end
     for thing in scene:each() do
       n = n + 1
-      for key in pairs(n <= MOST_THINGS and thing or {}) do
+      for key in pairs(n <= MAX_THINGS and thing or {}) do
         words[key] = words[key] or type(key) == "string" and key:sub(1, 1) ~= "_" or nil
       end
     end
@@ -558,8 +558,8 @@ local function trace(message)
   local inner = ""
   if type(message) ~= "string" then
     message = "the script raised a value of type " .. type(message)
-  elseif #message > LONGEST_MESSAGE then
-    message = message:sub(1, LONGEST_MESSAGE) .. " ..."
+  elseif #message > MAX_MESSAGE_BYTES then
+    message = message:sub(1, MAX_MESSAGE_BYTES) .. " ..."
   else
     local at = message:find("\nstack traceback:\n", 1, true) -- of a function that was given to s:run
     message, inner = message:sub(1, (at or 0) - 1), message:sub(at or #message + 1)

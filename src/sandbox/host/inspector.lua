@@ -12,7 +12,7 @@ local ordered = require "hitbox.ordered"
 local is_field = require("hitbox.thing").isField
 local sweeps = require("hitbox.scene.thing.stored").sweeps
 
-local MOST_FIELDS, MOST_CONTACTS, LONGEST = 16, 8, 48 -- that fit in a window; bytes of a value
+local MAX_FIELDS, MAX_CONTACTS, LONGEST = 16, 8, 48 -- that fit in a window; bytes of a value
 local shown -- the thing that was pointed at last
 
 local function number(value)
@@ -136,12 +136,12 @@ local function say_fields(lines, thing)
   local n = 0
   for _, key in ipairs(in_number_order(ordered.keys(thing, is_field))) do
     n = n + 1
-    if n <= MOST_FIELDS then
+    if n <= MAX_FIELDS then
       say(lines, tostring(key), "%s", value_of(rawget(thing, key)))
     end
   end
-  if n > MOST_FIELDS then
-    say(lines, "...", "and %d more fields", n - MOST_FIELDS)
+  if n > MAX_FIELDS then
+    say(lines, "...", "and %d more fields", n - MAX_FIELDS)
   end
 end
 
@@ -156,14 +156,14 @@ local function say_contacts(lines, thing)
       if c.b == thing then
         kind, its = its, kind
       end
-      if n <= MOST_CONTACTS then
+      if n <= MAX_CONTACTS then
         local line = c.rule.line and (", line %d"):format(c.rule.line) or ""
         say(lines, kind .. " meets", "%s.%s by rule %d%s", name_of(other), its, c.rule.index, line)
       end
     end
   end
-  if n > MOST_CONTACTS then
-    say(lines, "...", "and %d more", n - MOST_CONTACTS)
+  if n > MAX_CONTACTS then
+    say(lines, "...", "and %d more", n - MAX_CONTACTS)
   end
 end
 

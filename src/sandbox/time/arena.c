@@ -17,7 +17,7 @@
 
 #define STEP 16 /* bytes: what a block's address is a multiple of */
 #define SMALL_SIZES 128
-#define MOST_SMALL ((size_t)STEP * SMALL_SIZES)
+#define MAX_SMALL ((size_t)STEP * SMALL_SIZES)
 
 #define PAGE_BITS 12
 #define PAGE ((size_t)1 << PAGE_BITS)
@@ -256,13 +256,13 @@ static void *take_small(sb_arena *arena, size_t small)
 /* The size of the block that holds a number of bytes. */
 static size_t room_of(size_t size)
 {
-    return size <= MOST_SMALL ? (small_of(size) + 1) * STEP : PAGE << order_of(size);
+    return size <= MAX_SMALL ? (small_of(size) + 1) * STEP : PAGE << order_of(size);
 }
 
 static void *take(sb_arena *arena, size_t size)
 {
     void *block =
-        size <= MOST_SMALL ? take_small(arena, small_of(size)) : take_pages(arena, order_of(size));
+        size <= MAX_SMALL ? take_small(arena, small_of(size)) : take_pages(arena, order_of(size));
     if (block != NULL) {
         hand_out(block, size, room_of(size));
     }
@@ -273,7 +273,7 @@ static void give_back(sb_arena *arena, void *block, size_t size)
 {
     hand_out(block, room_of(size), room_of(size));
     take_in(block, room_of(size));
-    if (size <= MOST_SMALL) {
+    if (size <= MAX_SMALL) {
         sb_free *gone = block;
         gone->next = arena->small[small_of(size)];
         arena->small[small_of(size)] = gone;
@@ -284,8 +284,8 @@ static void give_back(sb_arena *arena, void *block, size_t size)
 
 static bool is_same_block(size_t a, size_t b)
 {
-    bool small = a <= MOST_SMALL;
-    return small == (b <= MOST_SMALL) &&
+    bool small = a <= MAX_SMALL;
+    return small == (b <= MAX_SMALL) &&
            (small ? small_of(a) == small_of(b) : order_of(a) == order_of(b));
 }
 

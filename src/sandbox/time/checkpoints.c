@@ -10,12 +10,12 @@
 #include <string.h>
 
 /* Bytes of all that is kept, and of a single one. */
-#define MOST_SIZE ((size_t)128 << 20)
-#define MOST_SINGLE (MOST_SIZE / 2)
+#define MAX_SIZE ((size_t)128 << 20)
+#define MAX_SINGLE (MAX_SIZE / 2)
 
-/* A moment that differs by more than 1 / MOST_CHANGE from the last one that was kept whole is kept
+/* A moment that differs by more than 1 / MAX_CHANGE from the last one that was kept whole is kept
    whole as well, so that later ones differ less. */
-#define MOST_CHANGE 2
+#define MAX_CHANGE 2
 
 /* @return null if there is no memory */
 static void *allocate(sb_memory *memory, size_t size)
@@ -110,7 +110,7 @@ static bool find_room(const sb_memory *memory, size_t size, size_t *most)
 {
     size_t room = memory != NULL ? memory_room(memory) : SIZE_MAX;
     *most = size <= room ? room - size : 0;
-    return size <= room && size <= MOST_SINGLE;
+    return size <= room && size <= MAX_SINGLE;
 }
 
 /* Keep the arena as a whole. @return {0} if there is no memory */
@@ -159,7 +159,7 @@ static bool make_room(sb_checkpoints *all, size_t size, size_t with, long now)
     if (!find_room(all->memory, size + with, &most)) {
         return false;
     }
-    while (all->count > 1 && (all->count >= CHECKPOINTS_MOST || all->size > MOST_SIZE - size)) {
+    while (all->count > 1 && (all->count >= CHECKPOINTS_MOST || all->size > MAX_SIZE - size)) {
         thin(all, now, true);
     }
     if (all->memory != NULL) {
@@ -174,7 +174,7 @@ static sb_checkpoint keep_change(sb_checkpoints *all, sb_whole *whole, const sb_
                                  const sb_checkpoint_facts *facts)
 {
     size_t size = arena_change_size(arena, whole->bytes);
-    if (size > arena_size(arena) / MOST_CHANGE) {
+    if (size > arena_size(arena) / MAX_CHANGE) {
         return (sb_checkpoint){0};
     }
     sb_checkpoint new = {.facts = *facts, .whole = whole};

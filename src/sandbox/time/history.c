@@ -16,11 +16,11 @@
 /* Seconds of running between two checkpoints, the longest wait for a step back; and how many
    times as long as it takes to keep one, so that scenes are not slowed down. */
 #define SPACING 0.1
-#define LEAST_TIMES 20
+#define MIN_TIMES 20
 
 /* The same for ticks that are run again: one step back is often followed by more. */
 #define NEAR_SPACING 0.01
-#define NEAR_LEAST_TIMES 2
+#define NEAR_MIN_TIMES 2
 
 static double seconds(void)
 {
@@ -69,8 +69,8 @@ bool history_run_tick(sb_host *host, const sb_input_state *input)
     double started = seconds();
     bool fine = host_run_tick(host, input);
     history->run_time += seconds() - started;
-    double least = history->replays ? fmax(NEAR_SPACING, NEAR_LEAST_TIMES * history->keep_time)
-                                    : fmax(SPACING, LEAST_TIMES * history->keep_time);
+    double least = history->replays ? fmax(NEAR_SPACING, NEAR_MIN_TIMES * history->keep_time)
+                                    : fmax(SPACING, MIN_TIMES * history->keep_time);
     if (fine && history->run_time >= least) {
         history_keep(host);
     }

@@ -7,7 +7,7 @@
 
 /* Of all arrays. A tick whose input differs from the one before takes 64: of these there may be
    more than two hours. */
-#define MOST_BYTES ((size_t)64 << 20)
+#define MAX_BYTES ((size_t)64 << 20)
 
 /* Make room for one more element of an array of the recording. */
 static bool reserve(sb_recording *recording, void *array_pointer, int count, int *room, size_t size)
@@ -19,7 +19,7 @@ static bool reserve(sb_recording *recording, void *array_pointer, int count, int
     memcpy(&array, array_pointer, sizeof array);
     int larger = *room < 16 ? 16 : *room + *room / 2;
     size_t more = (size_t)(larger - *room) * size;
-    bool fits = more <= MOST_BYTES - recording->bytes;
+    bool fits = more <= MAX_BYTES - recording->bytes;
     void *grown = fits ? realloc(array, (size_t)larger * size) : NULL;
     if (grown == NULL) {
         return false;

@@ -15,7 +15,7 @@ namespace
 {
 
 // Of a longer text, the first bytes are drawn: vertices are counted with 16 bits.
-const size_t LONGEST_TEXT = 8000;
+const size_t MAX_TEXT_BYTES = 8000;
 
 // Of a slanted line, the longest piece: the rectangle around a long triangle is large.
 const float LONGEST_PIECE = 32.0f;
@@ -307,7 +307,7 @@ void ui_text(ui_point where, float size, ui_color color, const char *text)
     if (!drawing.fits) {
         return;
     }
-    const char *end = glyphs_end(text, LONGEST_TEXT);
+    const char *end = glyphs_end(text, MAX_TEXT_BYTES);
     const Face &face = fonts_face(size, text, end);
     ImDrawList *list = drawing.list;
     list->PushTextureID(face.texture);
@@ -318,7 +318,7 @@ void ui_text(ui_point where, float size, ui_color color, const char *text)
 
 ui_point ui_text_extent(float size, const char *text)
 {
-    const char *end = glyphs_end(text, LONGEST_TEXT);
+    const char *end = glyphs_end(text, MAX_TEXT_BYTES);
     const Face &face = fonts_face(size, text, end);
     ImVec2 extent =
         face.font->CalcTextSizeA(fonts_drawn_size(face, size), FLT_MAX, 0.0f, text, end);

@@ -21,11 +21,11 @@ const float MAX_STRETCH = 16.0f;
 const size_t KEPT_SIZES = 24;
 
 // The pixels of one atlas. Of many glyphs, large ones are stretched, so that they have room.
-const int MOST_PIXELS = 2048 * 2048;
+const int MAX_PIXELS = 2048 * 2048;
 
 // The pixels of all atlases that are made in one frame: a quarter of a gigabyte. Text of further
 // sizes, or with further glyphs, is drawn with what there is until the next frame.
-const size_t MOST_NEW_PIXELS = 64u << 20;
+const size_t MAX_NEW_PIXELS = 64u << 20;
 
 struct Fonts {
     SDL_Renderer *renderer = nullptr;
@@ -115,7 +115,7 @@ const Face &fonts_face(float size, const char *text, const char *end)
     int set = glyphs_note(text, end);
     int largest = LARGEST_SIZE;
     if (set > 0) {
-        largest = std::min(largest, (int)std::sqrt(MOST_PIXELS / (glyphs_count() + 1)));
+        largest = std::min(largest, (int)std::sqrt(MAX_PIXELS / (glyphs_count() + 1)));
     }
     int wanted = (int)std::lround(std::min(std::max(size, SMALLEST_SIZE), (float)largest));
     for (Face &face : fonts.faces) {
@@ -124,7 +124,7 @@ const Face &fonts_face(float size, const char *text, const char *end)
             return face;
         }
     }
-    if (fonts.new_pixels > MOST_NEW_PIXELS) { // so there is one at least
+    if (fonts.new_pixels > MAX_NEW_PIXELS) { // so there is one at least
         Face &face = nearest_face(wanted);
         face.last_used = fonts.frame;
         return face;

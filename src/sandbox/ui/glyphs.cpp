@@ -38,7 +38,7 @@ const ImWchar GLYPHS[] = {0x20,   0x17f,  0x384,  0x3ce,  0x400,  0x45f,  0x2010
 // More than scenes have. Those that are met later are drawn as those that no font has.
 const int MAX_GLYPHS = 2000;
 
-const size_t MOST_FONTS = 8;
+const size_t MAX_FONTS = 8;
 
 // Glyphs of this many are together in one font, or in none.
 const int BLOCK = 256;
@@ -119,7 +119,7 @@ void find_font(ImWchar glyph)
             return;
         }
     }
-    if (glyphs.lost[glyph / BLOCK] || glyphs.fonts.size() == MOST_FONTS) {
+    if (glyphs.lost[glyph / BLOCK] || glyphs.fonts.size() == MAX_FONTS) {
         return;
     }
     list_fonts();

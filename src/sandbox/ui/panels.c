@@ -173,7 +173,7 @@ static inspector_width *width_of_inspector(const char *name)
 }
 
 /* The part of a low window's height that the panel may have, though it covers the thing. */
-#define LEAST_PART 0.35f
+#define MIN_PART 0.35f
 
 void panel_inspector(const char *about, bool stays, panel_thing thing, bool beside_overlays,
                      int width, int height)
@@ -191,7 +191,7 @@ void panel_inspector(const char *about, bool stays, panel_thing thing, bool besi
     if (dense) { /* where there is more room, and no higher than that, but beside a wall */
         float above = thing.top - 2 * margin;
         float below = bottom - thing.bottom - margin;
-        float least = LEAST_PART * most;
+        float least = MIN_PART * most;
         at_top = fmaxf(above, below) < least ? lower : above > below;
         most = fmaxf(at_top ? above : below, least);
     }
