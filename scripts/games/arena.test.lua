@@ -34,7 +34,7 @@ end
 local function quiet(t, x, y)
   local s = t.scene
   s.entered, s.hearts = -1e9, 1000
-  s.hero:place(x, y)
+  s.hero:setPosition(x, y)
   return s, s.hero
 end
 
@@ -42,7 +42,7 @@ end
 local function crowd(t, x, y)
   local s = t.scene
   s.hearts = 1000
-  s.hero:place(x, y)
+  s.hero:setPosition(x, y)
   t:eventually(function() return s:count("chaser") == 30 end, 1200, "thirty came in")
   return s, s.hero
 end
@@ -62,7 +62,7 @@ return {
   { "thirty chasers press towards the hero, and end in a heap around it", function(t)
     local s, hero = crowd(t, 420, 135)
     for _ = 1, 600 do -- the way from the farthest gate, at 0.6 units a tick
-      hero:place(420, 135)
+      hero:setPosition(420, 135)
       t:step()
     end
     for chaser in s:each("chaser") do
@@ -75,7 +75,7 @@ return {
   { "a crowd presses no chaser and no hero into a wall, at the pillar, in a corner or at a block", function(t)
     local s, hero = crowd(t, 240, 165)
     for _, place in ipairs { { 240, 160 }, { 14, 14 }, { 130, 92 } } do
-      hero:place(place[1], place[2])
+      hero:setPosition(place[1], place[2])
       for _ = 1, 150 do
         t:step()
         checkWalls(t)

@@ -100,7 +100,7 @@ return hitbox.scene {
     local ball = c.a
     if ball == s.ball then
       ball.vx, ball.vy = 0, 0
-      ball:place(HEAD, AXIS)
+      ball:setPosition(HEAD, AXIS)
       return
     end
     s.potted[#s.potted + 1] = ball.color

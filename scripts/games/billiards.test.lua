@@ -14,8 +14,8 @@ local function balls(t, x, y, otherX, otherY)
       other = ball
     end
   end
-  s.ball:place(x, y)
-  other:place(otherX or 60, otherY or 60)
+  s.ball:setPosition(x, y)
+  other:setPosition(otherX or 60, otherY or 60)
   return s.ball, other
 end
 
@@ -64,7 +64,7 @@ return {
     t:step()
     t:ok(other.alive)
     t:eq(#t.scene.potted, 0)
-    other:place(200, 42.9)
+    other:setPosition(200, 42.9)
     t:step()
     t:ok(not other.alive)
     t:eq(t.scene.ticks, 0) -- it was the last one: the next game begins

@@ -3,7 +3,7 @@ local function still(t)
   local s = t.scene
   s.played, s.boss.way = true, 0
   s.boss:stop()
-  s.ship:place(20, 190)
+  s.ship:setPosition(20, 190)
   return s, s.boss
 end
 
@@ -74,7 +74,7 @@ return {
     t:step(31)
     t:eq(s:count("flak"), 14)
     local flak = s.flak
-    s.ship:place(flak.x, flak.y)
+    s.ship:setPosition(flak.x, flak.y)
     t:step(3)
     t:eq(s.ship.hp, 2)
   end },

@@ -74,7 +74,7 @@ return hitbox.scene {
     for ball in s:each("ball") do
       if s.rest > 0 then -- only the last ball rests; a unit above the bat, so not in touch with it
         s.rest = s.rest - 1
-        ball:place(s.bat.x, s.bat.y - 4 - R - 1)
+        ball:setPosition(s.bat.x, s.bat.y - 4 - R - 1)
       else
         ball:moveByVelocity()
       end

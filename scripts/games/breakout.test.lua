@@ -7,7 +7,7 @@ local SPEED = 3.5
 local function ball(t, x, y, vx, vy)
   local s = t.scene
   s.rest, s.played = 0, true
-  s.ball:place(x, y)
+  s.ball:setPosition(x, y)
   s.ball.vx, s.ball.vy = vx, vy
   return s.ball
 end

@@ -106,7 +106,7 @@ return hitbox.scene {
     local mouse = input.mouse
     s.played = s.played or input:down("mouse left")
     if s.held then
-      s.held:place(mouse.x - s.gripX, mouse.y - s.gripY)
+      s.held:setPosition(mouse.x - s.gripX, mouse.y - s.gripY)
       if not input:down("mouse left") then
         send(s, s.held, placeBelow(s, s.held) or s.held.from)
         s.held = nil

@@ -32,14 +32,14 @@ local function step(s, walker, dx, dy)
   local x, y = walker.x + dx * TILE, walker.y + dy * TILE
   local word, other = on(s, x, y)
   if word == "crate" and walker == s.hero and not on(s, x + dx * TILE, y + dy * TILE) then
-    other:place(x + dx * TILE, y + dy * TILE)
+    other:setPosition(x + dx * TILE, y + dy * TILE)
     word = nil
   elseif other and word ~= "crate" and word ~= walker.name then
     other.hp = other.hp - 1
     if other.hp == 0 then other:remove() end
     return true
   end
-  if not word then walker:place(x, y) end
+  if not word then walker:setPosition(x, y) end
   return not word
 end
 

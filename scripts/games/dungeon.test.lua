@@ -32,8 +32,8 @@ return {
   { "the gate opens when there is a crate on each plate", function(t)
     local s, crates = t.scene, {}
     for crate in s:each("crate") do crates[#crates + 1] = crate end
-    crates[1]:place(14 * 16 + 8, 5 * 16 + 8)
-    crates[2]:place(6 * 16 + 8, 9 * 16 + 8)
+    crates[1]:setPosition(14 * 16 + 8, 5 * 16 + 8)
+    crates[2]:setPosition(6 * 16 + 8, 9 * 16 + 8)
     s:spawn("plate", { at = { 56, 24 } }) -- in column 3, row 1
     t:press("up")
     t:eq({ s:count("gate"), (s:tileAt(13 * 16 + 8, 7 * 16 + 8)) }, { 1, "gate" })
@@ -46,7 +46,7 @@ return {
     local s, rat = t.scene, t.scene.rat
     steps(t, "left", "right")
     t:eq(at(rat), { 15, 3 })
-    s.hero:place(12 * 16 + 8, 3 * 16 + 8)
+    s.hero:setPosition(12 * 16 + 8, 3 * 16 + 8)
     steps(t, "up", "down") -- to row 2 and back: the rat comes to columns 14 and 13
     t:eq({ at(rat), s.hero.hp }, { { 13, 3 }, 5 })
     steps(t, "right") -- strikes, and is bitten
@@ -57,7 +57,7 @@ return {
 
   { "a hero without lives takes no turns", function(t)
     t.scene.hero.hp = 1
-    t.scene.rat:place(40, 72) -- two tiles below
+    t.scene.rat:setPosition(40, 72) -- two tiles below
     steps(t, "left", "right") -- it comes one nearer, and bites
     t:eq({ t.scene:count("hero"), t.scene.turn }, { 0, 2 })
     steps(t, "left")
@@ -70,7 +70,7 @@ return {
       { true, "wall", false, false })
     t:eq({ s.seen[tile(19, 5)], s.crate.hidden, s.rat.hidden }, { false, false, true })
     t:eq(s.known[tile(9, 3)], false)
-    s.hero:place(5 * 16 + 8, 3 * 16 + 8)
+    s.hero:setPosition(5 * 16 + 8, 3 * 16 + 8)
     t:press("left") -- to column 4, in the row of the doorway in column 7
     t:eq({ s.seen[tile(9, 3)], s.seen[tile(9, 1)] }, { true, false })
     steps(t, "right", "up", "up") -- to column 5, row 1: what was seen is known
@@ -79,7 +79,7 @@ return {
 
   { "the way out ends it", function(t)
     local s = t.scene
-    s.hero:place(17 * 16 + 8, 9 * 16 + 8)
+    s.hero:setPosition(17 * 16 + 8, 9 * 16 + 8)
     s.rat:remove()
     s.rat:remove()
     steps(t, "right", "down")

@@ -10,7 +10,7 @@
 -- recovery frames. In hitstop both fighters stand still for a few ticks, so that the player sees
 -- the hit.
 --
--- Uses: actions, frameData, once = "swing", stop, result, push along an axis, a hollow box.
+-- Uses: actions, frameData, once = "swing", hitstop, result, push along an axis, a hollow box.
 local hitbox = require "hitbox"
 
 local W, FLOOR, PAUSE = 320, 150, 120 -- ticks between two rounds
@@ -35,7 +35,7 @@ local function beginRound(s)
   for t in s:each("fighter") do
     t:stop()
     t.hp, t.blocks = 100, false
-    t:place(t.def.at[1], t.def.at[2])
+    t:setPosition(t.def.at[1], t.def.at[2])
     t:face(t.def.facing or 1)
   end
 end
@@ -93,10 +93,10 @@ return hitbox.scene {
   types = { fighter = { anchor = "feet", actions = ACTIONS, data = { hp = 100, wins = 0 },
     boxes = { push = { w = 16, h = 44 }, hurt = { w = 24, h = 48, color = "#5fd38d" } } } },
   rules = {
-    { "*.hit", "*.hurt", when = "blocks", result = "block", on = "meet", once = "swing", stop = 5 },
-    { "*.hit", "*.hurt", on = "meet", once = "swing", stop = 9 },
+    { "*.hit", "*.hurt", when = "blocks", result = "block", on = "meet", once = "swing", hitstop = 5 },
+    { "*.hit", "*.hurt", on = "meet", once = "swing", hitstop = 9 },
     { "*.push", "wall", response = "slide" },
-    { "*.push", "*.push", push = 0.5, along = "x" }, -- bodies part, each by half
+    { "*.push", "*.push", push = 0.5, axis = "x" }, -- bodies part, each by half
   },
   things = {
     { "wall", at = { W / 2, 100 }, w = W, h = 300, hollow = 20, hidden = true },

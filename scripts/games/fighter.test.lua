@@ -3,8 +3,8 @@
 local function beside(t, distance)
   local s = t.scene
   s.bob.ai = false
-  s.ann:place(100, 150)
-  s.bob:place(100 + distance, 150)
+  s.ann:setPosition(100, 150)
+  s.bob:setPosition(100 + distance, 150)
   return s, s.ann, s.bob
 end
 
@@ -81,13 +81,13 @@ return {
 
   { "in recovery nothing else begins, and the other one can punish", function(t)
     local _, ann, bob = beside(t, 60) -- a heavy punch reaches 43 + 3 * 5, its target 12 to this side
-    bob:place(176, 150)
+    bob:setPosition(176, 150)
     t:press("key c")
     t:step(20)
     t:eq({ ann:phase(), bob.hp }, { "recovery", 100 })
     t:press("key z")
     t:eq(ann.playing, "heavy")
-    bob:place(ann.x + 40, 150)
+    bob:setPosition(ann.x + 40, 150)
     t:press("key i")
     t:eventually(function() return ann.hp == 92 end, 12)
     t:eq(ann.playing, "reel")
@@ -157,8 +157,8 @@ return {
     t:step()
     t:near(ann.x, 97, 1e-9)
     t:near(bob.x, 113, 1e-9)
-    bob:place(312, 150)
-    ann:place(302, 150)
+    bob:setPosition(312, 150)
+    ann:setPosition(302, 150)
     t:step()
     t:near(bob.x, 312, 1e-9)
     t:near(ann.x, 296, 1e-9)

@@ -119,7 +119,7 @@ return hitbox.scene {
   fallen = function(s, c)
     s.falls, s.rope, s.flying = s.falls + 1, nil, false
     c.a.vx, c.a.vy = 0, 0
-    c.a:place(55, 105)
+    c.a:setPosition(55, 105)
   end,
   arrived = function(s) s.won = true end,
   draw = function(s, g)

@@ -29,7 +29,7 @@ return {
 
   { "a swinging hero is never farther away than the rope is long", function(t)
     local s = t.scene
-    s.hero:place(110, 70)
+    s.hero:setPosition(110, 70)
     hang(t, 90, 36)
     t:hold("right")
     t:never(function() return far(s) > s.rope.length + 1e-9 end, 400)
@@ -37,7 +37,7 @@ return {
 
   { "unsteered, he rises nearly as high as his speed would take him", function(t)
     local s = t.scene
-    s.hero:place(205, 70)
+    s.hero:setPosition(205, 70)
     hang(t, 205, 0) -- he hangs straight down from the ceiling, 60 below
     s.hero.vx = 2 -- by v^2 / 2g he would rise by 8; the rope takes a little
     local highest = 0
@@ -47,7 +47,7 @@ return {
 
   { "the rope lies round a corner, and comes off it again", function(t)
     local s = t.scene
-    s.hero:place(120, 80)
+    s.hero:setPosition(120, 80)
     hang(t, 145, 10) -- the ceiling, just to the left of the middle rock
     s.hero.vx = 2.5
     t:eventually(function() return #s.rope == 2 end, 120)
@@ -61,7 +61,7 @@ return {
 
   { "a hero that lets go flies on, and walks after the landing", function(t)
     local s = t.scene
-    s.hero:place(60, 60)
+    s.hero:setPosition(60, 60)
     hang(t, 90, 36)
     s.hero.vx, s.hero.vy = 0, 0
     t:release()
@@ -92,7 +92,7 @@ return {
 
   { "thorns are the end of a fall, and he begins again", function(t)
     local s = t.scene
-    s.hero:place(160, 150)
+    s.hero:setPosition(160, 150)
     t:eventually(function() return s.falls == 1 end, 120)
     t:eq({ s.hero.x, s.hero.y }, { 55, 105 })
   end },

@@ -101,7 +101,7 @@ return hitbox.scene {
     for i = 1, (s:query(hitbox.circle(hero.x, hero.y, 50), "gem", near)) do
       local x, y, distance = near[i]:towards(hero)
       local step = math.min(4, distance)
-      near[i]:place(near[i].x + x * step, near[i].y + y * step)
+      near[i]:setPosition(near[i].x + x * step, near[i].y + y * step)
     end
   end,
 

@@ -59,7 +59,7 @@ return {
 
   { "shots stop at a rock, and foes go around it", function(t)
     local s = alone(t)
-    s.hero:place(80, 110)
+    s.hero:setPosition(80, 110)
     s:spawn("shot", { at = { 120, 110 }, data = { vx = 7, vy = 0 } })
     t:step(10)
     t:eq(s:count("shot"), 0)

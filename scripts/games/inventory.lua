@@ -32,7 +32,7 @@ local function put(held)
   thing.angle = held.turns * QUARTER
   held.fits = thing:fits(nil, held.x, held.y)
   if held.fits then
-    thing:place(held.x, held.y)
+    thing:setPosition(held.x, held.y)
     thing.turns = held.turns
   else
     thing.angle = before

@@ -55,7 +55,7 @@ return hitbox.scene {
     hero.stands = hero:walk(input.x * SPEED, nil, WALK) ~= nil
     for door in s:each("Door") do
       if input:pressed("fire") and hero:overlaps(door) then
-        hero:place(door.to.x, door.to.y)
+        hero:setPosition(door.to.x, door.to.y)
         break
       end
     end

@@ -23,17 +23,17 @@ return {
     local hero = t.scene.hero
     t:hold("right")
     t:eventually(function(s) return s.worth == 1 end, 90)
-    hero:place(320 + 184, 176)
+    hero:setPosition(320 + 184, 176)
     t:eventually(function(s) return s.worth == 6 end, 90)
   end },
 
   { "the lift takes the hero up, and the door into the other level and back", function(t)
     local hero = t.scene.hero
     t:eventually(function(s) return s.Lift.y == 168 end, 60)
-    hero:place(184, 168)
+    hero:setPosition(184, 168)
     t:eventually(function(s) return s.Lift.y == 72 end, 120)
     t:near(hero.y, 72, 1e-9)
-    hero:place(248, 64)
+    hero:setPosition(248, 64)
     t:press("fire")
     t:eq({ hero.x, hero.y }, { 376, 160 })
     t:step(2)
@@ -43,7 +43,7 @@ return {
 
   { "the ledge lets him through from below", function(t)
     local hero = t.scene.hero
-    hero:place(130, 128)
+    hero:setPosition(130, 128)
     hero.vy = -4.6
     t:eventually(function() return hero.y < 96 end, 30)
     t:eventually(function() return hero.stands end, 60)

@@ -66,7 +66,7 @@ return hitbox.scene {
     local x, y = math.floor(input.mouse.x), math.floor(input.mouse.y)
     if s.mouseX and (x ~= s.mouseX or y ~= s.mouseY) then
       s.wanders = false
-      s.pointer:place(x, y)
+      s.pointer:setPosition(x, y)
     elseif input:pressed("up") or input:pressed("down") then
       s.wanders = false
       s.pointer.y = s.pointer.y + input.y

@@ -55,7 +55,7 @@ return hitbox.scene {
     if ball.y < H + 20 then return end
     s.balls, s.best = s.balls - 1, math.max(s.best, s.score)
     if s.balls == 0 then s.score, s.balls = 0, 3 end
-    ball:place(90 + s.random() * 4, 20)
+    ball:setPosition(90 + s.random() * 4, 20)
     ball.vx, ball.vy = s.random() * 2 - 1, 0
   end,
 

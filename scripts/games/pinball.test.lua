@@ -3,7 +3,7 @@
 local function ball(t, x, y, vx, vy)
   local it = t.scene.ball
   t.scene.played = true
-  it:place(x, y)
+  it:setPosition(x, y)
   it.vx, it.vy = vx, vy
   return it, t.scene
 end
@@ -47,7 +47,7 @@ return {
     t:eq(s.score, 0)
     it = ball(t, 20, 100, -2, 0)
     t:eventually(function() return s.score == 50 end, 10)
-    it:place(90, 20)
+    it:setPosition(90, 20)
     local down = 0
     for target in s:each("target") do down = down + (target.hidden and 1 or 0) end
     t:eq(down, 1)

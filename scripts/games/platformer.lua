@@ -164,7 +164,7 @@ return hitbox.scene {
     lift:carry(0, 130 + 54 * hitbox.direction(s.ticks / 50) - lift.y)
     moveHero(s, hero, input)
     if hero.y > 260 then
-      hero:place(40, 100)
+      hero:setPosition(40, 100)
       hero.vx, hero.vy = 0, 0
       lose(s)
     end

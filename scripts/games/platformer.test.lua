@@ -4,7 +4,7 @@
 -- The hero alone, at rest, and on its feet after two ticks if there is something below.
 local function alone(t, x, y)
   for slime in t.scene:each("slime") do slime:remove() end
-  t.scene.hero:place(x, y)
+  t.scene.hero:setPosition(x, y)
   t:step(2)
   return t.scene.hero
 end
@@ -37,13 +37,13 @@ return {
 
   { "a jump counts for five ticks after the ground was lost, not for six", function(t)
     local hero = alone(t, 40, 176)
-    hero:place(40, 100)
+    hero:setPosition(40, 100)
     t:step(5) -- the first of them begins on the ground still
     t:press("jump")
     t:eq(hero.vy, -4.75)
     t.scene:reset()
     hero = alone(t, 40, 176)
-    hero:place(40, 100)
+    hero:setPosition(40, 100)
     t:step(6)
     t:press("jump")
     t:eq(hero.vy, 7 * 0.25)
@@ -97,7 +97,7 @@ return {
   { "a ledge does not carry a hero that only touches its corner", function(t)
     local hero = alone(t, 144 + 5, 128) -- the ledge ends at 144, the hero reaches 6 to each side
     t:eq(hero.y, 128)
-    hero:place(144 + 6, 128)
+    hero:setPosition(144 + 6, 128)
     t:step()
     t:eq(hero.y, 128.25)
   end },
@@ -128,7 +128,7 @@ return {
 
   { "the spring throws the hero 6.25 + 6 + ... + 0.25 = 81.25 units up", function(t)
     local s, hero = t.scene, alone(t, 40, 176)
-    hero:place(s.spring.x, 60)
+    hero:setPosition(s.spring.x, 60)
     t:eventually(function() return hero.vy == -6.5 end, 60)
     t:eq(hero.y, 74) -- the spring is 6 high, on 80
     local top = hero.y
@@ -151,7 +151,7 @@ return {
   { "a hero that presses against a wall slides down it at 1 unit a tick", function(t)
     local hero = alone(t, 368 - 6, 90)
     hero.vx, hero.vy = 2, 0
-    t.scene.lift:place(320, 184)
+    t.scene.lift:setPosition(320, 184)
     t:hold("right")
     t:step(10)
     t:eq({ hero.x, hero.vy }, { 362, 1 })
@@ -197,7 +197,7 @@ return {
   { "a coin is taken by overlapping it, touching is not enough", function(t)
     local hero = alone(t, 104 - 5 - 6, 128)
     t:eq(t.scene.coins, 0)
-    hero:place(104 - 5 - 6 + 0.25, 128)
+    hero:setPosition(104 - 5 - 6 + 0.25, 128)
     t:step()
     t:eq(t.scene.coins, 1)
     t:eq(t.scene:count("coin"), 12)
@@ -205,7 +205,7 @@ return {
 
   { "feet on a head are a stomp, and it does not hurt", function(t)
     local slime = t.scene.slime
-    t.scene.hero:place(slime.x, slime.y - 36)
+    t.scene.hero:setPosition(slime.x, slime.y - 36)
     t:eventually(function() return not slime.alive end, 30)
     t:eq({ t.scene.hearts, t.scene.hero.vy }, { 3, -5 })
   end },
@@ -215,7 +215,7 @@ return {
     local function stay(ticks)
       for _ = 1, ticks do
         hero.vx, hero.vy = 0, 0
-        hero:place(slime.x, slime.y)
+        hero:setPosition(slime.x, slime.y)
         t:step()
       end
     end
@@ -236,11 +236,11 @@ return {
   end },
 
   { "a fall into the gap costs a heart, the last one begins anew", function(t)
-    t.scene.hero:place(264, 261)
+    t.scene.hero:setPosition(264, 261)
     t:step()
     t:eq(t.scene.hearts, 2)
     t.scene.hearts, t.scene.coins = 1, 5
-    t.scene.hero:place(264, 261)
+    t.scene.hero:setPosition(264, 261)
     t:step()
     t:eq({ t.scene.hearts, t.scene.coins, t.scene.hero.x }, { 3, 0, 40 })
   end },
@@ -248,7 +248,7 @@ return {
   { "the view follows the hero, and ends with the level", function(t)
     local view, hero = t.scene.view, t.scene.hero
     for _, case in ipairs { { 40, 0 }, { 300, 108 }, { 690, 320 } } do
-      hero:place(case[1], 40)
+      hero:setPosition(case[1], 40)
       t:step()
       t:eq(view.x, case[2])
     end

@@ -71,7 +71,7 @@ return hitbox.scene {
       return c.a:remove()
     end
     s.player, s.potted, c.a.vx, c.a.vy = 3 - s.player, 1, 0, 0
-    c.a:place(90, 100)
+    c.a:setPosition(90, 100)
     while not c.a:fits() do c.a.x = c.a.x - 1 end
   end,
   draw = function(s, g)

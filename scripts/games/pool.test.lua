@@ -4,8 +4,8 @@ local function only(t, x, y, vx, vy)
   s.played = true
   for ball in s:each("ball") do if ball ~= s.ball then ball:remove() end end
   local white, it = s.white, s.ball
-  white:place(60, 100)
-  it:place(x, y)
+  white:setPosition(60, 100)
+  it:setPosition(x, y)
   it.vx, it.vy = vx, vy
   return s, it, white
 end
@@ -24,7 +24,7 @@ return {
     it.vx = 12
     t:step(10)
     t:ok(it.alive and it.x > 160)
-    it:place(140, 36.7)
+    it:setPosition(140, 36.7)
     it.vx = 3
     t:eventually(function() return not it.alive end, 10)
     t:eq(s.score[1], 1)
@@ -32,7 +32,7 @@ return {
 
   { "white in a pocket is a foul: it comes back, and the turn is the other's", function(t)
     local s, _, white = only(t, 200, 100, 0, 0)
-    white:place(150, 60)
+    white:setPosition(150, 60)
     white.vy = -2
     t:eventually(function() return s.player == 2 end, 30)
     t:near(white.x, 90, 1e-9)
@@ -41,7 +41,7 @@ return {
 
   { "white met in its way back finds another place", function(t)
     local s, it, white = only(t, 90, 100, 0, 0)
-    white:place(150, 60)
+    white:setPosition(150, 60)
     white.vy = -2
     t:eventually(function() return s.player == 2 end, 30)
     t:ok(white.x <= 82)
@@ -50,7 +50,7 @@ return {
 
   { "two balls that meet head on swap their speeds", function(t)
     local s, it, white = only(t, 100, 100, 0, 0)
-    white:place(80, 100)
+    white:setPosition(80, 100)
     white.vx = 2
     t:eventually(function() return it.vx > 1.8 end, 12)
     t:ok(white.vx < 0.1)

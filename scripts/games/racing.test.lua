@@ -18,7 +18,7 @@ local function alone(t, x, y, vx, vy)
     if car ~= red then car:remove() end
   end
   s.played = true
-  red:place(x, y)
+  red:setPosition(x, y)
   red.angle, red.vx, red.vy = 0, vx, vy
   return red, s
 end
@@ -62,7 +62,7 @@ return {
 
   { "on oil it takes 1.5 parts off either", function(t)
     local car, s = alone(t, 0, 0, 0, 0)
-    car:place(s.oil.x, s.oil.y)
+    car:setPosition(s.oil.x, s.oil.y)
     t:step()
     t:ok(car.slips)
     car.vx, car.vy = 0.1, 0.1
@@ -80,7 +80,7 @@ return {
     for gate in s:each("gate") do gates[gate.number] = gate end
     local function visit(...)
       for _, number in ipairs { ... } do
-        car:place(gates[number].x, gates[number].y)
+        car:setPosition(gates[number].x, gates[number].y)
         car.vx, car.vy = 0, 0
         t:step(2)
       end
@@ -96,7 +96,7 @@ return {
   { "an arrow adds 1 to the speed, the way that it points, once", function(t)
     local car, s = alone(t, 0, 0, 0, 0)
     local arrow = s.arrow
-    car:place(arrow.x, arrow.y)
+    car:setPosition(arrow.x, arrow.y)
     car.angle = arrow.angle
     t:step()
     t:near(math.sqrt(car.vx ^ 2 + car.vy ^ 2), 1, 1e-9)

@@ -163,7 +163,7 @@ return hitbox.scene {
       return
     end
     s.lives, s.safe = s.lives - 1, s.ticks + MERCY
-    ship:place(W / 2, H / 2)
+    ship:setPosition(W / 2, H / 2)
     ship.vx, ship.vy, ship.power = 0, 0, FULL
     if s.lives == 0 then
       s:reset()

@@ -1,7 +1,7 @@
 --- Put the hero somewhere, and walk for a while.
 local function go(t, x, y, way, ticks)
   t:release()
-  t.scene.hero:place(x, y)
+  t.scene.hero:setPosition(x, y)
   t:hold(way)
   t:step(ticks)
   t:release()
@@ -51,12 +51,12 @@ return {
 
   { "the gate is open as long as something lies on the plate", function(t)
     local s, crate = t.scene, t.scene.crate
-    crate:place(232, 136)
+    crate:setPosition(232, 136)
     t:step(2)
     t:eq(s:count("gate"), 0)
     go(t, 230, 60, "right", 30)
     t:ok(s.hero.x > 260)
-    crate:place(168, 56)
+    crate:setPosition(168, 56)
     t:step(2)
     t:eq(s:count("gate"), 1)
     t:eq((s:tileAt(248, 56)), "gate")
@@ -64,21 +64,21 @@ return {
 
   { "the gate stays open while a thing stands in it", function(t)
     local s, crate = t.scene, t.scene.crate
-    crate:place(232, 136)
+    crate:setPosition(232, 136)
     t:step(2)
-    s.hero:place(248, 56)
-    crate:place(168, 56)
+    s.hero:setPosition(248, 56)
+    crate:setPosition(168, 56)
     t:step(3)
     t:eq((s:tileAt(248, 56)), nil)
     t:eq((s:tileAt(248, 72)), "gate")
-    s.hero:place(280, 56)
+    s.hero:setPosition(280, 56)
     t:step()
     t:eq(s:count("gate"), 1) -- both tiles are one thing again
   end },
 
   { "all the gold can be taken", function(t)
     for gold in t.scene:each("gold") do
-      t.scene.hero:place(gold.x, gold.y)
+      t.scene.hero:setPosition(gold.x, gold.y)
       t:step()
     end
     t:eq(t.scene.hero.gold, 3)

@@ -36,27 +36,27 @@ return {
     local x = t.scene.game.saved.x
     t:ok(x > 126 and x <= 144, "at the lamp, from 133 to 139: " .. x) -- he is 5 from edge to middle
     t.scene:switch("lake", t.scene.game)
-    t.scene.hero:place(180, 100)
+    t.scene.hero:setPosition(180, 100)
     t:eventually(isIn("main"), 60)
     t:eq({ t.scene.hero.x, t.scene.hero.y }, { x, 160 })
   end },
 
   { "without a saved game it is where it began", function(t)
     go(t, "right", isIn("lake"))
-    t.scene.hero:place(180, 100)
+    t.scene.hero:setPosition(180, 100)
     t:eventually(isIn("main"), 60)
     t:eq({ t.scene.hero.x, t.scene.hero.y }, { 176, 160 })
   end },
 
   { "walls are no help without the boots", function(t)
-    t.scene.hero:place(56, 160)
+    t.scene.hero:setPosition(56, 160)
     t:step(3)
     t:ok(not climb(t, function(s) return s.hero.y < 160 - 39 end))
   end },
 
   { "with them he gets up the chimney, and takes the gem once and for all", function(t)
     t.scene:switch("lake", t.scene.game)
-    t.scene.hero:place(264, 128)
+    t.scene.hero:setPosition(264, 128)
     t:step(2)
     t:eq(t.scene.game.taken.boots, true)
     t.scene.game.x, t.scene.game.y = 56, 160

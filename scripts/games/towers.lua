@@ -65,9 +65,9 @@ local function advance(s, foe)
   local dx, dy = foe.toX - foe.x, foe.toY - foe.y
   local far = math.abs(dx) + math.abs(dy) -- one of them is 0
   if far > foe.pace then
-    foe:place(foe.x + foe.pace * dx / far, foe.y + foe.pace * dy / far)
+    foe:setPosition(foe.x + foe.pace * dx / far, foe.y + foe.pace * dy / far)
   else
-    foe:place(foe.toX, foe.toY)
+    foe:setPosition(foe.toX, foe.toY)
     local tile = s.first[index(foe.col, foe.row)]
     if tile then foe.col, foe.row = tile[1], tile[2] end
   end

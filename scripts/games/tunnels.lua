@@ -51,7 +51,7 @@ local work = {
   build = function(s, t, age)
     if age % 8 > 0 then return end
     change(s, "fill", hitbox.aabb(t.x - 4 + 4 * t.facing, t.y, 8, 2))
-    t:place(t.x + 3 * t.facing, t.y)
+    t:setPosition(t.x + 3 * t.facing, t.y)
     return age >= 8 * 12
   end,
 }

@@ -79,7 +79,7 @@ local states = {
   hangs = {
     enter = function(hero)
       hero.vx, hero.vy, hero.slides = 0, 0, false
-      hero:place(hero.x, hero.edge + HANDS)
+      hero:setPosition(hero.x, hero.edge + HANDS)
     end,
     update = function(hero)
       local input = hero.scene.input

@@ -4,7 +4,7 @@
 -- From there he falls, pressed to the left side of the upper block, whose top is at 144.
 local function hang(t)
   local s = t.scene
-  s.hero:place(123, 150)
+  s.hero:setPosition(123, 150)
   t:hold("right")
   t:eventually(function() return s.hero.mind.state == "hangs" end, 60)
   return s, s.hero
@@ -13,7 +13,7 @@ end
 -- In the shaft he slides down the wall on the right of him.
 local function slide(t)
   local hero = t.scene.hero
-  hero:place(299, 100)
+  hero:setPosition(299, 100)
   t:hold("right")
   t:step(20)
   return hero, hero.y
@@ -58,7 +58,7 @@ return {
 
   { "from wall to wall he comes up the shaft", function(t)
     local s = t.scene
-    s.hero:place(299, 224)
+    s.hero:setPosition(299, 224)
     climb(t, function() return s.hero.y < 70 end)
   end },
 
@@ -97,7 +97,7 @@ return {
   { "no edge is held on to where there is no room above it", function(t)
     local s = t.scene
     s:spawn("wall", { at = { 128, 130 }, anchor = "top-left", w = 64, h = 10 })
-    s.hero:place(123, 150)
+    s.hero:setPosition(123, 150)
     t:hold("right")
     t:never(function() return s.hero.mind.state == "hangs" end, 100)
   end },
@@ -106,7 +106,7 @@ return {
     for after, jumps in pairs { [3] = true, [9] = false } do
       local s = t.scene
       s:reset()
-      s.hero:place(186, 144) -- on the upper block, whose right edge is at 192
+      s.hero:setPosition(186, 144) -- on the upper block, whose right edge is at 192
       t:hold("right")
       t:step()
       t:eventually(function() return not s.hero.blocked.below end, 60)

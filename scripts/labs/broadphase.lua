@@ -87,7 +87,7 @@ return hitbox.scene {
     if input:pressed("fire") then s.world:setBroadPhase(KINDS[s.world:broadPhase()]) end
     fill(s)
     for mote in s:each("mote") do -- what leaves at one side comes back at the other
-      mote:place((mote.x + mote.vx) % W, TOP + (mote.y + mote.vy - TOP) % (H - TOP))
+      mote:setPosition((mote.x + mote.vx) % W, TOP + (mote.y + mote.vy - TOP) % (H - TOP))
     end
   end,
 

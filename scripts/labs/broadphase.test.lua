@@ -8,7 +8,7 @@ local function few(t, count)
   local i = 0
   for mote in s:each("mote") do
     mote:reshape("sensor", { w = 20, h = 20 })
-    mote:place(50 + 100 * i, 100)
+    mote:setPosition(50 + 100 * i, 100)
     mote.vx, mote.vy, i = 0, 0, i + 1
   end
   return s
@@ -25,11 +25,11 @@ return {
 
   { "things that touch are not found, things that overlap are", function(t)
     local s = few(t, 3)
-    s.mote:place(130, 100) -- 20 from the second
+    s.mote:setPosition(130, 100) -- 20 from the second
     t:step()
     local _, found = s.world:stats()
     t:eq(found, 0)
-    s.mote:place(130.5, 100)
+    s.mote:setPosition(130.5, 100)
     t:step()
     _, found = s.world:stats()
     t:eq(found, 1)
@@ -38,7 +38,7 @@ return {
   { "three things on one place are three pairs", function(t)
     local s = few(t, 3)
     for mote in s:each("mote") do
-      mote:place(200, 150)
+      mote:setPosition(200, 150)
     end
     t:step()
     local compared, found = s.world:stats()
@@ -79,7 +79,7 @@ return {
 
   { "what leaves at one side comes back at the other", function(t)
     local s = few(t, 1)
-    s.mote:place(439.5, 62.5)
+    s.mote:setPosition(439.5, 62.5)
     s.mote.vx, s.mote.vy = 1, -1
     t:step()
     t:eq(s.mote.x, 0.5)

@@ -60,7 +60,7 @@ return hitbox.scene {
     for hero in s:each("hero") do
       local jumps = s.ticks % EVERY == 1
       if jumps and input.x == 0 then
-        hero:place(hero.middle + s.random(-6, 6), FLOOR)
+        hero:setPosition(hero.middle + s.random(-6, 6), FLOOR)
       end
       if jumps then
         hero.vy, hero.high = -JUMP, false
@@ -79,7 +79,7 @@ return hitbox.scene {
   roll = function(s)
     for one in s:each("stone") do
       if s.ticks % (2 * AIM + 30) == 1 then
-        one:place(one.home[1], one.home[2])
+        one:setPosition(one.home[1], one.home[2])
       end
       one:move(one.vx, one.vy)
     end

@@ -39,7 +39,7 @@ return {
   end },
 
   { "a roof of just the right height is no roof", function(t)
-    t.scene.hero:place(200, 144)
+    t.scene.hero:setPosition(200, 144)
     t:hold("down")
     t:step()
     t:eq(height(t), 14)
@@ -50,7 +50,7 @@ return {
 
   { "fits asks and changes nothing", function(t)
     local hero = t.scene.hero
-    hero:place(292, 144)
+    hero:setPosition(292, 144)
     local free, other = hero:fits({ w = 12, h = 28 })
     t:eq(free, false)
     t:eq(other.name, "wall")

@@ -54,7 +54,7 @@ return hitbox.scene {
     for piece in s:each("piece") do
       number = number - 1
       if number == 0 then
-        piece:place(s.random(20, 300), s.random(20, 160))
+        piece:setPosition(s.random(20, 300), s.random(20, 160))
         s.trace = { x = piece.x, y = piece.y, piece = piece }
       end
     end

@@ -15,7 +15,7 @@ return {
 
   { "a box six deep in a wall goes six back", function(t)
     local piece = t.scene.piece
-    piece:place(220 - 10 + 6, 90)
+    piece:setPosition(220 - 10 + 6, 90)
     t:ok(piece:depenetrate())
     t:eq(piece.x, 210)
     t:eq(piece.y, 90)
@@ -23,7 +23,7 @@ return {
 
   { "a piece with a small limit stays inside", function(t)
     local piece = t.scene.piece
-    piece:place(220 - 10 + 6, 90)
+    piece:setPosition(220 - 10 + 6, 90)
     t:eq(piece:depenetrate(5), false)
     t:eq(piece.x, 216)
   end },

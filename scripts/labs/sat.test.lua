@@ -3,8 +3,8 @@
 local function stand(t, x, y)
   local s = t.scene
   s.a.spin, s.b.spin = 0, 0
-  s.a:place(200, 100)
-  s.b:place(x, y)
+  s.a:setPosition(200, 100)
+  s.b:setPosition(x, y)
 end
 
 local hitbox = require "hitbox"

@@ -30,7 +30,7 @@ return {
   { "a shape runs 1.7 units in each tick, over seams and within tiles", function(t)
     t:step(2) -- on the floor
     local one = t.scene.runner
-    one:place(50, one.y)
+    one:setPosition(50, one.y)
     for _ = 1, 50 do
       local x = one.x
       t:step()

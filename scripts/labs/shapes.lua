@@ -93,7 +93,7 @@ return hitbox.scene {
     if input:pressed("mouse left") then
       s.held = s:thingAt(mouse.x, mouse.y) or s.held
     elseif mouse.moved then
-      s.held:place(mouse.x, mouse.y)
+      s.held:setPosition(mouse.x, mouse.y)
     end
     local held = s.held
     if held ~= s.mask and (input.x ~= 0 or input.y ~= 0) then

@@ -36,7 +36,7 @@ return hitbox.scene {
     if input:pressed("up") then s.box.y = s.box.y - GRID end
     if input:pressed("down") then s.box.y = s.box.y + GRID end
     for thing in s:each() do
-      thing:place(snap(thing.x), snap(thing.y))
+      thing:setPosition(snap(thing.x), snap(thing.y))
     end
   end,
 

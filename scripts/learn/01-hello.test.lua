@@ -30,7 +30,7 @@ return {
   end },
 
   { "a ball that is 24 across and 32 down from the corner touches it: 3, 4, 5", function(t)
-    t.scene.ball:place(128 + 40 + 24, 88 + 32 + 32)
+    t.scene.ball:setPosition(128 + 40 + 24, 88 + 32 + 32)
     t:step()
     expect(t, false, true)
     t:press("right")
@@ -38,8 +38,8 @@ return {
   end },
 
   { "what is dragged falls into the grid", function(t)
-    t.scene.ball:place(200.9, 67.9) -- 25.11 and 8.49 steps
-    t.scene.box:place(4, -4) -- half a step goes to the right, and down
+    t.scene.ball:setPosition(200.9, 67.9) -- 25.11 and 8.49 steps
+    t.scene.box:setPosition(4, -4) -- half a step goes to the right, and down
     t:step()
     t:eq(t.scene.ball.x, 200)
     t:eq(t.scene.ball.y, 64)

@@ -44,9 +44,9 @@ end
 local function aimAt(s, mouse)
   s.byHand = s.byHand or mouse.moved or s.input:pressed("mouse left")
   if s.byHand then
-    s.sight:place(mouse.x, mouse.y)
+    s.sight:setPosition(mouse.x, mouse.y)
   else
-    s.sight:place(200 + 110 * hitbox.direction(s.ticks / 50), 126 + 54 * hitbox.direction(s.ticks / 37))
+    s.sight:setPosition(200 + 110 * hitbox.direction(s.ticks / 50), 126 + 54 * hitbox.direction(s.ticks / 37))
   end
 end
 

@@ -3,7 +3,7 @@
 local function over(t, x, y)
   local s = t.scene
   s.foe.vx = 0
-  s.hero:place(x or s.foe.x, y or 130)
+  s.hero:setPosition(x or s.foe.x, y or 130)
   return s, s.hero, s.foe
 end
 
@@ -24,7 +24,7 @@ return {
     t:hold("right")
     t:eventually(function() return hero.hp == 2 end, 20)
     t:release()
-    hero:place(foe.x, 170)
+    hero:setPosition(foe.x, 170)
     t:step(58)
     t:eq(hero.hp, 2)
     t:eventually(function() return hero.hp == 1 end, 5)
@@ -41,7 +41,7 @@ return {
   { "spikes cannot be stomped", function(t)
     local s = t.scene
     s.spiked.vx = 0
-    s.hero:place(s.spiked.x, 110)
+    s.hero:setPosition(s.spiked.x, 110)
     t:eventually(function() return s.hero.hp == 2 end, 40)
     t:eq(s.stomps, 0)
     t:ok(s:why(s.hero, s.spiked):find("rule 2", 1, true))

@@ -11,7 +11,7 @@ end
 return {
   { "the hero jumps up through the ledges and lands on each", function(t)
     local hero = still(t)
-    hero:place(76, 152)
+    hero:setPosition(76, 152)
     t:step()
     for _, y in ipairs { 116, 82, 48 } do
       t:press("jump")
@@ -22,7 +22,7 @@ return {
 
   { "down drops through one ledge after the other, and not through the floor", function(t)
     local hero = still(t)
-    hero:place(76, 48)
+    hero:setPosition(76, 48)
     t:step()
     for _, y in ipairs { 82, 116, 152, 152 } do
       t:press("down")
@@ -33,7 +33,7 @@ return {
 
   { "a hero placed into a ledge does not pop out, and falls", function(t)
     local hero = still(t)
-    hero:place(76, 118)
+    hero:setPosition(76, 118)
     t:step()
     t:ok(hero.y > 118)
     t:eventually(function() return hero.y == 152 end, 80)
@@ -41,11 +41,11 @@ return {
 
   { "both doors lead out of the room between them, and never in", function(t)
     local hero = still(t)
-    hero:place(200, 152)
+    hero:setPosition(200, 152)
     t:hold("right")
     t:step(60)
     t:eq(hero.x, 240 - 3 - 6)
-    hero:place(280, 152)
+    hero:setPosition(280, 152)
     t:step(60)
     t:ok(hero.x > 340)
     t:release()
@@ -57,7 +57,7 @@ return {
   { "nothing ever sinks into the swinging plank while it swings down", function(t)
     local hero = still(t)
     local hitbox = require "hitbox"
-    hero:place(186, 80)
+    hero:setPosition(186, 80)
     t:never(function(s)
       local a, b = s.world:shape(hero.boxes.push), s.world:shape(s.plank.boxes.push)
       return hero.y < 90 and s.ticks < 60 and hitbox.overlaps(a, b)

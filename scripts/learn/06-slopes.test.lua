@@ -48,7 +48,7 @@ return {
 
   { "a slope of 63 degrees is a wall", function(t)
     local hero = t.scene.hero
-    hero:place(325, 168)
+    hero:setPosition(325, 168)
     t:hold("right")
     t:step(60)
     t:ok(hero.x < 340)

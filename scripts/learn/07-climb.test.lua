@@ -1,7 +1,7 @@
 -- Gravity adds a quarter to the speed in each tick; the ground is at 192.
 
 local function put(t, x, y)
-  t.scene.hero:place(x, y)
+  t.scene.hero:setPosition(x, y)
   t.scene.hero.vy = 0
   t:step(2)
   return t.scene.hero

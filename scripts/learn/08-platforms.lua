@@ -39,7 +39,7 @@ end
 --- Back to where it began, if there is room.
 local function begin(one)
   if one:fits(nil, one.home[1], one.home[2]) then
-    one:place(one.home[1], one.home[2])
+    one:setPosition(one.home[1], one.home[2])
     one.vy, one.lost = 0, nil
   end
 end

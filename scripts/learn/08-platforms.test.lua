@@ -59,7 +59,7 @@ return {
     t:eq(s.crushes, 1)
     t:step(200)
     t:eq(s.crushes, 1)
-    s.hero:place(360, 204)
+    s.hero:setPosition(360, 204)
     t:step(200)
     t:eq(s.crushes, 2)
     t:near(s.hero.x, 20, 1e-9)
@@ -81,7 +81,7 @@ return {
   { "the ferry is jumped onto from below", function(t)
     local s = t.scene
     local hero = s.hero
-    hero:place(s.ferry.x + 40, s.ferry.y + 28)
+    hero:setPosition(s.ferry.x + 40, s.ferry.y + 28)
     hero.vy = -4.2
     t:eventually(function() return hero.stands end, 60)
     t:eq(hero.y, s.ferry.y)

@@ -26,7 +26,7 @@ return {
   { "a swing strikes a foe once, and the third one fells it with its club", function(t)
     local foe = t.scene.foe
     for hp = 2, 0, -1 do
-      t.scene.hero:place(foe.x - 26, 150)
+      t.scene.hero:setPosition(foe.x - 26, 150)
       t:press("fire")
       t:step(30)
       t:eq(foe.hp, hp)
@@ -40,7 +40,7 @@ return {
     local foe = t.scene.foe
     local x, club = foe.x, t.scene.club
     t:eq(club.x, x - 6)
-    t.scene.hero:place(x - 26, 150)
+    t.scene.hero:setPosition(x - 26, 150)
     t:press("fire")
     t:step(20)
     t:ok(foe.x > x + 10)

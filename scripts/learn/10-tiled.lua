@@ -45,7 +45,7 @@ return hitbox.scene {
   end,
 
   hurt = function(s, c)
-    c.a:place(s.from[1], s.from[2])
+    c.a:setPosition(s.from[1], s.from[2])
     c.a.vy = 0
   end,
 

@@ -2,7 +2,7 @@
 
 local function put(t, x, y, ticks)
   t:release()
-  t.scene.hero:place(x, y)
+  t.scene.hero:setPosition(x, y)
   t.scene.hero.vy = 0
   t:step(ticks or 1)
   return t.scene.hero

@@ -6,7 +6,7 @@
 -- in the picture: it moves between frames, and the knight still stays in place. All frames are
 -- shown above.
 --
--- Uses: aseprite, actions, once = "swing", stop, thing:walk with gravity, parts of a picture.
+-- Uses: aseprite, actions, once = "swing", hitstop, thing:walk with gravity, parts of a picture.
 local hitbox = require "hitbox"
 
 local SPEED, JUMP, FALLS = 1.5, 4.5, { gravity = 0.25 } -- units a tick
@@ -47,7 +47,7 @@ return hitbox.scene {
     { "knight", at = { 150, FLOOR }, anchor = made.anchor, boxes = made.boxes, actions = made.actions },
   },
   rules = {
-    { "knight.hit", "dummy.hurt", on = "struck", once = "swing", stop = 8 },
+    { "knight.hit", "dummy.hurt", on = "struck", once = "swing", hitstop = 8 },
     { "knight.push", "*.push", response = "slide" },
   },
   start = function(s) s.knight.stands = s.knight:play("idle") end,

@@ -104,7 +104,7 @@ return {
 
   { "a swing hits once, and both rest for eight ticks", function(t)
     local knight, dummy = t.scene.knight, t.scene:thingAt(220, 100)
-    knight:place(182, FLOOR) -- 32 farther is 214, and the dummy begins at 213
+    knight:setPosition(182, FLOOR) -- 32 farther is 214, and the dummy begins at 213
     t:press("fire") -- the first frame
     t:step(6)
     t:eq(dummy.hits, 0)
@@ -125,14 +125,14 @@ return {
 
   { "a dummy that leaves the sword and comes back is not hit again", function(t)
     local knight, dummy = t.scene.knight, t.scene:thingAt(220, 100)
-    knight:place(182, FLOOR)
+    knight:setPosition(182, FLOOR)
     t:press("fire")
     t:step(7)
     t:eq(dummy.hits, 1)
-    dummy:place(240, FLOOR)
+    dummy:setPosition(240, FLOOR)
     t:step()
     t:noContact("knight", "dummy")
-    dummy:place(220, FLOOR)
+    dummy:setPosition(220, FLOOR)
     t:step()
     t:contact("knight", "dummy")
     t:ok(knight.boxes.hit)
@@ -144,7 +144,7 @@ return {
     local knight = t.scene.knight
     for _, case in ipairs { { 182, "right", 1 }, { 180, "right", 0 }, { 118, "left", 1 }, { 120, "left", 0 } } do
       local dummy = t.scene:thingAt(case[2] == "right" and 220 or 80, 100)
-      knight:place(case[1], FLOOR)
+      knight:setPosition(case[1], FLOOR)
       knight:face(case[2] == "right" and 1 or -1)
       dummy.hits = 0
       t:press("fire")

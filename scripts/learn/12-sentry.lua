@@ -43,7 +43,7 @@ local states = {
       local s = sentry.scene
       if machine.ticks == PATIENCE then
         s.caught = s.caught + 1
-        s.hero:place(24, 150)
+        s.hero:setPosition(24, 150)
       end
       return not sentry:sees(s.hero, "solid", SIGHT) and "patrol" or nil
     end,

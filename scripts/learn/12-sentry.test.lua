@@ -13,7 +13,7 @@ local function alone(t, x, y)
     if other ~= sentry then other:remove() end
   end
   sentry.route = { { 136, 120 } } -- it stands
-  s.hero:place(x, y)
+  s.hero:setPosition(x, y)
   return s, sentry
 end
 
@@ -34,10 +34,10 @@ return {
     local s, sentry = alone(t, 230, 120)
     t:step(20)
     t:eq(sentry.mind.state, "alert")
-    s.hero:place(200, 168)
+    s.hero:setPosition(200, 168)
     t:step(1)
     t:eq(sentry.mind.state, "patrol")
-    s.hero:place(230, 120)
+    s.hero:setPosition(230, 120)
     t:step(29)
     t:eq(s.caught, 0)
   end },
@@ -47,14 +47,14 @@ return {
     t:eq({ sentry:sees(s.hero, "solid", { from = "eye" }) }, { false, s:thingAt(200, 136) })
     t:step(60)
     t:eq(s.caught, 0)
-    s.hero:place(184, 136)
+    s.hero:setPosition(184, 136)
     t:eventually(function() return s.caught == 1 end, 40)
   end },
 
   { "a sentry sees nothing behind it, beside it or too far away", function(t)
     local s = alone(t, 110, 120)
     for _, at in ipairs { { 110, 120 }, { 150, 150 }, { 255, 120 } } do
-      s.hero:place(at[1], at[2])
+      s.hero:setPosition(at[1], at[2])
       t:step(60)
     end
     t:eq(s.caught, 0)

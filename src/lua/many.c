@@ -219,10 +219,10 @@ static double number_or_nan(lua_State *L, int index)
     return lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : (double)NAN;
 }
 
-/* world:place(items, x, y) -> true, or false and how many were placed: put the items of a list at
- * one place, in turn, up to one that is not in the world or cannot be there. That is an answer and
- * no error, so that who asks says in its own words what is wrong [-0, +1|2, v] */
-static int world_place(lua_State *L)
+/* world:updateGroup(items, x, y) -> true, or false and the number of items placed: set the items of
+ * a list to one position, in order, up to one that is not in the world or cannot be there. That is
+ * no error, so that the caller can raise its own [-0, +1|2, v] */
+static int world_update_group(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     if (!lua_istable(L, 2)) {
@@ -248,7 +248,7 @@ static int world_place(lua_State *L)
 }
 
 const luaL_Reg hbl_many_methods[] = {
-    {"place", world_place},
+    {"updateGroup", world_update_group},
     {"updateMany", update_many},
     {NULL, NULL},
 };

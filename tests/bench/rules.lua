@@ -45,7 +45,7 @@ local function make(list)
         local x, y = t.x + way[1], t.y + way[2]
         if x < 0 or x > SIDE then way[1] = -way[1] end
         if y < 0 or y > SIDE then way[2] = -way[2] end
-        t:place(x, y)
+        t:setPosition(x, y)
       end
     end,
   }

@@ -142,7 +142,7 @@ calls.world = {
   depenetrate = function(w, given)
     w:depenetrate("rider", given.call, 90)
   end,
-  place = function(w, given) w:place(given.table { "rider", crate }, 4, 5) end,
+  updateGroup = function(w, given) w:updateGroup(given.table { "rider", crate }, 4, 5) end,
   position = function(w) w:position(crate) end,
   queryCircle = function(w, given) w:queryCircle(9, 9, 20, given.table {}, given.table { "body" }) end,
   queryItem = function(w, given) w:queryItem(crate, given.table {}, given.table { "floor", "spots" }) end,

@@ -213,7 +213,7 @@ class Failures(SandboxTest):
         shutil.copytree(pathlib.Path(PROGRAM).parent / "lua", folder / "lua")
         shutil.copy(PROGRAM, folder)
         self.scene("""things = { { "hero" } },
-          update = function(s) s.hero:place("here") end,""")
+          update = function(s) s.hero:setPosition("here") end,""")
         result = subprocess.run([folder / pathlib.Path(PROGRAM).name, "--headless", "--frames", "1", "scene.lua"],
                                 cwd=self.folder, capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(result.stderr, "scene.lua:4: x of thing 'hero' must be a finite number, got 'here'\n"

@@ -88,7 +88,7 @@ describe("an error of a scene", function()
 
   it("tells_of_an_argument_behind_the_last_one", function()
     refuse {
-      function(s) s.hero:place(1, 2, 3) end, "place(x, y) does not take a third argument, got 3",
+      function(s) s.hero:setPosition(1, 2, 3) end, "setPosition(x, y) does not take a third argument, got 3",
       function(s) s.hero:nudge(1, 2, "x") end, "nudge(dx, dy) does not take a third argument, got 'x'",
       function(s) s.hero:move(1, 2, {}, 3) end, "move(dx, dy, options) does not take a fourth argument, got 3",
       function(s) s.hero:walk(1, 2, nil, 3) end, "walk(dx, dy, options) does not take a fourth argument, got 3",
@@ -98,10 +98,10 @@ describe("an error of a scene", function()
     }
     local s = newScene()
     s.hero:attach(s.foe)
-    assert.matches("place%(x, y%) does not take a third argument, got 3$", message(s.hero.place, s.hero, 1, 2, 3))
-    s.hero:place(1, 2, nil)
+    assert.matches("setPosition%(x, y%) does not take a third argument, got 3$", message(s.hero.setPosition, s.hero, 1, 2, 3))
+    s.hero:setPosition(1, 2, nil)
     s.hero:detach()
-    s.hero:place(1, 2, nil)
+    s.hero:setPosition(1, 2, nil)
     for _ in s:each("foe", nil) do
       s:reset("what takes nothing may get anything, as when a task calls it")
     end
@@ -183,7 +183,7 @@ describe("an error of a scene", function()
       "rule 1 has a third word: a function of the scene is on = 'take'",
       function() hitbox.scene { rules = { { "hero", "wall", "slide" } } } end,
       "rule 1 has a third word: a response is response = 'slide'",
-      function() hitbox.scene { rules = { { "hero", "foe", stop = 6 } } } end, "stop of rule 1 needs on",
+      function() hitbox.scene { rules = { { "hero", "foe", hitstop = 6 } } } end, "hitstop of rule 1 needs on",
       function() hitbox.scene { rules = { { "hero", "foe", slide = true } } } end,
       "slide of rule 1 is a response: response = 'slide'",
       function() hitbox.scene { gravity = 1 } end,

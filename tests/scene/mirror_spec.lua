@@ -102,7 +102,7 @@ local function rules(parts)
     rule.bounce = rule.response == "bounce" and 0.5 or nil
     rule.from = draw(4) == 1 and pick { "above", "below", "left", "right" } or nil
     rule.push = parts and draw(3) == 1 and pick { 0, 0.5, 1 } or nil
-    rule.along = rule.push and draw(2) == 1 and pick { "x", "y" } or nil
+    rule.axis = rule.push and draw(2) == 1 and pick { "x", "y" } or nil
     rule.policy = draw(8) == 1 and "touch" or nil
     rule.speed = draw(8) == 1 and { ">", 1 } or nil
     list[i] = rule
@@ -202,7 +202,7 @@ local function act(thing, side, a)
   elseif a[1] == "face" then
     thing.facing = -thing.facing
   elseif a[1] == "place" then
-    thing:place(side * a[2], a[3])
+    thing:setPosition(side * a[2], a[3])
   else
     thing[a[1]](thing, side * a[2], a[3], a[4])
   end
@@ -224,7 +224,7 @@ local function put(thing, side, at)
   if thing.parent then
     thing:setLocal(at.x, at.y, at.angle)
   else
-    thing:place(side * at.x, at.y)
+    thing:setPosition(side * at.x, at.y)
     thing.angle = side * at.angle
   end
   thing.facing = side * at.facing
@@ -377,7 +377,7 @@ describe("a thing with its anchor elsewhere", function()
         { "person", "ledge", response = "slide", from = "above", on = "tell" },
         { "person", "wall", response = "bounce", bounce = 0.5, on = "tell", speed = { ">", 5 } },
         { "person", "wall", response = "slide", on = "tell" },
-        { "person.push", "person.push", push = 0.5, along = "x", on = "tell" },
+        { "person.push", "person.push", push = 0.5, axis = "x", on = "tell" },
         { "person.push", "lift", response = "slide", on = "tell" },
         { "person", "coin", on = "tell", policy = "touch" },
       },

@@ -348,7 +348,7 @@ describe("updateContacts", function()
       on = function(s, c)
         if not s.seen then
           c.b:remove()
-          s.hero:place(50, 0)
+          s.hero:setPosition(50, 0)
           s:updateContacts()
           s.seen = s.contactCount
         end

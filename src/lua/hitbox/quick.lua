@@ -223,13 +223,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     return #items
   end
 
-  function methods.place(world, items, x, y)
+  function methods.updateGroup(world, items, x, y)
     local quick = quickOf(world)
     if quick and areNumbers(x, y) and isPlain(items) and items[1] ~= nil
       and place(quick, items, x, y) == #items then
       return true
     end
-    return slow.place(world, items, x, y)
+    return slow.updateGroup(world, items, x, y)
   end
 
   function methods.position(world, item)

@@ -163,7 +163,7 @@ function Test:drag(x, y)
   end
   dragged.x, dragged.y = x + dragged.dx, y + dragged.dy
   if dragged.thing.alive then
-    dragged.thing:place(dragged.x, dragged.y)
+    dragged.thing:setPosition(dragged.x, dragged.y)
   end
 end
 
@@ -179,7 +179,7 @@ function Test:step(n)
   for _ = 1, checkTicks(n, 1, "step") do
     local dragged = self._dragged
     if dragged and dragged.thing.alive then
-      dragged.thing:place(dragged.x, dragged.y)
+      dragged.thing:setPosition(dragged.x, dragged.y)
     end
     if self._waits then
       coroutine.yield(self.raw)

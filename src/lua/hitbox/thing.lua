@@ -81,7 +81,7 @@ end
 -- which is its own `__index`: what things/own.lua lists, and what begins with "_"; and the colour of its definition, which
 -- it has until one is assigned, and again when that is nil. Behind it is what things of a mould share, and the methods:
 -- so reading calls no function, and assigning what is there always does. A thing that has a parent or children has a
--- `place` of its own there. And, as all that places it is there at hand, where it was before it first moved in the
+-- `setPosition` of its own there. And, as all that places it is there at hand, where it was before it first moved in the
 -- present tick.
 
 --- Whether a key of a thing's table is one of its fields.
@@ -124,7 +124,7 @@ local function slipAdvice(thing, key, value)
   if key == "colour" then
     return "colour of thing '%s' is seen by nobody: its field is color"
   elseif key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
-    return "at of thing '%s' says where it began: x and y, or place(x, y), put it elsewhere"
+    return "at of thing '%s' says where it began: t.x, t.y and t:setPosition(x, y) move it"
   elseif key == "group" and type(value) == "string" then
     return own.names.thing.groups
   elseif sizes[key] then
@@ -161,9 +161,9 @@ local setters = {
 
 local function assign(thing, key, value)
   if key == "x" then
-    return thing:place(value, thing.y)
+    return thing:setPosition(value, thing.y)
   elseif key == "y" then
-    return thing:place(thing.x, value)
+    return thing:setPosition(thing.x, value)
   end
   local set = setters[key]
   if set then
@@ -360,7 +360,7 @@ function Thing:is(word, _)
   return self._kin.words[word] == true or check.called(word, "the word", "is") == nil
 end
 
-Thing.place = pose.place
+Thing.setPosition = pose.setPosition
 
 --- Turn to a side.
 ---@param direction number its sign is what counts; 0 changes nothing
@@ -557,7 +557,7 @@ addMotion(Thing)
 addFinding(Thing)
 moulds.setClass(Thing)
 check.guard(Thing, "thing", {
-  place = true, move = true, moveByVelocity = true, walk = true, nudge = true, hit = true, is = true,
+  setPosition = true, move = true, moveByVelocity = true, walk = true, nudge = true, hit = true, is = true,
   towards = true,
 })
 

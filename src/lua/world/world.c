@@ -96,9 +96,9 @@ static int world_tostring(lua_State *L)
  * method there. The table of fields is on top, below that of the methods. [-0, +0, m] */
 static void set_quick_methods(lua_State *L)
 {
-    static const char *const methods[] = {"move",     "check",     "hit",        "update",
-                                          "position", "queryRect", "queryPoint", "pairs",
-                                          "place",    "contact",   NULL};
+    static const char *const methods[] = {"move",        "check",     "hit",        "update",
+                                          "position",    "queryRect", "queryPoint", "pairs",
+                                          "updateGroup", "contact",   NULL};
     for (int i = 0; methods[i] != NULL; i++) {
         (void)hbl_raw_field(L, -2, methods[i]);
         hbl_set_field(L, -2, methods[i]);

@@ -75,7 +75,7 @@ end
 -- What others call ours.
 local OURS = {
   destroy = "remove", delete = "remove", kill = "remove", add = "spawn", create = "spawn", all = "each",
-  setPosition = "place", teleport = "place", moveTo = "place", restart = "reset", exit = "quit",
+  place = "setPosition", teleport = "setPosition", moveTo = "setPosition", restart = "reset", exit = "quit",
   changeScene = "switch", loadScene = "switch", loadLevel = "switch", goTo = "switch", setScene = "switch", load = "switch",
   animate = "play", playAnimation = "play", setAnimation = "play",
   touches = "overlaps", touching = "overlaps", isTouching = "overlaps", collides = "overlaps",

@@ -216,7 +216,7 @@ end
 -- The thing that is dragged follows the mouse, whatever the scene does to it.
 local function drag(x, y)
   if held and held.thing.alive then
-    held.thing:place(x + held.dx, y + held.dy)
+    held.thing:setPosition(x + held.dx, y + held.dy)
   else
     held = nil
   end

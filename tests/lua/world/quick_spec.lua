@@ -298,7 +298,7 @@ describe("the quick way", function()
       end)
     end
     world:destroy()
-    for _, call in ipairs { "move", "check", "position", "rect", "edges", "update", "place", "hit", "queryPoint", "pairs", "events", "updateMany", "queryPairs",
+    for _, call in ipairs { "move", "check", "position", "rect", "edges", "update", "updateGroup", "hit", "queryPoint", "pairs", "events", "updateMany", "queryPairs",
       "queryPoints", "queryRects", "raycastMany" } do
       local ok, message = pcall(world[call], world, "hero", 1, 2)
       assert(not ok and message:find "world is destroyed", message)

@@ -206,7 +206,7 @@ describe("a world", function()
       { "queryRect", 0, 0, 1, 1 }, { "queryPoint", 0, 0 }, { "queryShape", hitbox.point(0, 0) },
       { "querySegment", 0, 0, 1, 1 }, { "queryCircle", 0, 0, 1 }, { "raycast", 0, 0, 1, 1 },
       { "querySweep", hitbox.point(0, 0), 1, 1 }, { "castShape", hitbox.point(0, 0), 1, 1 },
-      { "place", { "a" }, 0, 0 }, { "broadPhase" }, { "setBroadPhase", "grid" }, { "regions" }, { "nearest", 0, 0 }, { "queryNearest", 0, 0, 1 }, { "result", 1 }, { "pairs" }, { "events" },
+      { "updateGroup", { "a" }, 0, 0 }, { "broadPhase" }, { "setBroadPhase", "grid" }, { "regions" }, { "nearest", 0, 0 }, { "queryNearest", 0, 0, 1 }, { "result", 1 }, { "pairs" }, { "events" },
       { "step" }, { "stats" }, { "move", "a", 0, 0 }, { "check", "a", 0, 0 }, { "hit", 1 },
     }
     for _, call in ipairs(calls) do

@@ -9,7 +9,7 @@ local function full()
     map = { tile = 8, at = { 0, 9 }, rows = { "#.#" }, legend = { ["#"] = "mob", o = { "hero", w = 2, h = 2 } } },
     rules = {
       { "hero.push", "wall", response = "bounce", bounce = 0.5, on = "note", exit = "note", stay = "note", from = "above" },
-      { "hero", "mob", push = 0.5, along = "x", every = 5, max = 2, once = "swing", teams = "other", stop = 2,
+      { "hero", "mob", push = 0.5, axis = "x", every = 5, max = 2, once = "swing", teams = "other", hitstop = 2,
         on = "note", when = "note", speed = { ">", 3 }, policy = "overlap", result = "hit", crush = "note" },
     },
     things = {

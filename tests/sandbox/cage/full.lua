@@ -13,7 +13,7 @@ return hitbox.scene {
     { "hero.push", "brick", response = "slide", on = "note", stay = "note" },
     { "hero.push", "coin", push = 0.5, on = "note", exit = "note", every = 5 },
     { "hero.hurt", "mob", teams = "other", policy = "touch", when = "always", on = "note", once = true },
-    { "hero.hit", "foes", on = "note", once = "swing", max = 3, stop = 2 },
+    { "hero.hit", "foes", on = "note", once = "swing", max = 3, hitstop = 2 },
     { "hero", "plain", from = "above", speed = { ">", 100 } },
   },
   things = {

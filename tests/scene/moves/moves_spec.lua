@@ -135,7 +135,7 @@ describe("an action", function()
     steps(s, 6)
     assert.are.same({ -6, -2 }, { s.ann.x, s.ann.y })
     s.ann.facing = 1
-    s.ann:place(9, 0)
+    s.ann:setPosition(9, 0)
     s.ann:play("dash")
     steps(s, 6)
     assert.are.equal(10, s.ann.x)
@@ -254,7 +254,7 @@ describe("a hit box of an action", function()
   end)
 
   it("freezes_both_for_the_ticks_of_stop", function()
-    local s = fighter({ jab = jab() }, { { "*.hit", "*.hurt", on = "on", once = "swing", stop = 4 } })
+    local s = fighter({ jab = jab() }, { { "*.hit", "*.hurt", on = "on", once = "swing", hitstop = 4 } })
     s.ann:play("jab")
     steps(s, 3)
     assert.are.same({ 4, 4, 4 }, { s.ann.frame, s.ann.frozen, s.bob.frozen })
@@ -291,7 +291,7 @@ describe("a hit box of an action", function()
   end)
 
   it("begins_at_once_by_force_in_the_function_of_a_rule_with_stop_and_rests_on_frame_1", function()
-    local s = fighter(nil, { { "*.hit", "*.hurt", on = "struck", once = "swing", stop = 4 } }, {
+    local s = fighter(nil, { { "*.hit", "*.hurt", on = "struck", once = "swing", hitstop = 4 } }, {
       things = {
         { "ann", boxes = { push = { w = 8, h = 20 } }, actions = { jab = jab() } },
         { "bob", at = { 18, 0 }, boxes = { hurt = { w = 10, h = 18 } }, actions = { reel = { frames = 9 } } },
@@ -314,7 +314,7 @@ describe("a hit box of an action", function()
 
   it("may_be_cancelled_after_the_freeze_by_what_was_asked_for_in_it", function()
     local s = fighter({ jab = jab { cancel = { { "strong", to = 4, on = "hit" } } }, strong = jab() },
-      { { "*.hit", "*.hurt", on = "on", once = "swing", stop = 4 } })
+      { { "*.hit", "*.hurt", on = "on", once = "swing", hitstop = 4 } })
     s.ann:play("jab")
     steps(s, 4)
     assert.is_false(s.ann:play("strong"))

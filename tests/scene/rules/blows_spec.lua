@@ -13,7 +13,7 @@ local function fight(rule, more)
     end
   end
   local def = {
-    rules = { rule, { "*.push", "*.push", push = 0.5, along = "x" } },
+    rules = { rule, { "*.push", "*.push", push = 0.5, axis = "x" } },
     things = {
       { "ann", anchor = "feet", boxes = BODY, actions = {
         jab = { frames = 18, [4] = { hit = { x = 16, y = -20, w = 20, h = 6 }, dx = 1 }, [12] = {} } } },
@@ -51,7 +51,7 @@ describe("the normal of a blow", function()
     for _, distance in ipairs { 12, 14, 20, 26, 30, 34 } do
       for _, side in ipairs { 1, -1 } do
         local s = fight { "*.hit", "*.hurt", on = "on", stay = "stay", when = "asked" }
-        s.bob:place(side * distance, 0)
+        s.bob:setPosition(side * distance, 0)
         s.ann:face(side)
         s.ann:play("jab")
         steps(s, 12)
@@ -74,9 +74,9 @@ describe("the normal of a blow", function()
       { "ann", boxes = { push = { w = 10, h = 10 }, hit = { y = 20, w = 4, h = 30 } } },
       { "bob", boxes = { hurt = { w = 20, h = 20 } } },
     } })
-    s.ann:place(2, -30)
+    s.ann:setPosition(2, -30)
     s:step()
-    s.ann:place(-19, -23) -- its right lower corner is 4 to the left of bob's, and 8 above it
+    s.ann:setPosition(-19, -23) -- its right lower corner is 4 to the left of bob's, and 8 above it
     s.ann:reshape("hit", { x = 10, y = 20, w = 30, h = 30 })
     s:step()
     assert.are.same({ "on", 0, -1 }, s.log[1])

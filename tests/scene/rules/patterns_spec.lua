@@ -100,7 +100,7 @@ describe("a rule of several kinds", function()
         { "bob", at = { 18, 0 }, boxes = { head = { y = by and -24 or -6, w = 10, h = 12 }, chest = { w = 12, h = 40 } } },
       },
       update = function(s)
-        s.bob:place(18, s.ticks * (by or 0))
+        s.bob:setPosition(18, s.ticks * (by or 0))
       end,
     }
   end

@@ -26,7 +26,7 @@ local function crowd(seed, policy)
       { "rat", "rat", push = 0.5, on = "meet", exit = "leave" },
       { "slug", "door", response = "slide", when = "shut" },
       { "slug", "wall", response = "slide", speed = { ">", 0.25 } },
-      { "crate", "wheel", push = 0.25, along = "x" },
+      { "crate", "wheel", push = 0.25, axis = "x" },
       { "crate", "*.push", push = 0.25, stay = "touch" },
       { "knight.hit", "wall", response = "touch" },
       { "guard.hurt", "rat", response = "slide" },

@@ -82,20 +82,20 @@ describe("push", function()
   end)
 
   it("goes_along_an_axis_if_it_is_told_to", function()
-    local s = parted({ "a", "b", push = 0.5, along = "x" }, { "a", 0 }, { "b", 2, 7 })
+    local s = parted({ "a", "b", push = 0.5, axis = "x" }, { "a", 0 }, { "b", 2, 7 })
     assert.are.same({ -4, 0, 6, 7 }, { s.a.x, s.a.y, s.b.x, s.b.y })
-    s = parted({ "a", "b", push = 0.5, along = "y" }, { "a", 0 }, { "b", 7, -2 })
+    s = parted({ "a", "b", push = 0.5, axis = "y" }, { "a", 0 }, { "b", 7, -2 })
     assert.are.same({ 4, -6 }, { s.a.y, s.b.y })
-    s = parted({ "b", "a", push = 0.5, along = "x" }, { "a", 0 }, { "b", 0 })
+    s = parted({ "b", "a", push = 0.5, axis = "x" }, { "a", 0 }, { "b", 0 })
     assert.are.same({ -5, 5 }, { s.a.x, s.b.x }) -- which way, is the order of making
   end)
 
-  it("is_refused_beyond_0_to_1_and_along_without_it", function()
+  it("is_refused_beyond_0_to_1_and_axis_without_it", function()
     assert.are.equal("push of rule 1 must be from 0 to 1, got 2",
       refusal { rules = { { "a", "b", push = 2 } } })
-    assert.are.equal("along of rule 1 needs push", refusal { rules = { { "a", "b", along = "x" } } })
-    assert.are.equal("along of rule 1 cannot be 'z'; known are x, y",
-      refusal { rules = { { "a", "b", push = 1, along = "z" } } })
+    assert.are.equal("axis of rule 1 needs push", refusal { rules = { { "a", "b", axis = "x" } } })
+    assert.are.equal("axis of rule 1 cannot be 'z'; known are x, y",
+      refusal { rules = { { "a", "b", push = 1, axis = "z" } } })
   end)
 end)
 
@@ -229,7 +229,7 @@ describe("a rule that names the lift first", function()
     local s = carried({ first, { "lift", "wall", response = "slide" } }, 10, -2) -- into the wall from the left
     assert.is_nil(why(s, "lift", "wall"):find("go along", 1, true))
     s = carried({ first }, 0, 0)
-    s.hero:place(-48, 6)
+    s.hero:setPosition(-48, 6)
     s.def.update = function() s.hero:move(8, 0) end
     steps(s, 1)
     assert.are.equal(1, s.contactCount)

@@ -229,7 +229,7 @@ describe("a contact", function()
       things = squares({ "hero", -10 }, { "box", 0 }),
       update = function(s)
         if s.ticks == 3 then
-          s.hero:place(-10, -10.5)
+          s.hero:setPosition(-10, -10.5)
         end
         s.hero:move(2, s.ticks > 2 and 2 or 0)
       end,
@@ -321,7 +321,7 @@ describe("response", function()
       rules = { { "hero", "wall", response = "slide" } },
       things = squares({ "hero", 0 }, { "wall", 12 }),
     }
-    s.hero:place(9, 0)
+    s.hero:setPosition(9, 0)
     s:step()
     assert.are.same({ 9, 1 }, { s.hero.x, s.contactCount })
   end)

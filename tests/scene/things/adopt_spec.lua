@@ -50,7 +50,7 @@ describe("adopt", function()
 
   it("takes_over_places_fields_and_ticks", function()
     local s, old = reloaded(def, function(s)
-      s.hero:place(50, 60)
+      s.hero:setPosition(50, 60)
       s.hero.facing, s.hero.hp, s.hero.color, s.hero.mood = -1, 1, "blue", "calm"
       s.hero.angle = math.pi / 2
       s.score, s.wind, s.view.x = 7, 4, 30
@@ -67,7 +67,7 @@ describe("adopt", function()
 
   it("lets_a_first_value_win_that_was_edited", function()
     local s = reloaded(def, function(s)
-      s.hero:place(50, 60)
+      s.hero:setPosition(50, 60)
       s.hero.hp, s.hero.speed, s.hero.facing = 1, 9, -1
       s.score, s.gravity, s.view.x = 7, 8, 30
     end, function(edited)
@@ -282,7 +282,7 @@ describe("adopt", function()
       }
     end
     local s = reloaded(moving, function(s)
-      s.hero:place(-50, 0)
+      s.hero:setPosition(-50, 0)
       steps(s, 2)
     end)
     s:step()

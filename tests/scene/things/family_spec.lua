@@ -44,9 +44,9 @@ describe("a thing at the point of another", function()
     local hero, sword = s.hero, s.sword
     hero.x = 110
     assert.are.same({ 116, 36 }, { sword.x, sword.y })
-    hero:place(20, 30)
+    hero:setPosition(20, 30)
     assert.are.same({ 26, 16 }, { sword.x, sword.y })
-    hero:place(100, 50)
+    hero:setPosition(100, 50)
     hero:move(100, 0) -- up to the wall, which ends at 145; the hero reaches 5 to the right
     assert.are.same({ 140, 146, 36 }, { hero.x, sword.x, sword.y })
     hero:walk(-10, 0)
@@ -67,7 +67,7 @@ describe("a thing at the point of another", function()
     }
     s.flag:attach(s.hero, nil, { keep = true })
     assert.are.same({ 20, 91 }, { s.flag.x, s.flag.y })
-    s.flag:place(110, 91)
+    s.flag:setPosition(110, 91)
     s.lift:carry(3, -7)
     assert.are.same({ 93, 88, 113, 84 }, { s.hero.x, s.hero.y, s.flag.x, s.flag.y })
     s.lift:carry(0, 2)
@@ -102,9 +102,9 @@ describe("a thing at the point of another", function()
 
   it("stays_so_from_then_on_where_it_is_placed_or_turned_by_itself", function()
     local s = armed()
-    s.sword:place(110, 40)
+    s.sword:setPosition(110, 40)
     s.sword.angle = math.pi / 2
-    s.hero:place(200, 50)
+    s.hero:setPosition(200, 50)
     assert.are.same({ 210, 40 }, { s.sword.x, s.sword.y })
     s.hero.facing = -1
     assert.are.same({ 190, 40, -math.pi / 2, -1 }, { s.sword.x, s.sword.y, s.sword.angle, s.sword.facing })
@@ -153,13 +153,13 @@ describe("a thing that is detached", function()
     local s = armed()
     local hero, sword = s.hero, s.sword
     sword:detach()
-    sword:place(0, 0)
+    sword:setPosition(0, 0)
     sword.angle = 1
     hero.facing = -1
     sword:attach(hero, "hand")
     assert.are.same({ 94, 36, -1, 0 }, { sword.x, sword.y, sword.facing, sword.angle })
     sword:detach()
-    sword:place(90, 36)
+    sword:setPosition(90, 36)
     sword:attach(hero, "hand", { keep = true })
     assert.are.same({ 90, 36, -1 }, { sword.x, sword.y, sword.facing })
     hero.facing = 1
@@ -271,7 +271,7 @@ describe("a hero with a sword, reloaded", function()
 
   it("still_holds_it_as_it_did_at_last", function()
     local old = hitbox.scene(def())
-    old.hero:place(20, 30)
+    old.hero:setPosition(20, 30)
     old.hero.facing = -1
     old.sword:setLocal(3, 1)
     local new = hitbox.scene(def())
@@ -284,7 +284,7 @@ describe("a hero with a sword, reloaded", function()
 
   it("holds_it_as_the_edited_script_says", function()
     local old = hitbox.scene(def())
-    old.hero:place(20, 30)
+    old.hero:setPosition(20, 30)
     old.sword:setLocal(3, 1)
     local new = hitbox.scene(def { point = "back" })
     new:reloadFrom(old)
@@ -294,7 +294,7 @@ describe("a hero with a sword, reloaded", function()
   it("has_dropped_it_if_it_had", function()
     local old = hitbox.scene(def())
     old.sword:detach()
-    old.hero:place(20, 30)
+    old.hero:setPosition(20, 30)
     local new = hitbox.scene(def())
     new:reloadFrom(old)
     assert.are.same({ 106, 50 }, { new.sword.x, new.sword.y })
@@ -383,7 +383,7 @@ describe("what hangs on a thing and is pushed", function()
 
   it("yields_from_however_deep_it_hangs", function()
     local s = hitbox.scene {
-      rules = { { "boss", "crate", push = 1, along = "x" } },
+      rules = { { "boss", "crate", push = 1, axis = "x" } },
       things = {
         { "hero", w = 8, h = 20 },
         { "shield", parent = "hero", at = { 10, 0 }, w = 4, h = 12 },
@@ -397,7 +397,7 @@ describe("what hangs on a thing and is pushed", function()
 
   it("yields_where_two_of_two_families_meet", function()
     local s = hitbox.scene {
-      rules = { { "sword", "sword", push = 0.5, along = "x" } },
+      rules = { { "sword", "sword", push = 0.5, axis = "x" } },
       things = {
         { "left", w = 8, h = 20 }, { "sword", parent = "left", at = { 14, 0 }, w = 20, h = 2 },
         { "right", at = { 40, 0 }, facing = -1, w = 8, h = 20 }, { "sword", parent = "right", at = { 14, 0 }, w = 20, h = 2 },
@@ -460,7 +460,7 @@ describe("a sword that is carried against a wall", function()
 
   it("shoves_its_hero_when_he_turns_round_beside_it", function()
     local s = running({ "sword", "wall", push = 1 }, function() end)
-    s.hero:place(-8, 0) -- now into the wall on the left by 8
+    s.hero:setPosition(-8, 0) -- now into the wall on the left by 8
     s.hero.facing = -1
     s:step()
     assert.are.same({ 0, -4 }, { s.hero.x, s.sword.x })
@@ -470,7 +470,7 @@ describe("a sword that is carried against a wall", function()
     local s = running({ "sword", "wall", response = "slide", on = "tell" }, function(s) s.sword:move(50, 1) end)
     s:step()
     assert.are.same({ 0, 24, 1, 1 }, { s.hero.x, s.sword.x, s.sword.y, s.told })
-    s.hero:place(-10, 0)
+    s.hero:setPosition(-10, 0)
     assert.are.same({ 14, 1 }, { s.sword.x, s.sword.y })
     s = running({ "sword", "wall", response = "bounce" }, function(s) s.sword:move(30, 0) end)
     s:step()

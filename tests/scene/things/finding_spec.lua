@@ -141,7 +141,7 @@ describe("a hollow box", function()
     s:step()
     assert.is_nil(s.met)
     for _, case in ipairs { { -400, 0, 5, 40 }, { 400, 0, 95, 40 }, { 0, -400, 50, 5 }, { 0, 400, 50, 75 }, { 400, 300, 95, 75 } } do
-      s.hero:place(50, 40)
+      s.hero:setPosition(50, 40)
       s.hero:move(case[1], case[2])
       assert.are.same({ case[3], case[4] }, { s.hero.x, s.hero.y })
     end

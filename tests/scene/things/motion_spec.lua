@@ -127,10 +127,10 @@ describe("options in a table that is kept", function()
       s.hero:walk(0, nil, how)
       assert.are.equal(want, s.hero.y)
     end
-    s.hero:place(0, 0)
+    s.hero:setPosition(0, 0)
     how.through, how.gravity = s.ledge, nil
     for _, method in ipairs { "move", "walk" } do
-      s.hero:place(0, 0)
+      s.hero:setPosition(0, 0)
       s.hero[method](s.hero, 0, 5, how)
       assert.are.equal(5, s.hero.y)
     end
@@ -236,7 +236,7 @@ describe("a thing that is oneWay", function()
 
   it("turns_round_with_the_facing_and_the_angle", function()
     local s = room("left")
-    s.hero:place(-70, 0)
+    s.hero:setPosition(-70, 0)
     s.hero:move(140, 0)
     assert.are.equal(-55, s.hero.x)
     s.ledge.facing = -1
@@ -245,7 +245,7 @@ describe("a thing that is oneWay", function()
     s.hero:move(-140, 0)
     assert.are.equal(55, s.hero.x)
     s.ledge.angle = math.pi / 2 -- its right side is the lower one now
-    s.hero:place(0, -70)
+    s.hero:setPosition(0, -70)
     s.hero:move(0, 140)
     assert.are.equal(70, s.hero.y)
     s.hero:move(0, -140)
@@ -254,14 +254,14 @@ describe("a thing that is oneWay", function()
 
   it("is_dropped_through_on_request", function()
     local s = room { 0, -1 }
-    s.hero:place(0, -10)
+    s.hero:setPosition(0, -10)
     s.hero:move(0, 2)
     assert.are.equal(-10, s.hero.y)
     s.hero:move(0, 2, { through = s.ledge })
     assert.are.equal(-8, s.hero.y)
     s.hero:move(0, 40)
     assert.are.equal(32, s.hero.y)
-    s.hero:place(0, -10)
+    s.hero:setPosition(0, -10)
     s.hero:move(0, 2, { through = true })
     assert.are.equal(-8, s.hero.y)
   end)
@@ -325,7 +325,7 @@ describe("thing:walk", function()
     assert.is_near(95, hero.x, 1e-9)
     hero:walk(1, nil, how)
     assert.are.same({ 95, false, true, true }, { hero.x, blocked.left, blocked.right, blocked.below })
-    hero:place(-20, 0)
+    hero:setPosition(-20, 0)
     for _ = 1, 20 do
       hero:walk(1) -- 45 degrees at the most: a wall
     end

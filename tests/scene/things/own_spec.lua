@@ -6,7 +6,7 @@ local function definition()
   return {
     title = "names", seed = 3,
     rules = {
-      { "hero.hit", "foe.hurt", on = "note", stop = 2, once = "swing", every = 3, max = 5 },
+      { "hero.hit", "foe.hurt", on = "note", hitstop = 2, once = "swing", every = 3, max = 5 },
       { "arrow", "wall", response = "stick" }, { "hero.push", "wall", response = "slide" },
     },
     things = {

@@ -23,13 +23,13 @@ describe("a box of several parts", function()
   it("is_met_where_one_of_them_is_and_once_where_several_are", function()
     local s = scene()
     for _, at in ipairs { { 104, 40 }, { 103, 26 }, { 100, 30 } } do -- the body, the head, both
-      s.shot:place(at[1], at[2])
+      s.shot:setPosition(at[1], at[2])
       s:step()
-      s.shot:place(0, 0)
+      s.shot:setPosition(0, 0)
       s:step()
     end
     assert.are.same({ "1 on bob.hurt shot.push", "3 on bob.hurt shot.push", "5 on bob.hurt shot.push" }, s.log)
-    s.shot:place(106, 27) -- beside the head, above the body's corner
+    s.shot:setPosition(106, 27) -- beside the head, above the body's corner
     assert.is_false(s.bob:overlaps(s.shot))
     assert.are.same({ 95, 22, 10, 28 }, { s.bob:rect("hurt") })
     assert.are.equal("compound", s.world:shape(s.bob.boxes.hurt):kind())

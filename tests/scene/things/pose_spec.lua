@@ -81,7 +81,7 @@ describe("another anchor", function()
       land = function(s) s.landed = s.landed + 1 end,
     }
     s:step()
-    s.hero:place(0, 1)
+    s.hero:setPosition(0, 1)
     s.hero:setAnchor("top", { keep = "box" }) -- it has come from above all the same
     s:step()
     assert.are.equal(1, s.landed)

@@ -302,11 +302,11 @@ describe("asking_a_scene", function()
       { -1, 90, 30, -40, 74, true }, { 1, 0, -40, 30, 360, true }, { 1, 0, 0, 0, 1, true },
     } do
       guard.facing, guard.angle = case[1], math.rad(case[2])
-      hero:place(case[3], case[4])
+      hero:setPosition(case[3], case[4])
       assert.are.equal(case[6], (guard:sees(hero, "wall", { cone = math.rad(case[5]) })), table.concat({ case[3], case[4] }, ","))
     end
     guard.facing, guard.angle, guard.scale = 1, 0, 2
-    hero:place(30, 0)
+    hero:setPosition(30, 0)
     assert.is_true(guard:sees(hero, nil, { range = 30, cone = 1 }))
     assert.is_false(guard:sees(hero, nil, { range = 29.99 }))
     assert.is_true(guard:sees(hero, nil, { range = 10, from = "eye" }))

@@ -113,7 +113,7 @@ describe("what would have stopped a move", function()
     assert.is_nil(slips.placed(s))
     assert.are.equal("hero is inside of wall: 'slide' of rule 1 stops t:move(dx, dy), and nothing that is assigned to "
       .. "x and y", slips.placed(run(s, 1)))
-    assert.matches("^hero is inside of wall", slips.placed(run(scene(function(s) s.hero:place(36, 0) end), 1)))
+    assert.matches("^hero is inside of wall", slips.placed(run(scene(function(s) s.hero:setPosition(36, 0) end), 1)))
   end)
 
   it("is_not_told_where_it_was_made_so_where_nothing_is_stopped_or_where_things_move", function()

@@ -76,7 +76,7 @@ describe("a thing", function()
     hero.y = -2
     assert.are.same({ 2, -7, 12, 3 }, edges(hero))
     assert.are.same({ 3, -6, 11, 2 }, edges(hero, "hurt"))
-    hero:place(100, 200)
+    hero:setPosition(100, 200)
     assert.are.same({ 95, 195, 105, 205 }, edges(hero))
   end)
 
@@ -167,9 +167,9 @@ describe("a thing", function()
       hero:overlaps("water", "push") })
     assert.are.same({ false, false, false, false }, { hero:overlaps("rock"), hero:overlaps("hero"), hero:overlaps("sword"),
       hero:overlaps("nobody") }) -- touching is not overlapping, and what hangs on it is no other
-    hero:place(0, 0.5)
+    hero:setPosition(0, 0.5)
     assert.is_true(hero:overlaps("rock"))
-    hero:place(-20, 0)
+    hero:setPosition(-20, 0)
     assert.are.same({ false, true }, { hero:overlaps("water"), s.foe:overlaps("pond", "hurt") })
     for pond in s:each("pond") do pond:remove() end
     assert.is_false(s.foe:overlaps("pond"))
@@ -258,7 +258,7 @@ describe("a move", function()
 
   it("passes_through_what_it_begins_in", function()
     local hero = room().hero
-    hero:place(28, 0)
+    hero:setPosition(28, 0)
     hero:move(-3, 0)
     assert.are.equal(25, hero.x)
     assert.is_false(hero.blocked.right)
@@ -352,11 +352,11 @@ describe("a wrong number", function()
     local s = hitbox.scene {
       things = { { "hero", anchor = "left", scale = 2 ^ 10, boxes = { a = { w = 1, h = 1 }, b = { w = 2 ^ 90, h = 1 } } } },
     }
-    local text = message(s.hero.place, s.hero, 2 ^ 60, 0)
+    local text = message(s.hero.setPosition, s.hero, 2 ^ 60, 0)
     assert.matches("every edge of box 'b' of thing 'hero' must be at most 2%^100 in magnitude$", text)
     assert.are.equal(0, s.hero.x)
     assert.are.equal(0, (s.hero:rect("a")))
-    s.hero:place(-2 ^ 60, 0)
+    s.hero:setPosition(-2 ^ 60, 0)
     assert.are.equal(-2 ^ 60, (s.hero:rect("a")))
   end)
 
@@ -368,9 +368,9 @@ describe("a wrong number", function()
     end
     refused("dx of a move of thing 'hero' must be a finite number, got inf", "move", 1 / 0, 0)
     refused("dy of a move of thing 'hero' must be a finite number, got 'down'", "move", 0, "down")
-    refused("x of thing 'hero' must be a finite number, got nil", "place")
-    refused("x of thing 'hero' must be at most 2^90 in magnitude, got 1e+28", "place", 1e28, 0)
-    refused("y of thing 'hero' must be a finite number, got -inf", "place", 0, -1 / 0)
+    refused("x of thing 'hero' must be a finite number, got nil", "setPosition")
+    refused("x of thing 'hero' must be at most 2^90 in magnitude, got 1e+28", "setPosition", 1e28, 0)
+    refused("y of thing 'hero' must be a finite number, got -inf", "setPosition", 0, -1 / 0)
     refused("direction of face of thing 'hero' must be a finite number, got 'left'", "face", "left")
     assert.matches("facing of thing 'hero' must be 1 or %-1, got 2$", message(function()
       hero.facing = 2
@@ -475,7 +475,7 @@ describe("a wrong thing", function()
   it("has_no_side_and_no_place_that_could_be_assigned_where_its_definition_gave_them", function()
     local s = hitbox.scene { things = { { "ledge", at = { 1, 2 }, w = 8, h = 4, oneWay = "above" } } }
     assert.matches("oneWay of thing 'ledge' is that of its box", message(function() s.ledge.oneWay = false end))
-    assert.matches("at of thing 'ledge' says where it began: x and y, or place%(x, y%), put it elsewhere$",
+    assert.matches("at of thing 'ledge' says where it began: t%.x, t%.y and t:setPosition%(x, y%) move it$",
       message(function() s.ledge.at = { 3, 4 } end))
     s.ledge.at = 5 -- a field of one's own, as of a time
     assert.are.same({ 5, 1, 2 }, { s.ledge.at, s.ledge.x, s.ledge.y })

@@ -207,7 +207,7 @@ describe("thing:walk with gravity", function()
 
   it("jumps_where_vy_is_below_0_and_falls_from_where_its_head_was_hit", function()
     local hero = walker()
-    hero:place(220, 90) -- the head is 10 below the ceiling
+    hero:setPosition(220, 90) -- the head is 10 below the ceiling
     hero.vy = -30
     assert.is_nil((hero:walk(0, nil, FALLS)))
     assert.are.same({ 80, 0, true }, { hero.y, hero.vy, hero.blocked.above })
@@ -306,7 +306,7 @@ describe("a move that pushes", function()
   it("stops_all_of_a_chain_where_the_last_one_is_stopped", function()
     local hero, crate, s = room(12, 32) -- a stone, 1 from the second crate
     local second = s:spawn { "crate", at = { 21 + 1 / 2, 0 }, w = 10, h = 9 }
-    crate:place(11, 0)
+    crate:setPosition(11, 0)
     for _ = 1, 3 do
       hero:move(4, 0, { push = "crate", pushDepth = 2 })
       assert.are.same({ 2, 12, 22 }, { hero.x, crate.x, second.x })

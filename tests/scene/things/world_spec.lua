@@ -19,7 +19,7 @@ describe("the world of a scene", function()
       remove = function() world:remove(box) end,
       update = function() world:update(box, 5, 5) end,
       updateMany = function() world:updateMany({ box }, { 5 }, { 5 }) end,
-      place = function() world:place({ box }, 5, 5) end,
+      updateGroup = function() world:updateGroup({ box }, 5, 5) end,
       setTransform = function() world:setTransform(box, 1) end,
       reshape = function() world:reshape(box, 2, 2) end,
       setOneWay = function() world:setOneWay(box, "above") end,

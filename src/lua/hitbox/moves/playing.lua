@@ -215,9 +215,9 @@ function playing.strike(contact)
   if contact.kindB == "hit" and b.playing and b.landed ~= "hit" then
     b.__index.landed = result
   end
-  if rule.stop then
-    freeze(a, rule.stop)
-    freeze(b, rule.stop)
+  if rule.hitstop then
+    freeze(a, rule.hitstop)
+    freeze(b, rule.hitstop)
   end
 end
 

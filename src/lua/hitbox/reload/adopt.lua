@@ -21,7 +21,7 @@ local function adoptThing(old, new)
     new:setAnchor(old.anchor, { keep = "at" })
   end
   if same(old.def.at, new.def.at) then
-    new:place(old.x, old.y)
+    new:setPosition(old.x, old.y)
   end
   for _, key in ipairs({ "facing", "angle", "scale", "team" }) do
     if old.def[key] == new.def[key] and old[key] ~= new[key] then

@@ -8,14 +8,14 @@ local items = {
   owned = setmetatable({}, { __mode = "k" }), -- the worlds of scenes
 }
 
-local PLACE = "t:place(x, y) places a thing"
+local PLACE = "t:setPosition(x, y) sets the position of a thing"
 local VELOCITY = "t.vx and t.vy are the velocity by which t:moveByVelocity { gravity = 0.25 } moves a thing"
 
 --- What a script calls instead.
 local INSTEAD = {
   add = "s:spawn({ \"rock\", at = { 8, 8 }, w = 4, h = 4 }) makes a thing",
   remove = "t:remove() removes a thing, and t:reshape(\"hit\", nil) one of its boxes",
-  update = PLACE, updateMany = PLACE, place = PLACE,
+  update = PLACE, updateMany = PLACE, updateGroup = PLACE,
   setTransform = "t.angle and t.scale turn and scale a thing",
   reshape = "t:reshape(\"push\", { w = 12, h = 28 }) changes a box",
   setOneWay = "t:reshape(\"push\", { w = 12, h = 28, oneWay = \"above\" }) changes a box",

@@ -62,8 +62,8 @@ function parting.part(scene, contact)
     return -- another pair has parted them
   end
   local dx, dy = -nx * depth, -ny * depth
-  if rule.along then
-    dx, dy = wayAlong(world, rule.along, contact.boxA, contact.boxB)
+  if rule.axis then
+    dx, dy = wayAlong(world, rule.axis, contact.boxA, contact.boxB)
   end
   local x, y = b.x, b.y
   if rule.push < 1 then
@@ -119,7 +119,7 @@ local function catchUp(world, box)
   if x == own.x and y == own.y then
     return
   elseif thing._list then
-    pose.place(thing, x, y)
+    pose.setPosition(thing, x, y)
   else -- nobody asks from where it came before the next tick
     own.x, own.y = x, y
   end
@@ -160,7 +160,7 @@ function parting.all(scene, contacts, count, press)
     local a, b = contact.boxA, contact.boxB
     if rule ~= contact.rule or classA ~= a.class or classB ~= b.class then
       rule, classA, classB = contact.rule, a.class, b.class
-      stoppers = not rule.along and scene.rules:stoppers(classA, classB)
+      stoppers = not rule.axis and scene.rules:stoppers(classA, classB)
       if stoppers ~= press.stoppers or rule.push ~= press.share then
         number, waiting = release(world, press, waiting), 0
         press.stoppers, press.share = stoppers, rule.push
@@ -216,7 +216,7 @@ local function placeStuck(thing, to)
   local x, y = pose.toWorld(to, thing._stuckX, thing._stuckY)
   local angle = to.angle + thing._stuckAngle
   if x ~= thing.x or y ~= thing.y then
-    thing:place(x, y)
+    thing:setPosition(x, y)
   end
   if angle ~= thing.angle then
     thing.angle = angle

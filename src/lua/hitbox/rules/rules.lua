@@ -18,8 +18,8 @@ local axes = { x = true, y = true }
 local results = { hit = true, block = true }
 local keys = {
   true, true, on = true, exit = true, stay = true, crush = true, response = true, bounce = true,
-  push = true, along = true, every = true, once = true, max = true, teams = true, policy = true,
-  stop = true, result = true,
+  push = true, axis = true, every = true, once = true, max = true, teams = true, policy = true,
+  hitstop = true, result = true,
 }
 for key in pairs(conditions.keys) do
   keys[key] = true
@@ -42,7 +42,7 @@ local SHARED_LAYER = "default"
 ---@field response "slide"|"touch"|"cross"|"bounce"|"stick"|nil what a moving push box does; "cross"
 ---@field bounce number|nil how much of the motion comes back that bounces, 1 if nil
 ---@field push number|nil where two overlap they are parted, and a yields this share of it, 0 to 1
----@field along "x"|"y"|nil the axis along which they are parted; the shortest way if nil
+---@field axis "x"|"y"|nil the axis along which they are parted; the shortest way if nil
 ---@field on string|nil the function to call when a contact begins
 ---@field stay string|nil the function to call in each later tick of it
 ---@field exit string|nil the function to call when it has ended
@@ -51,7 +51,7 @@ local SHARED_LAYER = "default"
 ---   while the contact lasts
 ---@field once boolean|"swing"|nil `on` of this rule only once for the same two things; or in each swing of an action
 ---@field max integer|nil `on` at most so many times for the same a; of once = "swing", in each swing
----@field stop integer|nil hitstop: for how many ticks the actions of both rest when `on` is called
+---@field hitstop integer|nil hitstop: for how many ticks the actions of both rest when `on` is called
 ---@field result "hit"|"block"|nil what it is for the action of the hit box when `on` is called; "hit"
 
 local Rules = {}
@@ -103,17 +103,17 @@ local function compileEffects(rule, given, owner, functions)
       check.refuse("push", owner, "from 0 to 1", rule.push)
     end
   end
-  if given.along ~= nil then
-    rule.along = check.word(given.along, axes, "along", owner)
+  if given.axis ~= nil then
+    rule.axis = check.word(given.axis, axes, "axis", owner)
     if not rule.push then
-      check.fail("along of %s needs push", owner)
+      check.fail("axis of %s needs push", owner)
     end
   end
 end
 
 --- Take over how often a rule may call its `on`.
 local function compileLimits(rule, given, owner)
-  for _, key in ipairs({ "every", "max", "stop" }) do
+  for _, key in ipairs({ "every", "max", "hitstop" }) do
     if given[key] ~= nil then
       rule[key] = check.count(given[key], key, owner)
     end
@@ -127,7 +127,7 @@ local function compileLimits(rule, given, owner)
   if given.result ~= nil then
     rule.result = check.word(given.result, results, "result", owner)
   end
-  for _, key in ipairs({ "every", "once", "max", "stop", "result" }) do
+  for _, key in ipairs({ "every", "once", "max", "hitstop", "result" }) do
     if rule[key] and not rule.on then
       check.fail("%s of %s needs on", key, owner)
     end

@@ -115,7 +115,7 @@ return function(Thing, motion)
     local goalX, goalY, push = begin(self, dx, dy, "a carry")
     self.__index._passengerCount = 0
     if not push then
-      self:place(goalX, goalY)
+      self:setPosition(goalX, goalY)
       return 0, 0
     end
     for box in pairs(along) do -- of the one before; assigning nil makes no garbage

@@ -110,7 +110,7 @@ local function follow(thing)
   pose.turn(thing, parent.angle + parent.facing * held.angle, parent.scale * held.scale)
   pose.face(thing, parent.facing * held.facing)
   if x ~= thing.x or y ~= thing.y then
-    pose.place(thing, x, y)
+    pose.setPosition(thing, x, y)
   end
 end
 
@@ -173,18 +173,18 @@ end
 --- Place a thing, and what is attached to it.
 local function placeAll(thing, x, y, surplus)
   if check.selves[thing] ~= "thing" then
-    check.badSelf("place", "thing", thing)
+    check.badSelf("setPosition", "thing", thing)
   elseif surplus ~= nil then
-    check.surplus("place", "x, y", 2, surplus)
+    check.surplus("setPosition", "x, y", 2, surplus)
   end
-  family.change(thing, pose.place, x, y, thing.x, thing.y)
+  family.change(thing, pose.setPosition, x, y, thing.x, thing.y)
 end
 
 --- Let a thing that hangs on another, or on which another hangs, be placed with it.
 local function settlePlace(thing)
   local own = thing.__index
   own._linked = (thing._parent or thing._children) and true or false
-  own.place = own._linked and placeAll or nil
+  own.setPosition = own._linked and placeAll or nil
   stored.setLinked(thing, own._linked)
 end
 
@@ -236,7 +236,7 @@ function family.attach(thing, parent, point, held)
     unhook(thing)
     pose.turn(thing, angle, scale)
     pose.face(thing, facing)
-    pose.place(thing, x, y)
+    pose.setPosition(thing, x, y)
     if before then
       hook(thing, before, beforePoint)
     end

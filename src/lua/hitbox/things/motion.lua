@@ -61,7 +61,7 @@ parting.resist = resist
 local function follow(thing, x, y)
   local own = thing.__index
   if own._list then
-    pose.place(thing, x, y)
+    pose.setPosition(thing, x, y)
   else
     own.x, own.y = x, y
   end
@@ -355,7 +355,7 @@ return function(Thing)
     end
     local stoppers = push and push.alive and push.class.stoppers
     if not stoppers then
-      root:place(x, y)
+      root:setPosition(x, y)
     elseif dx ~= 0 or dy ~= 0 then
       x, y = items.move(root.scene.world, push, x, y, resist, stoppers)
       follow(root, x, y)
@@ -424,7 +424,7 @@ return function(Thing)
     end
     local goalX, goalY, push = begin(thing, dx, dy, going and "moveByVelocity" or "a move")
     if not push then
-      thing:place(goalX, goalY)
+      thing:setPosition(goalX, goalY)
       return 0
     end
     if isStuck(thing) then
@@ -513,7 +513,7 @@ return function(Thing)
     end
     local goalX, goalY, push = begin(self, dx, dy, "a walk")
     if not push then
-      self:place(goalX, goalY)
+      self:setPosition(goalX, goalY)
       return nil, 0, 0
     end
     ask(self, dx or 0, dy or 0)

@@ -12,7 +12,7 @@ local selves = check.selves
 local pose = {}
 
 ---@class hitbox.Thing
-local Thing = {} -- of which pose.place is made a method
+local Thing = {} -- of which pose.setPosition is made a method
 
 --- How errors call a thing.
 function pose.owner(thing)
@@ -69,12 +69,12 @@ end
 --- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
 local function tryPlace(thing, x, y)
   local world, list = thing.scene.world, boxes.list(thing)
-  items.place(world, list, thing.x, thing.y)
+  items.updateGroup(world, list, thing.x, thing.y)
   pose.checked(x, "x", thing)
   pose.checked(y, "y", thing)
-  local all, placed = items.place(world, list, x, y)
+  local all, placed = items.updateGroup(world, list, x, y)
   if not all then
-    items.place(world, list, thing.x, thing.y)
+    items.updateGroup(world, list, thing.x, thing.y)
     check.fail("every edge of %s must be at most 2^100 in magnitude",
       boxes.owner(thing, list[placed + 1].kind))
   end
@@ -84,13 +84,13 @@ end
 ---@param x number world units
 ---@param y number
 --- Errors: x or y is not finite.
-function Thing:place(x, y, _)
+function Thing:setPosition(x, y, _)
   -- Games place thousands in each tick. So nothing is called here but the store, which finds out whether
   -- the boxes can be there; only where they may not what is wrong is looked for.
   if y == nil and selves[self] ~= "thing" then
-    check.badSelf("place", "thing", self)
+    check.badSelf("setPosition", "thing", self)
   elseif _ ~= nil then
-    check.surplus("place", "x, y", 2, _)
+    check.surplus("setPosition", "x, y", 2, _)
   end
   local own = self.__index
   local contacts = own._contacts
@@ -100,7 +100,7 @@ function Thing:place(x, y, _)
   own.x, own.y = x, y
 end
 
-pose.place = Thing.place -- of a thing by itself, whatever hangs on it
+pose.setPosition = Thing.setPosition -- of a thing by itself, whatever hangs on it
 
 --- Mirror all boxes, or back.
 function pose.face(thing, facing)

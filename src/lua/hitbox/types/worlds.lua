@@ -101,9 +101,9 @@ function World:update(item, x, y, w, h) end
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     local boxes = { world:add("body", 0, 0, 12, 28), world:add("feet", 0, 0, 10, 4, { anchor = "feet" }) }
----     print(world:place(boxes, 40, 200), world:rect("feet"))   --> true	35.0	196.0	10.0	4.0
----     print(world:place(boxes, 0 / 0, 0))                      --> false	0
-function World:place(items, x, y) end
+---     print(world:updateGroup(boxes, 40, 200), world:rect("feet"))   --> true	35.0	196.0	10.0	4.0
+---     print(world:updateGroup(boxes, 0 / 0, 0))                      --> false	0
+function World:updateGroup(items, x, y) end
 
 --- Set the positions of many items in one call, without a sweep. It gives the same result as one
 --- `update` per item in about half the time. If there is an error, no item is placed. Reuse the

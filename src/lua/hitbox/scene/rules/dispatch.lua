@@ -115,7 +115,7 @@ end
 --- Call the function of a rule for a contact that has just begun and needs no record.
 ---@return boolean over
 local function fireOnce(self, contact)
-  if contact.rule.stop or contact.kindA == "hit" or contact.kindB == "hit" then
+  if contact.rule.hitstop or contact.kindA == "hit" or contact.kindB == "hit" then
     playing.strike(contact)
   end
   return call(self, contact.rule.on, contact)
