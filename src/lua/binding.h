@@ -249,7 +249,7 @@ typedef enum hbl_result_kind {
 /// So many hits a quick move may have.
 enum { HBL_QUICK_HITS = 8 };
 
-/// What quick calls leave: numbers, and nothing but numbers, as hitbox/quick.lua reads them by FFI,
+/// What quick calls leave: only numbers, as hitbox/ffi/world.lua reads them by FFI,
 /// where to read a pointer makes garbage unless it is compiled. It knows their places.
 typedef struct hbl_quick {
     double x, y, w, h; ///< what the last call returned
@@ -276,7 +276,7 @@ typedef struct hbl_world {
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
     int quick_count;       ///< of its hits if it was a quick one, which are in `quick`; else -1
     int found_room;        ///< for so many ids
-    hb_id *found;          ///< where quick queries leave them: memory of hitbox/quick.lua
+    hb_id *found;          ///< where quick queries leave them: memory of hitbox/ffi/world.lua
     struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
     struct hbl_met *met;               ///< of the last step that moved anything
     hb_vec gravity;                    ///< of steps

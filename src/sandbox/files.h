@@ -44,7 +44,7 @@ bool files_is_script(const char *path);
 /// Whether both are there and are one, maybe by other names.
 bool files_are_same(const char *a, const char *b);
 
-/// Whether a path stays within the folder that it begins in, as hitbox/data/file.lua has it.
+/// Whether a path stays within the folder that it begins in, as hitbox/scene/data/file.lua has it.
 bool files_is_below(const char *path);
 
 /// Whether there is something at `path` that is not the folder's own: a link on the way to it leads

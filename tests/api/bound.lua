@@ -2,7 +2,7 @@
 local hitbox = require "hitbox"
 local bump = require "hitbox.bump"
 local debugging = require "hitbox.debug"
-local testing = require "hitbox.testing"
+local testing = require "hitbox.scene.testing"
 
 local bound = {}
 

@@ -10,7 +10,7 @@
 local root = debug.getinfo(1, "S").source:match("^@(.*/)") or ""
 package.path = root .. "?.lua;" .. package.path
 local hitbox = require "hitbox"
-local file = require "hitbox.data.file"
+local file = require "hitbox.scene.data.file"
 local mutations = require "mutations"
 local samples = require "samples"
 
@@ -200,7 +200,7 @@ local function checkWatch()
     ["does not come to an end"] = function() while true do pcall(function() while true do end end) end end,
     ["takes more than 64 MiB"] = function() for i = 1, 1e7 do list[i] = { i } end end,
     ["raises an error of Lua itself"] = function() error("tests/attack/readers.lua:1: attempt to index a nil value", 0) end,
-    ["raises an error that does not begin with the line of the script"] = function() error("hitbox/maps/tiled.lua:1: x", 0) end,
+    ["raises an error that does not begin with the line of the script"] = function() error("hitbox/scene/maps/tiled.lua:1: x", 0) end,
     ["raises an error that is too long"] = function() error("tests/attack/readers.lua:1: " .. ("x"):rep(3000), 0) end,
   } do
     local fault = watch(read)

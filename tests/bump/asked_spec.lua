@@ -1,4 +1,4 @@
---- hitbox.bump with a filter: in LuaJIT that takes a way of its own (src/lua/hitbox/bump/quick.lua). Here it is
+--- hitbox.bump with a filter: in LuaJIT that takes a way of its own (src/lua/hitbox/ffi/bump.lua). Here it is
 --- compared with the long way, which a world goes that has a method of its own, whatever its filters do.
 local bump = require "hitbox.bump"
 local refused = require("tests.lua.support").refused

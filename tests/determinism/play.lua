@@ -6,9 +6,9 @@
 --- other buttons every few ticks, also of the mouse, always the same ones. With --log the state of
 --- each tick comes before that, as the sandbox's --hash-log writes it.
 local hitbox = require "hitbox"
-local new_random = require("hitbox.random").new
-local ordered = require "hitbox.ordered"
-local state = require "hitbox.state"
+local new_random = require("hitbox.scene.random").new
+local ordered = require "hitbox.scene.ordered"
+local state = require "hitbox.scene.state"
 
 local function read(path)
   local file = assert(io.open(path, "rb"))

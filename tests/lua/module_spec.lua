@@ -48,11 +48,11 @@ describe("the module", function()
     local other, slashed = require "libs.hitbox", require "libs/hitbox"
     local scene = other.scene { things = { { "stone", at = { 3, 4 }, w = 2, h = 2 } } }
     local bumps = { require "libs.hitbox.bump", require "libs/hitbox/bump" }
-    bumps[3] = require("libs/hitbox/state").hash(scene)
+    bumps[3] = require("libs/hitbox/scene/state").hash(scene)
     table.remove(searchers, 2)
     assert.is_true(bumps[1].newWorld() ~= bumps[2].newWorld())
     assert.are.equal(3, scene.stone.x)
-    assert.is_truthy(package.loaded["libs.hitbox.scene"])
+    assert.is_truthy(package.loaded["libs.hitbox.scene.scene"])
     assert.are.equal(16, #bumps[3])
     assert.are_not.equal(hitbox, other)
     assert.is_true(hitbox.overlaps(other.circle(0, 0, 2), slashed.point(1, 1)))
@@ -111,7 +111,7 @@ describe("the module", function()
       end })
       require "hitbox.bump"
       require "hitbox.debug"
-      require "hitbox.data.file".load("scripts/learn/", "maps/cave.lua", "tiled", "the map")
+      require "hitbox.scene.data.file".load("scripts/learn/", "maps/cave.lua", "tiled", "the map")
       dofile("scripts/games/fighter.lua"):step()
     end)
     setmetatable(_G, before)

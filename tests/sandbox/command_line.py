@@ -532,7 +532,7 @@ class SceneTests(SandboxTest):
         self.assertNotIn("integer index", result.stdout)
         self.assertIn("(did you mean 'eventually'?)", result.stdout)
         self.assertRegex(result.stdout, r"\n *in scene.lua:4: in [^\n]*\n *in scene.test.lua:1\n")
-        for inner in ("hitbox/testing.lua", "[host]", "[C]", "stack traceback"):
+        for inner in ("hitbox/scene/testing.lua", "[host]", "[C]", "stack traceback"):
             self.assertNotIn(inner, result.stdout)
 
     def test_a_folder_means_all_tests_below_it(self):

@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local ordered = require "hitbox.ordered"
+local ordered = require "hitbox.scene.ordered"
 local support = require "tests.scene.support"
 
 --- The hash after 600 ticks of fixtures/everything.lua. Every Lua and every build has to come to it: it
@@ -60,7 +60,7 @@ end)
 
 describe("a case", function()
   it("can_expect_a_hash", function()
-    local testing = require "hitbox.testing"
+    local testing = require "hitbox.scene.testing"
     local message
     testing.run(function()
       return hitbox.scene {}

@@ -1,7 +1,7 @@
 -- A host may have called setlocale. Then Lua's own functions write, read and compare as that says.
 local hitbox = require "hitbox"
-local json = require "hitbox.data.json"
-local ordered = require "hitbox.ordered"
+local json = require "hitbox.scene.data.json"
+local ordered = require "hitbox.scene.ordered"
 
 local usual = os.setlocale()
 

@@ -9,7 +9,7 @@
 ---
 ---     MIRROR_SEEDS=500 tests/run -R busted_scene_lua5.4      more scenes; 8 of each kind if not said
 local hitbox = require "hitbox"
-local new_random = require("hitbox.random").new
+local new_random = require("hitbox.scene.random").new
 
 local SEEDS = tonumber(os.getenv("MIRROR_SEEDS")) or 8
 local TICKS = 15

@@ -1,7 +1,7 @@
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local support = require "tests.scene.support"
-local testing = require "hitbox.testing"
+local testing = require "hitbox.scene.testing"
 local message = support.message
 
 --- Methods by their names, in order, without those that begin with "_", and what is no method of an object.

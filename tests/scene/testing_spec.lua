@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local testing = require "hitbox.testing"
+local testing = require "hitbox.scene.testing"
 local support = require "tests.scene.support"
 
 local def = {

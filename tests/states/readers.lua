@@ -2,7 +2,7 @@
 -- file is read again, and makes the same scene.
 package.path = "tests/attack/?.lua;" .. package.path
 local hitbox = require "hitbox"
-local file = require "hitbox.data.file"
+local file = require "hitbox.scene.data.file"
 local mutations = require "mutations"
 local samples = require "samples"
 

@@ -125,7 +125,7 @@ typedef struct hbl_bump_slot {
 } hbl_bump_slot;
 
 typedef struct hbl_bump_world {
-    double removals; ///< grows with each; hitbox/bump/quick.lua knows its place
+    double removals; ///< grows with each; hitbox/ffi/bump.lua knows its place
     hb_world *core;  ///< null once it is collected
     lua_Alloc alloc;
     void *alloc_context;
@@ -416,7 +416,7 @@ int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
                    hbl_slid hits[HBL_BUMP_MOST_MET]);
 
 /// How a hit is answered: as a script does it, or by one of the four that are known here, in the
-/// order of HBL_BUMP_TOUCH and so on. hitbox/bump/quick.lua knows the numbers.
+/// order of HBL_BUMP_TOUCH and so on. hitbox/ffi/bump.lua knows the numbers.
 typedef enum hbl_response {
     HBL_BUMP_OWN,
     HBL_BUMP_TOUCHES,

@@ -1,12 +1,12 @@
 /// The drop-in for bump.lua: check and move with a filter, and where items are, for LuaJIT.
 ///
 /// There a filter is called by a function of Lua's, which LuaJIT compiles into one with it, and
-/// what is here is called by that past Lua's API: see hitbox/bump/quick.lua. The steps are those of
+/// what is here is called by that past Lua's API: see hitbox/ffi/bump.lua. The steps are those of
 /// bump_move.c. A filter may do anything to the world between any two of them, so each looks at the
 /// world anew, and nothing here takes memory of Lua's, raises, or runs a script.
 #include "bump.h"
 
-/* A check under way. hitbox/bump/quick.lua knows the fields up to `reached`, and how long it is. */
+/* A check under way. hitbox/ffi/bump.lua knows the fields up to `reached`, and how long it is. */
 typedef struct asked {
     hbl_slid hit; ///< the last that was answered; `slide` is where it leads, whatever the response
     hbl_rect start;    ///< where the item is
@@ -18,7 +18,7 @@ typedef struct asked {
     bool any;
 } asked;
 
-/* What a step says; hitbox/bump/quick.lua knows the numbers. */
+/* What a step says; hitbox/ffi/bump.lua knows the numbers. */
 enum { REFUSED = -1, IS_GONE = -2, GO_LONG = -3 };
 
 /* Begin with an item, by its index + 1. */

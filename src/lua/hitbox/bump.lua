@@ -236,7 +236,7 @@ local quick, attach, note
 do
   local jit = rawget(_G, "jit")
   if jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
-    local open = require(name .. ".quick")
+    local open = require((name:gsub("bump$", "ffi.bump")))
     quick, attach, note = open(core, errors, bump.responses, record, slid, respond, replaced)
   end
 end
@@ -318,7 +318,7 @@ local metatable = {
     if value ~= nil then
       return value
     elseif key == "rows" then
-      local rows = require(name .. ".rows")(core, world)
+      local rows = require(name .. ".cells")(core, world)
       return rows
     elseif instead[key] then
       error(("a world of hitbox.bump has no '%s': see %s"):format(key, instead[key]), 2)

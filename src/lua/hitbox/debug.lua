@@ -7,8 +7,8 @@
 --- `contacts` `world:stats` too.
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
-local hints = require(folder .. "hints")
-local boxes = require(folder .. "things.boxes")
+local hints = require(folder .. "scene.diagnostics.layer_hints")
+local boxes = require(folder .. "scene.thing.boxes")
 
 ---@class hitbox.debug
 ---@field love hitbox.debug.Graphics draws by love.graphics, with the line width and font that are set there

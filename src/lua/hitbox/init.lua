@@ -50,7 +50,7 @@ end
 
 --- A path of LÖVE's as Lua's own functions take it.
 local function native(there)
-  return suffix == ".dll" and there:find("[\128-\255]") and require(siblings .. "data.codepage")(there) or there
+  return suffix == ".dll" and there:find("[\128-\255]") and require(siblings .. "ffi.codepage")(there) or there
 end
 
 --- Put a file that is complete in the place of another, or of none, both in the save directory.
@@ -166,13 +166,13 @@ end
 
 local jit = rawget(_G, "jit")
 if internals.openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
-  internals.openQuick(require(siblings .. "quick"), hitbox)
+  internals.openQuick(require(siblings .. "ffi.world"), hitbox)
   internals.isCompiled = true
 end
 
 --- See types/scene.lua. Its files are loaded by the first call, as many a game has scenes of its own.
 hitbox.scene = keepCaller(function(def)
-  hitbox.scene = keepCaller(require(siblings .. "scene")(hitbox))
+  hitbox.scene = keepCaller(require(siblings .. "scene.scene")(hitbox))
   return hitbox.scene(def)
 end)
 
@@ -181,13 +181,13 @@ hitbox.services = {}
 
 --- See types/scene.lua.
 function hitbox.pairs(t)
-  hitbox.pairs = require(siblings .. "ordered").pairs
+  hitbox.pairs = require(siblings .. "scene.ordered").pairs
   return hitbox.pairs(t)
 end
 
 --- See types/scene.lua.
 hitbox.aseprite = keepCaller(function(given, options)
-  hitbox.aseprite = keepCaller(require(siblings .. "moves.aseprite")(hitbox))
+  hitbox.aseprite = keepCaller(require(siblings .. "scene.actions.aseprite")(hitbox))
   return hitbox.aseprite(given, options)
 end)
 

@@ -1,11 +1,11 @@
 /// The functions that scenes call most, for LuaJIT, which does not compile calls through Lua's API.
-/// See hitbox/scene/ffi.lua, and world/quick.c for worlds. Nothing here allocates memory of Lua,
+/// See hitbox/ffi/scene.lua, and world/quick.c for worlds. Nothing here allocates memory of Lua,
 /// raises an error, or runs a script. Unusual calls return REFUSED or LONG, and change nothing.
 #include "store.h"
 
 #include <stddef.h>
 
-/* As hitbox/scene/ffi.lua has them. */
+/* As hitbox/ffi/scene.lua has them. */
 enum { REFUSED = -1, LONG = -2 };
 _Static_assert(offsetof(hbl_store, out) == 0, "");
 _Static_assert(offsetof(hbl_store, reads) == HBL_STORE_OUT * sizeof(double), "");

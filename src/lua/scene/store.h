@@ -7,7 +7,7 @@
 ///   foreign.c   what is called most, past Lua's API, for LuaJIT
 ///
 /// Most contacts only go on, or begin under a rule without conditions. They are found and measured
-/// here, and Lua is not entered for them. src/lua/hitbox/rules/contacts.lua decides about all other
+/// here, and Lua is not entered for them. scene/rules/contacts.lua decides about all other
 /// pairs, and gets the contacts that have a function to call. It calls the functions of
 /// hbl_scene_functions with the world first and the store second; no script has a store.
 #ifndef HITBOX_SCENE_STORE_H

@@ -1,7 +1,7 @@
 /// What a game asks a world most, past Lua's API, which takes longer than most of the answers.
 ///
 /// The C functions of the module come this way with what is usual; LuaJIT, which cannot compile a
-/// call that goes through Lua's API, calls it by its FFI: see hitbox/quick.lua. Nothing here takes
+/// call that goes through Lua's API, calls it by its FFI: see hitbox/ffi/world.lua. Nothing takes
 /// memory of Lua's, raises, or runs a script. Whatever is not usual is answered with REFUSED, and
 /// nothing is done: then the C function of the same name is asked, which says what is wrong, if
 /// anything is.
@@ -13,7 +13,7 @@
 
 enum { REFUSED = -1, ALL_LAYERS = -1 };
 
-/* As hitbox/quick.lua has them: a hit is so many doubles, of which the last is two integers. */
+/* As hitbox/ffi/world.lua has them: a hit is so many doubles, of which the last is two integers. */
 _Static_assert(sizeof(hb_hit) == 8 * sizeof(double) && offsetof(hb_hit, t) == 1 * sizeof(double) &&
                    offsetof(hb_hit, normal) == 2 * sizeof(double) &&
                    offsetof(hb_hit, at) == 4 * sizeof(double) &&
@@ -227,7 +227,7 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer)
                                                   world->found_room));
 }
 
-/* As hitbox/quick/many.lua has it, in integers: the first one is the index of the id. */
+/* As hitbox/ffi/batch.lua has it, in integers: the first one is the index of the id. */
 _Static_assert(offsetof(hb_batch_hit, query) == 2 * sizeof(int32_t), "");
 
 /* Make places and sizes to edges. @return 0, or what they are refused with */
@@ -305,7 +305,7 @@ static int raycast(hbl_world *world, double x, double y, double dx, double dy, i
     return (int)hb_id_index(hit.id) + 1;
 }
 
-/* As hitbox/quick/many.lua has it; the first half of an id is its index. */
+/* As hitbox/ffi/batch.lua has it; the first half of an id is its index. */
 _Static_assert(offsetof(hb_cast_hit, result) == 8 && offsetof(hb_cast_result, normal) == 8 &&
                    offsetof(hb_cast_result, inside) == 24,
                "");
@@ -338,7 +338,7 @@ static int find_pairs(hbl_world *world, hb_pair *out, int capacity)
     return world->core != NULL ? hb_world_query_pairs(world->core, out, capacity) : REFUSED;
 }
 
-/* An event as hitbox/quick.lua reads it. */
+/* An event as hitbox/ffi/world.lua reads it. */
 typedef struct event {
     int32_t kind, a, b; ///< a and b: numbers of items; 0 of one that is removed
 } event;
@@ -434,7 +434,7 @@ static const hbl_foreign functions[] = {
     {NULL, NULL},
 };
 
-/* openQuick(open, hitbox): as hitbox/quick.lua returns it; and the module [-0, +0, v] */
+/* openQuick(open, hitbox): as hitbox/ffi/world.lua returns it; and the module [-0, +0, v] */
 static int open_quick(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TFUNCTION);

@@ -9,7 +9,7 @@
 local bridge = ...
 local trusts, hitbox, copy = bridge.trusts, bridge.hitbox, bridge.copy
 
-local ordered = require "hitbox.ordered"
+local ordered = require "hitbox.scene.ordered"
 
 local check = require "hitbox.check"
 local selves = check.selves
@@ -97,9 +97,9 @@ local function new_module()
   return made
 end
 
-local make_scenes = require "hitbox.scene"
+local make_scenes = require "hitbox.scene.scene"
 make_scenes(hitbox) -- it takes what it needs before a script has a module
-package.loaded["hitbox.scene"] = function() -- which the module requires when it makes the first scene
+package.loaded["hitbox.scene.scene"] = function() -- which the module requires when it makes the first scene
   return function(definition)
     return make_scenes(module)(definition)
   end

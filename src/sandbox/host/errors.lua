@@ -9,11 +9,11 @@ local module_folder, trusts, escape = bridge.module_folder, bridge.trusts, bridg
 
 local hitbox = require "hitbox"
 local check = require "hitbox.check"
-local ordered = require "hitbox.ordered"
-local Input = require "hitbox.input"
-local own = require "hitbox.things.own"
-local things = require "hitbox.thing"
-local testing = require "hitbox.testing"
+local ordered = require "hitbox.scene.ordered"
+local Input = require "hitbox.scene.input"
+local own = require "hitbox.scene.diagnostics.reserved_fields"
+local things = require "hitbox.scene.thing.thing"
+local testing = require "hitbox.scene.testing"
 
 local MAX_MESSAGE_BYTES = 4000 -- bytes; more fills no window
 local LARGEST_SCRIPT = 1048576 -- bytes that are looked at

@@ -28,15 +28,15 @@ package.cpath = ""
 local hitbox = require "hitbox"
 bridge.hitbox = hitbox
 local check = require "hitbox.check"
-local disk = require "hitbox.data.file"
-local new_random = require("hitbox.random").new
-local state = require "hitbox.state"
-local lint_of = require "hitbox.rules.slips"
-local called = require "hitbox.things.called"
-local hints_of = require "hitbox.hints"
-local owned = require("hitbox.rules.items").owned
-local lint = require "hitbox.things.slips"
-local testing = require "hitbox.testing"
+local disk = require "hitbox.scene.data.file"
+local new_random = require("hitbox.scene.random").new
+local state = require "hitbox.scene.state"
+local lint_of = require "hitbox.scene.diagnostics.rule_lint"
+local called = require "hitbox.scene.diagnostics.unknown_names"
+local hints_of = require "hitbox.scene.diagnostics.layer_hints"
+local owned = require("hitbox.scene.rules.items").owned
+local lint = require "hitbox.scene.diagnostics.lint"
+local testing = require "hitbox.scene.testing"
 
 check.hideCaller()
 

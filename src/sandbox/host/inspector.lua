@@ -8,8 +8,8 @@ local bridge = ...
 local scene_of = bridge.scene
 
 local check = require "hitbox.check"
-local ordered = require "hitbox.ordered"
-local is_field = require("hitbox.thing").isField
+local ordered = require "hitbox.scene.ordered"
+local is_field = require("hitbox.scene.thing.thing").isField
 local sweeps = require("hitbox.scene.thing.stored").sweeps
 
 local MAX_FIELDS, MAX_CONTACTS, LONGEST = 16, 8, 48 -- that fit in a window; bytes of a value

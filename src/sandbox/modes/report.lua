@@ -6,11 +6,11 @@
 local bridge = ...
 local escape, print_text = bridge.escape, bridge.print_text
 
-local called = require "hitbox.things.called"
+local called = require "hitbox.scene.diagnostics.unknown_names"
 local check = require "hitbox.check"
-local new_random = require("hitbox.random").new
-local lint_of = require "hitbox.rules.slips"
-local testing = require "hitbox.testing"
+local new_random = require("hitbox.scene.random").new
+local lint_of = require "hitbox.scene.diagnostics.rule_lint"
+local testing = require "hitbox.scene.testing"
 
 local report = { is_open = false } -- whether tests are run
 

@@ -4,7 +4,7 @@
 local bridge = ...
 local hitbox, check_link = bridge.hitbox, bridge.check_link
 local check = require "hitbox.check"
-local disk = require "hitbox.data.file"
+local disk = require "hitbox.scene.data.file"
 
 check.hideCaller()
 

@@ -48,7 +48,7 @@ require "hitbox.check"
 
 --- a module is required by other paths
 --- ends 0: all of it ran
-for _, name in ipairs { "hitbox.ordered", "hitbox/init", "../hitbox", "/etc/passwd", "os", "", "hitbox\0.check", "hitbox.core" } do
+for _, name in ipairs { "hitbox.scene.ordered", "hitbox/init", "../hitbox", "/etc/passwd", "os", "", "hitbox\0.check", "hitbox.core" } do
   assert(not pcall(require, name), name)
 end
 print "all of it ran"

@@ -63,7 +63,7 @@ describe("world:separate", function()
   end)
 
   it("is_what_a_loop_of_moves_comes_to", function()
-    local random = require("hitbox.random").new(20261123)
+    local random = require("hitbox.scene.random").new(20261123)
     local function move(w, item, dx, dy, filter, options)
       if dx ~= 0 or dy ~= 0 then
         local x, y = w:position(item)

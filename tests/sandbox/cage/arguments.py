@@ -22,11 +22,11 @@ def names_of(owner, *files):
 
 
 NAMES = {
-    "s": names_of("Scene", "*.lua", "*/*.lua"),
-    "t": names_of("Thing", "*.lua", "*/*.lua"),
-    "input": [name for name in names_of("Input", "input.lua") if name not in ("new", "check")],
-    "task": ["stop"], "machine": names_of("Machine", "behaviour.lua"),
-    "test": names_of("Test", "testing.lua"),
+    "s": names_of("Scene", "scene/**/*.lua"),
+    "t": names_of("Thing", "scene/**/*.lua"),
+    "input": [name for name in names_of("Input", "scene/input.lua") if name not in ("new", "check")],
+    "task": ["stop"], "machine": names_of("Machine", "scene/behaviour.lua"),
+    "test": names_of("Test", "scene/testing.lua"),
     "world": [name for file in ("worlds", "moves", "queries", "saves", "drawing")
               for name in names_of("World", f"types/{file}.lua")],
     "shape": names_of("Shape", "types/*.lua"),

@@ -37,7 +37,7 @@ end
 visit(hitbox)
 visit(scene)
 visit(hitbox.circle(0, 0, 1))
-visit(require("hitbox.testing")._methods)
+visit(require("hitbox.scene.testing")._methods)
 
 for name in pairs(names) do
   print("candidate", name)

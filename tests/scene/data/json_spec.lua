@@ -1,4 +1,4 @@
-local json = require "hitbox.data.json"
+local json = require "hitbox.scene.data.json"
 
 describe("json", function()
   it("reads_every_kind_of_value", function()

@@ -1,4 +1,4 @@
-local literal = require "hitbox.data.literal"
+local literal = require "hitbox.scene.data.literal"
 
 describe("a file of Lua that returns data", function()
   it("is_read_as_Lua_reads_it", function()

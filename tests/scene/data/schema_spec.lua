@@ -1,4 +1,4 @@
-local schema = require "hitbox.data.schema"
+local schema = require "hitbox.scene.data.schema"
 
 local NUMBER = { kind = "number", min = -5, max = 10 }
 local NAME = { kind = "string", max = 8 }

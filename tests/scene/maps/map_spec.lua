@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local newRandom = require("hitbox.random").new
+local newRandom = require("hitbox.scene.random").new
 local support = require "tests.scene.support"
 local edges, message, refusal, rects = support.edges, support.message, support.refusal, support.rects
 

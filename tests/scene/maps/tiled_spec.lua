@@ -462,7 +462,7 @@ describe("a file that Tiled has written", function()
 
   it("may_name_tilesets_beside_its_own_folder_but_none_beyond_that_of_the_scene", function()
     assert.are.same({ { 16, 0, 32, 16 } }, rects(scene("levels/deep/far.lua"), "wall"))
-    local file = require "hitbox.data.file"
+    local file = require "hitbox.scene.data.file"
     for path, want in pairs { ["x.lua"] = "maps/a/x.lua", ["../x.lua"] = "maps/x.lua", ["../../sets/./x.lua"] = "sets/x.lua",
       ["../../../x.lua"] = "../x.lua", ["../../../../x.lua"] = "../../x.lua", ["b/../x.lua"] = "maps/a/x.lua", ["/x.lua"] = "/x.lua" } do
       local base, from = file.from({ base = "game/", folder = "maps/a/" }, path)

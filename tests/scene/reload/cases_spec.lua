@@ -1,7 +1,7 @@
 --- Reloads, by one table of cases: what `start` sets going, and what a definition holds. A scene that was
 --- reloaded is compared, tick by tick, with one that the same script has begun and that was never reloaded.
 local hitbox = require "hitbox"
-local state = require "hitbox.state"
+local state = require "hitbox.scene.state"
 local support = require "tests.scene.support"
 local made = require "tests.scene.reload.made"
 local steps, jab, boxer, Camera = support.steps, made.jab, made.boxer, made.Camera

@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local slips = require "hitbox.rules.slips"
+local slips = require "hitbox.scene.diagnostics.rule_lint"
 local support = require "tests.scene.support"
 local logged, message, refusal, steps = support.logged, support.message, support.refusal, support.steps
 

@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
-local parting = require "hitbox.rules.parting"
-local items = require "hitbox.rules.items"
+local parting = require "hitbox.scene.rules.parting"
+local items = require "hitbox.scene.rules.items"
 
 --- A crowd of all kinds of things that press to the middle. It writes down what its rules tell.
 local function crowd(seed, policy)

@@ -41,7 +41,7 @@ describe("push", function()
   end)
 
   it("leaves_no_overlap_of_a_last_bit_that_would_be_a_contact_for_ever", function()
-    local random, apart = require("hitbox.random").new(5), 0
+    local random, apart = require("hitbox.scene.random").new(5), 0
     for _ = 1, 200 do
       local s = hitbox.scene {
         rules = { { "a", "b", push = 0.3, exit = "part" } },

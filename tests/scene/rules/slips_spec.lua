@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local slips = require "hitbox.rules.slips"
+local slips = require "hitbox.scene.diagnostics.rule_lint"
 
 local function told(rules, more)
   local def = { rules = rules, types = { wall = { r = 1 }, slime = { r = 2, group = "foes" } }, things = { { "hero", r = 1 } } }

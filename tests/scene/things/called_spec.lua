@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local called = require "hitbox.things.called"
+local called = require "hitbox.scene.diagnostics.unknown_names"
 
 local function slip(ask, more)
   local def = {

@@ -50,10 +50,10 @@ end
 --- All names that annotations, live things and live scenes have, and those of methods.
 local function allNames()
   local set = { paused = true, hp = true, field = true, w = true, r = true, colour = true, ["two words"] = true }
-  annotated("src/lua/hitbox/thing.lua", "hitbox.Thing", set)
-  annotated("src/lua/hitbox/thing.lua", "hitbox.ThingDef", set)
-  annotated("src/lua/hitbox/scene.lua", "hitbox.Scene", set)
-  annotated("src/lua/hitbox/things/definition.lua", "hitbox.SceneDef", set)
+  annotated("src/lua/hitbox/scene/thing/thing.lua", "hitbox.Thing", set)
+  annotated("src/lua/hitbox/scene/thing/thing.lua", "hitbox.ThingDef", set)
+  annotated("src/lua/hitbox/scene/scene.lua", "hitbox.Scene", set)
+  annotated("src/lua/hitbox/scene/definition.lua", "hitbox.SceneDef", set)
   local s = hitbox.scene(definition())
   s.hero:freeze(3)
   play(s)

@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local slips = require "hitbox.things.slips"
+local slips = require "hitbox.scene.diagnostics.lint"
 
 local function scene(update, more)
   local def = {

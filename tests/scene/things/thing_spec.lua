@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local state = require "hitbox.state"
+local state = require "hitbox.scene.state"
 local support = require "tests.scene.support"
 local edges, message, refusal, steps =
   support.edges, support.message, support.refusal, support.steps

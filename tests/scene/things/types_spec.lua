@@ -109,7 +109,7 @@ describe("a type", function()
       t:contact("foe.push", "*")
       t:noContact("hero", "rock")
     end } }
-    local passed = require("hitbox.testing").run(function() return s end, cases, function() end)
+    local passed = require("hitbox.scene.testing").run(function() return s end, cases, function() end)
     assert.are.equal(1, passed)
   end)
 end)

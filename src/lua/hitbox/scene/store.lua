@@ -3,4 +3,4 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local internals = require(folder .. "internals")
 
-return internals.isCompiled and require(folder .. "scene.ffi")(internals.store) or internals.store
+return internals.isCompiled and require(folder .. "ffi.scene")(internals.store) or internals.store

@@ -1,6 +1,6 @@
 --- What rules say, as the numbers that the store keeps of contacts and of two classes: as in src/lua/scene/store.h.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
-local blows = require(folder .. "rules.blows")
+local blows = require(folder .. "scene.rules.blows")
 
 local PLAIN, RULED, FLIPPED, PUSHES, LASTS, FIRES, ASKS, RULE = 1, 2, 4, 8, 16, 32, 512, 65536
 local KEEPS, EXITS, IGNORE = 1024, 2048, 8192

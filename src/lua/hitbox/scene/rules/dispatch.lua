@@ -1,8 +1,8 @@
 --- The end of a tick: contacts that were not found again end, and the functions that rules name are called.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
-local boxes = require(folder .. "things.boxes")
-local limits = require(folder .. "rules.limits")
-local playing = require(folder .. "moves.playing")
+local boxes = require(folder .. "scene.thing.boxes")
+local limits = require(folder .. "scene.rules.limits")
+local playing = require(folder .. "scene.actions.playing")
 local store = require(folder .. "scene.store")
 
 local function isThere(contact)

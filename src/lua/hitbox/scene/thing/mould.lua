@@ -1,10 +1,10 @@
 --- Moulds: what is worked out of a definition, once for all things that are alike, and what these share.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local anchors = require(folder .. "anchor")
-local boxes = require(folder .. "things.boxes")
-local family = require(folder .. "things.family")
-local playing = require(folder .. "moves.playing")
+local anchors = require(folder .. "scene.thing.anchor")
+local boxes = require(folder .. "scene.thing.boxes")
+local family = require(folder .. "scene.thing.hierarchy")
+local playing = require(folder .. "scene.actions.playing")
 
 local moulds = {}
 

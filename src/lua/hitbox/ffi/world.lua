@@ -1,0 +1,574 @@
+--- Worlds in LuaJIT, which cannot compile a call that goes through Lua's API: here the methods that a
+--- game calls most reach C by the FFI, and read what it left.
+---
+--- Each takes what is usual. All else, and all that is wrong, goes to the C function of the same name:
+--- by a tail call, so that an error names the line of the script. So the answers are the same.
+---
+--- Nothing here makes garbage, be it compiled or interpreted: only numbers are read by the FFI. While
+--- a list of C's is read nothing of Lua's allocates, but a compiled trace may end, and with it the
+--- collector may run a finalizer that asks the world for something else. So a counter tells afterwards
+--- whether the list is what it was, and the memory belongs to who reads it.
+local ffi = require "ffi"
+local bit = require "bit"
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local addBatch = require(folder .. "ffi.batch")
+local addAngles = require(folder .. "ffi.angles")
+local floor, band = math.floor, bit.band
+local type, rawget, rawequal = type, rawget, rawequal -- each trace would look at both anew in the table of globals
+local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
+
+-- As of hbl_quick, in doubles: src/lua/binding.h.
+local X, Y, W, H, HIT_COUNT, REMOVALS, QUERIES, STEPS, HITS = 0, 1, 2, 3, 4, 6, 7, 8, 9
+
+-- As of hb_hit: in doubles, and in integers.
+local HIT_SIZE, T, NORMAL_X, NORMAL_Y, AT_X, AT_Y, DEPTH = 8, 1, 2, 3, 4, 5, 6
+local RESPONSE, INSIDE = 14, 15
+
+local RESPONSES = { "cross", "touch", "slide", "bounce" } -- from 1 on, as hb_response
+local RESPONSE_NUMBERS = { cross = 1, touch = 2, slide = 3, bounce = 4 }
+local EVENTS = { [0] = "enter", "stay", "exit" } -- as hb_event_kind
+
+local ALL_LAYERS, NO_LAYER = -1, 64
+
+--- What a world's methods need, in its metatable. Lists of C's are `found`, as integers, in the memory
+--- of `buffer`, which has room for `room` ids.
+---@class internal.Quick
+---@field numbers ffi.cdata* its hbl_quick, as doubles; also what C takes for the world
+---@field integers ffi.cdata* the same as integers
+---@field items table by their numbers
+---@field itemNumbers table<any, integer>
+---@field layers table
+---@field buffer ffi.cdata*
+---@field found ffi.cdata*
+---@field room integer
+---@field after ffi.cdata* of each number that of the item which was named after it, 0 for none; [0] was the last
+---@field afterRoom integer
+---@field many internal.Many
+---@field idle table? the first of the loops that are not used now
+
+--- Key, of the metatable of a cursor, of the loop that it drives: a script holds the cursor, and would read
+--- and write memory by what is in the loop.
+local LOOP = {}
+local newproxy = newproxy
+
+local Doubles, Integers, Numbers = ffi.typeof("double[?]"), ffi.typeof("int32_t *"), ffi.typeof("int32_t[?]")
+
+--- Give something that reads lists of C's room for more. What it had it keeps, as it may be in the
+--- midst of reading it.
+local function grow(reader, room)
+  local buffer = Doubles(room)
+  reader[#reader + 1] = buffer
+  reader.found, reader.buffer, reader.room = ffi.cast(Integers, buffer), buffer, room
+end
+
+--- Make room to note what was named after each of the items up to a number; what was noted is forgotten.
+--- @return the room
+local function growAfter(quick, number)
+  quick.after, quick.afterRoom = Numbers(2 * number), 2 * number
+  return quick.after
+end
+
+--- Put quick methods over those of C.
+---@param key string under which a world's metatable holds its internal.Quick
+---@param pointers table<string, lightuserdata> of C's functions
+---@param methods table<string, function> of worlds
+---@param shapeMetatable table
+---@param eventItems fun(world: any, i: integer): any, any
+---@param hitbox table the module
+---@return function equip
+return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
+  local function C(name, declaration)
+    return ffi.cast(declaration, pointers[name])
+  end
+  addAngles(C, hitbox)
+
+  local cMove = C("move", "int (*)(void *, int, double, double, int, int)")
+  local cPlace = C("place", "int (*)(void *, int, double, double)")
+  local cPosition = C("position", "int (*)(void *, int)")
+  local cRect = C("rect", "int (*)(void *, int)")
+  local cEdges = C("edges", "int (*)(void *, int)")
+  local cSetRoom = C("setRoom", "void (*)(void *, void *, int)")
+  local cQueryRect = C("queryRect", "int (*)(void *, double, double, double, double, int)")
+  local cQueryPoint = C("queryPoint", "int (*)(void *, double, double, int)")
+  local cQueryCircle = C("queryCircle", "int (*)(void *, double, double, double, int)")
+  local cQueryShape = C("queryShape", "int (*)(void *, void *, int)")
+  local cQueryPairs = C("queryPairs", "int (*)(void *)")
+  local cRaycast = C("raycast", "int (*)(void *, double, double, double, double, int)")
+  local cPairs = C("pairs", "int (*)(void *, void *, int)")
+  local cEvents = C("events", "int (*)(void *, void *, int)")
+  local cHasPair = C("hasPair", "int (*)(void *, int32_t *)")
+
+  local slow = {}
+  for name, method in pairs(methods) do
+    slow[name] = method
+  end
+
+  --- What is known of a world; nil of anything else, and of worlds of other copies of the module.
+  ---@return internal.Quick?
+  local function quickOf(world)
+    if type(world) == "userdata" then
+      local metatable = getmetatable(world)
+      return metatable and rawget(metatable, key)
+    end
+  end
+
+  local function areNumbers(a, b)
+    return type(a) == "number" and type(b) == "number"
+  end
+
+  --- Whether a table can be read and filled without asking anybody.
+  local function isPlain(out)
+    return type(out) == "table" and not getmetatable(out)
+  end
+
+  --- The number of an item, nil if it has none. Frame after frame a game names its items in the same order,
+  --- and some several times in a row: so whom it means is looked for where that leads, before it is looked
+  --- up. Where in a table an item is is random, and to read there takes longer than all else here.
+  ---@return integer?
+  local function numberOf(quick, item)
+    local after, items = quick.after, quick.items
+    local last = after[0]
+    local likely = items[last]
+    if likely and rawequal(likely, item) then
+      return last
+    end
+    local number = after[last]
+    likely = items[number]
+    if not likely or not rawequal(likely, item) then
+      number = quick.itemNumbers[item]
+      if not number then
+        return nil
+      end
+      if number >= quick.afterRoom then
+        after = growAfter(quick, number)
+      end
+      after[last] = number
+    end
+    after[0] = number
+    return number
+  end
+
+  -- ---- Moves -----------------------------------------------------------------------------------
+
+  local function move(quick, item, x, y, filter, places)
+    local number, response = numberOf(quick, item), 0
+    if filter ~= nil then
+      response = RESPONSE_NUMBERS[filter]
+    end
+    if number and response and areNumbers(x, y) then
+      return cMove(quick.numbers, number, x, y, response, places)
+    end
+    return -1
+  end
+
+  function methods.move(world, item, x, y, filter, options)
+    local quick = quickOf(world)
+    if quick and options == nil then
+      local count = move(quick, item, x, y, filter, 1)
+      if count >= 0 then
+        return quick.numbers[X], quick.numbers[Y], count
+      end
+    end
+    return slow.move(world, item, x, y, filter, options)
+  end
+
+  function methods.check(world, item, x, y, filter, options)
+    local quick = quickOf(world)
+    if quick and options == nil then
+      local count = move(quick, item, x, y, filter, 0)
+      if count >= 0 then
+        return quick.numbers[X], quick.numbers[Y], count
+      end
+    end
+    return slow.check(world, item, x, y, filter, options)
+  end
+
+  function methods.hit(world, i)
+    local quick = quickOf(world)
+    if quick and type(i) == "number" then
+      local numbers, integers = quick.numbers, quick.integers
+      if i >= 1 and i <= numbers[HIT_COUNT] and floor(i) == i then
+        local at = HITS + (i - 1) * HIT_SIZE
+        return quick.items[integers[2 * at] + 1], numbers[at + NORMAL_X], numbers[at + NORMAL_Y],
+          numbers[at + T], RESPONSES[integers[2 * at + RESPONSE]], band(integers[2 * at + INSIDE], 255) ~= 0,
+          numbers[at + AT_X], numbers[at + AT_Y], numbers[at + DEPTH]
+      end
+    end
+    if i == nil then
+      return slow.hit(world) -- of none it says that there is no value
+    end
+    return slow.hit(world, i)
+  end
+
+  -- ---- Where items are -------------------------------------------------------------------------
+
+  function methods.update(world, item, x, y, w, h)
+    local quick = quickOf(world)
+    if quick and w == nil and areNumbers(x, y) then
+      local number = numberOf(quick, item)
+      if number and cPlace(quick.numbers, number, x, y) == 0 then
+        return
+      end
+    end
+    return slow.update(world, item, x, y, w, h)
+  end
+
+  --- Put items at a place, up to one that cannot be there. @return how many
+  local function place(quick, items, x, y)
+    for i = 1, #items do
+      local number = numberOf(quick, items[i])
+      if not number or cPlace(quick.numbers, number, x, y) ~= 0 then
+        return i - 1
+      end
+    end
+    return #items
+  end
+
+  function methods.updateGroup(world, items, x, y)
+    local quick = quickOf(world)
+    if quick and areNumbers(x, y) and isPlain(items) and items[1] ~= nil
+      and place(quick, items, x, y) == #items then
+      return true
+    end
+    return slow.updateGroup(world, items, x, y)
+  end
+
+  function methods.position(world, item)
+    local quick = quickOf(world)
+    local number = quick and numberOf(quick, item)
+    if number and cPosition(quick.numbers, number) == 0 then
+      return quick.numbers[X], quick.numbers[Y]
+    end
+    return slow.position(world, item)
+  end
+
+  function methods.rect(world, item)
+    local quick = quickOf(world)
+    local number = quick and numberOf(quick, item)
+    if number and cRect(quick.numbers, number) == 0 then
+      local numbers = quick.numbers
+      return numbers[X], numbers[Y], numbers[W], numbers[H]
+    end
+    return slow.rect(world, item)
+  end
+
+  function methods.edges(world, item)
+    local quick = quickOf(world)
+    local number = quick and numberOf(quick, item)
+    if number and cEdges(quick.numbers, number) == 0 then
+      local numbers = quick.numbers
+      return numbers[X], numbers[Y], numbers[W], numbers[H]
+    end
+    return slow.edges(world, item)
+  end
+
+  -- ---- Queries ---------------------------------------------------------------------------------
+
+  --- The bit of a mask's layer; nil of a list and of all that is no name.
+  local function layerOf(quick, mask)
+    if mask == nil then
+      return ALL_LAYERS
+    elseif type(mask) == "string" then
+      local layer = quick.layers[mask]
+      return layer and quick.layers[layer + 1] == mask and layer or NO_LAYER
+    end
+  end
+
+  --- A query found minus so many, each of which takes the room of `size` ids, or was refused.
+  --- @return whether there was too little room, of which there is enough now
+  local function hasGrown(quick, count, size)
+    if count < -1 then
+      grow(quick, -2 * count * size)
+      cSetRoom(quick.numbers, quick.buffer, quick.room)
+      return true
+    end
+  end
+
+  --- Fill a table with what was found.
+  ---@param queries number how many there are to be, unless something came between
+  --- @return whether it was, and nothing came
+  local function take(quick, queries, count, out)
+    if count < 0 then
+      return false
+    elseif count == 0 and out[1] == nil then
+      return true
+    end
+    local items, found = quick.items, quick.found
+    for i = 1, count do
+      out[i] = items[found[2 * i - 2] + 1]
+    end
+    local rest = count + 1
+    while out[rest] ~= nil do
+      out[rest] = nil
+      rest = rest + 1
+    end
+    return quick.numbers[QUERIES] == queries
+  end
+
+  function methods.queryRect(world, x, y, w, h, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and areNumbers(w, h) and isPlain(out) then
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryRect(numbers, x, y, w, h, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryRect(numbers, x, y, w, h, layer)
+      end
+      if take(quick, queries, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryRect(world, x, y, w, h, out, mask)
+  end
+
+  function methods.queryPoint(world, x, y, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and isPlain(out) then
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryPoint(numbers, x, y, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryPoint(numbers, x, y, layer)
+      end
+      if take(quick, queries, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryPoint(world, x, y, out, mask)
+  end
+
+  function methods.queryCircle(world, x, y, r, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and type(r) == "number" and isPlain(out) then
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryCircle(numbers, x, y, r, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryCircle(numbers, x, y, r, layer)
+      end
+      if take(quick, queries, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryCircle(world, x, y, r, out, mask)
+  end
+
+  function methods.queryShape(world, shape, out, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and type(shape) == "userdata" and getmetatable(shape) == shapeMetatable and isPlain(out) then
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryShape(numbers, shape, layer)
+      if count < 0 and hasGrown(quick, count, 1) then
+        queries, count = queries + 1, cQueryShape(numbers, shape, layer)
+      end
+      if take(quick, queries, count, out) then
+        return count, out
+      end
+    end
+    return slow.queryShape(world, shape, out, mask)
+  end
+
+  function methods.queryPairs(world, out)
+    local quick = quickOf(world)
+    if quick and isPlain(out) then
+      local numbers = quick.numbers
+      local queries = numbers[QUERIES] + 1
+      local count = cQueryPairs(numbers)
+      if count < 0 and hasGrown(quick, count, 2) then
+        queries, count = queries + 1, cQueryPairs(numbers)
+      end
+      if take(quick, queries, 2 * count, out) then -- the two ids of a pair are side by side
+        return count, out
+      end
+    end
+    return slow.queryPairs(world, out)
+  end
+
+  function methods.raycast(world, x, y, dx, dy, mask)
+    local quick = quickOf(world)
+    local layer = quick and layerOf(quick, mask)
+    if layer and areNumbers(x, y) and areNumbers(dx, dy) then
+      local number = cRaycast(quick.numbers, x, y, dx, dy, layer)
+      if number > 0 then
+        local numbers = quick.numbers
+        return quick.items[number], numbers[X], numbers[W], numbers[H], numbers[Y] ~= 0
+      elseif number == 0 then
+        return nil
+      end
+    end
+    return slow.raycast(world, x, y, dx, dy, mask)
+  end
+
+  local newMany = addBatch(C, methods, {
+    REMOVALS = REMOVALS, QUERIES = QUERIES,
+    quickOf = quickOf, areNumbers = areNumbers, isPlain = isPlain, layerOf = layerOf, hasGrown = hasGrown,
+  })
+
+  -- ---- Loops -----------------------------------------------------------------------------------
+
+  --- What drives a loop. It holds its world, and is used again when it has ended; one that is left before
+  --- that is the collector's.
+  ---@class internal.Loop
+  ---@field cursor userdata the state of its `for`
+  ---@field world any
+  ---@field quick internal.Quick
+  ---@field next integer
+  ---@field pairCount integer
+  ---@field eventCount integer
+  ---@field removals number how many there had been when it began
+  ---@field steps number
+  ---@field idle internal.Loop?
+
+  ---@return internal.Loop
+  local function takeLoop(world, quick)
+    local loop = quick.idle
+    if loop then
+      quick.idle, loop.idle = loop.idle, nil
+    else
+      loop = { world = world, quick = quick, cursor = newproxy(true) }
+      local metatable = getmetatable(loop.cursor)
+      metatable.__metatable, metatable[LOOP] = false, loop
+      grow(loop, 16)
+    end
+    loop.next, loop.pairCount, loop.eventCount, loop.ended = 0, 0, 0, false
+    loop.removals, loop.steps = quick.numbers[REMOVALS], quick.numbers[STEPS]
+    return loop
+  end
+
+  local function endLoop(loop)
+    if not loop.ended then
+      loop.ended = true
+      loop.idle, loop.quick.idle = loop.quick.idle, loop
+    end
+  end
+
+  --- The loop that a cursor drives; nil of anything else.
+  ---@return internal.Loop?
+  local function loopOf(cursor)
+    if type(cursor) == "userdata" then
+      local metatable = getmetatable(cursor)
+      return metatable and rawget(metatable, LOOP)
+    end
+  end
+
+  local function checkLoop(loop, cursor)
+    if not loop then
+      error("hitbox.cursor expected, got " .. type(cursor), 3)
+    end
+    if loop.quick.numbers[REMOVALS] < 0 then
+      error("world is destroyed", 3)
+    end
+  end
+
+  --- When something was removed since the loop began: pairs of which one is gone are passed over.
+  local function nextPairLeft(loop, cursor)
+    checkLoop(loop, cursor)
+    local found, items = loop.found, loop.quick.items
+    while loop.next < loop.pairCount do
+      local at = 4 * loop.next
+      loop.next = loop.next + 1
+      if cHasPair(loop.quick.numbers, found + at) ~= 0 then
+        return items[found[at] + 1], items[found[at + 2] + 1]
+      end
+    end
+    endLoop(loop)
+  end
+
+  local function nextPair(cursor)
+    local loop = loopOf(cursor)
+    if loop then
+      local next, quick = loop.next, loop.quick
+      if next < loop.pairCount and quick.numbers[REMOVALS] == loop.removals then
+        local found, items = loop.found, quick.items
+        loop.next = next + 1
+        return items[found[4 * next] + 1], items[found[4 * next + 2] + 1]
+      end
+    end
+    return nextPairLeft(loop, cursor)
+  end
+
+  --- Take a loop over what C lists, all of which it has room for.
+  ---@param list ffi.cdata* cPairs or cEvents
+  ---@return internal.Loop
+  ---@return integer count
+  local function takeListed(world, quick, list)
+    local loop = takeLoop(world, quick)
+    local count = list(quick.numbers, loop.buffer, floor(loop.room / 2))
+    while count > floor(loop.room / 2) do
+      grow(loop, 3 * count)
+      count = list(quick.numbers, loop.buffer, floor(loop.room / 2))
+    end
+    return loop, count
+  end
+
+  methods.pairs = function(world)
+    local quick = quickOf(world)
+    if not quick or quick.numbers[REMOVALS] < 0 then
+      return slow.pairs(world)
+    end
+    local loop, count = takeListed(world, quick, cPairs)
+    loop.pairCount = count
+    return nextPair, loop.cursor, nil
+  end
+
+  --- Also of items that were removed.
+  local function nextEventLeft(loop, cursor)
+    checkLoop(loop, cursor)
+    local next, quick = loop.next, loop.quick
+    if quick.numbers[STEPS] ~= loop.steps then
+      error("the world was stepped in a loop over its events", 2)
+    end
+    if next >= loop.eventCount then
+      endLoop(loop)
+      return nil
+    end
+    loop.next = next + 1
+    return EVENTS[loop.found[3 * next]], eventItems(loop.world, next)
+  end
+
+  local function nextEvent(cursor)
+    local loop = loopOf(cursor)
+    if loop then
+      local next, quick = loop.next, loop.quick
+      local numbers = quick.numbers
+      if next < loop.eventCount and numbers[STEPS] == loop.steps and numbers[REMOVALS] == loop.removals then
+        local found, items = loop.found, quick.items
+        local a, b = found[3 * next + 1], found[3 * next + 2]
+        if a > 0 and b > 0 then
+          loop.next = next + 1
+          return EVENTS[found[3 * next]], items[a], items[b]
+        end
+      end
+    end
+    return nextEventLeft(loop, cursor)
+  end
+
+  methods.events = function(world)
+    local quick = quickOf(world)
+    if not quick or quick.numbers[REMOVALS] < 0 then
+      return slow.events(world)
+    end
+    local loop, count = takeListed(world, quick, cEvents)
+    loop.eventCount = count
+    return nextEvent, loop.cursor, nil
+  end
+
+  -- ---- Worlds ----------------------------------------------------------------------------------
+
+  return function(numbers, items, itemNumbers, layers)
+    local quick = {
+      numbers = ffi.cast("double *", numbers), integers = ffi.cast(Integers, numbers),
+      items = items, itemNumbers = itemNumbers, layers = layers,
+    }
+    grow(quick, 64)
+    growAfter(quick, 32)
+    cSetRoom(quick.numbers, quick.buffer, quick.room)
+    quick.many = newMany()
+    return quick
+  end
+end

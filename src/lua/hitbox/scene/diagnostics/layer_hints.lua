@@ -1,0 +1,89 @@
+--- Layers of a world that are most likely misspelt: masks, responses and motions name them, and no item has been on
+--- one. Items may come later, so these are no errors.
+--- A developer reads them as hints.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+
+local told = setmetatable({}, { __mode = "k" }) -- by world: the layers that were told
+
+local function has(list, layer)
+  for _, name in ipairs(type(list) == "table" and list or {}) do
+    if name == layer then
+      return true
+    end
+  end
+  return false
+end
+
+local function anyHas(lists, layer)
+  for _, list in pairs(lists or {}) do
+    if has(list, layer) then
+      return true
+    end
+  end
+  return false
+end
+
+--- What of an item names a layer, if anything does.
+---@return "mask"|"responses"|"motion"|nil
+local function namedBy(world, methods, item, layer)
+  local motion = methods.motion(world, item) or {}
+  if has(select(2, methods.mask(world, item)), layer) then
+    return "mask"
+  elseif anyHas(methods.responses(world, item), layer) then
+    return "responses"
+  end
+  return (anyHas(motion.responses, layer) or has(motion.layer, layer)) and "motion" or nil
+end
+
+--- An item in words. Nothing of a script is called for that.
+local function called(item)
+  local name = type(item) == "table" and rawget(item, "name") or item
+  if type(name) == "string" or type(name) == "number" or type(name) == "boolean" then
+    return tostring(name)
+  end
+  return "a " .. type(item)
+end
+
+local function whereNamed(world, methods, items, layer)
+  for i = 1, #items do
+    local what = namedBy(world, methods, items[i], layer)
+    if what then
+      return ("the %s of %s"):format(what, called(items[i]))
+    end
+  end
+  return "an item that was removed or changed"
+end
+
+--- The layer of an item that is called nearly so.
+local function meant(world, methods, items, layer)
+  for i = 1, #items do
+    local _, layers = methods.layers(world, items[i])
+    for k = 1, #layers do
+      if check.isNear(layer, layers[k]) then
+        return layers[k]
+      end
+    end
+  end
+end
+
+--- What there is to say that was not said before.
+---@param world hitbox.World
+---@param methods hitbox.World|table<string, function> whose functions are called: a world that no script has changed, or itself
+---@return string[] hints sentences for people
+return function(world, methods)
+  local known, hints = told[world] or {}, {}
+  told[world] = known
+  local n, layers = methods.unusedLayers(world)
+  local items = n > 0 and methods.items(world) or {}
+  for i = 1, n do
+    local layer = layers[i]
+    if not known[layer] then
+      known[layer] = true
+      local like = meant(world, methods, items, layer)
+      hints[#hints + 1] = ("no item has been on the layer \"%s\", which %s names%s"):format(layer,
+        whereNamed(world, methods, items, layer), like and (": is it \"%s\"?"):format(like) or "")
+    end
+  end
+  return hints
+end

@@ -1,0 +1,63 @@
+--- Words of rules that nothing is called, and that are nearly what something is called: most likely slips. As things
+--- may be made later they are no errors, but whoever shows a scene can tell of them.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local called = require(folder .. "scene.diagnostics.unknown_names")
+local lines = require(folder .. "scene.diagnostics.lines")
+local ordered = require(folder .. "scene.ordered")
+
+--- What a word was most likely meant to be: what is called nearly so, and what no rule names as it is. A rule about
+--- a ball, which is made later, and a wall is none about two walls.
+local function meant(word, words, named)
+  for _, other in ipairs(ordered.keys(words)) do
+    if not named[other] and check.isNear(word, other) then
+      return other
+    end
+  end
+end
+
+local function note(set, list)
+  for _, word in ipairs(list or {}) do
+    set[word] = true
+  end
+end
+
+--- The first of the words of a pattern, or of its kinds, that is most likely a slip.
+---@return string|nil word
+---@return string|nil other what it was most likely meant to be
+local function firstSlip(list, words, named)
+  for _, word in ipairs(list or {}) do
+    local other = not words[word] and meant(word, words, named)
+    if other then
+      return word, other
+    end
+  end
+end
+
+--- The first word of a scene's rules that is most likely a slip.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+return function(scene)
+  local words, kinds, named, namedKinds = called.words(scene), {}, {}, {}
+  for kind in pairs(scene._tags) do
+    kinds[kind] = true
+  end
+  for _, rule in ipairs(scene.rules.list) do
+    for _, pattern in ipairs(rule.patterns) do
+      note(named, pattern.words)
+      note(namedKinds, pattern.kinds)
+    end
+  end
+  for _, rule in ipairs(scene.rules.list) do
+    for _, pattern in ipairs(rule.patterns) do
+      local word, slip = firstSlip(pattern.words, words, named)
+      if slip then
+        return ("%s names '%s', but nothing is called so: is it '%s'?"):format(lines.ruleName(scene, rule), word, slip)
+      end
+      word, slip = firstSlip(pattern.kinds, kinds, namedKinds)
+      if slip then
+        return ("%s names '.%s', but no box is of that kind: is it '.%s'?"):format(lines.ruleName(scene, rule), word, slip)
+      end
+    end
+  end
+end

@@ -1,0 +1,88 @@
+--- The words by which a scene's things may be called, and those that were asked for in vain: most
+--- likely slips, where they are nearly one of the others. As things may be made later they are no
+--- errors, but whoever shows a scene can tell of them.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local ordered = require(folder .. "scene.ordered")
+
+local called = {}
+
+--- By scene, the words of which no thing was ever called when they were asked for, and how many.
+local missed = setmetatable({}, { __mode = "k" })
+
+local MOST = 100 -- words that are remembered: a script may make them up
+
+--- The words that things are or were called, and that those of the types will be.
+---@param scene hitbox.Scene
+---@return table<string, true>
+function called.words(scene)
+  local words = {}
+  for _, from in ipairs({ scene._names, scene._types.defs }) do
+    for word in pairs(from) do
+      words[word] = true
+    end
+  end
+  for _, def in pairs(scene._types.defs) do -- of which there may be no thing yet
+    words[def.team or "*"] = true
+    for _, group in ipairs(def.groups or {}) do
+      words[group] = true
+    end
+  end
+  return words
+end
+
+--- Note that nothing is called by a word that is asked for.
+---@param scene hitbox.Scene
+---@param word any
+---@param call string
+--- Errors: it is no word.
+function called.miss(scene, word, call)
+  check.called(word, "the word", call)
+  local list = missed[scene] or { count = 0, calls = {} }
+  missed[scene] = list
+  if not list.calls[word] and list.count < MOST then
+    list.calls[word] = call
+    list.count = list.count + 1
+  end
+end
+
+--- What a word was most likely meant to be. Who slips has begun rightly: a ball is no wall; and the
+--- second foe may come later than the first.
+local function meant(word, words)
+  for _, other in ipairs(ordered.keys(words)) do
+    local begins = word:sub(1, 1):lower() == other:sub(1, 1):lower()
+    if begins and not word:find("%d") and check.isNear(word, other) then
+      return other
+    end
+  end
+end
+
+--- The first word that a script asks for, and that is most likely a slip.
+---@param scene hitbox.Scene
+---@return string|nil text a sentence for people
+function called.slip(scene)
+  local words, asked = called.words(scene), {}
+  for word, call in pairs(missed[scene] and missed[scene].calls or {}) do
+    asked[word] = ("s:%s(\"%s\")"):format(call, word)
+  end
+  for _, pattern in ipairs(scene.rules.asked) do
+    for _, word in ipairs(pattern.words or {}) do
+      asked[word] = ("a question about '%s'"):format(word)
+    end
+  end
+  for _, rule in ipairs(scene.rules.list) do -- which are judged by themselves
+    for _, pattern in ipairs(rule.patterns) do
+      for _, word in ipairs(pattern.words or {}) do
+        asked[word] = nil
+      end
+    end
+  end
+  for _, word in ipairs(ordered.keys(asked)) do
+    local slip = not words[word] and meant(word, words)
+    if slip then
+      return ("%s finds nothing, as nothing is called so: is it '%s'?"):format(asked[word], slip)
+    end
+  end
+end
+
+return called

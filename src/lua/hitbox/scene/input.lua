@@ -1,0 +1,355 @@
+--- The input of a scene: which buttons are held, and which have just gone down or up. The host
+--- hands in what is held, once per tick; this keeps what was held before. A scene calls `down`, `pressed`,
+--- `released`, `axis`, `bind` and `buttons`; all else is for hosts.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+
+local selves = check.selves
+
+--- Actions, to which the host maps its keys, and devices, whose buttons are "key z", "pad a", ... A pad alone is told
+--- by its number: who holds "pad2 a" holds "pad a" as well.
+local actions = {
+  left = true, right = true, up = true, down = true, jump = true, fire = true, start = true,
+}
+local devices = { key = true, mouse = true, pad = true }
+
+--- The buttons of the mouse that actions have beside the host's, where the mouse is the scene's.
+local function mouseButtons()
+  return { fire = "mouse left" }
+end
+
+---@class hitbox.Input
+---@field x number -1..1, left to right: of the buttons, or of a stick
+---@field y number -1..1, up to down
+---@field aim {x: number, y: number} the right stick, -1..1 each; 0, 0 while it rests
+---@field mouse {x: number, y: number, moved: boolean} in world units; whether it is elsewhere than
+---   in the tick before: its first place is no motion
+local Input = {}
+-- Apart from the class, which no script may reach and change.
+local meta = { __index = Input, __newindex = check.fieldSetter("input") }
+
+-- An action is no field: who reads input.left would never be told that it is held.
+setmetatable(Input, { __index = function(_, key)
+  if actions[key] then
+    check.fail("an input has no field '%s': input:down(\"%s\") says whether it is held", key, key)
+  end
+end })
+
+--- Nor are the buttons of the mouse fields of it.
+local mouseFields = { left = "left", middle = "middle", right = "right", down = "left", pressed = "left", button = "left" }
+local mouseMeta = { isRecord = true, __index = function(_, key)
+  if mouseFields[key] then
+    check.fail("a mouse has no field '%s', but x, y and moved: input:down(\"mouse %s\") says whether a button is held", key,
+      mouseFields[key])
+  end
+end }
+
+local function isButton(name)
+  return type(name) == "string" and (devices[name:match("^(%a+) .") or 0] or name:find("^pad[1-8] .") ~= nil)
+end
+
+local ofAny = {} -- by the name of a button: that of any pad, if it is of one alone, or false
+
+--- The name of the same button of any pad.
+local function anyPad(name)
+  local any = ofAny[name]
+  if any == nil then
+    any = name:find("^pad[1-8] .") and "pad" .. name:sub(5)
+    ofAny[name] = any or false
+  end
+  return any
+end
+
+--- Raise an error unless the value is a list of buttons.
+local function checkButtons(action, buttons)
+  local owner = ("action %s of the input"):format(check.show(action))
+  if type(buttons) ~= "table" then
+    check.refuse("what is given", owner, "a list of buttons, as { 'key c', 'pad b' }", buttons)
+  end
+  check.list(buttons, "what is given", owner)
+  for i = 1, #buttons do
+    if not isButton(buttons[i]) then
+      check.fail("[%d] of %s must be a button as 'key c', 'mouse left' or 'pad a', got %s", i, owner,
+        check.show(buttons[i]))
+    end
+  end
+  return buttons
+end
+
+--- Raise an error unless the actions of a scene are right.
+---@param given table<string, string[]>
+function Input.check(given)
+  for action, buttons in pairs(given) do
+    if type(action) ~= "string" or action:find(" ") or action == "" then
+      check.fail("an action of the input must be a word, got %s", check.show(action))
+    end
+    checkButtons(action, buttons)
+  end
+end
+
+--- Make an input in which nothing is held.
+---@param given table<string, string[]>|nil buttons of the scene's own actions, and of ours that it changes
+---@param before hitbox.Input|nil what it has bound stays
+---@param mouse boolean|nil the left button is the scene's
+---@return hitbox.Input
+function Input.new(given, before, mouse)
+  local self = setmetatable({
+    x = 0, y = 0, aim = { x = 0, y = 0 }, now = {}, before = {},
+    mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false,
+    given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons() or {},
+    _asked = before and before._asked or {}, -- buttons that the scene asks for, not by an action
+  }, meta)
+  check.selves[self] = "input"
+  return self
+end
+
+--- The buttons of an action, if the scene says which.
+local function buttonsOf(self, action)
+  return self.bound[action] or self.given[action]
+end
+
+--- Keys that are called otherwise elsewhere, or only by themselves.
+local keyNames = { space = "space", enter = "return", ["return"] = "return", shift = "left shift", lshift = "left shift",
+  ctrl = "left ctrl", lctrl = "left ctrl", alt = "left alt", tab = "tab", backspace = "backspace", escape = "escape" }
+
+--- What may have been meant by a name that is none.
+local function hintOf(name, known)
+  local key = type(name) == "string" and (#name == 1 and name:find("%w") and name or keyNames[name])
+  if key then
+    return (", did you mean 'key %s'?"):format(key:lower())
+  end
+  local way = type(name) == "string" and (name:match("^arrow ?(%a+)$") or name:match("^(%a+) ?arrow$"))
+  if way and actions[way] then
+    return (", did you mean '%s'?"):format(way)
+  end
+  return check.hint(name, known)
+end
+
+--- Raise an error unless the name is an action, or a button such as "key z".
+---@param name any
+---@return string name
+function Input:checkName(name)
+  if isButton(name) then
+    self._asked[name] = true
+  elseif not actions[name] and not buttonsOf(self, name) then
+    local known = {}
+    for _, names in ipairs({ actions, self.given, self.bound }) do
+      for action in pairs(names) do
+        known[action] = true
+      end
+    end
+    local hint = hintOf(name, known)
+    local buttons = hint:find("did you mean", 1, true) and "" or "; a button is 'key space', 'mouse left', 'pad a'"
+    check.fail("no input is called %s%s%s", check.show(name), hint, buttons)
+  end
+  return name
+end
+
+--- Give an action other buttons, for as long as the program runs; nil: those it had at first.
+---@param action string one of ours ("jump"), or one of the scene's
+---@param buttons string[]|nil as "key c", "mouse left", "pad a"
+--- Errors: no such action; what is no button.
+function Input:bind(action, buttons)
+  if isButton(action) then
+    check.fail("a button cannot be bound, only an action: got %s", check.show(action))
+  end
+  self.bound[self:checkName(action)] = buttons and checkButtons(action, buttons) or nil
+end
+
+--- The buttons of an action; nil if they are the host's usual ones.
+---@param action string
+---@return string[]|nil buttons not to be changed
+--- Errors: no such action.
+function Input:buttons(action)
+  return buttonsOf(self, self:checkName(action))
+end
+
+--- The first of the buttons that actions were given, or that the scene asks for, of which a function says yes.
+---@param is fun(button: string): boolean
+---@return string|nil
+function Input:_findButton(is)
+  for _, lists in ipairs({ self.given, self.bound }) do
+    for _, buttons in pairs(lists) do
+      for _, button in ipairs(buttons) do
+        if is(button) then
+          return button
+        end
+      end
+    end
+  end
+  for button in pairs(self._asked) do
+    if is(button) then
+      return button
+    end
+  end
+end
+
+local function axis(given, less, more)
+  if given and given ~= 0 and given == given then
+    return math.max(-1, math.min(1, given))
+  end
+  return (more and 1 or 0) - (less and 1 or 0)
+end
+
+local none = {}
+
+--- Actions of which a button is held are, but for those that others say more of.
+local function press(now, lists, others)
+  for action, buttons in pairs(lists) do
+    for i = 1, others[action] and 0 or #buttons do
+      if now[buttons[i]] then
+        now[action] = true
+      end
+    end
+  end
+end
+
+local axes = { "x", "y" }
+local rawKeys = { held = true, usual = true, x = true, y = true, aim = true, mouse = true }
+
+--- Raise an error unless a table may be what is handed in. Names in `held` may be those of actions that another
+--- scene has.
+---@param raw table
+function Input._checkRaw(raw)
+  check.keys(check.type(raw, "table", "the input", "a step"), rawKeys, "the input of a step")
+  local held, mouse, aim = raw.held, raw.mouse, raw.aim
+  if mouse ~= nil then
+    check.number(check.type(mouse, "table", "mouse", "a step").x, "x of the mouse", "a step")
+    check.number(mouse.y, "y of the mouse", "a step")
+  end
+  if aim ~= nil then
+    check.number(check.type(aim, "table", "aim", "a step").x, "x of aim", "a step")
+    check.number(aim.y, "y of aim", "a step")
+  end
+  for _, key in ipairs(axes) do
+    if raw[key] ~= nil then
+      check.type(raw[key], "number", key, "a step")
+    end
+  end
+  if held ~= nil and next(check.type(held, "table", "held", "a step")) ~= nil then
+    for name in pairs(held) do
+      if type(name) ~= "string" then
+        check.fail("held of a step must be by name, as { left = true }, got the key %s", check.show(name))
+      end
+    end
+  end
+end
+
+--- Take what is held in the tick that begins.
+---@param raw table|nil `held` (a set of names), `usual` (the same of actions by the host's own buttons,
+---   which count only where the scene has no others for them), `x`, `y` (a stick; used unless 0), `aim` (x and
+---   y of the right one), `mouse` (its x and y); nil: nothing is held, the mouse rests
+--- Errors: `raw` has another key, or `held` is not by name.
+function Input:feed(raw)
+  if raw ~= nil then
+    Input._checkRaw(raw)
+  end
+  local now, before = self.before, self.now
+  self.now, self.before = now, before
+  for name in pairs(now) do
+    now[name] = nil
+  end
+  local held = raw and raw.held
+  if held then
+    for name, down in pairs(held) do
+      now[name] = down or now[name]
+      local any = down and anyPad(name)
+      if any then
+        now[any] = true
+      end
+    end
+  end
+  for name, down in pairs(raw and raw.usual or none) do
+    if down and not buttonsOf(self, name) then
+      now[name] = true
+    end
+  end
+  for name, button in pairs(held and self.clicks or none) do
+    if held[button] and not buttonsOf(self, name) then
+      now[name] = true
+    end
+  end
+  if held then
+    press(now, self.given, self.bound)
+    press(now, self.bound, none)
+  end
+  self.x = axis(raw and raw.x, now.left, now.right)
+  self.y = axis(raw and raw.y, now.up, now.down)
+  local aim = raw and raw.aim or none
+  self.aim.x, self.aim.y = axis(aim.x), axis(aim.y)
+  local mouse, given = self.mouse, raw and raw.mouse or self.mouse
+  mouse.moved = self.hasMouse and (given.x ~= mouse.x or given.y ~= mouse.y)
+  mouse.x, mouse.y = given.x, given.y
+  self.hasMouse = self.hasMouse or given ~= mouse
+end
+
+--- Take over what another input holds.
+---@param other hitbox.Input
+function Input:copy(other)
+  if selves[other] ~= "input" then
+    check.refuse("the other", "copy", "an input", other)
+  end
+  self:feed({ held = other.before })
+  self:feed({ held = other.now, x = other.x, y = other.y, aim = other.aim, mouse = other.mouse })
+  self.hasMouse, self.mouse.moved = other.hasMouse, other.mouse.moved
+end
+
+--- What is already so of a button, or of one of others. Each name is looked at, so that a wrong one is told.
+local function anyOf(call, self, is, ...)
+  for i = 1, select("#", ...) do
+    is = call(self, (select(i, ...))) or is
+  end
+  return is
+end
+
+--- Whether a button is held, or one of several.
+---@param name string "left", "jump", "key z", "mouse left", "pad a" (of any pad), "pad2 a" (of the second one), ...
+---@param ... string others, of which any will do
+---@return boolean
+--- Errors: no such name.
+function Input:down(name, ...)
+  if name == nil and selves[self] ~= "input" or not self.now then
+    check.badSelf("down", "input", self)
+  end
+  local is = self.now[name] or self:checkName(name) == nil
+  return anyOf(Input.down, self, is, ...)
+end
+
+--- Whether a button has gone down in this tick, or one of several.
+---@param name string
+---@param ... string
+---@return boolean
+--- Errors: no such name.
+function Input:pressed(name, ...)
+  if name == nil and selves[self] ~= "input" or not self.now then
+    check.badSelf("pressed", "input", self)
+  end
+  local is = self:down(name) and not self.before[name]
+  return anyOf(Input.pressed, self, is, ...)
+end
+
+--- Whether a button has gone up in this tick, or one of several.
+---@param name string
+---@param ... string
+---@return boolean
+--- Errors: no such name.
+function Input:released(name, ...)
+  if name == nil and selves[self] ~= "input" or not self.now then
+    check.badSelf("released", "input", self)
+  end
+  local is = not self:down(name) and self.before[name] == true
+  return anyOf(Input.released, self, is, ...)
+end
+
+--- Where two buttons push, as `x` says of left and right. For a second player, or a camera.
+---@param less string as of `down`: an action or a button
+---@param more string
+---@return -1|0|1 axis -1 if only `less` is held, 1 if only `more` is, else 0
+--- Errors: no such name.
+function Input:axis(less, more)
+  return axis(nil, self:down(less), self:down(more))
+end
+
+check.guard(Input, "input", { check = true, new = true, feed = true, down = true, pressed = true, released = true })
+
+return Input

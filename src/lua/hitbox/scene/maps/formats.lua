@@ -1,0 +1,104 @@
+--- Descriptions of the files that maps are read from, as data/schema.lua checks them: the keys that are read, and the
+--- values that these may have. Formats: https://doc.mapeditor.org (JSON map format) and https://ldtk.io/json.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local schema = require(folder .. "scene.data.schema")
+
+local formats = {}
+local list, record = schema.list, schema.record
+
+--- Positions and sizes, in pixels and in cells. A double holds sums and products of them exactly.
+local LARGEST = 1000000000
+
+--- Groups hold layers, and a table given directly may hold the same group many times.
+local MAX_LAYERS = 100000
+
+--- The time to split an outline into convex parts grows with the square of its points.
+local MAX_POINTS = 10000
+
+local NAME = { kind = "string", max = 255 }
+local FLAG = { kind = "boolean" }
+local POSITION = { kind = "number", min = -LARGEST, max = LARGEST }
+local SIZE = { kind = "number", min = 0, max = LARGEST }
+local CELL = { kind = "whole", min = -LARGEST, max = LARGEST }
+local CELLS = { kind = "whole", min = 0, max = LARGEST }
+local TILE_SIZE = { kind = "whole", min = 1, max = 1000000 }
+local NUMBER = { kind = "whole", min = -2 ^ 31, max = 2 ^ 31 - 1 }
+local DATA = { kind = "data" }
+local FIELDS = { kind = "fields" }
+
+-- ---- Tiled --------------------------------------------------------------------------------------
+
+local POINT = record({ "x", "y" }, { x = POSITION, y = POSITION })
+local sized = { gid = true, shape = { rectangle = true, ellipse = true, capsule = true } }
+
+local function objectList(needs)
+  needs.x, needs.y, needs.width, needs.height = true, true, sized, sized
+  needs.polygon, needs.polyline = { shape = { polygon = true } }, { shape = { polyline = true } }
+  return list(record(needs, {
+    id = CELLS, name = NAME, class = NAME, type = NAME, shape = NAME, gid = { kind = "whole", min = 1, max = 2 ^ 32 - 1 },
+    x = POSITION, y = POSITION, width = SIZE, height = SIZE, rotation = POSITION, visible = FLAG, properties = FIELDS,
+    polygon = list(POINT, { minCount = 3, maxCount = MAX_POINTS }),
+    polyline = list(POINT, { minCount = 2, maxCount = MAX_POINTS }),
+  }))
+end
+
+local TILES = list({ kind = "whole", min = 0, max = 2 ^ 32 - 1 }, { orText = true })
+local CHUNK = record({ "x", "y", width = { data = true }, height = { data = true } }, {
+  x = CELL, y = CELL, width = CELLS, height = CELLS, data = TILES })
+local LAYER = record({ "type", objects = { type = { objectgroup = true } }, layers = { type = { group = true } },
+  width = { data = true }, height = { data = true } }, {
+  type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = POSITION, offsety = POSITION, width = CELLS, height = CELLS,
+  encoding = NAME, compression = NAME, data = TILES, chunks = list(CHUNK), objects = objectList { "id" } })
+local LAYERS = list(LAYER, { maxTotal = MAX_LAYERS })
+LAYER.fields.layers = LAYERS
+
+local TILE = record({ "id" }, {
+  id = CELLS, type = NAME, class = NAME, width = TILE_SIZE, height = TILE_SIZE, properties = FIELDS,
+  objectGroup = record({ "objects" }, { objects = objectList {} }) })
+
+--- A tileset, embedded or in a file of its own.
+formats.tileset = record({ "tilewidth", "tileheight" }, {
+  name = NAME, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, tileoffset = POINT, objectalignment = NAME, fillmode = NAME,
+  tilerendersize = NAME, tiles = list(TILE) })
+
+local REFERENCE = record({ "firstgid" }, {
+  firstgid = { kind = "whole", min = 1, max = 2 ^ 28 }, name = NAME, filename = NAME, exportfilename = NAME })
+
+formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
+  orientation = NAME, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, width = CELLS, height = CELLS, properties = FIELDS,
+  layers = LAYERS, tilesets = list(REFERENCE) })
+
+-- ---- LDtk ---------------------------------------------------------------------------------------
+
+local PAIR = list(POSITION, { minCount = 2, maxCount = 2 })
+local FIELD = record({ "__identifier", "__type" }, { __identifier = NAME, __type = NAME, __value = DATA })
+local PICTURES = list(record({ "px" }, { px = PAIR }))
+local ENTITY = record({ "__identifier", "__pivot", "iid", "width", "height", "px" }, {
+  __identifier = NAME, __pivot = PAIR, __tags = list(NAME), iid = NAME, width = SIZE, height = SIZE, px = PAIR,
+  fieldInstances = list(FIELD) })
+local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHei", "__gridSize",
+  entityInstances = { __type = { Entities = true } } }, {
+  __identifier = NAME, __type = NAME, __cWid = CELLS, __cHei = CELLS, __gridSize = TILE_SIZE, __pxTotalOffsetX = POSITION,
+  __pxTotalOffsetY = POSITION, layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
+  autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { maxTotal = MAX_LAYERS })
+local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
+  identifier = NAME, worldX = POSITION, worldY = POSITION, pxWid = SIZE, pxHei = SIZE, externalRelPath = NAME,
+  layerInstances = LAYER_INSTANCES, fieldInstances = list(FIELD) }))
+local DEFINITION = record({ "identifier", "uid" }, {
+  identifier = NAME, uid = NUMBER,
+  intGridValues = list(record({ "value" }, { value = NUMBER, identifier = NAME, groupUid = NUMBER })),
+  intGridValuesGroups = list(record({ "uid" }, { uid = NUMBER, identifier = NAME })) })
+
+--- A level in a file of its own.
+formats.level = record({ "layerInstances" }, { layerInstances = LAYER_INSTANCES })
+
+formats.ldtk = record({ "defs", "levels" }, {
+  defs = record({ "layers" }, { layers = list(DEFINITION) }), levels = LEVELS, worldLayout = NAME,
+  worlds = list(record({ "levels" }, { levels = LEVELS, worldLayout = NAME })) })
+
+-- ---- Points and references in LDtk's fields -----------------------------------------------------
+
+formats.point = record({ "cx", "cy" }, { cx = CELL, cy = CELL })
+formats.reference = record({ "entityIid" }, { entityIid = NAME })
+
+return formats

@@ -1,0 +1,381 @@
+--- Maps made with LDtk: https://ldtk.io/json, from version 1.0 of the format on. Read are the values of
+--- IntGrid layers, the entities with their fields, and the tiles of layers that are given a type; levels lie
+--- in the project's file or in files of their own.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "scene.thing.anchor")
+local file = require(folder .. "scene.data.file")
+local json = require(folder .. "scene.data.json")
+local schema = require(folder .. "scene.data.schema")
+local formats = require(folder .. "scene.maps.formats")
+local Tiles = require(folder .. "scene.maps.tiles")
+local tilesets = require(folder .. "scene.maps.tilesets")
+
+local ldtk = {}
+
+local keys = { at = true, ldtk = true, level = true, legend = true, layers = true }
+
+--- Layouts in which levels are at places; in others they lie in a row.
+local placed = { Free = true, GridVania = true }
+
+-- ---- Files --------------------------------------------------------------------------------------
+
+local function readFile(base, path, key, owner)
+  local ok, value = pcall(json.decode, file.text(base, path, key, owner))
+  if not ok then
+    check.fail("%s of %s: %s%s is no JSON: %s", key, owner, base, path, tostring(value))
+  end
+  return value
+end
+
+local function projectOf(scene, given, owner)
+  local where
+  if type(given) == "string" then
+    given, where = file.ofScene(scene, given, "ldtk", owner, readFile)
+  end
+  if type(given) ~= "table" or not rawget(given, "defs") or not rawget(given, "levels") then
+    check.refuse("ldtk", owner, "a project of LDtk, or the name of its file", given)
+  end
+  return schema.check(given, formats.ldtk, owner), where
+end
+
+--- What is in a level, which may lie in a file of its own.
+local function layersOf(level, where, owner, sources)
+  if level.layerInstances then
+    return level.layerInstances
+  elseif not level.externalRelPath or not where then
+    check.fail("level '%s' of %s lies in a file of its own%s", level.identifier, owner,
+      where and ", and it is not said in which" or ": give the project by the name of its file")
+  end
+  local base, path = file.from(where, level.externalRelPath)
+  local own = readFile(base, path, "level '" .. level.identifier .. "'", owner)
+  if type(own) ~= "table" or type(own.layerInstances) ~= "table" then
+    check.fail("level '%s' of %s: there are no layers in %s", level.identifier, owner, level.externalRelPath)
+  end
+  schema.check(own, formats.level, ("%s of %s"):format(path, owner))
+  sources[#sources + 1] = own
+  return own.layerInstances
+end
+
+-- ---- Levels -------------------------------------------------------------------------------------
+
+--- All levels of all worlds by name, in their order.
+local function listLevels(project)
+  local list, byName = {}, {}
+  local function add(levels, layout)
+    for _, level in ipairs(levels) do
+      list[#list + 1] = { level = level, placed = placed[layout] }
+      byName[level.identifier] = list[#list]
+    end
+  end
+  add(project.levels, project.worldLayout)
+  for _, world in ipairs(project.worlds or {}) do
+    add(world.levels, world.worldLayout)
+  end
+  return list, byName
+end
+
+--- The levels that are asked for, each with where it begins.
+local function chooseLevels(project, asked, owner)
+  local list, byName = listLevels(project)
+  local function find(name, key)
+    return byName[check.type(name, "string", key, owner)]
+      or check.fail("%s of %s: there is no level '%s'%s", key, owner, name, check.hint(name, byName))
+  end
+  if type(asked) == "table" then
+    list = {}
+    check.list(asked, "level", owner)
+    for i, name in ipairs(asked) do
+      list[i] = find(name, ("level[%d]"):format(i))
+    end
+  elseif asked ~= nil then
+    list = { find(asked, "level") }
+  elseif project.worlds and project.worlds[2] then
+    check.fail("level of %s: the project has several worlds, which lie one upon the other, so say which levels: "
+      .. "level = { %q }, or more of them", owner, list[1] and list[1].level.identifier or "")
+  end
+  local alone = type(asked) == "string" or #list == 1 and asked == nil
+  for _, one in ipairs(list) do
+    if not alone and not one.placed then
+      check.fail("level of %s: the levels of this project lie in a row and not at places, so say which one: "
+        .. "level = %q%s", owner, list[1].level.identifier, list[2] and ", or another one" or "")
+    end
+    one.x, one.y = alone and 0 or one.level.worldX, alone and 0 or one.level.worldY
+  end
+  return list
+end
+
+-- ---- What things are ----------------------------------------------------------------------------
+
+--- The brush of a type: one for all, so that tiles are joined that have other names in LDtk.
+local function brushOfType(ctx, word, key)
+  ctx.types[word] = ctx.types[word] or ctx.maps.brush(ctx.scene, word, key, ctx.owner)
+  return ctx.types[word]
+end
+
+local function readLegend(ctx, legend, maps)
+  local brushes = maps.readLegend(ctx.scene, legend, ctx.owner, false)
+  for word, entry in pairs(legend) do
+    if type(entry) == "string" then
+      ctx.types[entry] = ctx.types[entry] or brushes[word]
+      brushes[word] = ctx.types[entry]
+    end
+  end
+  return brushes
+end
+
+--- The brush for one of some words, of the legend or a type's, else that of the layer; nil if there is none.
+local function brushOf(ctx, words, layer)
+  for _, word in ipairs(words) do
+    if ctx.legend[word] ~= nil then
+      return ctx.legend[word]
+    elseif ctx.scene._types.defs[word] then
+      return brushOfType(ctx, word, word)
+    end
+  end
+  local class = ctx.layers[layer.__identifier]
+  return class and brushOfType(ctx, class, ("layers[%q]"):format(layer.__identifier)) or nil
+end
+
+--- The same brush, of things that are hidden if the layer is.
+local function inLayer(ctx, brush, layer)
+  if not brush or layer.visible ~= false then
+    return brush
+  end
+  if not ctx.hidden[brush] then
+    local given = tilesets.define(brush.given, nil, true)
+    ctx.hidden[brush] = Tiles.brush(given, ctx.scene._types:resolve(given, ctx.owner))
+  end
+  return ctx.hidden[brush]
+end
+
+-- ---- Tiles --------------------------------------------------------------------------------------
+
+--- The words for each value of an IntGrid layer: its name, that of its group, its number.
+local function wordsOf(definition)
+  local groups, words = {}, {}
+  for _, group in ipairs(definition.intGridValuesGroups or {}) do
+    groups[group.uid] = group.identifier
+  end
+  for _, value in ipairs(definition.intGridValues or {}) do
+    local list = {}
+    list[#list + 1] = value.identifier
+    list[#list + 1] = groups[value.groupUid]
+    list[#list + 1] = value.value
+    words[value.value] = list
+  end
+  return words
+end
+
+--- How a key of a table is written.
+local function keyOf(word)
+  return type(word) == "string" and word:match("^[%a_][%w_]*$") or ("[%s]"):format(check.show(word))
+end
+
+--- Raise an error for values that are no types.
+local function refuseValues(words, layer, owner)
+  local shown, entries = {}, {}
+  for i, word in ipairs(words) do
+    shown[i], entries[i] = check.show(word), keyOf(word) .. " = a type, or false"
+  end
+  check.fail("%s has the value%s %s, which %s no type%s: say legend = { %s }, or layers = { %s = a type, or false }", owner,
+    words[2] and "s" or "", table.concat(shown, ", "), words[2] and "are" or "is", words[2] and "s" or "",
+    table.concat(entries, ", "), keyOf(layer.__identifier))
+end
+
+local function readValues(ctx, layer, tiles)
+  local data, width = layer.intGridCsv, layer.__cWid
+  local owner = ("layer '%s' of %s"):format(layer.__identifier, ctx.owner)
+  if type(data) ~= "table" or #data ~= width * layer.__cHei then
+    check.fail("%s: %d values should be there, and %d are: save it with LDtk 1.0 or later", owner,
+      width * layer.__cHei, type(data) == "table" and #data or 0)
+  end
+  local known, brushes, strange = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}, {}
+  for i = 1, #data do
+    local value = data[i]
+    if value ~= 0 and brushes[value] == nil then
+      local words = known[value] or { value }
+      local brush = inLayer(ctx, brushOf(ctx, words, layer), layer)
+      if brush == nil then
+        strange[#strange + 1] = words[1]
+      end
+      brushes[value] = brush or false
+    end
+    if brushes[value] then
+      tiles:put((i - 1) % width, math.floor((i - 1) / width), brushes[value])
+    end
+  end
+  if strange[1] then
+    refuseValues(strange, layer, owner)
+  end
+end
+
+--- Tiles are pictures, but where their layer has a type.
+local function readPictures(ctx, layer, tiles)
+  local brush = inLayer(ctx, brushOf(ctx, {}, layer), layer)
+  for _, list in ipairs(brush and { layer.gridTiles or {}, layer.autoLayerTiles or {} } or {}) do
+    for _, tile in ipairs(list) do
+      tiles:put(math.floor(tile.px[1] / tiles.w), math.floor(tile.px[2] / tiles.h), brush)
+    end
+  end
+end
+
+local function readTiles(ctx, layer)
+  local size = layer.__gridSize
+  local tiles = Tiles.new(ctx.scene, ctx.x, ctx.y, size, size, layer.__cWid, layer.__cHei)
+  if layer.__type == "IntGrid" then
+    readValues(ctx, layer, tiles)
+  else
+    readPictures(ctx, layer, tiles)
+  end
+  return tiles
+end
+
+-- ---- Entities -----------------------------------------------------------------------------------
+
+--- What a field says: points are places in the world, and references the names that LDtk gives entities.
+---@param owner string the field, for errors
+local function valueOf(ctx, layer, kind, value, owner)
+  if type(value) ~= "table" then
+    return value
+  elseif kind == "EntityRef" then
+    return schema.check(value, formats.reference, owner).entityIid
+  end
+  local of = kind:match("^Array<(.*)>$")
+  if of then
+    local list, places = {}, {}
+    for i in pairs(value) do
+      places[#places + 1] = type(i) == "number" and i or nil
+    end
+    table.sort(places) -- there are holes where LDtk says null
+    for k, i in ipairs(places) do
+      list[k] = valueOf(ctx, layer, of, value[i], owner)
+    end
+    return list
+  elseif kind == "Point" and layer.__gridSize then
+    local size = schema.check(value, formats.point, owner) and layer.__gridSize
+    return { ctx.x + (value.cx + 0.5) * size, ctx.y + (value.cy + 0.5) * size }
+  end
+  return value
+end
+
+--- Fields, as data. References become things when there are all.
+---@param layer table to whose grid points belong
+---@param instances table[]|nil
+---@param at integer|nil which thing of the map has them; nil if they are a level's
+local function readFields(ctx, layer, instances, at)
+  local data = {}
+  for _, field in ipairs(instances or {}) do
+    local key = field.__identifier
+    data[key] = valueOf(ctx, layer, field.__type, field.__value, ("field '%s' in %s"):format(key, ctx.owner))
+    if data[key] ~= nil and field.__type:find("EntityRef", 1, true) then
+      ctx.links[#ctx.links + 1] = { at = at, into = not at and data or nil, key = key, to = data[key] }
+    end
+  end
+  return data
+end
+
+--- The groups that the legend gives a thing, and its tags.
+local function groupsOf(given, entity)
+  local groups = {}
+  for _, list in ipairs({ given.groups or {}, entity.__tags or {} }) do
+    for _, word in ipairs(list) do
+      groups[#groups + 1] = word
+    end
+  end
+  return groups[1] and groups or nil
+end
+
+local function readEntity(ctx, layer, entity)
+  local name, pivot, w, h = entity.__identifier, entity.__pivot, entity.width, entity.height
+  local brush = brushOf(ctx, { name }, layer)
+  if brush == false then
+    return
+  end
+  if not brush then
+    ctx.scene._types.checkName(name, ("entity '%s' in layer '%s' of %s"):format(name, layer.__identifier, ctx.owner))
+    brush = { given = { name }, fills = true }
+  end
+  local at = #ctx.things + 1
+  local def = tilesets.define(brush.given, readFields(ctx, layer, entity.fieldInstances, at), layer.visible == false)
+  local place = brush.place
+  if brush.fills then
+    def.w, def.h, def.anchor = w, h, brush.anchor or pivot
+    place = def.anchor
+  end
+  local left, up = anchors.reach(place, w, h)
+  def.at = { ctx.x + entity.px[1] + (left - pivot[1] * w), ctx.y + entity.px[2] + (up - pivot[2] * h) }
+  def.groups = groupsOf(brush.given, entity)
+  ctx.things[at], ctx.places[entity.iid] = def, at
+end
+
+-- ---- A map --------------------------------------------------------------------------------------
+
+--- What is said of a level. Its fields have no points, which would need a grid.
+local function readLevel(ctx, level, x, y)
+  return { x = x, y = y, w = level.pxWid or 0, h = level.pxHei or 0, name = level.identifier,
+    fields = readFields(ctx, {}, level.fieldInstances) }
+end
+
+--- Read a layer of a level, whose things come after those of the layers below it.
+---@param x number where the level begins
+---@param y number
+local function readLayer(ctx, layer, x, y, map)
+  ctx.x, ctx.y = x + (layer.__pxTotalOffsetX or 0), y + (layer.__pxTotalOffsetY or 0)
+  if ctx.layers[layer.__identifier] == false then
+    return
+  elseif layer.__type ~= "Entities" then
+    map.layers[#map.layers + 1] = readTiles(ctx, layer)
+    return
+  end
+  for _, entity in ipairs(layer.entityInstances) do
+    readEntity(ctx, layer, entity)
+  end
+end
+
+local function checkLayers(maps, project, given, owner)
+  local names = {}
+  for _, definition in ipairs(project.defs.layers) do
+    names[definition.identifier] = true
+  end
+  maps.checkLayers(given, names, "project", owner)
+  return given
+end
+
+--- Read levels of a project of LDtk.
+---@param scene hitbox.Scene
+---@param def hitbox.MapDef
+---@param owner string
+---@param maps table of maps.lua
+---@return table map
+function ldtk.read(scene, def, owner, maps)
+  if type(def.ldtk) == "string" then
+    owner = owner .. " '" .. def.ldtk .. "'"
+  end
+  check.keys(def, keys, owner)
+  local project, where = projectOf(scene, def.ldtk, owner)
+  local x, y = maps.origin(def.at, owner)
+  local ctx = {
+    scene = scene, owner = owner, maps = maps, layers = checkLayers(maps, project, def.layers or {}, owner), definitions = {},
+    types = {}, hidden = {}, things = {}, places = {}, links = {},
+  }
+  ctx.legend = readLegend(ctx, def.legend or {}, maps)
+  for _, definition in ipairs(project.defs.layers) do
+    ctx.definitions[definition.uid] = definition
+  end
+  local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { project },
+    links = ctx.links, places = ctx.places }
+  for _, one in ipairs(chooseLevels(project, def.level, owner)) do
+    local layers = layersOf(one.level, where, owner, map.sources)
+    map.levels[#map.levels + 1] = readLevel(ctx, one.level, x + one.x, y + one.y)
+    for i = #layers, 1, -1 do -- the first one is the topmost
+      readLayer(ctx, layers[i], x + one.x, y + one.y, map)
+    end
+  end
+  for word, brush in pairs(ctx.types) do
+    ctx.legend[word] = ctx.legend[word] or brush -- for setTile
+  end
+  return map
+end
+
+return ldtk

@@ -1,0 +1,208 @@
+--- The objects of Tiled's maps, as definitions of things: rectangles, ellipses, capsules, points,
+--- polygons, polylines, and tiles that are put down freely.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "scene.thing.anchor")
+local outlines = require(folder .. "scene.maps.outlines")
+local tilesets = require(folder .. "scene.maps.tilesets")
+
+local objects = {}
+
+--- Which point of a tile an object's (x, y) is, by the alignment of its tileset.
+local alignments = {
+  unspecified = { 0, 1 }, topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 }, left = { 0, 0.5 },
+  center = { 0.5, 0.5 }, right = { 1, 0.5 }, bottomleft = { 0, 1 }, bottom = { 0.5, 1 },
+  bottomright = { 1, 1 },
+}
+
+--- Put a definition where a point of the object's frame is in the world, and turn it with that.
+---@param facing 1|-1 how it is laid down there
+---@param angle number
+local function place(ctx, one, object, brush, def, x, y, facing, angle)
+  local cx, cy = outlines.turn(ctx.scene.hitbox, object, x, y)
+  def.at = { ctx.x + one.x + object.x + cx, ctx.y + one.y + object.y + cy }
+  tilesets.pose(def, brush, facing, outlines.angle(object) + angle)
+end
+
+--- The anchor of a rectangle's thing, and where it is on the rectangle.
+local function onRectangle(brush, def, w, h)
+  local anchor = brush.anchor or "top-left"
+  def.anchor = anchor
+  return anchors.reach(anchor, w, h)
+end
+
+--- What has its middle as the anchor.
+local middled = { ellipse = true, capsule = true }
+
+local readers = {}
+
+--- A rectangle is the shape of what has none; else the thing is put at the point that its anchor names.
+function readers.rectangle(_, object, brush, def)
+  local w, h = object.width, object.height
+  if not brush.fills then
+    return anchors.reach(brush.place, w, h)
+  end
+  def.w, def.h = w, h
+  return onRectangle(brush, def, w, h)
+end
+
+function readers.point()
+  return 0, 0
+end
+
+local function outline(ctx, object, brush, def, owner)
+  if not brush.fills then
+    return anchors.reach(brush.place, object.width or 0, object.height or 0)
+  end
+  local upright = { rotation = 0 } -- the thing is what is turned
+  for key, value in pairs(object) do
+    upright[key] = key ~= "rotation" and value or 0
+  end
+  local shape = outlines.shape(ctx.scene.hitbox, upright, 0, 0, 1, 1, owner)
+  return tilesets.reshape(def, shape, brush.anchor or middled[object.shape] and "center" or nil)
+end
+
+function readers.ellipse(ctx, object, brush, def, owner)
+  if brush.fills then
+    def.anchor = brush.anchor or "center"
+  end
+  return outline(ctx, object, brush, def, owner)
+end
+
+readers.capsule = readers.ellipse
+readers.polygon, readers.polyline = outline, outline
+
+--- What an object is by its class, or the name that makes one unnecessary; false for nothing, nil for a tile
+--- that is a picture.
+local function brushOf(ctx, one, object, class, owner)
+  local name = object.name ~= "" and object.name or nil
+  class = class or name and (ctx.legend[name] ~= nil or ctx.scene._types.defs[name]) and name or one.class
+  if not class and not name and object.gid then
+    return nil
+  elseif not class and not name then
+    check.fail("%s has neither a class nor a name: give it one in Tiled, or say layers = { name of the layer = "
+      .. "a type, or false }", owner)
+  end
+  local brush = { given = { name }, fills = true }
+  if class then
+    brush = tilesets.brushOf(ctx, class, owner)
+  end
+  if brush and name then
+    ctx.scene._types.checkName(name, owner)
+  end
+  return brush, name
+end
+
+--- The definition for an object, called by its own name if it has one.
+local function define(brush, name, object, one, properties)
+  local def = tilesets.define(brush.given, properties, one.hidden or object.visible == false)
+  if name and name ~= def[1] then
+    def.type = def.type or brush.given[1]
+    def[1] = name
+  end
+  return def
+end
+
+--- The object that a property refers to, as Tiled writes it: { id = 7 }, or 0 for none. The map must have it,
+--- as a class of somebody's own may have such a value, too.
+local function referenceOf(ctx, value)
+  if type(value) == "table" and next(value) == "id" and next(value, "id") == nil then
+    return (value.id == 0 or ctx.ids[value.id]) and value.id or nil
+  end
+end
+
+--- Note which properties refer to objects: they become things when there are all.
+---@param at integer|nil which thing of the map has them
+---@param into table|nil what has them, if it is none
+function objects.link(ctx, properties, at, into)
+  for key, value in pairs(properties or {}) do
+    local to = referenceOf(ctx, value)
+    if to then
+      ctx.links[#ctx.links + 1] = { at = at, into = into, key = key, to = to }
+    end
+  end
+end
+
+--- Add the thing of an object. Of several that it makes the first one is what others refer to.
+local function add(ctx, object, def, out)
+  out[#out + 1] = def
+  ctx.places[object.id] = ctx.places[object.id] or #out
+  objects.link(ctx, object.properties, #out)
+end
+
+local function joined(a, b)
+  local result = {}
+  for _, from in ipairs({ a or {}, b or {} }) do
+    for key, value in pairs(from) do
+      result[key] = value
+    end
+  end
+  return result
+end
+
+--- Read a tile that is put down freely: it may be stretched, laid down in eight ways, and turned.
+local function readTile(ctx, one, object, owner, out)
+  local cell = tilesets.cell(ctx, object.gid)
+  local drawn, turn = tilesets.drawn(cell, object.width, object.height)
+  local w, h, sx, sy = drawn.w, drawn.h, drawn.sx, drawn.sy
+  local align = alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
+  local ox, oy = -align[1] * object.width, -align[2] * object.height
+  local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
+  local brush, name = brushOf(ctx, one, object, class, owner)
+  if brush == false then
+    return
+  end
+  local word = class or name or one.class
+  local parts = tilesets.shapes(ctx, cell, word, sx, sy) or brush and { { class = word } } or {}
+  for _, part in ipairs(parts) do
+    local own = brush
+    if part.class ~= word then
+      own = tilesets.brushOf(ctx, part.class, owner)
+    end
+    if own then
+      local def = define(own, name, object, one, joined(cell.tile.properties, object.properties))
+      local x, y = 0, 0
+      if part.shape then
+        x, y = tilesets.reshape(def, part.shape, own.anchor)
+      elseif own.fills then
+        def.w, def.h = w, h
+        x, y = onRectangle(own, def, w, h)
+      else
+        x, y = anchors.reach(own.place, w, h)
+        def.scale = sx == sy and sx ~= 1 and sx or nil
+      end
+      x, y = turn(x, y)
+      place(ctx, one, object, own, def, ox + x, oy + y, cell.facing, cell.angle)
+      add(ctx, object, def, out)
+    end
+  end
+end
+
+--- Read an object.
+---@param ctx table
+---@param one table its layer
+---@param object table
+---@param out hitbox.ThingDef[] added to
+function objects.read(ctx, one, object, out)
+  local owner = ("object %s%s in layer '%s' of %s"):format(tostring(object.id),
+    object.name ~= "" and " '" .. tostring(object.name) .. "'" or "", tostring(one.layer.name), ctx.owner)
+  if object.gid then
+    return readTile(ctx, one, object, owner, out)
+  end
+  local read = readers[object.shape]
+  if not read then
+    return -- a text
+  end
+  local brush, name = brushOf(ctx, one, object, tilesets.classOf(object), owner)
+  if brush then
+    local def = define(brush, name, object, one, object.properties)
+    if object.shape == "point" and brush.fills then
+      def.boxes = {}
+    end
+    local x, y = read(ctx, object, brush, def, owner)
+    place(ctx, one, object, brush, def, x, y, 1, 0)
+    add(ctx, object, def, out)
+  end
+end
+
+return objects

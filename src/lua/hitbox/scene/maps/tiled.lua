@@ -1,0 +1,194 @@
+--- Maps made with Tiled, exported as Lua: https://doc.mapeditor.org, JSON and TMX map format, of which the
+--- Lua export has the same fields. Read are orthogonal maps, finite and infinite: tile layers, object
+--- layers and groups of both, tilesets with the collision shapes of tiles.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local copy = require(folder .. "scene.thing.types").copy
+local file = require(folder .. "scene.data.file")
+local schema = require(folder .. "scene.data.schema")
+local formats = require(folder .. "scene.maps.formats")
+local objects = require(folder .. "scene.maps.objects")
+local Tiles = require(folder .. "scene.maps.tiles")
+local tilesets = require(folder .. "scene.maps.tilesets")
+
+local tiled = {}
+
+local keys = { at = true, tiled = true, legend = true, layers = true }
+
+--- What a map's options say of classes and layers.
+local function readOptions(scene, def, owner, maps)
+  check.keys(def, keys, owner)
+  local legend, brushes = check.type(def.legend or {}, "table", "legend", owner), {}
+  local words = {}
+  for word in pairs(legend) do
+    words[#words + 1] = check.type(word, "string", "a key of legend", owner)
+  end
+  table.sort(words)
+  for _, word in ipairs(words) do
+    brushes[word] = maps.brush(scene, legend[word], ("legend[%q]"):format(word), owner)
+  end
+  return brushes, check.type(def.layers or {}, "table", "layers", owner)
+end
+
+--- How the files are called that Tiled saves itself.
+local saved = { tmx = true, tmj = true, json = true, xml = true, world = true }
+
+--- The exported table, read once for each scene.
+local function exportOf(scene, given, owner)
+  local where
+  if type(given) == "string" and saved[given:match("%.(%w+)$") or ""] then
+    check.fail("tiled of %s: the map is to be exported as Lua (in Tiled, File > Export As > Lua files), and its file "
+      .. "named here", owner)
+  elseif type(given) == "string" then
+    given, where = file.ofScene(scene, given, "tiled", owner, file.load)
+  end
+  if type(given) ~= "table" or not rawget(given, "layers") or not rawget(given, "tilesets") then
+    check.refuse("tiled", owner, "a map that Tiled has exported as Lua, or the name of its file", given)
+  end
+  schema.check(given, formats.tiled, owner)
+  if given.orientation ~= "orthogonal" then
+    check.fail("tiled of %s: the map is %s, only orthogonal ones can be read", owner, tostring(given.orientation))
+  end
+  return given, where
+end
+
+--- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, and the
+--- class of what has none; false if it is left out.
+local function flatten(list, given, owner, maps)
+  local result, names = {}, {}
+  local stack = { { list = list, next = 1, x = 0, y = 0, hidden = false } }
+  while stack[1] do
+    local top = stack[#stack]
+    local layer = top.list[top.next]
+    top.next = top.next + 1
+    if not layer then
+      stack[#stack] = nil
+    else
+      names[layer.name or ""] = true
+      local class = given[layer.name]
+      if top.class == false then
+        class = false
+      elseif class == nil then
+        class = layer.class ~= "" and layer.class or top.class
+      end
+      local one = {
+        layer = layer, class = class, hidden = top.hidden or layer.visible == false,
+        x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0),
+      }
+      if layer.type == "group" then
+        one.list, one.next = layer.layers, 1
+        stack[#stack + 1] = one
+      else
+        result[#result + 1] = one
+      end
+    end
+  end
+  maps.checkLayers(given, names, "map", owner)
+  return result
+end
+
+--- The numbers of all objects, also of those that are left out.
+local function idsOf(layers)
+  local ids = {}
+  for _, one in ipairs(layers) do
+    for _, object in ipairs(one.layer.objects or {}) do
+      ids[object.id] = true
+    end
+  end
+  return ids
+end
+
+--- Put a block of tiles into a layer.
+local function putBlock(ctx, one, tiles, block, left, top)
+  local data, where = block.data, ("layer '%s' in %s"):format(one.layer.name or "", ctx.owner)
+  if type(data) ~= "table" then
+    check.fail("%s: its tiles are %s%s: choose CSV as the map's Tile Layer Format in Tiled", where,
+      tostring(one.layer.encoding), one.layer.compression and ", " .. one.layer.compression or "")
+  elseif #data ~= block.width * block.height then
+    check.fail("%s: %d tiles are there, and %d should be", where, #data, block.width * block.height)
+  end
+  for i = 1, #data do
+    local gid = data[i]
+    local brush = gid ~= 0 and tilesets.brush(ctx, gid, one)
+    if brush then
+      tiles:put(left + (i - 1) % block.width, top + math.floor((i - 1) / block.width), brush)
+    end
+  end
+end
+
+local function readTiles(ctx, one)
+  local layer = one.layer
+  local isEndless = layer.chunks ~= nil
+  local tiles = Tiles.new(ctx.scene, ctx.x + one.x, ctx.y + one.y, ctx.w, ctx.h, not isEndless and layer.width or nil,
+    not isEndless and layer.height or nil)
+  for _, chunk in ipairs(layer.chunks or {}) do
+    putBlock(ctx, one, tiles, chunk, chunk.x, chunk.y)
+  end
+  if not isEndless then
+    putBlock(ctx, one, tiles, layer, 0, 0)
+  end
+  return tiles
+end
+
+--- What is said of all of a map, and where it is: one without an end is as large as its chunks.
+local function readLevel(ctx, export, layers, name)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  for _, one in ipairs(layers) do
+    for _, chunk in ipairs(one.layer.chunks or {}) do
+      left, top = math.min(left, chunk.x), math.min(top, chunk.y)
+      right, bottom = math.max(right, chunk.x + chunk.width), math.max(bottom, chunk.y + chunk.height)
+    end
+  end
+  if right < left then
+    left, top, right, bottom = 0, 0, export.width or 0, export.height or 0
+  end
+  local fields = copy(export.properties or {})
+  objects.link(ctx, fields, nil, fields)
+  return { x = ctx.x + left * ctx.w, y = ctx.y + top * ctx.h, w = (right - left) * ctx.w, h = (bottom - top) * ctx.h,
+    name = name, fields = fields }
+end
+
+--- Read a layer, unless it is left out.
+local function readLayer(ctx, one, map)
+  if one.class == false then
+    return
+  elseif one.layer.type == "tilelayer" then
+    map.layers[#map.layers + 1] = readTiles(ctx, one)
+  elseif one.layer.type == "objectgroup" then
+    for _, object in ipairs(one.layer.objects) do
+      objects.read(ctx, one, object, map.things)
+    end
+  end
+end
+
+--- Read a map that Tiled has exported.
+---@param scene hitbox.Scene
+---@param def hitbox.MapDef
+---@param owner string
+---@param maps table of maps.lua
+---@return table map
+function tiled.read(scene, def, owner, maps)
+  if type(def.tiled) == "string" then
+    owner = owner .. " '" .. def.tiled .. "'"
+  end
+  local brushes, layers = readOptions(scene, def, owner, maps)
+  local export, where = exportOf(scene, def.tiled, owner)
+  local x, y = maps.origin(def.at, owner)
+  local flat = flatten(export.layers, layers, owner, maps)
+  local ctx = {
+    scene = scene, owner = owner, maps = maps, legend = brushes, x = x, y = y,
+    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, where, owner), brushes = {},
+    ids = idsOf(flat), places = {}, links = {},
+  }
+  local map = { layers = {}, things = {}, brushes = brushes, sources = { export }, links = ctx.links,
+    places = ctx.places, levels = { readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil) } }
+  for i, set in ipairs(ctx.sets) do
+    map.sources[i + 1] = set.set
+  end
+  for _, one in ipairs(flat) do
+    readLayer(ctx, one, map)
+  end
+  return map
+end
+
+return tiled

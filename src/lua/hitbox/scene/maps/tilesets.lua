@@ -1,0 +1,325 @@
+--- The tilesets of Tiled's maps: what a number in a layer stands for.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local own = require(folder .. "scene.diagnostics.reserved_fields")
+local anchors = require(folder .. "scene.thing.anchor")
+local file = require(folder .. "scene.data.file")
+local schema = require(folder .. "scene.data.schema")
+local formats = require(folder .. "scene.maps.formats")
+local outlines = require(folder .. "scene.maps.outlines")
+local Tiles = require(folder .. "scene.maps.tiles")
+
+--- The highest bits of a tile's number say how it is laid down; the fourth is of hexagonal maps.
+local ACROSS, DOWN, DIAGONAL, ROTATED = 2 ^ 31, 2 ^ 30, 2 ^ 29, 2 ^ 28
+
+local tilesets = {}
+
+--- The tileset at a place of the list, which may lie in a file of its own.
+local function resolve(set, i, where, owner)
+  if set.tilewidth then
+    return schema.check(set, formats.tileset, ("tilesets[%d] of %s"):format(i, owner))
+  end
+  local name = ("tileset '%s' of %s"):format(set.name or set.filename or "?", owner)
+  if not set.exportfilename or not where then
+    check.fail("%s lies in a file of its own, %s: in Tiled switch on Edit > Preferences > Export Options > "
+      .. "Embed tilesets%s", name, tostring(set.filename),
+      set.exportfilename and ", or give the map by the name of its file" or "")
+  end
+  local base, path = file.from(where, set.exportfilename)
+  local own = file.load(base, path, "exportfilename", name)
+  schema.check(own, formats.tileset, ("%s of %s"):format(path, owner))
+  local copy = {}
+  for key, value in pairs(own) do
+    copy[key] = value
+  end
+  copy.firstgid = set.firstgid
+  return copy
+end
+
+--- Read the tilesets of a map.
+---@param export table
+---@param where table|nil of the map's file
+---@param owner string
+---@return table[] sets
+function tilesets.read(export, where, owner)
+  local sets = {}
+  for i, given in ipairs(export.tilesets) do
+    local set = resolve(given, i, where, owner)
+    sets[i] = { first = set.firstgid, set = set, tiles = {} }
+    for _, tile in ipairs(set.tiles or {}) do
+      sets[i].tiles[tile.id] = tile
+    end
+  end
+  table.sort(sets, function(a, b)
+    return a.first < b.first
+  end)
+  return sets
+end
+
+local function has(gid, bit)
+  return gid % (2 * bit) >= bit
+end
+
+--- The last tileset that begins at a number or before it.
+local function findSet(sets, id)
+  local low, high = 0, #sets
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if sets[middle].first <= id then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  return sets[low]
+end
+
+--- What a number in a layer stands for.
+---@return table cell `set`, `tile` (what is said of it), `w` and `h` (its size), `owner` (for errors),
+---   `facing`, `angle`, `lies` (on its side) and `turn` (how it is laid down)
+function tilesets.cell(ctx, gid)
+  local id = gid % ROTATED
+  local found = findSet(ctx.sets, id)
+  if not found then
+    check.fail("%s has a tile %.0f, which is in none of its tilesets", ctx.owner, id)
+  end
+  local set, tile = found.set, found.tiles[id - found.first] or {}
+  local facing, angle, turn = outlines.flips(has(gid, ACROSS), has(gid, DOWN), has(gid, DIAGONAL))
+  return {
+    set = set, tile = tile, w = tile.width or set.tilewidth, h = tile.height or set.tileheight,
+    owner = ("tile %d of tileset '%s' in %s"):format(id - found.first, set.name or "", ctx.owner),
+    facing = facing, angle = angle, lies = has(gid, DIAGONAL), turn = turn,
+  }
+end
+
+--- How a tile is drawn where there is room of w by h for it: stretched to that or fitted into it, shifted by
+--- what its tileset says, and laid down. One that lies on its side keeps the left lower corner of that room.
+---@param cell table
+---@param w number
+---@param h number
+---@return table drawn `w` and `h`, its size before it is laid down, and how much it is stretched, `sx` and `sy`
+---@return fun(x: number, y: number): number, number turn a point of the stretched tile, from the room's left
+---   top corner
+function tilesets.drawn(cell, w, h)
+  local drawn = { w = w, h = h, sx = w / cell.w, sy = h / cell.h }
+  if cell.set.fillmode == "preserve-aspect-fit" and drawn.sx > drawn.sy then
+    drawn.sx, drawn.w = drawn.sy, cell.w * drawn.sy
+  elseif cell.set.fillmode == "preserve-aspect-fit" and drawn.sx < drawn.sy then
+    drawn.sy, drawn.h = drawn.sx, cell.h * drawn.sx
+  end
+  local offset, lift = cell.set.tileoffset or {}, cell.lies and (h - w) / 2 or 0
+  local x0, y0 = w / 2 + lift + (offset.x or 0) * drawn.sx, h / 2 + lift + (offset.y or 0) * drawn.sy
+  return drawn, function(x, y)
+    x, y = cell.turn(x - drawn.w / 2, y - drawn.h / 2)
+    return x0 + x, y0 + y
+  end
+end
+
+--- How large a tile of a layer is drawn: as it is, or as large as the map's cells.
+local function roomOf(ctx, cell)
+  if cell.set.tilerendersize == "grid" then
+    return ctx.w, ctx.h
+  end
+  return cell.w, cell.h
+end
+
+--- The word for what something is, if it has one.
+function tilesets.classOf(something)
+  for _, word in ipairs({ something.class or false, something.type or false }) do
+    if word and word ~= "" then
+      return word
+    end
+  end
+end
+
+--- The brush for a class: of the map's legend, or a type; false if there is to be nothing.
+function tilesets.brushOf(ctx, class, owner)
+  local known = ctx.legend[class]
+  if known == nil then
+    known = ctx.maps.brush(ctx.scene, class, "the class", owner)
+    ctx.legend[class] = known
+  end
+  return known
+end
+
+--- The definition that a brush gives, with more in it; data is joined. What every thing has itself goes into
+--- `fields`.
+---@param given hitbox.ThingDef
+---@param properties table|nil of Tiled or LDtk, for data
+---@param hidden boolean
+---@return hitbox.ThingDef
+function tilesets.define(given, properties, hidden)
+  local def, data, taken = {}, {}, {}
+  for key, value in pairs(given) do
+    def[key] = value
+  end
+  for key, value in pairs(given.data or {}) do
+    data[key] = value
+  end
+  for key, value in pairs(properties or {}) do
+    local into = own.isFree("thing", key) and data or taken
+    into[key] = value
+  end
+  data.fields = next(taken) and taken or data.fields
+  def.data = next(data) and data or nil
+  def.hidden = hidden or def.hidden
+  return def
+end
+
+--- Whether a tile's one collision shape is all of it.
+local function isWhole(list, cell)
+  local one = list[1]
+  return list[2] == nil and one.shape == "rectangle" and (one.rotation or 0) == 0 and one.x == 0 and one.y == 0
+    and one.width == cell.w and one.height == cell.h
+end
+
+--- The collision shapes of a tile by class, stretched.
+---@return table[]|nil list of { class, shape }; nil if it has none but points and texts, or all of the tile
+function tilesets.shapes(ctx, cell, class, sx, sy)
+  local group = cell.tile.objectGroup
+  local list = group and group.objects or {}
+  if not list[1] or isWhole(list, cell) and not tilesets.classOf(list[1]) then
+    return nil
+  end
+  local classes, parts = {}, {}
+  for _, object in ipairs(list) do
+    local word = tilesets.classOf(object) or class
+    local shape = outlines.shape(ctx.scene.hitbox, object, object.x, object.y, sx, sy, cell.owner)
+    if shape and not word then
+      check.fail("%s has a collision shape, but neither it nor its layer has a class: give it one in Tiled, or "
+        .. "say layers = { name of the layer = a type, or false }", cell.owner)
+    elseif shape then
+      if not parts[word] then
+        parts[word] = {}
+        classes[#classes + 1] = word
+      end
+      table.insert(parts[word], shape)
+    end
+  end
+  local result = {}
+  for i, word in ipairs(classes) do
+    local one = parts[word]
+    result[i] = { class = word, shape = one[2] and ctx.scene.hitbox.compound(one) or one[1] }
+  end
+  return result[1] and result or nil
+end
+
+--- Give a definition a shape of its own, in place of the one of its type.
+---@param def hitbox.ThingDef changed
+---@param shape userdata
+---@param anchor any that of the type; the shape's origin if nil
+---@return number x where the anchor is, from the shape's origin
+---@return number y
+function tilesets.reshape(def, shape, anchor)
+  for _, key in ipairs({ "w", "h", "r", "left", "right", "up", "down" }) do
+    def[key] = nil
+  end
+  def.shape = shape
+  if anchor == nil then
+    return 0, 0
+  end
+  local x, y, w, h = shape:bounds()
+  local left, up = anchors.reach(anchor, w, h)
+  return x + left, y + up
+end
+
+--- Turn a definition, or lay it down, on top of what its brush says itself.
+---@param def hitbox.ThingDef changed
+---@param brush internal.Brush
+---@param facing 1|-1
+---@param angle number
+function tilesets.pose(def, brush, facing, angle)
+  local own = brush.def or brush.given
+  def.facing, def.angle = facing * (own.facing or 1), angle + facing * (own.angle or 0)
+end
+
+--- The definitions of the things of a tile that does not fill its cell; `x` and `y` are from the cell, above
+--- and to the right of which larger ones reach.
+local function partsOf(ctx, cell, class, hidden)
+  local parts = {}
+  local w, h = roomOf(ctx, cell)
+  local drawn, turn = tilesets.drawn(cell, w, h)
+  local list = tilesets.shapes(ctx, cell, class, drawn.sx, drawn.sy)
+  for _, part in ipairs(list or class and { { class = class } } or {}) do
+    local brush = tilesets.brushOf(ctx, part.class, cell.owner)
+    if brush then
+      local def = tilesets.define(brush.given, cell.tile.properties, hidden)
+      local x, y = 0, 0
+      if part.shape then
+        x, y = tilesets.reshape(def, part.shape, brush.anchor)
+      elseif brush.fills then
+        def.left, def.up, def.right, def.down = 0, 0, drawn.w, drawn.h
+      else
+        x, y = anchors.reach(brush.place, drawn.w, drawn.h)
+      end
+      x, y = turn(x, y)
+      tilesets.pose(def, brush, cell.facing, cell.angle)
+      parts[#parts + 1] = { def = def, x = x, y = ctx.h - h + y }
+    end
+  end
+  return parts
+end
+
+--- A brush for a tile that becomes things of its own.
+local function brushOfParts(parts, word)
+  return {
+    word = word, fills = false,
+    defs = function(tiles, col, row)
+      local defs = {}
+      for i, part in ipairs(parts) do
+        defs[i] = tilesets.define(part.def)
+        defs[i].at = { tiles.x + (col * tiles.w + part.x), tiles.y + (row * tiles.h + part.y) }
+      end
+      return defs
+    end,
+  }
+end
+
+--- Whether a tile is drawn exactly in its cell.
+local function isWithin(ctx, cell)
+  local w, h = roomOf(ctx, cell)
+  local drawn = tilesets.drawn(cell, w, h)
+  local offset = cell.set.tileoffset or {}
+  return drawn.w == ctx.w and drawn.h == ctx.h and w == ctx.w and h == ctx.h and (w == h or not cell.lies)
+    and (offset.x or 0) == 0 and (offset.y or 0) == 0
+end
+
+local function makeBrush(ctx, gid, one)
+  local cell = tilesets.cell(ctx, gid)
+  local class = tilesets.classOf(cell.tile) or one.class
+  local group = cell.tile.objectGroup
+  if not class and not (group and group.objects[1]) then
+    return false -- a picture
+  end
+  local brush = class and tilesets.brushOf(ctx, class, cell.owner)
+  if class and not brush then
+    return false
+  end
+  local plain = cell.facing == 1 and cell.angle == 0 or not brush or brush.oneWay == nil
+  if brush and brush.fills and plain and isWithin(ctx, cell) and not tilesets.shapes(ctx, cell, class, 1, 1) then
+    if not one.hidden and not next(cell.tile.properties or {}) then
+      return brush -- the same for all tiles of the class: they are joined
+    end
+    local given = tilesets.define(brush.given, cell.tile.properties, one.hidden)
+    return Tiles.brush(given, ctx.scene._types:resolve(given, cell.owner))
+  end
+  local parts = partsOf(ctx, cell, class, one.hidden)
+  return parts[1] and brushOfParts(parts, parts[1].def[1]) or false
+end
+
+--- The brush for a number in a layer.
+---@param ctx table
+---@param gid integer
+---@param one table the layer, with the class of what has none
+---@return internal.Brush|false
+function tilesets.brush(ctx, gid, one)
+  local key = table.concat({ ("%.0f"):format(gid), one.class or "", tostring(one.hidden) }, "|")
+  local brush = ctx.brushes[key]
+  if brush == nil then
+    brush = makeBrush(ctx, gid, one)
+    ctx.brushes[key] = brush
+  end
+  return brush
+end
+
+return tilesets

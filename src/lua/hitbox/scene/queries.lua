@@ -1,0 +1,318 @@
+--- What a scene can be asked: what is in a place, along a line, near a point, and who sees whom. The
+--- answers are things; which ones are asked for is said as in rules: "foe", "foe.hurt", "*.push".
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local boxes = require(folder .. "scene.thing.boxes")
+local pose = require(folder .. "scene.thing.pose")
+local stored = require(folder .. "scene.thing.stored")
+local matches = require(folder .. "scene.rules.patterns").matches
+
+local queries = {}
+
+--- So many boxes are asked for when the first ones are not wanted; then twice as many, and so on.
+local NEXT_NEAREST = 8
+
+--- How many boxes are asked for at first when the nearest one is wanted: more than one if others are found
+--- than those who are wanted.
+local function firstNearest(pattern, root)
+  return pattern and NEXT_NEAREST or root and 2 or 1
+end
+
+--- What is asked for: the layer of those who match, or where there is none the pattern; nil for all.
+---@return string|nil mask
+---@return table|nil pattern
+local function patternOf(scene, text, call)
+  if text ~= nil then
+    local pattern = scene.rules:pattern(text, call)
+    return pattern.layer, not pattern.layer and pattern or nil
+  end
+end
+
+--- What is not to be found with a thing: it, and all that it hangs together with.
+local function rootOf(scene, thing, key, call)
+  if thing == nil then
+    return nil
+  end
+  check.thing(thing, scene, key, call)
+  return stored.root(thing)
+end
+
+--- Whether a box on the layer that is asked for is wanted.
+local function isWanted(box, pattern, root, root2)
+  local own = stored.root(box.thing)
+  return own ~= root and own ~= root2 and (not pattern or matches(pattern, box.class))
+end
+
+--- The first box on a segment that is wanted.
+---@param root2 hitbox.Thing|nil to which it leads, if to a thing: what it meets only where it ends is not between
+---@return hitbox.Box|nil box
+---@return integer|nil index of the world's result
+local function firstOn(scene, x1, y1, x2, y2, mask, pattern, root, root2)
+  local found, world = scene._found, scene.world
+  for i = 1, (world:querySegment(x1, y1, x2, y2, found, mask)) do
+    if isWanted(found[i], pattern, root, root2) and not (root2 and select(2, world:result(i)) == 1) then
+      return found[i], i
+    end
+  end
+end
+
+local function isOlder(a, b)
+  return a.order < b.order
+end
+
+--- Bring things into the order of making, each once.
+---@return integer how many are left
+local function sortOnce(list, n)
+  table.sort(list, isOlder)
+  local kept = 0
+  for i = 1, n do
+    local thing = list[i]
+    list[i] = nil
+    if kept == 0 or thing ~= list[kept] then
+      kept = kept + 1
+      list[kept] = thing
+    end
+  end
+  return kept
+end
+
+---@class hitbox.Scene
+local Scene = {}
+
+--- The first thing that a ray hits.
+---@param x number where it begins, in world units
+---@param y number
+---@param dx number how far it goes
+---@param dy number
+---@param pattern string|nil a pattern as of rules: "wall", "foe.hurt", "*.push"; any box if nil
+---@param except hitbox.Thing|nil who is not hit, nor what hangs together with it: whoever looks, or shoots
+---@return hitbox.Thing|nil thing nil if it hits none
+---@return number t 0..1 of its way; 0 if it begins inside
+---@return number nx the unit normal, from the thing; 0, 0 if it begins inside
+---@return number ny
+---@return string kind of the box that it hits
+--- Errors: a number is not finite; `pattern` is no pattern; `except` is no thing of the scene.
+--- Example:
+---   local s = hitbox.scene { things = { { "wall", at = { 50, 0 }, w = 20, h = 90 } } }
+---   local thing, t, nx, ny, kind = s:raycast(0, 0, 80, 0, "wall")
+---   print(thing.name, t, nx, ny, kind)   --> wall	0.5	-1.0	0.0	push
+function Scene:raycast(x, y, dx, dy, pattern, except)
+  local call = "raycast"
+  check.number(x, "x", call)
+  check.number(y, "y", call)
+  local x2, y2 = x + check.number(dx, "dx", call), y + check.number(dy, "dy", call)
+  local mask, parsed = patternOf(self, pattern, call)
+  local box, i = firstOn(self, x, y, x2, y2, mask, parsed, rootOf(self, except, "except", call))
+  if box then
+    local _, t, nx, ny = self.world:result(i)
+    return box.thing, t, nx, ny, box.kind
+  end
+end
+
+--- All things that meet a shape, under the scene's contact policy.
+---@param shape hitbox.Shape where it is, in world units
+---@param pattern string|nil a pattern as of rules; any box if nil
+---@param out hitbox.Thing[]|nil a table to fill; a new one if nil
+---@return integer n
+---@return hitbox.Thing[] out each thing once, in order of making
+--- Errors: it is no shape; `pattern` is no pattern.
+--- Example:
+---   local s = hitbox.scene { things = { { "foe", at = { 50, 0 }, r = 5 }, { "foe", at = { 99, 0 }, r = 5 } } }
+---   print((s:query(hitbox.circle(40, 0, 20), "foe")))   --> 1
+function Scene:query(shape, pattern, out)
+  if not check.isShape(shape) then
+    check.refuse("the shape", "query", "a shape", shape)
+  end
+  local found, n = self._found, 0
+  local mask, parsed = patternOf(self, pattern, "query")
+  out = check.type(out or {}, "table", "out", "query")
+  for i = 1, (self.world:queryShape(shape, found, mask)) do
+    if isWanted(found[i], parsed) then
+      n = n + 1
+      out[n] = found[i].thing
+    end
+  end
+  for i = #out, n + 1, -1 do
+    out[i] = nil
+  end
+  return sortOnce(out, n), out
+end
+
+--- The topmost (last made) thing of which a box contains the point; edges count.
+---@param x number world units
+---@param y number
+---@return hitbox.Thing|nil
+--- Errors: a number is not finite.
+function Scene:thingAt(x, y)
+  local point = self.hitbox.point(check.number(x, "x", "thingAt"), check.number(y, "y", "thingAt"))
+  local world, found, top = self.world, self._found, nil
+  for i = 1, boxes.touching(world, x, y, x, y, found) do
+    local box = found[i]
+    if (not top or box.thing.order > top.order) and self.hitbox.overlaps(point, world:shape(box), "touch") then
+      top = box.thing
+    end
+  end
+  return top
+end
+
+--- The nearest thing to a point.
+---@param x number world units
+---@param y number
+---@param pattern string|nil a pattern as of rules; any box if nil
+---@param maxDistance number|nil how far at most, >= 0; any distance if nil
+---@param except hitbox.Thing|nil who is not asked for, nor what hangs together with it
+---@return hitbox.Thing|nil thing nil if there is none; of equally near ones that whose box was made first
+---@return number distance 0 if the point is in it
+---@return number nearX the point of it that is nearest
+---@return number nearY
+---@return string kind of its box
+--- Errors: a number is not finite; `pattern` is no pattern; `except` is no thing of the scene.
+function Scene:nearest(x, y, pattern, maxDistance, except)
+  local call = "nearest"
+  check.number(x, "x", call)
+  check.number(y, "y", call)
+  if maxDistance ~= nil then
+    check.size(maxDistance, "maxDistance", call)
+  end
+  local mask, parsed = patternOf(self, pattern, call)
+  local root = rootOf(self, except, "except", call)
+  local found, count, seen = self._found, firstNearest(parsed, root), 0
+  while true do
+    local n = self.world:queryNearest(x, y, count, maxDistance, found, mask)
+    for i = seen + 1, n do
+      local box = found[i]
+      if isWanted(box, parsed, root) then
+        local _, distance, _, _, nearX, nearY = self.world:result(i)
+        return box.thing, distance, nearX, nearY, box.kind
+      end
+    end
+    if n < count then
+      return nil
+    end
+    seen, count = n, count < NEXT_NEAREST and NEXT_NEAREST or 2 * count
+  end
+end
+
+---@class hitbox.Thing
+local Thing = {}
+
+--- The nearest other thing to this one's anchor: as `scene:nearest`, which finds neither it nor what hangs
+--- together with it.
+---@param pattern string|nil a pattern as of rules; any box if nil
+---@param maxDistance number|nil how far at most, >= 0; any distance if nil
+---@return hitbox.Thing|nil other nil if there is none
+---@return number distance to its nearest box; 0 if the anchor is in it
+---@return number nearX the point of it that is nearest
+---@return number nearY
+---@return string kind of its box
+--- Errors: as of `scene:nearest`.
+function Thing:nearest(pattern, maxDistance)
+  return self.scene:nearest(self.x, self.y, pattern, maxDistance, self)
+end
+
+local sightKeys = { from = true, to = true, range = true, cone = true }
+
+local FULL_TURN = 2 * math.pi
+
+--- An angle of sight: one that is more than all around was most likely meant in degrees.
+local function checkCone(cone, call)
+  if check.size(cone, "cone", call) > FULL_TURN + 1e-9 then
+    check.fail("cone of %s is in radians, and no more than 2 * math.pi, got %s: math.rad(%s) is as many degrees",
+      call, check.show(cone), check.show(cone))
+  end
+  return cone
+end
+
+--- Whether a place is within the range and the cone of a thing's sight.
+local function isInSight(thing, sight, call, dx, dy)
+  local square, range = dx * dx + dy * dy, sight.range
+  if range ~= nil and square > check.size(range, "range", call) * range then
+    return false
+  elseif sight.cone == nil or checkCone(sight.cone, call) >= FULL_TURN then
+    return true
+  end
+  local wayX, wayY = pose.toWorld(thing, 1 / thing.scale, 0)
+  local along = dx * (wayX - thing.x) + dy * (wayY - thing.y)
+  return along >= math.sqrt(square) * thing.scene.hitbox.direction(sight.cone / 2)
+end
+
+--- Whether nothing stands between this thing and another one: on the straight line from anchor to anchor,
+--- or from named point to named point. What hangs together with either is not in the way, nor is what the
+--- line only touches at one of its ends, as the ground under one's feet.
+---@param other hitbox.Thing
+---@param blockers string|nil what is in the way: a pattern as of rules; any box if nil
+---@param sight {from: string?, to: string?, range: number?, cone: number?}|nil named points of the two, their
+---   anchors if nil; how far it sees; and in which angle, in radians, half of it to either side of where
+---   the thing faces
+---@return boolean
+---@return hitbox.Thing|nil blocker what is in the way first, if that is why
+--- Errors: other is no thing of the scene; `blockers` is no pattern; no such point; a number < 0; a
+---   cone of more than all around.
+function Thing:sees(other, blockers, sight)
+  local call, scene = "sees", self.scene
+  check.thing(other, scene, "other", call)
+  local root = stored.root(other)
+  local mask, parsed = patternOf(scene, blockers, call)
+  sight = check.type(sight or {}, "table", "sight", call)
+  check.keys(sight, sightKeys, "sight of " .. call)
+  local x1, y1 = self:point(sight.from)
+  local x2, y2 = other:point(sight.to)
+  if not isInSight(self, sight, call, x2 - x1, y2 - y1) then
+    return false
+  end
+  local box = firstOn(scene, x1, y1, x2, y2, mask, parsed, stored.root(self), root)
+  if box then
+    return false, box.thing
+  end
+  return true
+end
+
+--- Raise an error unless a value may be the kind of a box, or is nil.
+function queries.checkKind(kind, key, call)
+  if kind ~= nil and type(kind) ~= "string" then
+    check.refuse(key, call, "the kind of a box", kind)
+  end
+end
+
+--- Whether a box of a thing meets one of those that a pattern names, and that do not hang together with it.
+---@param thing hitbox.Thing
+---@param pattern string
+---@param kind string|nil only this box of the thing
+---@param otherKind string|nil refused
+function queries.meets(thing, pattern, kind, otherKind)
+  local scene = thing.scene
+  local mask, parsed = patternOf(scene, pattern, "overlaps")
+  if otherKind ~= nil then
+    check.fail("otherKind of overlaps is for one thing: that of '%s' is part of the word, as 'foe.hurt'", pattern)
+  end
+  for _, box in boxes.each(thing) do
+    local n = 0
+    if not kind or box.kind == kind then
+      n = scene.world:queryShape(scene.world:shape(box), scene._found, mask)
+    end
+    for i = 1, n do
+      if isWanted(scene._found[i], parsed, stored.root(thing)) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+local function extend(class, methods)
+  for name, method in pairs(methods) do
+    class[name] = method
+  end
+end
+
+--- Give scenes what they can be asked.
+function queries.extendScene(class)
+  extend(class, Scene)
+end
+
+--- Give things what they can be asked.
+function queries.extendThing(class)
+  extend(class, Thing)
+end
+
+return queries

@@ -1,0 +1,468 @@
+--- The rules of a scene: who meets whom, and what comes of it. Boxes are told apart by their class:
+--- the kin of their thing (its name, types, groups and team) with the kind of the box. What the rules
+--- say about two classes is worked out once and kept.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local items = require(folder .. "scene.rules.items")
+local conditions = require(folder .. "scene.rules.conditions")
+local lines = require(folder .. "scene.diagnostics.lines")
+local patterns = require(folder .. "scene.rules.patterns")
+local boxes = require(folder .. "scene.thing.boxes")
+
+--- What a rule may call the world's response to a move; "stick" is a "touch" with a consequence.
+local responses = { slide = "slide", touch = "touch", cross = "cross", bounce = "bounce",
+  stick = "touch" }
+local opposite, matches = conditions.opposite, patterns.matches
+local limits = { [true] = true, [false] = true, swing = true }
+local axes = { x = true, y = true }
+local results = { hit = true, block = true }
+local keys = {
+  true, true, on = true, exit = true, stay = true, crush = true, response = true, bounce = true,
+  push = true, axis = true, every = true, once = true, max = true, teams = true, policy = true,
+  hitstop = true, result = true,
+}
+for key in pairs(conditions.keys) do
+  keys[key] = true
+end
+
+--- A world knows 64 layers, one of which is for the boxes that no rule names, and for patterns that
+--- are too many.
+local MAX_LAYERS = 63
+local SHARED_LAYER = "default"
+
+---@class hitbox.RuleDef a pattern is "word", "word.kind", "*.kind" or "*", where the word is a name, a
+---   type, a group or a team; "foe|bat.hit|claw" names several words and kinds; the two match either way round
+---@field [1] string what it matches is `a` of the contact
+---@field [2] string
+---@field teams "other"|"same"|nil only for two of different teams, or of one team
+---@field policy "overlap"|"touch"|"pixel"|nil what counts as meeting; as the scene's if nil
+---@field from "above"|"below"|"left"|"right"|nil only if a comes from that side of b
+---@field speed table|nil only if they meet so fast: {">", 3} or {min=, max=}, in world units per tick
+---@field when string|function|nil only if this function of the scene, `when(s, c)`, says so
+---@field response "slide"|"touch"|"cross"|"bounce"|"stick"|nil what a moving push box does; "cross"
+---@field bounce number|nil how much of the motion comes back that bounces, 1 if nil
+---@field push number|nil where two overlap they are parted, and a yields this share of it, 0 to 1
+---@field axis "x"|"y"|nil the axis along which they are parted; the shortest way if nil
+---@field on string|nil the function to call when a contact begins
+---@field stay string|nil the function to call in each later tick of it
+---@field exit string|nil the function to call when it has ended
+---@field crush string|nil the function to call when a platform has crushed one against the other
+---@field every integer|nil i-frames for a: after an `on`, none of this rule for the same a for so many ticks; then again
+---   while the contact lasts
+---@field once boolean|"swing"|nil `on` of this rule only once for the same two things; or in each swing of an action
+---@field max integer|nil `on` at most so many times for the same a; of once = "swing", in each swing
+---@field hitstop integer|nil hitstop: for how many ticks the actions of both rest when `on` is called
+---@field result "hit"|"block"|nil what it is for the action of the hit box when `on` is called; "hit"
+
+local Rules = {}
+local meta = { __index = Rules } -- apart from the class, which no script may reach and change
+
+---@class internal.Stoppers what may stop bodies of some classes that are parted
+---@field options {mask: string[]} for world:separate
+---@field known table<table, boolean> of classes
+
+local Stoppers = {}
+--- A shove pushes a thing out of walls that it overlaps by no more than this: rounding, in world units.
+local ROUNDING = 2 ^ -20
+
+local stoppersMeta = { __index = Stoppers }
+
+--- Whether boxes of a class are among that.
+function Stoppers:meets(class)
+  local known = self.known[class]
+  if known == nil then
+    known = false
+    for _, name in ipairs(class.options.layer) do
+      known = known or self.names[name] ~= nil
+    end
+    self.known[class] = known
+  end
+  return known
+end
+
+--- Take over what a rule says of its consequences.
+local function compileEffects(rule, given, owner, functions)
+  for _, event in ipairs({ "on", "stay", "exit", "crush" }) do
+    if given[event] ~= nil then
+      rule[event] = check.handler(given[event], event, owner, functions)
+    end
+  end
+  if given.response ~= nil then
+    local response = check.word(given.response, responses, "response", owner)
+    rule.response, rule.sticks = responses[response], response == "stick" or nil
+  end
+  if given.bounce ~= nil then
+    rule.bounce = check.size(given.bounce, "bounce", owner)
+    if rule.response ~= "bounce" then
+      check.fail("bounce of %s needs response = 'bounce'", owner)
+    end
+  end
+  if given.push ~= nil then
+    rule.push = check.size(given.push, "push", owner)
+    if rule.push > 1 then
+      check.refuse("push", owner, "from 0 to 1", rule.push)
+    end
+  end
+  if given.axis ~= nil then
+    rule.axis = check.word(given.axis, axes, "axis", owner)
+    if not rule.push then
+      check.fail("axis of %s needs push", owner)
+    end
+  end
+end
+
+--- Take over how often a rule may call its `on`.
+local function compileLimits(rule, given, owner)
+  for _, key in ipairs({ "every", "max", "hitstop" }) do
+    if given[key] ~= nil then
+      rule[key] = check.count(given[key], key, owner)
+    end
+  end
+  if given.once ~= nil then
+    if not limits[given.once] then
+      check.refuse("once", owner, "true, false or 'swing'", given.once)
+    end
+    rule.once = given.once or nil
+  end
+  if given.result ~= nil then
+    rule.result = check.word(given.result, results, "result", owner)
+  end
+  for _, key in ipairs({ "every", "once", "max", "hitstop", "result" }) do
+    if rule[key] and not rule.on then
+      check.fail("%s of %s needs on", key, owner)
+    end
+  end
+end
+
+local function compile(given, index, functions, policy)
+  local owner = "rule " .. index
+  if type(given) ~= "table" then
+    check.fail("%s must be a table, got %s", owner, check.show(given))
+  end
+  if type(given[3]) == "string" then
+    local isResponse = responses[given[3]] and not functions[given[3]]
+    check.fail("%s has a third word: %s = '%s'", owner,
+      isResponse and "a response is response" or "a function of the scene is on", given[3])
+  end
+  for _, response in ipairs({ "slide", "touch", "bounce", "cross", "stick" }) do
+    if given[response] == true then
+      check.fail("%s of %s is a response: response = '%s'", response, owner, response)
+    end
+  end
+  check.keys(given, keys, owner)
+  local rule = {
+    given[1], given[2],
+    patterns = { patterns.parse(given[1], "[1]", owner), patterns.parse(given[2], "[2]", owner) },
+    index = index, response = "cross",
+  }
+  conditions.compile(rule, given, owner, functions, policy)
+  compileEffects(rule, given, owner, functions)
+  compileLimits(rule, given, owner)
+  -- Whether there may be something to call in each tick of a contact, not only in the first.
+  rule.lasts = rule.stay or rule.crush or rule.on and (rule.every or rule.once == "swing")
+  -- Whether it names several kinds on a side, of which those named first come first.
+  local one, two = rule.patterns[1].kinds, rule.patterns[2].kinds
+  rule.ranked = one and one[2] ~= nil or two and two[2] ~= nil
+  -- Whether something of a contact must be remembered from one call to the next.
+  rule.needsRecord = rule.lasts or rule.exit or rule.ranked or rule.once or rule.max
+  -- What tells the rule apart from the others when the script is loaded again.
+  rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "",
+    given.teams or "" }, "|")
+  return rule
+end
+
+-- ---- Layers -------------------------------------------------------------------------------------
+
+--- Patterns that face the same ones in the same way share a layer: who looks for one of them looks
+--- for the others as well, so nothing is met that no rule names. Patterns of rules that tell teams
+--- apart have a layer for each team.
+local function groupPatterns(self)
+  local faced, split = {}, {}
+  for _, rule in ipairs(self.list) do
+    for side = 1, 2 do
+      local text = rule[side]
+      faced[text] = faced[text] or {}
+      faced[text][rule[3 - side] .. "|" .. (rule.teams or "")] = true
+      split[text] = split[text] or rule.teams ~= nil
+    end
+  end
+  local first = {}
+  for _, rule in ipairs(self.list) do
+    for side = 1, 2 do
+      local text, words = rule[side], {}
+      for word in pairs(faced[text]) do
+        words[#words + 1] = word
+      end
+      table.sort(words)
+      local key = table.concat(words, ",")
+      first[key] = first[key] or text
+      self.groups[text] = { name = first[key], split = split[text] }
+    end
+  end
+end
+
+--- The name of a layer in the world. The last ones of very many are the shared one: what is on it is
+--- met by all, and Lua is asked.
+local function layerName(self, name)
+  if not self.layers[name] then
+    self.layerCount = self.layerCount + 1
+    self.layers[name] = self.layerCount + self.askedLayers <= MAX_LAYERS and name or SHARED_LAYER
+  end
+  return self.layers[name]
+end
+
+local function add(list, name)
+  if not list[name] then
+    list[name] = true
+    list[#list + 1] = name
+  end
+end
+
+--- What a box of a team looks for that is on the other side of a rule.
+local function addFaced(self, mask, group, teams, team)
+  if not group.split then
+    return add(mask, layerName(self, group.name))
+  elseif not teams then
+    add(mask, layerName(self, group.name))
+  end
+  for _, one in ipairs(self.teams) do
+    if not teams or (teams == "same") == (one == team) then
+      add(mask, layerName(self, group.name .. "@" .. one))
+    end
+  end
+end
+
+--- Layers are the patterns of the rules: a box is on the layer of each pattern that it matches, and
+--- looks for those on the other side of such rules. So pairs that no rule names stay in the world. It
+--- is on those of questions as well, which nobody looks for. The layers of what may stop it are told
+--- apart: who is shoved looks for these alone.
+local function renewLayersOf(self, class)
+  local layer, mask, stoppers = {}, {}, {}
+  class.asks, class.parted = false, {}
+  for _, rule in ipairs(self.list) do
+    for side = 1, 2 do
+      if matches(rule.patterns[side], class) and (class.team or not rule.teams) then
+        local group = self.groups[rule[side]]
+        local name = group.split and class.team and group.name .. "@" .. class.team or group.name
+        add(layer, layerName(self, name))
+        addFaced(self, mask, self.groups[rule[3 - side]], rule.teams, class.team)
+        class.asks = class.asks or rule.when ~= nil or rule.speed ~= nil
+        if rule.response ~= "cross" then
+          addFaced(self, stoppers, self.groups[rule[3 - side]], rule.teams, class.team)
+        end
+      end
+    end
+  end
+  if not layer[1] then
+    add(layer, SHARED_LAYER)
+  end
+  for _, pattern in ipairs(self.asked) do
+    if pattern.layer and matches(pattern, class) then
+      add(layer, pattern.layer)
+    end
+  end
+  class.options.layer, class.options.mask = layer, mask
+  class.stoppers = stoppers[1] and { mask = stoppers, recover = ROUNDING } or nil
+end
+
+--- Work out the layers of all boxes anew.
+local function renewLayers(self)
+  self.stopping = {}
+  for _, class in ipairs(self.all) do
+    renewLayersOf(self, class)
+  end
+  for thing in self.scene:each() do
+    for _, box in boxes.each(thing) do
+      items.setLayers(self.scene.world, box, box.class.options.layer, box.class.options.mask)
+    end
+  end
+end
+
+--- A team that was not there before: those who look for other teams look for it as well.
+local function addTeam(self, team)
+  self.teams[#self.teams + 1], self.teams[team] = team, true
+  renewLayers(self)
+end
+
+--- Whether there is a layer left that no rule may need.
+local function hasLayerLeft(self)
+  local names, count = {}, self.askedLayers
+  for _, group in pairs(self.groups) do
+    if not names[group.name] then
+      names[group.name] = true
+      count = count + 1 + (group.split and #self.teams or 0)
+    end
+  end
+  return count < MAX_LAYERS
+end
+
+--- What a question asks for: kept, as the same are asked each tick.
+---@param text string
+---@param call string the question, for errors
+---@return table pattern on whose `layer`, if it has one, are the boxes that it names and no others
+function Rules:pattern(text, call)
+  local pattern = self.asked[text]
+  if not pattern then
+    pattern = patterns.parse(text, "the pattern", call)
+    self.asked[text], self.asked[#self.asked + 1] = pattern, pattern
+    if hasLayerLeft(self) then
+      pattern.layer, self.askedLayers = "? " .. text, self.askedLayers + 1
+      renewLayers(self)
+    end
+  end
+  return pattern
+end
+
+-- ---- Making -------------------------------------------------------------------------------------
+
+--- Compile the rules of a scene.
+---@param list table[] as written
+---@param functions table<string, function> the scene's functions, which rules may name
+---@param policy string|nil the scene's contact policy
+---@return table rules
+function Rules.new(list, functions, policy)
+  local self = setmetatable({
+    list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
+    asked = {}, askedLayers = 0, -- patterns of questions, by their text and in order
+    hasTeams = false,
+    asks = false, -- whether a rule asks in a move how fast something is, or a function
+    stopping = {}, -- what Rules:stoppers has found, by the names of the layers
+    policied = {}, -- the rules with a contact policy of their own
+    policy = policy or "overlap",
+    scene = false, -- set by the scene that these are of
+  }, meta)
+  local source, line = lines.origin()
+  self.file = lines.short(source)
+  local where = lines.entries(source, line, "rules", #list)
+  for index = 1, #list do
+    check.at(where and self.file, where and where[index])
+    local ok, rule = pcall(compile, list[index], index, functions, self.policy)
+    check.at() -- also after an error that no check has raised
+    if not ok then
+      error(rule, 0)
+    end
+    rule.line = where and where[index]
+    self.list[index] = rule
+    self.hasTeams = self.hasTeams or rule.teams ~= nil
+    self.asks = self.asks or rule.speed ~= nil or rule.when ~= nil
+    if rule.policy then
+      self.policied[#self.policied + 1] = rule
+    end
+  end
+  groupPatterns(self)
+  return self
+end
+
+--- The class of a box.
+---@param kin internal.Kin what its thing is
+---@param kind string the box's
+---@param tag integer the number of the kind
+---@return table class `options` is for world:add, `stoppers` for world:move of who is shoved; nil if
+---   nothing stops it
+function Rules:class(kin, kind, tag)
+  local team = kin.team
+  if team and self.hasTeams and not self.teams[team] then
+    addTeam(self, team)
+  end
+  local alike = self.classes[kin]
+  if not alike then
+    alike = {}
+    self.classes[kin] = alike
+  end
+  local class = alike[kind]
+  if not class then
+    class = { kin = kin, kind = kind, team = team, with = {}, options = { tag = tag }, number = 0 }
+    renewLayersOf(self, class)
+    alike[kind] = class
+    class.number = #self.all + 1
+    self.all[class.number] = class
+  end
+  return class
+end
+
+--- What may stop bodies of two classes that are parted.
+local function findStoppers(self, a, b)
+  local names = {}
+  if a.asks or b.asks then
+    return false
+  end
+  for _, class in ipairs({ a, b }) do
+    for _, name in ipairs(class.stoppers and class.stoppers.mask or {}) do
+      add(names, name)
+    end
+  end
+  table.sort(names)
+  local key = table.concat(names, "\n")
+  local found = self.stopping[key]
+  if not found then
+    found = setmetatable({ options = { mask = names }, names = names, known = {} }, stoppersMeta)
+    self.stopping[key] = found
+  end
+  return found
+end
+
+--- What may stop bodies of two classes that are parted by a call of the world; the same table for the
+--- same layers.
+---@return internal.Stoppers|false stoppers false if rules of theirs ask how fast something is, or a
+---   function: these look at things in the middle of it
+function Rules:stoppers(a, b)
+  local known = a.parted[b]
+  if known == nil then
+    known = findStoppers(self, a, b)
+    a.parted[b] = known
+  end
+  return known
+end
+
+local function teamsMatch(rule, a, b)
+  if not rule.teams then
+    return true
+  end
+  return a.team ~= nil and b.team ~= nil and (rule.teams == "same") == (a.team == b.team)
+end
+
+--- Work out which rules speak of boxes of two classes.
+local function findCandidates(self, a, b)
+  local candidates = {}
+  for _, rule in ipairs(self.list) do
+    local before = #candidates
+    local one, two = rule.patterns[1], rule.patterns[2]
+    if teamsMatch(rule, a, b) then
+      if matches(one, a) and matches(two, b) then
+        candidates[#candidates + 1] = { rule = rule, flipped = false, side = rule.from }
+      end
+      if matches(one, b) and matches(two, a) then
+        candidates[#candidates + 1] = { rule = rule, flipped = true, side = opposite[rule.from] }
+      end
+    end
+    if #candidates > before and not rule.conditional then
+      break
+    end
+  end
+  candidates.plain = candidates[1] ~= nil and not candidates[1].rule.conditional
+  for i = 1, #candidates do
+    candidates.sided = candidates.sided or candidates[i].side ~= nil
+    candidates.asks = candidates.asks or candidates[i].rule.when ~= nil
+    candidates.policied = candidates.policied or candidates[i].rule.policy ~= nil
+    candidates.stops = candidates.stops or candidates[i].rule.response ~= "cross"
+  end
+  return candidates[1] and candidates or false
+end
+
+--- The rules that speak of boxes of two classes, in order, up to the first that always holds.
+---@param a table class
+---@param b table class
+---@return table|false candidates each with `rule`, `flipped` (the rule's first pattern is b's) and
+---   `side` (where a must be as seen from b, or nil); `plain` if the first one always holds,
+---   `sided`, `asks` and `policied` if any has a side, a function or a contact policy of its own, `stops`
+---   if any has a response that stops
+function Rules:between(a, b)
+  local known = a.with[b]
+  if known == nil then
+    known = findCandidates(self, a, b)
+    a.with[b] = known
+  end
+  return known
+end
+
+return Rules

@@ -1,0 +1,577 @@
+--- Scenes: things in a world, rules about who meets whom, and functions that are called when they
+--- do, at a fixed tick. The same input gives the same scene: random numbers are seeded, and all
+--- that has an order is in order of making.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local items = require(folder .. "scene.rules.items")
+local adopt = require(folder .. "scene.reload.reload")
+local behaviour = require(folder .. "scene.behaviour")
+local called = require(folder .. "scene.diagnostics.unknown_names")
+local Contacts = require(folder .. "scene.rules.contacts")
+local definition = require(folder .. "scene.definition")
+local firstValues = require(folder .. "scene.reload.first_values")
+local Input = require(folder .. "scene.input")
+local lines = require(folder .. "scene.diagnostics.lines")
+local lists = require(folder .. "scene.thing.lists")
+local own = require(folder .. "scene.diagnostics.reserved_fields")
+local random = require(folder .. "scene.random")
+local parting = require(folder .. "scene.rules.parting")
+local playing = require(folder .. "scene.actions.playing")
+local queries = require(folder .. "scene.queries")
+local Rules = require(folder .. "scene.rules.rules")
+local maps = require(folder .. "scene.maps.maps")
+local state = require(folder .. "scene.state")
+local things = require(folder .. "scene.thing.thing")
+local Types = require(folder .. "scene.thing.types")
+local views = require(folder .. "scene.view")
+local why = require(folder .. "scene.diagnostics.why")
+local unpack = table.unpack or unpack -- 5.1
+local selves = check.selves
+
+---@class hitbox.Scene
+---@field world hitbox.World the boxes are its items
+---@field def hitbox.SceneDef
+---@field ticks integer how many have been run
+---@field dt number seconds from tick to tick
+---@field input hitbox.Input
+---@field contacts hitbox.Contact[] what is in contact, in the order in which it was found; reused
+---@field contactCount integer
+---@field random fun(m?: integer, n?: integer): number as math.random, seeded
+---@field view {x: number, y: number, w: number, h: number} what of the world is to be shown
+---@field title string|false
+---@field kinds string[] the kind of a box by its item's tag
+---@field hasColors boolean some thing or box is coloured or hidden
+---@field done boolean set by `quit`
+---@field paused boolean|nil yours to set: from the next tick on all rests but `update`
+---@field current string the name of the scene that it is, "main" at first
+---@field services table<string, function> of the host: `sound`, `music`; those of `hitbox.services` if it sets
+---   none for this scene
+local Scene = {}
+
+-- A scene's table holds the user's fields, and `paused`. All else is in `_own`: what diagnostics/reserved_fields.lua lists, and what begins
+-- with "_". That table is the scene's metatable too, and behind it are the methods and the things.
+local meta = {}
+
+function meta.__index(inner, key)
+  local method = Scene[key]
+  if method ~= nil then
+    return method
+  end
+  if key == "contacts" then
+    return (inner._contacts:list())
+  elseif key == "contactCount" then
+    return (select(2, inner._contacts:list()))
+  end
+  local list = inner._names[key]
+  return list and list.first
+end
+
+--- What may be assigned of a scene's own: it is checked, as the host reads it.
+local setters = {
+  view = views.check,
+  title = function(title) return title and check.type(title, "string", "title", "the scene") or false end,
+  random = function(random) return check.type(random, "function", "random", "the scene") end,
+  services = function(services) return check.type(services, "table", "services", "the scene") end,
+}
+
+local function assign(scene, key, value)
+  if setters[key] then
+    scene._own[key] = setters[key](value)
+    return
+  end
+  own.check("scene", key)
+  if (key == "update" or key == "draw" or key == "drawAbove" or key == "start") and type(value) == "function" then
+    check.fail("nothing calls a function '%s' that a scene gets later: write hitbox.scene { %s = ... }", key, key)
+  elseif value == nil and scene._names[key] and scene._names[key].first then -- it has no such field, and is asked for none
+    check.fail("a thing is not taken away by s.%s = nil: s.%s:remove()", key, key)
+  end
+  rawset(scene, key, value)
+end
+
+local function nextOfNone() end
+
+-- ---- Making -------------------------------------------------------------------------------------
+
+--- Raise an error unless things, types or groups can be called by a name.
+---@param verb string|nil what the owner does with it, "be" if nil
+local function checkName(scene, name, owner, verb)
+  if type(name) ~= "string" or name == "" or name:find("[.*|]") then
+    check.fail("%s must %s a name without '.', '*' and '|'%s, got %s", owner, verb or "be",
+      verb and name == nil and ', as { "hero", at = { 8, 8 } }' or "", check.show(name))
+  elseif not own.isFree("scene", name) then
+    check.fail("%s cannot be called '%s': every scene has s.%s of its own", owner, name, name)
+  end
+end
+
+local none = {}
+
+local spawn
+
+--- Have a new thing among those of the scene, with what is attached to it from the first.
+local function enter(scene, thing)
+  lists.insert(scene._all, thing)
+  scene:_enlist(thing, none)
+  local children = thing.def.children
+  if children then
+    thing.__index._brood = {}
+  end
+  for i, child in ipairs(children or none) do
+    local ok, made = pcall(spawn, scene, child, ("children[%d] of thing '%s'"):format(i, thing.name), thing)
+    if not ok then
+      thing:remove()
+      error(made, 0)
+    end
+    thing._brood[i] = made
+  end
+  return thing
+end
+
+--- Make a thing.
+---@param parent hitbox.Thing|false|nil what it is to hang on; nil: as the definition says
+function spawn(scene, def, owner, parent)
+  if type(def) ~= "table" then
+    check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
+  end
+  local name = def[1]
+  if name == nil and type(def.name) == "string" then
+    check.fail("%s begins with its name: { '%s', ... }, not name = '%s'", owner, def.name, def.name)
+  end
+  if name == nil or not scene._checked[name] then
+    checkName(scene, name, owner, "begin with")
+    scene._checked[name] = true
+  end
+  return enter(scene, things.make(scene, def, parent))
+end
+
+--- So many times `start` may begin the scene, or another one, from within `start`.
+local MOST_STARTS = 16
+
+--- Call `start`, which may switch or reset the scene.
+local function callStart(scene, start, ...)
+  local inner, before = scene._own, scene._starts
+  if before == MOST_STARTS then
+    check.fail("start begins a scene again and again: s:switch and s:reset call start, too")
+  end
+  inner._starts = before + 1
+  if before == 0 then -- without pcall, for the traceback; an error here leaves a 1 behind, which does no harm
+    start(scene, ...)
+  else
+    local ok, err = pcall(start, scene, ...)
+    if not ok then
+      inner._starts = before
+      error(err, 0)
+    end
+  end
+  inner._starts = before
+end
+
+--- Raise an error unless the view's numbers are still numbers. It is put back, so that a script that is mended goes on.
+local function checkView(scene)
+  local view = scene.view
+  if not views.isRight(view) then
+    scene._own.view = views.new(scene.def)
+    views.check(view)
+  end
+end
+
+--- Make all things and call `start`.
+local function begin(scene, ...)
+  local def, view, inner = scene.def, scene.view, scene._own
+  inner.ticks, inner.hasColors, inner.done = 0, false, false
+  inner.title = def.title or false
+  view.x, view.y, view.w, view.h = views.of(def)
+  inner.input = Input.new(def.input, scene.input or nil, def.mouse)
+  random.seed(scene._seeds, def.seed or 1)
+  inner._thingsMade, inner._boxesMade, inner._stuck, inner._playing, inner._tasks = 0, 0, {}, {}, {}
+  inner._contacts = Contacts.new(scene)
+  lines.map(maps.make, scene)
+  lines.each("things", def.things or {}, function(thing, i)
+    spawn(scene, thing, "things[" .. i .. "]")
+  end)
+  local bound = firstValues.bindings(scene)
+  if def.start then
+    callStart(scene, def.start, ...)
+    checkView(scene)
+  end
+  firstValues.keep(scene, bound)
+end
+
+--- The rules and the types of a definition, and its functions of its own names.
+local function readDef(scene, def)
+  local functions = definition.check(def)
+  local rules = Rules.new(def.rules or {}, functions, def.policy)
+  local types = Types.new(def.types or {}, things.keys, function(name, owner)
+    checkName(scene, name, owner)
+  end)
+  return rules, types, functions
+end
+
+--- Raise an error of a scene to switch to.
+local function failIn(name, err)
+  error(type(err) == "string" and ("%s (in the scene '%s')"):format(err, name) or err, 0)
+end
+
+--- Give a scene what follows from a definition before there are things.
+local function setUp(scene, def)
+  local inner = scene._own
+  inner.rules, inner._types, inner._functions = readDef(scene, def)
+  inner.def, inner.dt = def, 1 / (def.tick or 60)
+  inner.world = items.own(scene.hitbox.newWorld({ policy = def.policy or "overlap", broadPhase = def.broadPhase,
+    recover = def.recover }))
+  scene.rules.scene = scene
+end
+
+--- Make a scene and call its `start`.
+---@param hitbox hitbox
+---@param def hitbox.SceneDef
+---@return hitbox.Scene
+--- Errors: an unknown key (the nearest known one is named), a value of a wrong type or out of
+--- range, a rule that names no function. The message begins with the file and line of the call.
+local function make(hitbox, def)
+  local draw, seeds = random.new(1)
+  local inner = {
+    hitbox = hitbox, def = false, dt = 0, world = false, rules = false, _functions = false,
+    random = draw, _seeds = seeds, services = setmetatable({}, { __index = hitbox.services }),
+    current = "main", _main = def,
+    _given = { n = 0 }, -- what `start` is given after the scene
+    kinds = { "push", "hurt", "hit", "sensor" },
+    _tags = { push = 1, hurt = 2, hit = 3, sensor = 4 },
+    view = views.new(), title = false, ticks = 0, hasColors = false, done = false, input = false,
+    _contacts = false, _thingsMade = 0, _boxesMade = 0, _stuck = {}, _playing = {},
+    _types = false, _maps = {}, _files = {}, _folder = check.folder() or false, _tasks = {}, _found = {},
+    _all = lists.new(), _names = {}, _checked = {}, _first = false,
+    _starts = 0, _source = false, _line = 0, __newindex = assign,
+  }
+  inner.__index, inner._own = inner, setmetatable(inner, meta)
+  local scene = setmetatable({}, inner)
+  inner._source, inner._line = check.caller() -- see lines.within
+  selves[scene] = "scene"
+  setUp(scene, def)
+  for name, other in pairs(def.scenes or {}) do -- whose mistakes are better told now than when it is switched to
+    local ok, err = lines.within(scene, name, readDef, scene, other)
+    if not ok then
+      failIn(name, err)
+    end
+  end
+  begin(scene)
+  return scene
+end
+
+-- ---- What a scene can do ------------------------------------------------------------------------
+
+function Scene:_tagOf(kind)
+  local tag = self._tags[kind]
+  if not tag then
+    tag = #self.kinds + 1
+    self._tags[kind], self.kinds[tag] = tag, kind
+  end
+  return tag
+end
+
+--- A thing is called so: have it in the lists of the words by which it was not called before.
+---@param before table<string, true>
+function Scene:_enlist(thing, before)
+  for _, word in ipairs(thing._kin.list) do
+    if not before[word] then
+      self._names[word] = self._names[word] or lists.new()
+      lists.insert(self._names[word], thing)
+    end
+  end
+end
+
+--- A thing is called otherwise now than it was.
+---@param before internal.Kin
+function Scene:_rename(thing, before)
+  for _, word in ipairs(before.list) do
+    if not thing._kin.words[word] then
+      lists.remove(self._names[word], thing)
+    end
+  end
+  self:_enlist(thing, before.words)
+end
+
+function Scene:_forget(thing)
+  for _, word in ipairs(thing._kin.list) do
+    lists.remove(self._names[word], thing)
+  end
+  lists.remove(self._all, thing)
+end
+
+--- Run one tick: tasks, `update`, then the functions of the rules for all contacts; while `paused` only
+--- `update`.
+---@param raw table|nil what is held: { held = { left = true, ... }, x=, y=, mouse = {x=, y=} }
+--- Errors: those of the scene's functions; `raw` has another key, or `held` is not by name.
+function Scene:step(raw)
+  if selves[self] ~= "scene" then
+    check.badSelf("step", "scene", self)
+  end
+  if raw ~= nil then
+    Input._checkRaw(raw)
+  end
+  local contacts, stamp = self._contacts, self._contacts.stamp
+  local rests = rawget(self, "paused")
+  local ticks = rests and self.ticks or self.ticks + 1
+  self._own.ticks = ticks
+  self.input:feed(raw)
+  if not rests then
+    if behaviour.step(self) then
+      return
+    end
+    playing.step(self)
+  end
+  local update = self.def.update
+  if update then
+    update(self, self.input, self.dt)
+    local anew = self._contacts ~= contacts or contacts.stamp ~= stamp -- it has begun the scene or a tick anew
+    checkView(self)
+    if anew then
+      return
+    end
+  end
+  if rests then
+    return
+  end
+  parting.follow(self)
+  contacts:collect()
+  contacts:dispatch()
+  checkView(self)
+end
+
+--- Forget all fields of your own.
+local function forgetFields(scene)
+  for key in pairs(scene) do
+    rawset(scene, key, nil)
+  end
+end
+
+--- Remove all things and fields of your own.
+local function clear(scene)
+  for thing in scene:each() do
+    thing:remove()
+  end
+  forgetFields(scene)
+end
+
+--- Begin anew: the things, `view`, the random numbers, no fields of your own, then `start`. A tick
+--- that is being run ends with the function that called this.
+function Scene:reset()
+  clear(self)
+  begin(self, unpack(self._given, 1, self._given.n))
+end
+
+local function copy(values)
+  local result = {}
+  for key, value in pairs(values) do
+    result[key] = value
+  end
+  return result
+end
+
+--- All that a scene is at the moment, to be it again: what is made meanwhile changes none of it.
+local function keep(scene)
+  return { fields = copy(scene), inner = copy(scene._own), view = copy(scene.view), seeds = copy(scene._seeds) }
+end
+
+--- Have again what was copied.
+local function write(values, copied)
+  for key in pairs(values) do
+    if copied[key] == nil then
+      rawset(values, key, nil)
+    end
+  end
+  for key, value in pairs(copied) do
+    rawset(values, key, value)
+  end
+end
+
+--- Be what was kept.
+local function restore(scene, kept)
+  write(scene, kept.fields)
+  write(scene._own, kept.inner)
+  write(scene.view, kept.view)
+  write(scene._seeds, kept.seeds)
+end
+
+--- Begin another scene with nothing of the present one, whose things are not removed.
+local function beginOther(scene, def, name, ...)
+  forgetFields(scene)
+  local inner = scene._own
+  inner._all, inner._names = lists.new(), {}
+  setUp(scene, def)
+  inner.current, inner._given = name, { n = select("#", ...), ... }
+  begin(scene, ...)
+end
+
+--- Be another one of the scenes from now on, as after a `reset`; `current` is its name. If it cannot
+--- begin, the scene stays what it is and can go on.
+---@param name string one of `scenes` of the definition; "main" is the one that has these
+---@param ... any for its `start`, after the scene
+--- Errors: there is no such scene; those of its definition and of its `start`.
+function Scene:switch(name, ...)
+  local scenes = self._main.scenes or {}
+  local def = scenes[name]
+  if not def and name == "main" then
+    def = self._main
+  end
+  if not def then
+    check.fail("there is no scene %s to switch to%s", check.show(name),
+      next(scenes) and check.hint(name, scenes) or ": the definition has no scenes")
+  end
+  local present = keep(self)
+  local ok, err = lines.within(self, name, beginOther, self, def, name, ...)
+  if not ok then
+    clear(self)
+    restore(self, present)
+    failIn(name, err)
+  end
+  local other = keep(self)
+  restore(self, present)
+  clear(self)
+  restore(self, other)
+end
+
+--- Make a thing.
+---@param def hitbox.ThingDef|string a type's name: a thing of that type, also called so
+---@param overrides hitbox.ThingDef|nil for a type: what the thing has otherwise; its name may be left out
+---@return hitbox.Thing
+--- Errors: as for the scene's definition; nothing is made then.
+function Scene:spawn(def, overrides)
+  if type(def) == "string" then
+    local named = { self._types:check(def, "the first argument", "spawn",
+      ". A thing without a type is s:spawn { '" .. def .. "', at = { 8, 8 } }"), type = def }
+    for key, value in pairs(check.type(overrides or {}, "table", "overrides", "spawn")) do
+      named[key] = value
+    end
+    def = named
+  elseif overrides ~= nil then
+    check.type(def, "table", "the first argument", "spawn")
+    check.fail("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it")
+  end
+  return spawn(self, def, "a thing")
+end
+
+--- Make a thing from what an older scene made one from, hanging on nothing.
+function Scene:_remake(def)
+  return spawn(self, def, "a thing", false)
+end
+
+--- Make a thing of a map.
+function Scene:_spawnTile(def)
+  return spawn(self, def, "a tile")
+end
+
+--- Make a thing of what is worked out already.
+---@param def hitbox.ThingDef resolved
+---@param kin internal.Kin
+---@param mould internal.Mould
+---@return hitbox.Thing
+function Scene:_spawnCast(def, kin, mould)
+  return enter(self, things.cast(self, def, def, kin, mould, "thing '" .. def[1] .. "'"))
+end
+
+--- Work out what things with a definition have in common.
+---@param def hitbox.ThingDef resolved
+---@param typeName string|nil
+---@return internal.Kin
+---@return internal.Mould
+function Scene:_workOut(def, typeName)
+  local owner = "thing '" .. def[1] .. "'"
+  checkName(self, def[1], "a tile", "begin with")
+  return self._types:kinOf(def, typeName), things.mould(self, def, owner)
+end
+
+--- Check what things are to be made of before there are any.
+function Scene:_checkDef(def, owner)
+  checkName(self, def[1], owner, "begin with")
+  check.keys(def, things.keys, owner)
+end
+
+--- Walk the living things in order of making. Things may be removed and made meanwhile, and go over to
+--- other teams; those made are not visited.
+---@param word string|nil only the things of this name, type, group or team
+---@return fun(last, thing): hitbox.Thing|nil iterator for `for thing in scene:each() do`
+function Scene:each(word, _)
+  if word == nil and selves[self] ~= "scene" then
+    check.badSelf("each", "scene", self)
+  elseif _ ~= nil then
+    check.surplus("each", "word", 1, _)
+  end
+  local list = word == nil and self._all or self._names[word]
+  if not list then
+    called.miss(self, word, "each")
+  end
+  if not list or not list.last then
+    return nextOfNone
+  end
+  return lists.iterator(list), list.last.order
+end
+
+--- How many things live.
+---@param word string|nil of this name, type, group or team
+---@return integer
+function Scene:count(word)
+  local list = word == nil and self._all or self._names[word]
+  if not list then
+    called.miss(self, word, "count")
+  end
+  return list and list.count or 0
+end
+
+--- Set `contacts` to the contacts of the boxes as they are placed now. No function of a rule is called,
+--- and the next tick does not depend on it.
+function Scene:updateContacts()
+  self._contacts:update()
+end
+
+--- Say which rule decides for two things, or why none does, in a sentence for people.
+---@param a hitbox.Thing
+---@param b hitbox.Thing
+---@param kindA string|nil only this box of a
+---@param kindB string|nil only this box of b
+---@return string
+--- Errors: a or b is no thing of this scene.
+function Scene:why(a, b, kindA, kindB)
+  return why(self, a, b, kindA, kindB)
+end
+
+--- The state of the scene as one word: 16 hexadecimal digits. The same script with the same input gives
+--- the same in each tick, in every Lua.
+---@return string
+function Scene:hash()
+  return state.hash(self)
+end
+
+--- Go on where another scene is: after its script was edited and loaded again. Things, fields, actions, the
+--- tasks of `start` and the rest go over, unless the script's first value of them was edited: "Live reload" in
+--- docs/guides/scenes/scenes.md lists all. The old scene is used up.
+---@param old hitbox.Scene
+--- Errors: old is no scene.
+function Scene:reloadFrom(old)
+  if selves[old] ~= "scene" or old == self then
+    check.refuse("the scene", "reloadFrom", "another scene", old)
+  end
+  if old.current ~= self.current and (self._main.scenes or {})[old.current] then
+    self:switch(old.current, unpack(old._given, 1, old._given.n))
+  end
+  adopt(self, old)
+end
+
+behaviour.extend(Scene)
+queries.extendScene(Scene)
+
+--- Ask the host to end the scene: sets `done`.
+function Scene:quit()
+  self._own.done = true
+end
+
+maps.addMethods(Scene)
+check.guard(Scene, "scene", { step = true, each = true })
+
+---@param hitbox hitbox
+---@return fun(def: hitbox.SceneDef): hitbox.Scene
+return function(hitbox)
+  items.take(hitbox)
+  return function(def)
+    return make(hitbox, def)
+  end
+end

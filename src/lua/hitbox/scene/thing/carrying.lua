@@ -1,0 +1,148 @@
+--- How things carry others: as platforms do. A part of motion.lua.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local items = require(folder .. "scene.rules.items")
+local pose = require(folder .. "scene.thing.pose")
+local stored = require(folder .. "scene.thing.stored")
+
+---@class hitbox.CarryOptions
+---@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
+---@field maxPush number|nil how far who would be crushed may get out of the way; if nil as far as the
+---   platform goes
+
+local carryKeys = { maxAngle = true, maxPush = true }
+
+--- What `carry` asks the world, kept for reuse.
+local carrying = {}
+
+--- The push boxes that go along with the carry that is being made, and the platform's.
+local along = {}
+
+--- Whether a box belongs to a thing that goes along, which it will follow: it is in nobody's way.
+local function willFollow(box)
+  local push = stored.root(box.thing).boxes.push
+  return box ~= push and along[push or false] ~= nil
+end
+
+--- How far the platform goes that carries now.
+local wayX, wayY = 0, 0
+
+--- Of that way: who has come so far with another platform has gone as far, but for rounding.
+local AS_FAR = 1 - 2 ^ -20
+
+--- Note how far a thing has ridden in this tick on what it stands on.
+local function noteRide(thing, on, dx, dy)
+  local own, stamp = thing.__index, thing._contacts.stamp
+  if own._rode == stamp and own._rodeOn == on then
+    dx, dy = own._rodeX + dx, own._rodeY + dy
+  end
+  own._rode, own._rodeOn, own._rodeX, own._rodeY = stamp, on, dx, dy
+end
+
+--- Whether a thing that would ride has gone as far in this tick on something else that it stands on: two
+--- wagons of a train take along once who stands where they meet. Who is lifted no longer stands on the second.
+---@param nx number the normal of what would carry it
+local function ridesAlready(thing, on, nx, ny)
+  local own = thing.__index
+  return own._rode == thing._contacts.stamp and own._rodeOn ~= on and wayX * nx + wayY * ny <= 0
+    and own._rodeX * wayX + own._rodeY * wayY >= AS_FAR * (wayX * wayX + wayY * wayY)
+end
+
+--- Give things their methods for carrying.
+---@param Thing table the methods of things
+---@param motion table what these share with those for moving: see motion.lua
+return function(Thing, motion)
+  local begin, follow, respond, ruleFor = motion.begin, motion.follow, motion.respond, motion.ruleFor
+  local checkOptions, sized, sloped = motion.checkOptions, motion.sized, motion.sloped
+  ---@class hitbox.Thing
+  local Thing = Thing -- so that editors know whose functions these are
+
+  --- What a box does about what would carry or push it, and then about what it meets on its way. It goes
+  --- along if a rule names it first and the other second: who names ground second does not want it pushed
+  --- about. Of a thing the push box goes, and the others follow that; what hangs on a thing follows the
+  --- thing, and neither goes along nor is pushed by itself.
+  local function ride(box, other, nx, ny, t, inside)
+    if along[box] then
+      return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
+    elseif box.kind == "push" and not box.thing._parent and box.thing ~= stored.root(other.thing) then
+      local rule, flipped = ruleFor(box, other, nx, ny, false)
+      along[box] = rule and not flipped and rule.response ~= "cross"
+        and not ridesAlready(box.thing, other.thing, nx, ny) or nil
+      return along[box] and rule.response
+    end
+  end
+
+  local function carryOptions(thing, options)
+    local what = "a carry"
+    checkOptions(options, carryKeys, thing, what)
+    carrying.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
+    carrying.maxPush = options.maxPush and sized(options.maxPush, "maxPush", thing, what)
+    return carrying
+  end
+
+  --- Note who went along with the carry that has just been made: the boxes of each follow, and who is
+  --- crushed will be told so.
+  local function takePassengers(thing, n)
+    local world, contacts = thing.scene.world, thing.scene._contacts
+    local list = thing._passengers or {}
+    thing.__index._passengers, thing.__index._passengerCount = list, n
+    for i = 1, n do
+      local box, dx, dy, crushed, rides, by = world:passenger(i)
+      local passenger, at = box.thing, 6 * i
+      list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
+      list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
+      if rides and by then
+        noteRide(passenger, by.thing, dx, dy)
+      end
+      follow(passenger, world:position(box))
+      if crushed and by then
+        contacts:crush(box, by)
+      end
+    end
+  end
+
+  --- Move by (dx, dy) as a platform does: all the way, with the push boxes of the things that stand on
+  --- it and on those, pushing ahead what is in its way, as far as the rules let it stop them. Who is
+  --- crushed meanwhile is a contact of this tick, of which the rule's `crush` tells.
+  ---@param dx number|nil world units, 0 if nil
+  ---@param dy number|nil
+  ---@param options hitbox.CarryOptions|nil
+  ---@return integer n how many things went along, see `passenger`
+  ---@return integer crushed how many of them are crushed
+  --- Errors: a number is not finite; an unknown option.
+  function Thing:carry(dx, dy, options)
+    local given = options and carryOptions(self, options)
+    local goalX, goalY, push = begin(self, dx, dy, "a carry")
+    self.__index._passengerCount = 0
+    if not push then
+      self:setPosition(goalX, goalY)
+      return 0, 0
+    end
+    for box in pairs(along) do -- of the one before; assigning nil makes no garbage
+      along[box] = nil
+    end
+    along[push] = true
+    wayX, wayY = goalX - self.x, goalY - self.y
+    local n, crushed = items.carry(self.scene.world, push, goalX, goalY, ride, given)
+    follow(self, goalX, goalY)
+    takePassengers(self, n)
+    return n, crushed
+  end
+
+  --- Who went along with this thing's last `carry`.
+  ---@param i integer 1..n, in the order of making
+  ---@return hitbox.Thing|nil passenger nil if there is none
+  ---@return number dx how far it went
+  ---@return number dy
+  ---@return boolean crushed
+  ---@return boolean rides it stood on it; else it was pushed
+  ---@return hitbox.Thing by what it stood on or was pushed by: this thing or another passenger
+  function Thing:passenger(i)
+    if type(i) ~= "number" or not (i >= 1 and i <= self._passengerCount) then
+      check.type(i, "number", "i", "passenger")
+      return nil
+    end
+    local list, at = self._passengers, 6 * i
+    return list[at - 5], list[at - 4], list[at - 3], list[at - 2], list[at - 1], list[at]
+  end
+end

@@ -1,0 +1,95 @@
+--- How things find each other: which way another one is, and what hangs together. Which one is the nearest
+--- is asked in queries.lua.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local pose = require(folder .. "scene.thing.pose")
+local boxes = require(folder .. "scene.thing.boxes")
+
+--- As many as there are: what a query may find at most.
+local ANY_COUNT = 2147483647
+
+--- The box that stands for a thing: its push box, else its first one.
+local function bodyOf(thing)
+  local push = thing.boxes.push
+  return push and push.alive and push or boxes.first(thing)
+end
+
+--- Whether another thing belongs to those that are asked for.
+---@param filter string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any
+local function belongs(filter, other, thing)
+  if type(filter) == "function" then
+    return filter(other, thing)
+  end
+  return filter == nil or other:is(filter)
+end
+
+local sqrt, LARGEST, selves = math.sqrt, check.LARGEST, check.selves
+
+--- Give things their methods for finding each other.
+---@param Thing table the methods of things
+return function(Thing)
+  ---@class hitbox.Thing
+  local Thing = Thing -- as in motion.lua
+
+  --- Which way something is, and how far.
+  ---@param goal {x: number, y: number} a thing, the mouse, or any table with x and y
+  ---@return number dx a unit vector from the thing's anchor to there; 0, 0 if it is there
+  ---@return number dy
+  ---@return number distance in world units
+  --- Errors: x or y of the goal is not finite.
+  function Thing:towards(goal)
+    if goal == nil and selves[self] ~= "thing" then
+      check.badSelf("towards", "thing", self)
+    end
+    local x, y
+    if type(goal) == "table" then
+      x, y = goal.x, goal.y
+    end
+    if type(x) ~= "number" or type(y) ~= "number" or not (x >= -LARGEST and x <= LARGEST)
+      or not (y >= -LARGEST and y <= LARGEST) then
+      local owner = "towards of thing '" .. self.name .. "'"
+      if type(goal) ~= "table" or x == nil then
+        check.refuse("the goal", owner, "a thing, or a table with x and y", goal)
+      end
+      check.number(x, "x of the goal", owner)
+      check.number(y, "y of the goal", owner)
+    end
+    local dx, dy = x - self.x, y - self.y
+    local distance = sqrt(dx * dx + dy * dy)
+    if distance == 0 then
+      return 0, 0, 0
+    end
+    return dx / distance, dy / distance, distance
+  end
+
+  --- The things that hang together with this one: those that are near it, those that are near these,
+  --- and so on. What counts is how far their push boxes are apart, or their first ones.
+  ---@param gap number how far apart two may be at most, in world units; 0: they touch
+  ---@param filter string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any who belongs to them: a name,
+  ---   type, group or team; or what a function says of a thing that is near another
+  ---@return hitbox.Thing[] things this one first, then nearer ones before others; with each thing as a
+  ---   key as well: `things[t]` is true for those that are among them
+  --- Errors: gap is not finite, or below 0; those of the function.
+  function Thing:connected(gap, filter)
+    local owner = "connected of " .. pose.owner(self)
+    check.size(gap, "gap", owner)
+    if filter ~= nil and type(filter) ~= "function" then
+      check.called(filter, "filter", owner)
+    end
+    local world, near = self.scene.world, {}
+    local things = { self, [self] = true }
+    for i = 1, math.huge do
+      local thing = things[i]
+      if not thing then
+        return things
+      end
+      local body = thing.alive and bodyOf(thing)
+      for k = 1, body and (world:queryNearest(world:shape(body), ANY_COUNT, gap, near)) or 0 do
+        local other = near[k].thing
+        if near[k] == bodyOf(other) and not things[other] and belongs(filter, other, thing) then
+          things[#things + 1], things[other] = other, true
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,600 @@
+--- How things move: swept, against what the rules say.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local items = require(folder .. "scene.rules.items")
+local boxes = require(folder .. "scene.thing.boxes")
+local addCarrying = require(folder .. "scene.thing.carrying")
+local conditions = require(folder .. "scene.rules.conditions")
+local family = require(folder .. "scene.thing.hierarchy")
+local parting = require(folder .. "scene.rules.parting")
+local pose = require(folder .. "scene.thing.pose")
+local store = require(folder .. "scene.store")
+local stored = require(folder .. "scene.thing.stored")
+local velocity = require(folder .. "scene.thing.velocity")
+local pushAhead = require(folder .. "scene.thing.pushing")
+
+local selves = check.selves
+local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
+local LARGEST, FAR, UPRIGHT = check.LARGEST, pose.FAR, math.pi / 2
+-- Of ground, as in the core (ground.h): the steepest in radians, and the rounding of a normal.
+local STEEPEST, STEEPER = 1.5, 2 ^ -40
+local LEAST_UP = math.sqrt(0.5) - STEEPER -- of pi / 4
+
+--- The rule for a box that meets another one in its way, and whether its first pattern is the other's.
+--- Moves ask for each box that is near, so most of it is without calls.
+local function ruleFor(box, other, nx, ny, inside)
+  local class = box.class
+  local candidates = class.with[other.class]
+  if candidates == nil then
+    candidates = box.thing.scene.rules:between(class, other.class)
+  end
+  if not candidates then
+    return nil
+  elseif candidates.plain then
+    return candidates[1].rule, candidates[1].flipped
+  end
+  return pick(candidates, box.thing.scene, box, other, not inside and sideOf(nx, ny) or nil, nx, ny)
+end
+
+--- What a move does about a box in its way: the response, and how much of the motion bounces back.
+local function respond(box, other, nx, ny, _, inside)
+  local candidates, thing, met = box.class.with[other.class], box.thing, other.thing
+  if candidates == false or (thing._root or thing) == (met._root or met) then
+    return nil
+  end
+  local rule = candidates and candidates.plain and candidates[1].rule or ruleFor(box, other, nx, ny, inside)
+  if rule then
+    return rule.response, rule.bounce
+  end
+end
+
+--- The same for who is shoved: nobody is told what it meets, so only what may stop it is asked about.
+local function resist(box, other, nx, ny, t, inside)
+  local candidates = box.class.with[other.class]
+  if candidates == nil or candidates and candidates.stops then
+    return respond(box, other, nx, ny, t, inside)
+  end
+end
+parting.resist = resist
+
+--- The push box is at a place: the thing, its other boxes and what hangs on it follow.
+local function follow(thing, x, y)
+  local own = thing.__index
+  if own._list then
+    pose.setPosition(thing, x, y)
+  else
+    own.x, own.y = x, y
+  end
+  if own._parent or own._children then
+    family.moved(thing)
+  end
+end
+
+---@class hitbox.MoveOptions
+---@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
+---@field cornerCorrection number|nil largest step aside, in world units, if it leads past an obstacle. Default: 0
+---@field bounce number|nil how much of the motion into what it bounces off comes back; 1
+---@field recover number|nil how deep an overlap may be that the thing is pushed out of first, in world units; 0
+---   for none; that of the thing if nil
+---@field push string|nil what is called so and in the way goes ahead, as far as it can
+---@field pushDepth integer|nil for `push`: how many things may push each other in a row. Default: 1
+
+---@class hitbox.MoveByVelocityOptions: hitbox.MoveOptions
+---@field gravity number|nil what a tick adds to vy, 0
+---@field maxFall number|nil the maximum of vy
+---@field drag number|nil what a tick takes off the speed, in world units a tick, down to 0; 0
+
+---@class hitbox.WalkOptions
+---@field through true|hitbox.Thing|nil as of a move
+---@field gravity number|nil it falls by its own vy, to which a tick adds so much; instead of dy
+---@field maxFall number|nil the maximum of vy
+---@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
+---@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
+---   as far as two slopes of maxAngle need it, and no less than stepUp
+---@field stepUp number|nil how high a step it comes up, in world units, also onto what is oneWay from above; 0
+---@field recover number|nil as of a move
+
+local moveKeys = { through = true, cornerCorrection = true, bounce = true, push = true, pushDepth = true,
+  recover = true }
+local moveByVelocityKeys = { through = true, cornerCorrection = true, bounce = true, push = true,
+  pushDepth = true, recover = true, gravity = true, maxFall = true, drag = true }
+local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, maxFall = true,
+  recover = true }
+
+--- What `move` asks the world, kept for reuse.
+local how = {}
+
+--- The same for a move without options.
+local plain = {}
+
+--- The options of a thing's definition, nil if there are none.
+local function ownOptions(thing)
+  plain.recover = thing._recover
+  return plain.recover and plain or nil
+end
+
+--- How errors call what options are of. It is put into words only for an error: games give options
+--- thousands of times in each tick.
+local function ownerOf(thing, what)
+  return what .. " of thing '" .. thing.name .. "'"
+end
+
+--- Raise an error unless two numbers are finite and not too large, with one call where all is well.
+---@param what string|nil what they were given to
+local function checkBoth(a, keyA, b, keyB, thing, what)
+  if not (type(a) == "number" and type(b) == "number" and a * a <= FAR and b * b <= FAR) then
+    if selves[thing] ~= "thing" then
+      check.badSelf(what:match("%a+$"), "thing", thing)
+    end
+    pose.checked(a, keyA, thing, what)
+    if type(b) == "table" and not selves[b] then
+      check.fail("%s of %s must be a finite number, got a table: options are the third argument", keyB,
+        ownerOf(thing, what))
+    end
+    pose.checked(b, keyB, thing, what)
+  end
+end
+
+--- Raise an error unless options are a table of known keys.
+local function checkOptions(options, keys, thing, what)
+  if type(options) == "table" and not selves[options] then
+    local key = next(options)
+    while key ~= nil and keys[key] do
+      key = next(options, key)
+    end
+    if key == nil then
+      return
+    end
+  end
+  local owner = ownerOf(thing, what)
+  check.keys(check.type(options, "table", "the options", owner), keys, owner)
+end
+
+--- An option that is a size.
+local function sized(value, key, thing, what)
+  if not (type(value) == "number" and value >= 0 and value <= LARGEST) then
+    check.size(value, key, ownerOf(thing, what))
+  end
+  return value
+end
+
+--- An option that is the angle of a slope.
+local function sloped(value, thing, what)
+  if sized(value, "maxAngle", thing, what) >= UPRIGHT then
+    check.refuse("maxAngle", ownerOf(thing, what), "below pi/2", value)
+  end
+  return value
+end
+
+--- The options of a move or a walk as the world wants them.
+local function worldOptions(thing, options, keys, what)
+  checkOptions(options, keys, thing, what)
+  local through, push = options.through, options.push
+  if selves[through] == "thing" then
+    through = through._list or boxes.first(through) or nil
+  elseif through ~= nil and type(through) ~= "boolean" then
+    check.refuse("through", ownerOf(thing, what), "a thing, or true for all that is oneWay", through)
+  end
+  if push ~= nil and type(push) ~= "string" then
+    check.type(push, "string", "push", ownerOf(thing, what))
+  elseif options.pushDepth ~= nil then
+    check.count(options.pushDepth, "pushDepth", ownerOf(thing, what))
+    if push == nil then
+      check.fail("pushDepth of %s needs push", ownerOf(thing, what))
+    end
+  end
+  how.through = through
+  how.cornerCorrection = options.cornerCorrection
+    and sized(options.cornerCorrection, "cornerCorrection", thing, what)
+  how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
+  how.snap = options.snap and sized(options.snap, "snap", thing, what)
+  how.stepUp = options.stepUp and sized(options.stepUp, "stepUp", thing, what)
+  how.recover = options.recover and sized(options.recover, "recover", thing, what) or thing._recover or nil
+  how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
+  return how
+end
+
+--- How far up the normal of ground is at the least, as walks of the world have it.
+---@param maxAngle number|nil
+local function leastUpOf(thing, maxAngle)
+  return maxAngle and thing.scene.hitbox.direction(math.min(maxAngle, STEEPEST)) - STEEPER or LEAST_UP
+end
+
+-- ---- Velocities: vx and vy of a thing, in world units a tick --------------------------------------
+
+--- What a tick changes of a thing's velocity before it goes.
+local function accelerate(thing, options, what)
+  local vx, vy, gravity = thing.vx or 0, thing.vy or 0, options.gravity
+  checkBoth(vx, "vx", vy, "vy", thing, what)
+  local drag = options.drag and sized(options.drag, "drag", thing, what) or 0
+  if drag > 0 then
+    local speed = math.sqrt(vx * vx + vy * vy)
+    local keep = speed > drag and 1 - drag / speed or 0
+    vx, vy = keep * vx, keep * vy
+  end
+  if gravity then
+    if not (type(gravity) == "number" and gravity >= -LARGEST and gravity <= LARGEST) then
+      check.number(gravity, "gravity", ownerOf(thing, what))
+    end
+    vy = vy + gravity
+  end
+  if options.maxFall ~= nil then
+    vy = math.min(vy, sized(options.maxFall, "maxFall", thing, what))
+  end
+  thing.vx, thing.vy = vx, vy
+end
+
+--- What the things that go now have as options, for `respondGoing`.
+local goingNow
+
+--- As `respond`, for what goes by a velocity: off what has one as well nothing of the motion is turned
+--- back in this tick, as that goes away meanwhile; and of the motion comes back what does of the velocity,
+--- so that what has come to rest lies on the ground, and does not hover above it.
+local function respondGoing(box, other, nx, ny, ...)
+  local response, bounce = respond(box, other, nx, ny, ...)
+  if response ~= "bounce" then
+    return response
+  elseif velocity.isOf(other.thing) then
+    return "touch"
+  end
+  local thing = box.thing
+  return response, velocity.returned(-(thing.vx * nx + thing.vy * ny), bounce, goingNow)
+end
+
+--- Note the hits of the move that has just been made.
+---@param going hitbox.MoveByVelocityOptions|nil it is the thing's velocity that has moved it, and that hits change
+---@param leastUp number|nil of a walk: what faces up by no less is ground, and no side at which the
+---   thing was stopped, however steep it is
+local function takeHits(thing, push, n, going, leastUp)
+  local own = thing.__index
+  own._hitCount = n
+  local contacts, hits = own._contacts, own._hits
+  if n == 0 then
+    own._hits = hits or contacts.noHits
+    return
+  elseif not hits or hits == contacts.noHits then
+    hits = {}
+    own._hits = hits
+  end
+  local world, blocked, stuckTo = contacts.world, own.blocked, nil
+  for i = 1, n do
+    local other, nx, ny, t, response, inside, x, y, depth = world:hit(i)
+    local at = 7 * i
+    hits[at - 6], hits[at - 5], hits[at - 4], hits[at - 3] = other.thing, nx, ny, t
+    hits[at - 2], hits[at - 1], hits[at] = response, inside, depth
+    if not inside then -- else the two have met already, or `collect` will see whether they do
+      if response ~= "cross" and not (leastUp and -ny >= leastUp) then
+        blocked[opposite[sideOf(nx, ny)]] = true
+      end
+      local rule = contacts:hit(push, other, nx, ny, x - own.x, y - own.y)
+      stuckTo = stuckTo or rule and rule.sticks and other.thing
+      if going and rule then
+        velocity.take(thing, other.thing, nx, ny, response, rule, going)
+      end
+    elseif depth > 0 then -- for slips.inside
+      own._inside, own._insideAt, own._insideDepth = other, contacts.stamp, depth
+    end
+  end
+  if stuckTo then
+    parting.stick(thing, stuckTo)
+  end
+end
+
+local function isStuck(thing)
+  local to = thing.stuckTo
+  return to and selves[to] == "thing" and to.alive
+end
+
+--- What `fits` asks the world, kept for reuse.
+local asked = {}
+
+--- What `moveByVelocity` and `walk` do without options.
+local none = {}
+
+--- Give things their methods for moving.
+---@param Thing table the methods of things
+return function(Thing)
+  ---@class hitbox.Thing
+  local Thing = Thing -- so that editors know whose functions these are
+
+  --- Check where a thing is to go, and forget what it met before.
+  ---@return number x, number y, hitbox.Box|nil push
+  local function begin(thing, dx, dy, what)
+    dx, dy = dx or 0, dy or 0
+    checkBoth(dx, "dx", dy, "dy", thing, what)
+    local own = thing.__index
+    local x, y = own.x + dx, own.y + dy
+    if not (x * x <= FAR and y * y <= FAR) then
+      checkBoth(x, "x", y, "y", thing, what)
+    end
+    local blocked = own.blocked
+    blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+    own._hitCount = 0
+    local push = own.boxes.push
+    return x, y, push and push.alive and push
+  end
+
+  --- Before a move, note what is asked of a thing, if a rule may want to know how fast it is in the middle of it.
+  local function ask(thing, dx, dy)
+    local contacts = thing._contacts
+    if contacts.rules.asks then
+      stored.lose(thing, dx, dy)
+    end
+  end
+
+  --- A thing has come to (x, y) by a move that asked for (dx, dy). The part that it lost counts as speed: a thing that
+  --- is stopped is not slow.
+  local function arrive(thing, x, y, dx, dy)
+    local own = thing.__index
+    local contacts, goneX, goneY = own._contacts, x - own.x, y - own.y
+    if contacts.rules.asks then
+      stored.lose(thing, 0 - goneX, 0 - goneY)
+    elseif goneX ~= dx or goneY ~= dy then
+      stored.lose(thing, dx - goneX, dy - goneY)
+    end
+    follow(thing, x, y)
+  end
+
+  --- Move by (dx, dy), swept, as what parts bodies does: it is no motion of the thing's own, and what
+  --- it meets is not told. What hangs on another thing is shoved with that: who is pushed at the shield
+  --- yields with all that he is and carries, as far as his own push box can.
+  ---@param dx number world units
+  ---@param dy number
+  --- Errors: where it would be is out of range.
+  function Thing:nudge(dx, dy, _)
+    if dy == nil and selves[self] ~= "thing" then
+      check.badSelf("nudge", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("nudge", "dx, dy", 2, _)
+    end
+    checkBoth(dx, "dx", dy, "dy", self, "a nudge")
+    local root = stored.root(self)
+    local push, x, y = root.boxes.push, root.x + dx, root.y + dy
+    if not (x * x <= FAR and y * y <= FAR) then
+      checkBoth(x, "x", y, "y", root, "a nudge")
+    end
+    local stoppers = push and push.alive and push.class.stoppers
+    if not stoppers then
+      root:setPosition(x, y)
+    elseif dx ~= 0 or dy ~= 0 then
+      x, y = items.move(root.scene.world, push, x, y, resist, stoppers)
+      follow(root, x, y)
+    end
+  end
+
+  --- Come off what it sticks to.
+  function Thing:unstick()
+    stored.setStuck(self, nil)
+  end
+
+  --- Push ahead what the move that has just been made has met, and go after it.
+  ---@param push internal.Push
+  local function pushHits(thing, dx, dy, push, deep)
+    for i = 1, thing._hitCount do
+      local other, nx, ny, t, response = thing:hit(i)
+      local rest = -(1 - t) * (dx * nx + dy * ny)
+      if response ~= "cross" and rest > 0 and other.alive and other:is(push.word) then
+        pushAhead(thing, other, -nx, -ny, rest, deep, push)
+      end
+    end
+  end
+
+  local moveBy
+
+  --- How things are pushed that are called so, kept for reuse.
+  local pushes = {}
+
+  local function pushOf(word)
+    pushes[word] = pushes[word] or { word = word, respond = respond, move = function(other, dx, dy, deep)
+      moveBy(other, dx, dy, nil, nil, word, deep)
+    end }
+    return pushes[word]
+  end
+
+  --- Move by what the store knows of the rules, if it knows the response to all that is met.
+  ---@return integer|nil n nil: nothing was done
+  local function moveStored(thing, dx, dy, going)
+    local own = thing.__index
+    local contacts = own._contacts
+    local n, x, y = store.move(contacts.world, contacts.store, own.order, own.x, own.y, dx, dy, not going)
+    if not n then -- then x is a box for which the store does not know the rules, or nil
+      return x and contacts:learn(own.boxes.push, x) and moveStored(thing, dx, dy, going) or nil
+    end
+    own.x, own.y = x, y
+    if own._hitCount then
+      local blocked = own.blocked
+      blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+      own._hitCount = nil
+    end
+    if n > 0 then
+      takeHits(thing, own.boxes.push, n, going)
+    end
+    return n
+  end
+
+  --- Move, swept, by what the caller has checked.
+  ---@param given table|nil options for the world
+  ---@param going hitbox.MoveByVelocityOptions|nil as of takeHits
+  ---@param ahead string|nil what is pushed
+  ---@param deep integer|nil how many of them one by the other, 1
+  function moveBy(thing, dx, dy, given, going, ahead, deep)
+    local n = going and not given and moveStored(thing, dx, dy, going)
+    if n then
+      return n
+    end
+    local goalX, goalY, push = begin(thing, dx, dy, going and "moveByVelocity" or "a move")
+    if not push then
+      thing:setPosition(goalX, goalY)
+      return 0
+    end
+    if isStuck(thing) then
+      return 0
+    end
+    ask(thing, dx, dy)
+    goingNow = going
+    local answer = going and respondGoing or respond
+    local x, y, count = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
+    arrive(thing, x, y, dx, dy)
+    takeHits(thing, push, count, going)
+    if ahead and deep ~= 0 and thing.alive then
+      pushHits(thing, dx, dy, pushOf(ahead), deep or 1)
+    end
+    return count
+  end
+
+  --- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
+  --- thing without such a box is just placed. What sticks to something stays there.
+  ---@param dx number|nil world units, 0 if nil
+  ---@param dy number|nil
+  ---@param options hitbox.MoveOptions|nil
+  ---@return integer n how many hits there were, see `hit`; those crossed count
+  --- Errors: dx or dy is not finite; an unknown option.
+  function Thing:move(dx, dy, options, _)
+    if dy == nil and selves[self] ~= "thing" then
+      check.badSelf("move", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("move", "dx, dy, options", 3, _)
+    elseif not options and type(dy) == "number" then
+      local n = moveStored(self, dx, dy)
+      if n then
+        return n
+      end
+    end
+    local given = options and worldOptions(self, options, moveKeys, "a move")
+    return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push, options and options.pushDepth)
+  end
+
+  --- Move by the thing's own velocity, `t.vx` and `t.vy`, which become what the tick leaves of them:
+  --- gravity and drag change them first, then what it slides along takes what leads into it, and what
+  --- it bounces off gives it back, times the rule's `bounce`; what has a velocity of its own gets its
+  --- half of the change. Of what it touches or crosses the rule's functions decide.
+  ---@param options hitbox.MoveByVelocityOptions|nil
+  ---@return integer n how many hits there were, see `hit`; those crossed count
+  --- Errors: vx or vy is not finite; an unknown option.
+  function Thing:moveByVelocity(options, _)
+    if options == nil and selves[self] ~= "thing" then
+      check.badSelf("moveByVelocity", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("moveByVelocity", "options", 1, _)
+    end
+    local given = options and worldOptions(self, options, moveByVelocityKeys, "moveByVelocity") or nil
+    options = options or none
+    if not isStuck(self) then
+      accelerate(self, options, "moveByVelocity")
+    end
+    return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push, options.pushDepth)
+  end
+
+  --- Walk by dx under gravity, which is downwards: along the ground if the thing stands on some, up
+  --- and down slopes at the same horizontal speed, without hops. Else, and if dy is below 0, it goes
+  --- by (dx, dy), slides along walls, and lands. With `gravity` it falls by its own `t.vy`, which is
+  --- 0 again when it stands, or has hit its head; and a `t.vx` that leads into a wall that has stopped
+  --- it becomes 0, as in `moveByVelocity`. Without `gravity` a walk changes no velocity.
+  ---@param dx number|nil world units, 0 if nil
+  ---@param dy number|nil how far it falls (or rises) as far as it is in the air
+  ---@param options hitbox.WalkOptions|nil
+  ---@return hitbox.Thing|nil ground what it stands on; nil in the air
+  ---@return number nx of the ground's normal, 0 in the air
+  ---@return number ny
+  --- Errors: a number is not finite; an unknown option; a dy, and gravity as well.
+  function Thing:walk(dx, dy, options, _)
+    if dy == nil and selves[self] ~= "thing" then
+      check.badSelf("walk", "thing", self)
+    elseif _ ~= nil then
+      check.surplus("walk", "dx, dy, options", 3, _)
+    end
+    local given = options and worldOptions(self, options, walkKeys, "a walk")
+    local falls = options and options.gravity ~= nil
+    if falls and dy ~= nil then
+      check.fail("a walk of thing '%s' has a dy and a gravity: it falls by one of them", self.name)
+    elseif falls then
+      accelerate(self, options, "a walk")
+      dy = self.vy
+    end
+    local goalX, goalY, push = begin(self, dx, dy, "a walk")
+    if not push then
+      self:setPosition(goalX, goalY)
+      return nil, 0, 0
+    end
+    ask(self, dx or 0, dy or 0)
+    local world = self.scene.world
+    local x, y, n, ground, nx, ny = items.walk(world, push, dx or 0, dy or 0, respond, given or ownOptions(self))
+    arrive(self, x, y, dx or 0, dy or 0)
+    takeHits(self, push, n, nil, leastUpOf(self, given and given.maxAngle))
+    self.blocked.below = ground ~= nil
+    if falls then
+      local blocked, vx = self.blocked, self.vx
+      self.vy = (ground or blocked.above) and 0 or self.vy
+      if type(vx) == "number" and (vx > 0 and blocked.right or vx < 0 and blocked.left) then
+        self.vx = 0
+      end
+    end
+    return ground and ground.thing, nx, ny
+  end
+
+  --- Get out of what the thing's push box is inside of and that stops it, by the least translation
+  --- that is found, and never into something else.
+  ---@param maxDistance number|nil how far it may go at the most, in world units; as far as need be if nil
+  ---@return boolean free whether it is out of all; if not, it stays where it is
+  --- Errors: maxDistance is not finite, or below 0.
+  function Thing:depenetrate(maxDistance)
+    local push = self.boxes.push
+    if maxDistance ~= nil then
+      sized(maxDistance, "maxDistance", self, "depenetrate")
+    end
+    if not push or not push.alive then
+      return true
+    end
+    local free, x, y = items.depenetrate(self.scene.world, push, respond, maxDistance)
+    follow(self, x, y)
+    return free
+  end
+
+  --- A hit of this thing's last move.
+  ---@param i integer 1..n
+  ---@return hitbox.Thing|nil other nil if there is no such hit
+  ---@return number nx the normal, from the other to this thing
+  ---@return number ny
+  ---@return number t 0..1 of the asked motion
+  ---@return string response
+  ---@return boolean inside the two overlapped at the start of the move, and still do
+  ---@return number depth how deep this thing was in a blocking one at the start: with `inside` it still is, without it was
+  ---   pushed out; else 0, and with `recover = 0`
+  function Thing:hit(i)
+    if i == nil and selves[self] ~= "thing" then
+      check.badSelf("hit", "thing", self)
+    end
+    if type(i) ~= "number" or not (i >= 1 and i <= (self._hitCount or 0)) then
+      check.type(i, "number", "i", "hit")
+      return nil
+    end
+    local hits, at = self._hits, 7 * i
+    return hits[at - 6], hits[at - 5], hits[at - 4], hits[at - 3], hits[at - 2], hits[at - 1], hits[at]
+  end
+
+  --- Whether the push box would overlap nothing that stops the thing if it were another one, or
+  --- elsewhere: for crouching and standing up. What stops it from one side only does not count. A
+  --- thing without a push box fits anywhere.
+  ---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil the box that it would have, as in `reshape`; its own if nil
+  ---@param x number|nil where the thing would be, in world units; where it is if nil
+  ---@param y number|nil
+  ---@return boolean
+  ---@return hitbox.Thing|nil other what is in the way
+  --- Errors: as for `reshape`; x or y is not finite.
+  function Thing:fits(def, x, y)
+    asked.x = pose.checked(x or self.x, "x", self, "fits")
+    asked.y = pose.checked(y or self.y, "y", self, "fits")
+    local push = self.boxes.push
+    asked.shape = boxes.tried(self, def)
+    if not push or not push.alive then
+      return true
+    end
+    local free, other = self.scene.world:fits(push, asked, respond)
+    return free, other and other.thing
+  end
+
+  addCarrying(Thing, {
+    begin = begin, follow = follow, respond = respond, ruleFor = ruleFor,
+    checkOptions = checkOptions, sized = sized, sloped = sloped,
+  })
+end

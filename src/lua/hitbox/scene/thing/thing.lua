@@ -1,0 +1,564 @@
+--- Things: what a scene is made of. A thing has a position, its anchor's, and boxes about it, which
+--- are the items of the scene's world.
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local check = require(folder .. "check")
+local anchors = require(folder .. "scene.thing.anchor")
+local boxes = require(folder .. "scene.thing.boxes")
+local family = require(folder .. "scene.thing.hierarchy")
+local parting = require(folder .. "scene.rules.parting")
+local pose = require(folder .. "scene.thing.pose")
+local addFinding = require(folder .. "scene.thing.finding")
+local addMotion = require(folder .. "scene.thing.motion")
+local moulds = require(folder .. "scene.thing.mould")
+local own = require(folder .. "scene.diagnostics.reserved_fields")
+local stored = require(folder .. "scene.thing.stored")
+local playing = require(folder .. "scene.actions.playing")
+local queries = require(folder .. "scene.queries")
+local Types = require(folder .. "scene.thing.types")
+
+---@class hitbox.ThingDef: hitbox.Form a shape right here is that of a box of the kind "push"
+---@field [1] string the name; several things may share it
+---@field type string|nil of the scene's types; that of the thing's name if nil and there is one
+---@field team string|nil
+---@field group string|nil a group that it belongs to
+---@field groups string[]|nil several of them
+---@field at number[]|nil {x, y} of the anchor in world units, {0, 0} if nil; of what has a parent
+---   from the parent's point, as when the parent faces to the right, unturned and unscaled
+---@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}; "center" if nil
+---@field facing 1|-1|nil 1 if nil
+---@field angle number|nil in radians, clockwise on the screen, 0 if nil
+---@field scale number|nil above 0, 1 if nil
+---@field points table<string, number[]>|nil by name, {x, y} from the anchor; may hold an outline as well
+---@field parent string|hitbox.Thing|nil what it hangs on; of a name the last thing made of it
+---@field point string|nil of the parent; its anchor if nil
+---@field children hitbox.ThingDef[]|nil made with it, and hanging on it
+---@field boxes table<string, hitbox.BoxDef|hitbox.BoxDef[]>|nil by kind; a list is one box of several parts
+---@field oneWay hitbox.Side|nil it stops only what comes from there
+---@field recover number|nil how deep an overlap may be that its moves push it out of, in world units; 0 for never;
+---   the scene's if nil
+---@field actions table<string, hitbox.ActionDef>|nil by name
+---@field hidden boolean|nil
+---@field data table<string, any>|nil fields for the thing; tables in it are copied
+
+---@class hitbox.Thing
+---@field name string
+---@field type string|nil
+---@field team string|nil may be assigned
+---@field groups string[] not to be changed
+---@field x number the anchor's place in world units; may be assigned
+---@field y number y points down; may be assigned
+---@field facing 1|-1 -1 mirrors all boxes about the anchor; may be assigned
+---@field angle number in radians, turns all boxes about the anchor; may be assigned
+---@field scale number of all boxes about the anchor; may be assigned
+---@field anchor any as in the definition; `setAnchor` changes it
+---@field parent hitbox.Thing|nil what it hangs on
+---@field boxes table<string, hitbox.Box> by kind
+---@field scene hitbox.Scene
+---@field alive boolean
+---@field color any of all boxes without one of their own; may be assigned: nil is that of its definition, false none
+---@field hidden boolean|nil not to be drawn; may be assigned
+---@field blocked {left: boolean, right: boolean, above: boolean, below: boolean} the sides at which
+---   the last move was stopped; reused
+---@field playing string|nil the name of the action that it plays
+---@field frame integer of that action, 0 if there is none
+---@field landed "hit"|"block"|nil what has come of that action so far
+---@field frozen integer|nil for how many ticks behind this one its actions rest still; nil if they do not, as in `update` of the
+---   last tick of rest
+---@field sprite any what the actions say
+---@field def hitbox.ThingDef
+local Thing = {}
+
+local thingKeys = {
+  true, type = true, team = true, group = true, groups = true, at = true, facing = true, angle = true,
+  scale = true, boxes = true, hidden = true, data = true, oneWay = true, actions = true, parent = true,
+  point = true, children = true, recover = true,
+}
+for key in pairs(anchors.keys) do
+  thingKeys[key] = true
+end
+
+-- A thing's table holds its color, whether it is hidden, its sprite and the user's fields. All else is in its metatable,
+-- which is its own `__index`: what diagnostics/reserved_fields.lua lists, and what begins with "_"; and the colour of its definition, which
+-- it has until one is assigned, and again when that is nil. Behind it is what things of a mould share, and the methods:
+-- so reading calls no function, and assigning what is there always does. A thing that has a parent or children has a
+-- `setPosition` of its own there. And, as all that places it is there at hand, where it was before it first moved in the
+-- present tick.
+
+--- Whether a key of a thing's table is one of its fields.
+local function isField(key)
+  return key == "color" or key == "hidden" or own.isFree("thing", key)
+end
+
+local ownerOf, checked, selves = pose.owner, pose.checked, check.selves
+
+local function setFacing(thing, facing)
+  pose.checkFacing(facing, ownerOf(thing))
+  family.change(thing, pose.face, facing, nil, thing.facing)
+end
+
+local function setTurn(thing, angle, scale)
+  family.change(thing, pose.turn, angle, scale, thing.angle, thing.scale)
+end
+
+--- What of a box a definition may give. To assign what it has given would change nothing.
+local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, points = true, shape = true }
+
+--- What a thing has of a box's, to be changed with that box alone.
+---@return string|nil message a format for the thing's name, and for twice the box's kind
+---@return string|nil kind
+local function boxAdvice(thing, key, value)
+  if thing.def[key] ~= nil or key == "oneWay" and value then
+    return key .. " of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one"
+  end
+  for _, box in boxes.each(thing) do
+    if box.def[key] ~= nil then
+      return key .. " of thing '%s' is that of its box '%s': t:reshape(\"%s\", { ... }) gives it another one", box.kind
+    end
+  end
+end
+
+--- What a value would have been meant to change, of keys that may as well be fields of the user's: `data` takes them.
+---@return string|nil message a format for the thing's name, and for twice the kind of a box
+---@return string|nil kind
+local function slipAdvice(thing, key, value)
+  if key == "colour" then
+    return "colour of thing '%s' is seen by nobody: its field is color"
+  elseif key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
+    return "at of thing '%s' says where it began: t.x, t.y and t:setPosition(x, y) move it"
+  elseif key == "group" and type(value) == "string" then
+    return own.names.thing.groups
+  elseif sizes[key] then
+    return boxAdvice(thing, key, value)
+  end
+end
+
+--- Go over to a team: the rules may say something else of the boxes from now on.
+local function setTeam(thing, team)
+  if team ~= nil and (type(team) ~= "string" or team == "") then
+    check.refuse("team", ownerOf(thing), "a word", team)
+  end
+  local kin, scene = thing._kin, thing.scene
+  local isAlive = thing.alive
+  thing._share(thing.__index, scene, scene._types:kin(kin.name, kin.type, kin.groups, team))
+  if isAlive then
+    scene:_rename(thing, kin)
+  else
+    moulds.setRemoved(thing.__index)
+  end
+  for _, box in boxes.each(thing) do
+    boxes.reclass(box)
+  end
+end
+
+local setters = {
+  facing = setFacing,
+  angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing.scale) end,
+  scale = function(thing, scale)
+    setTurn(thing, thing.angle, pose.checkScale(scale, ownerOf(thing)))
+  end,
+  team = setTeam,
+}
+
+local function assign(thing, key, value)
+  if key == "x" then
+    return thing:setPosition(value, thing.y)
+  elseif key == "y" then
+    return thing:setPosition(thing.x, value)
+  end
+  local set = setters[key]
+  if set then
+    return set(thing, value)
+  end
+  own.check("thing", key, thing.name)
+  local message, kind = slipAdvice(thing, key, value)
+  if message then
+    check.fail(message, thing.name, kind, kind)
+  elseif (key == "color" or key == "hidden") and value then
+    thing.scene._own.hasColors = true
+  end
+  rawset(thing, key, value)
+end
+
+--- The __newindex of the things of a scene.
+local function assignerOf(contacts)
+  if not contacts.assign then
+    contacts.assign = stored.assigner(contacts, assign)
+  end
+  return contacts.assign
+end
+
+local function copyData(thing, data, owner)
+  for key, value in pairs(check.type(data, "table", "data", owner)) do
+    if not own.isFree("thing", key) then
+      check.fail("data of %s cannot have the name %s: every thing has its own", owner, check.show(key))
+    end
+    rawset(thing, key, Types.copy(value))
+  end
+end
+
+local function positionOf(def, owner)
+  local at = def.at
+  if at == nil then
+    return 0, 0
+  end
+  if type(at) ~= "table" or at[1] == nil and (selves[at] or next(at) ~= nil) then
+    local named = type(at) == "table" and type(at.x) == "number" and type(at.y) == "number"
+    check.fail("at of %s must be {x, y}, as { 40, 100 }, got %s%s", owner, check.show(at),
+      named and " with x and y: if it is p, at = { p.x, p.y }" or "")
+  end
+  for key in next, at do
+    if key ~= 1 and key ~= 2 then
+      check.keys(at, { true, true }, "at of " .. owner)
+    end
+  end
+  return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
+end
+
+--- What a definition says of a thing's pose, as it is held by a parent if it has one.
+---@return number x, number y, 1|-1 facing, number angle, number scale
+local function poseOf(def, owner)
+  local x, y = positionOf(def, owner)
+  return x, y, def.facing == nil and 1 or pose.checkFacing(def.facing, owner),
+    def.angle == nil and 0 or check.number(def.angle, "angle", owner),
+    def.scale == nil and 1 or pose.checkScale(def.scale, owner)
+end
+
+--- Take what a thing is in the world out of it.
+local function vanish(thing)
+  boxes.removeAll(thing)
+  stored.remove(thing)
+end
+
+--- Take out a thing that could not be made: the next one has its number.
+local function unmake(thing)
+  vanish(thing)
+  local inner = thing.scene._own
+  inner._thingsMade = inner._thingsMade - (inner._thingsMade == thing.order and 1 or 0)
+end
+
+--- Put the boxes of a new thing into the world; if one cannot be there, none is.
+local function addBoxes(thing, plan)
+  for i = 1, #plan do
+    local box = plan[i].make(thing)
+    local ok, err = pcall(boxes.add, thing, box)
+    if not ok then
+      unmake(thing)
+      check.fail("%s: %s", boxes.owner(thing, box.kind), check.reason(err))
+    end
+  end
+end
+
+--- The points of a mould for a thing, which may get another anchor.
+local function copyPoints(points)
+  local copy = {}
+  for name, at in next, points do
+    copy[name] = { at[1], at[2] }
+  end
+  return copy
+end
+
+--- Make a thing of a definition that is resolved and of what is worked out of it, and put its boxes into the
+--- scene's world.
+---@param scene hitbox.Scene
+---@param given hitbox.ThingDef
+---@param def hitbox.ThingDef
+---@param kin internal.Kin
+---@param mould internal.Mould
+---@param owner string
+---@return hitbox.Thing
+local function cast(scene, given, def, kin, mould, owner)
+  local x, y, facing, angle, scale = poseOf(def, owner)
+  local contacts, order = scene._contacts, scene._thingsMade + 1
+  local inner = { -- with one field more it would have room for 16
+    x = x, y = y, order = order, def = def, boxes = boxes.none(), blocked = pose.newBlocked(),
+    __newindex = assignerOf(contacts), __index = false,
+  }
+  if def.color ~= mould.color then
+    inner.color = def.color
+  end
+  if facing ~= 1 or angle ~= 0 or scale ~= 1 then
+    inner.facing, inner.angle, inner.scale = facing, angle, scale
+  end
+  if next(mould.points) then
+    inner._points = copyPoints(mould.points)
+  end
+  inner.__index = mould.share(inner, scene, kin)
+  local thing = setmetatable({}, inner)
+  check.selves[thing] = "thing"
+  if def.hidden ~= nil then
+    rawset(thing, "hidden", def.hidden)
+  end
+  if def.data ~= nil then
+    copyData(thing, def.data, owner)
+  end
+  stored.add(contacts, order, x, y, mould.recover)
+  scene._own._thingsMade = order
+  if given ~= def then
+    contacts.given[order] = given
+  end
+  addBoxes(thing, mould.boxes)
+  scene._own.hasColors = scene.hasColors or def.color ~= nil or def.hidden == true
+  return thing
+end
+
+--- Make a thing and put its boxes into the scene's world. Everything is checked before anything is
+--- added.
+---@param scene hitbox.Scene
+---@param given hitbox.ThingDef
+---@param parent hitbox.Thing|false|nil what the thing hangs on; nil: as the definition says
+---@return hitbox.Thing
+local function make(scene, given, parent)
+  local name = given[1]
+  local owner = "thing '" .. name .. "'"
+  if given[2] ~= nil then
+    check.fail("%s has a second entry, %s: its place is at = { x, y }, its size w and h or r", owner, check.show(given[2]))
+  end
+  local types, plain = scene._types, Types.isPlain(given)
+  if not plain then
+    check.keys(given, thingKeys, owner)
+  end
+  local def, typeName = types:resolve(given, owner, plain)
+  plain = plain and typeName ~= nil
+  if typeName and typeName ~= name then
+    owner = owner .. " of type '" .. typeName .. "'"
+  end
+  if parent == nil and def.parent ~= nil then
+    parent = family.find(scene, def.parent, owner)
+  elseif parent == nil and def.point ~= nil then
+    check.fail("%s has a point, but no parent that has it", owner)
+  end
+  local mould = plain and types.moulds[typeName]
+  if not mould then
+    mould = (plain and moulds.new or moulds.own)(scene, def, owner)
+    if plain then
+      types.moulds[typeName], mould.color = mould, types.defs[typeName].color
+    end
+  end
+  local thing = cast(scene, given, def, types:kinOf(def, typeName), mould, owner)
+  if parent then
+    local held = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
+    local ok, err = pcall(family.attach, thing, parent, def.point, held)
+    if not ok then
+      unmake(thing)
+      error(err, 0)
+    end
+    local _, _, fromX, fromY = stored.motion(thing)
+    stored.shift(thing, fromX, fromY, thing.x, thing.y) -- it has not been anywhere else
+  end
+  return thing
+end
+
+--- Whether it is called so: by its name, its type, one that this goes on with, a group or its team.
+---@param word string
+---@return boolean
+function Thing:is(word, _)
+  if word == nil and selves[self] ~= "thing" then
+    check.badSelf("is", "thing", self)
+  elseif _ ~= nil then
+    check.surplus("is", "word", 1, _)
+  end
+  return self._kin.words[word] == true or check.called(word, "the word", "is") == nil
+end
+
+Thing.setPosition = pose.setPosition
+
+--- Turn to a side.
+---@param direction number its sign is what counts; 0 changes nothing
+function Thing:face(direction)
+  checked(direction, "direction", self, "face")
+  if direction ~= 0 then
+    setFacing(self, direction < 0 and -1 or 1)
+  end
+end
+
+--- Change a box, add one (a sword comes out) or take one away.
+---@param kind string
+---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil a list is one box of several parts; nil takes the box away
+--- Errors: as when a thing is made.
+function Thing:reshape(kind, def)
+  if type(kind) ~= "string" then
+    check.refuse("the kind in a reshape", ownerOf(self), "a string, as in t:reshape(\"push\", { w = 12, h = 28 })", kind)
+  end
+  local box = self.boxes[kind]
+  if not self.alive then
+    return
+  elseif def ~= nil then
+    local shape = boxes.shape(self, kind, def)
+    local ok, err
+    if box then
+      ok, err = pcall(boxes.change, box, def, shape)
+    else
+      ok, err = pcall(boxes.add, self, boxes.new(self, kind, def, shape))
+    end
+    if not ok then
+      check.fail("%s: %s", boxes.owner(self, kind), check.reason(err))
+    end
+  elseif box then
+    boxes.drop(self, box)
+  end
+end
+
+local anchorKeys = { keep = true }
+local kept = { at = true, box = true }
+
+--- Have another point as the anchor. The boxes and points of the thing keep their places to each other;
+--- a name or fractions are of the push box, or of the first box if there is none.
+---@param anchor any a name, {fx, fy} or {px=, py=}
+---@param options {keep: "at"|"box"} what stays: x and y, to which the boxes then move; or where the
+---   boxes are, and x and y become the anchor's new place
+--- Errors: no such anchor; it is not said what stays.
+function Thing:setAnchor(anchor, options)
+  local owner = ownerOf(self)
+  anchors.check(anchor, owner)
+  if type(options) ~= "table" then
+    check.fail("setAnchor of %s needs to know what stays: { keep = \"at\" } or { keep = \"box\" }", owner)
+  end
+  check.keys(options, anchorKeys, "setAnchor of " .. owner)
+  check.word(options.keep, kept, "keep", "setAnchor of " .. owner)
+  if self.alive then
+    local oldX, oldY = self.x, self.y
+    local x, y = pose.setAnchor(self, anchor, options.keep == "box")
+    family.shift(self, x, y)
+    parting.shift(self, x, y, self.x - oldX, self.y - oldY)
+  end
+end
+
+--- Where a named point of the thing is.
+---@param name string|nil one of its points; or of its push box, or of the first if it has none, what an anchor is
+---   called, as "center"; its anchor if nil
+---@return number x world units
+---@return number y
+--- Errors: it has no such point.
+function Thing:point(name)
+  if name == nil then
+    return self.x, self.y
+  end
+  local point = self._points[name]
+  if point then
+    return pose.toWorld(self, point[1], point[2])
+  elseif not anchors.isName(name) then
+    check.fail("%s has no point %s%s", ownerOf(self), check.show(name), check.hint(name, self._points))
+  end
+  return pose.toWorld(self, pose.placeOf(self, name))
+end
+
+local attachKeys = { keep = true }
+
+--- Hang on another thing from now on: to follow it, however it moves, turns, faces and grows, in the
+--- same tick. The two never meet; and what hangs on a thing is removed with it.
+---@param parent hitbox.Thing
+---@param point string|nil of the parent, where the thing's anchor goes; the parent's anchor if nil
+---@param options {keep: boolean}|nil keep = true: the thing stays where it is, and as it is
+--- Errors: the parent has no such point, or hangs on this thing.
+function Thing:attach(parent, point, options)
+  local owner = "attach of " .. ownerOf(self)
+  check.thing(parent, self.scene, "parent", owner)
+  if point ~= nil then
+    check.type(point, "string", "point", owner)
+  end
+  check.keys(check.type(options or {}, "table", "the options", owner), attachKeys, owner)
+  if not self.alive then
+    check.fail("%s cannot be attached: it has been removed", ownerOf(self))
+  end
+  local held = { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
+  family.attach(self, family.find(self.scene, parent, ownerOf(self)), point,
+    not (options and options.keep) and held or nil)
+end
+
+--- Hang on nothing any more: the thing stays where it is.
+function Thing:detach()
+  family.detach(self)
+end
+
+--- Be held otherwise: at another place and angle, in the parent's own frame, which is mirrored, turned
+--- and scaled with it.
+---@param x number|nil from the parent's point; as it is if nil
+---@param y number|nil
+---@param angle number|nil against the parent's, clockwise if that faces to the right
+--- Errors: it has no parent; a number is not finite.
+function Thing:setLocal(x, y, angle)
+  local held = self._held
+  if not held then
+    check.fail("%s cannot be held otherwise: it has no parent", ownerOf(self))
+  end
+  local oldX, oldY, oldAngle = held.x, held.y, held.angle
+  held.x = x == nil and oldX or checked(x, "x", self, "setLocal")
+  held.y = y == nil and oldY or checked(y, "y", self, "setLocal")
+  held.angle = angle == nil and oldAngle or checked(angle, "angle", self, "setLocal")
+  local ok, err = pcall(family.settle, self)
+  if not ok then
+    held.x, held.y, held.angle = oldX, oldY, oldAngle
+    family.settle(self)
+    error(err, 0)
+  end
+end
+
+--- Remove the thing, and what hangs on it. Their boxes vanish at once, and contacts that wait to be
+--- told are not. Again is fine.
+function Thing:remove()
+  if not self.alive then
+    return
+  end
+  moulds.setRemoved(self.__index)
+  family.detach(self)
+  vanish(self)
+  self.scene:_forget(self)
+  local children = self._children or {}
+  while children[1] do -- each leaves the list
+    children[1]:remove()
+  end
+end
+
+--- Whether boxes of two things meet now, under the scene's contact policy.
+---@param other hitbox.Thing|string a thing; or a pattern as of rules, "water" or "foe.hurt": any of these, but for what
+---   hangs together with the thing
+---@param kind string|nil only this box of the thing
+---@param otherKind string|nil only this box of the other
+---@return boolean
+--- Errors: other is no thing of the scene, and no pattern; a pattern and an otherKind.
+function Thing:overlaps(other, kind, otherKind)
+  if type(other) ~= "string" then
+    check.thing(other, self.scene, "other", "overlaps")
+  end
+  queries.checkKind(kind, "kind", "overlaps")
+  queries.checkKind(otherKind, "otherKind", "overlaps")
+  if type(other) == "string" then
+    return queries.meets(self, other, kind, otherKind)
+  end
+  local world = self.scene.world
+  for _, a in boxes.each(self) do
+    for _, b in boxes.each(other) do
+      if (not kind or a.kind == kind) and (not otherKind or b.kind == otherKind)
+        and world:contact(a, b) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- The bounds of a box where it is.
+---@param kind string|nil "push" if there is one, else the first in alphabetical order
+---@return number|nil x left, in world units; nil if there is no such box
+---@return number y top
+---@return number w
+---@return number h
+function Thing:rect(kind)
+  queries.checkKind(kind, "kind", "rect")
+  local box = self.boxes[kind or "push"] or not kind and boxes.first(self)
+  if box and box.alive then
+    return self.scene.world:rect(box)
+  end
+end
+
+playing.extend(Thing)
+queries.extendThing(Thing)
+addMotion(Thing)
+addFinding(Thing)
+moulds.setClass(Thing)
+check.guard(Thing, "thing", {
+  setPosition = true, move = true, moveByVelocity = true, walk = true, nudge = true, hit = true, is = true,
+  towards = true,
+})
+
+return { make = make, mould = moulds.new, cast = cast, isField = isField, keys = thingKeys, methods = Thing }
