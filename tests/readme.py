@@ -16,7 +16,8 @@ Everything happens in a copy of the project's root with the build folder as `bui
           In Lua, `print(...) --> text` says the same of one line.
 Any other language is for reading only, and so is a block behind the line `<!-- not run: why -->`.
 
-Relative links and pictures must exist as well.
+Relative links and pictures must exist as well, and so must the files and the C functions that a
+page names.
 """
 
 import json
@@ -149,7 +150,16 @@ def check_links(text, folder):
             raise Fault(f"the link {target} leads nowhere")
 
 
-def check(page):
+def check_names(text, functions):
+    """Yield what a page names and the project has not."""
+    for path in sorted(set(re.findall(r"`((?:src|tests|docs|scripts|cmake)/[^`\s*<>]+)`", text))):
+        if not Path(path).exists():
+            yield f"{path} does not exist"
+    for name in sorted(set(re.findall(r"\bhb_[a-z0-9_]+\b", text)) - functions):
+        yield f"src/core has no {name}"
+
+
+def check(page, functions):
     """Yield each fault of a page as a text."""
     text = page.read_text()
     runners = {"lua": run_lua, "c": run_c, "sh": run_sh}
@@ -169,6 +179,8 @@ def check(page):
         check_links(text, page.parent)
     except Fault as fault:
         yield f"{page}: {fault}"
+    for fault in check_names(text, functions):
+        yield f"{page}: {fault}"
 
 
 def main():
@@ -178,8 +190,11 @@ def main():
         shutil.copytree(source, root, ignore=shutil.ignore_patterns("build", "build-*", ".git"))
         (root / "build").symlink_to(build)
         os.chdir(root)
-        pages = [Path("README.md"), Path("scripts/README.md"), *sorted(Path("docs").rglob("*.md"))]
-        faults = [fault for page in pages for fault in check(page)]
+        pages = [Path("README.md"), Path("CONTRIBUTING.md"), Path("scripts/README.md"),
+                 *sorted(Path("docs").rglob("*.md"))]
+        functions = {name for file in Path("src/core").rglob("*.[ch]")
+                     for name in re.findall(r"\bhb_[a-z0-9_]+\b", file.read_text())}
+        faults = [fault for page in pages for fault in check(page, functions)]
         os.chdir(source)
     for fault in faults:
         print(fault)
