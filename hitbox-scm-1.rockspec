@@ -104,7 +104,7 @@ build = {
     ["hitbox.types.worlds"] = "src/lua/hitbox/types/worlds.lua",
     -- end
     ["hitbox.core"] = {
-      defines = { "HB_WITHOUT_FLAGS" }, -- see src/core/hitbox.h
+      defines = { "HB_WITHOUT_FLAGS" }, -- see src/core/hitbox/base.h
       incdirs = { "src", "src/core" },
       libraries = { "m" },
       sources = {

@@ -1,5 +1,10 @@
-/// The words of the public header.
+/// The version, and the words of the statuses.
 #include "hitbox.h"
+
+const char *hb_version(void)
+{
+    return HB_VERSION;
+}
 
 const char *hb_status_text(hb_status status)
 {

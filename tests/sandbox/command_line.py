@@ -24,7 +24,7 @@ class CommandLine(SandboxTest):
     def test_version_is_that_of_the_header(self):
         result = self.run_sandbox("--version")
         self.assert_ends(result, 0)
-        header = pathlib.Path(PROJECT, "src/core/hitbox.h").read_text(encoding="utf-8")
+        header = pathlib.Path(PROJECT, "src/core/hitbox/base.h").read_text(encoding="utf-8")
         version = header.split('#define HB_VERSION "')[1].split('"')[0]
         self.assertEqual(result.stdout, f"hitbox {version}\n")
 

@@ -1,11 +1,12 @@
 /// Things that move in a world: moves, walks, depenetration, separation,
 /// platforms, and many movers at once.
-/// A part of hitbox.h: include that.
 #ifndef HITBOX_MOVE_H
 #define HITBOX_MOVE_H
 
-#ifndef HITBOX_H
-#error "include hitbox.h, of which this is a part"
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /// @name Moves
@@ -139,6 +140,16 @@ void hb_move_respond(hb_move *move, hb_response response);
 ///         of the domain: then it stays where it was, and x and y are left alone
 hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
+
+/// The items that would block an item in another shape or place: everything on a layer of its mask
+/// that the shape overlaps, under any policy, without the item itself and one-way items. 0: it
+/// fits. For crouching, standing up, rotating and placing: make the shape that it is to have
+/// (hb_shape_transform), query, and only then change the item. Takes no memory.
+/// @param placed  null for the item's own shape where it is
+/// @param out     up to `capacity` of them, in the order of adding; may be null if that is 0
+/// @return how many there are; -1 if the item is gone, or the shape or the buffer is invalid
+int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
+                            int capacity);
 
 /// @name Walks
 /// Moves for who walks under gravity, which is downwards: up and down slopes and over rounded
@@ -602,5 +613,9 @@ typedef struct hb_motion_step {
 ///         go on
 hb_status hb_world_move_all(hb_world *world, hb_motion_step *step);
 /// @}
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,10 +1,11 @@
 /// Shapes: how they are made, placed and turned; compounds and pixel masks.
-/// A part of hitbox.h: include that.
 #ifndef HITBOX_SHAPE_H
 #define HITBOX_SHAPE_H
 
-#ifndef HITBOX_H
-#error "include hitbox.h, of which this is a part"
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /// Most corners of a shape. In a compound each part counts as at least 4, an ellipse as 64: a
@@ -332,5 +333,9 @@ void hb_shape_outline(const hb_shape *shape, double tolerance, void *memory, hb_
 
 /// How many bytes hb_shape_outline needs for a shape: 0 for most.
 size_t hb_shape_outline_bytes(const hb_shape *shape);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

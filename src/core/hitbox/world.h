@@ -1,10 +1,11 @@
 /// Worlds: many shapes, who meets whom, and what is where.
-/// A part of hitbox.h: include that.
 #ifndef HITBOX_WORLD_H
 #define HITBOX_WORLD_H
 
-#ifndef HITBOX_H
-#error "include hitbox.h, of which this is a part"
+#include "collide.h"
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /// Names one item of one world. 0 is never one. A removed item's handle stays dead, however many
@@ -262,16 +263,6 @@ int hb_world_query_circle(const hb_world *world, double x, double y, double r, h
 int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
                          int capacity);
 
-/// What would be in the way of an item if it were placed like this: everything on a layer of its
-/// mask that the shape overlaps, whatever the world's policy, but itself and what stops from one
-/// side only. None: it fits. For crouching and standing up, for what is put down or turned: pose
-/// the shape that it is to have (hb_shape_transform of its own one or of another), ask, and then
-/// give it that.
-/// @param placed  null for where the item is
-/// @return as above; -1 also if the item is gone
-int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
-                            int capacity);
-
 /// An item, and where a ray or a moving shape meets it.
 typedef struct hb_cast_hit {
     hb_id id;
@@ -442,5 +433,9 @@ hb_status hb_saved_mask_create(const hb_allocator *allocator, const void *bytes,
 /// other one nearly always. It does not protect from those who change bytes on purpose.
 uint64_t hb_checksum(const void *bytes, size_t size);
 /// @}
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,10 +1,11 @@
-/// Two shapes: whether, how and when they meet (the narrow phase).
-/// A part of hitbox.h: include that.
-#ifndef HITBOX_NARROW_H
-#define HITBOX_NARROW_H
+/// Two shapes: whether they overlap, how deep, how far apart, and when one hits the other.
+#ifndef HITBOX_COLLIDE_H
+#define HITBOX_COLLIDE_H
 
-#ifndef HITBOX_H
-#error "include hitbox.h, of which this is a part"
+#include "shape.h"
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /// Whether a policy has a meaning for a pair of kinds: always, but for HB_PIXEL with anything other
@@ -152,5 +153,9 @@ bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, h
 /// @return as hb_shape_cast; false as well for a start that is not in the domain
 bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, double dy,
                       hb_cast_result *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
