@@ -89,11 +89,17 @@ void hb_world_destroy(hb_world *world);
 /// its index is used again: one more is refused with HB_NO_MEMORY.
 /// @{
 
-/// Add an item. @return HB_OK and its handle in *out
+/// Add an item.
+/// @param out  its handle; may be null
+/// @return HB_OK; see above for the refusals
 hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out);
 
 /// Take an item out. Its handle is dead from then on.
 hb_status hb_world_remove(hb_world *world, hb_id id);
+
+/// Remove all items. Their handles stay dead; the next hb_world_update_events reports their exits.
+/// Gives back no memory of the world itself. Cost O(items).
+void hb_world_clear(hb_world *world);
 
 /// Put an item's anchor at (x, y), turned and scaled as it is.
 hb_status hb_world_set_position(hb_world *world, hb_id id, double x, double y);
@@ -118,8 +124,14 @@ hb_status hb_world_set_shape(hb_world *world, hb_id id, const hb_shape *shape, d
 /// Set what an item is, and what it looks for.
 hb_status hb_world_set_layers(hb_world *world, hb_id id, hb_layers layers, hb_layers mask);
 
+/// Read what hb_world_set_layers sets. @param layers, mask  may be null. @return HB_STALE or HB_OK
+hb_status hb_world_get_layers(const hb_world *world, hb_id id, hb_layers *layers, hb_layers *mask);
+
 /// Replace an item's user data. @return HB_OK; or HB_STALE, HB_NO_MEMORY
 hb_status hb_world_set_user_data(hb_world *world, hb_id id, uint64_t user_data);
+
+/// Read an item's user data. @return HB_STALE, or HB_OK and *out
+hb_status hb_world_get_user_data(const hb_world *world, hb_id id, uint64_t *out);
 
 /// Let an item stop others from one side only: {0, -1} is a ledge that is landed on from above, and
 /// jumped through from below. {0, 0} stops from all sides.
@@ -201,10 +213,18 @@ hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_shape_form form
 /// @return false if they do not touch under `policy`, or if one of them is stale
 bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_policy policy, hb_contact *out);
 
-/// The next item in the order of adding, and the first one for id 0: so a loop over all begins and
-/// ends with 0. Items may be added and removed between two calls, but not the one that the loop is
-/// at.
-/// @return 0 if there is no other one, or `id` is stale
+/// Iterate over the items in the order of adding: the first item for id 0, then the item behind
+/// `id`, which may have been removed meanwhile:
+///
+///     for (hb_id id = 0; (id = hb_world_next(world, id)) != 0;) {
+///         if (is_over(id)) {
+///             hb_world_remove(world, id);
+///         }
+///     }
+///
+/// Items may be added and removed between two calls: each item that stays is visited once, added
+/// ones at the end. Cost O(1), and O(log items) behind a removed one, gaps aside.
+/// @return 0 if there are no more items
 hb_id hb_world_next(const hb_world *world, hb_id id);
 
 /// The part of a handle that is small and used again, for arrays beside the world: from 0 up to one
@@ -371,6 +391,12 @@ hb_status hb_world_update_events(hb_world *world);
 
 /// The events of the last update, ordered by a, then b. Valid until the next update.
 const hb_event *hb_world_get_events(const hb_world *world, int *count);
+
+/// The events of the last update without HB_STAY: pairs that began or ceased to overlap, in the
+/// same order.
+/// @param out  up to `capacity` of them; may be null if that is 0
+/// @return how many there are; -1 if the buffer is invalid. Cost O(events)
+int hb_world_get_changes(const hb_world *world, hb_event *out, int capacity);
 /// @}
 
 /// @name Saving

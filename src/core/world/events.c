@@ -118,3 +118,20 @@ const hb_event *hb_world_get_events(const hb_world *world, int *count)
     *count = (int)world->event_count;
     return world->events;
 }
+
+int hb_world_get_changes(const hb_world *world, hb_event *out, int capacity)
+{
+    int count = 0;
+    if (!hb_is_buffer(out, capacity)) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < world->event_count; i++) {
+        if (world->events[i].kind != HB_STAY) {
+            if (count < capacity) {
+                out[count] = world->events[i];
+            }
+            count++;
+        }
+    }
+    return count;
+}

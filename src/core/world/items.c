@@ -268,7 +268,10 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         hb_stored_shape_end(world, stored);
         return status;
     }
-    *out = enter(world, def, filter, stored);
+    hb_id id = enter(world, def, filter, stored);
+    if (out != NULL) {
+        *out = id;
+    }
     set_tag(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
     note_change(world, index);
     return HB_OK;
@@ -298,6 +301,13 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     world->lasting -= hb_may_last(filter->layers, filter->mask);
     leave_order(world, rank);
     return HB_OK;
+}
+
+void hb_world_clear(hb_world *world)
+{
+    for (hb_id id; (id = hb_world_next(world, 0)) != 0;) {
+        (void)hb_world_remove(world, id);
+    }
 }
 
 /* Put any shape anywhere. */

@@ -249,6 +249,30 @@ hb_status hb_world_get_item(const hb_world *world, hb_id id, hb_item *out)
     return HB_OK;
 }
 
+hb_status hb_world_get_layers(const hb_world *world, hb_id id, hb_layers *layers, hb_layers *mask)
+{
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    const hb_filter *filter = hb_filter_at(world, hb_id_index(id));
+    if (layers != NULL) {
+        *layers = filter->layers;
+    }
+    if (mask != NULL) {
+        *mask = filter->mask;
+    }
+    return HB_OK;
+}
+
+hb_status hb_world_get_user_data(const hb_world *world, hb_id id, uint64_t *out)
+{
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    *out = hb_user_data_at(world, hb_id_index(id));
+    return HB_OK;
+}
+
 hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_shape_form form, hb_shape *out)
 {
     if (!hb_is_alive(world, id)) {
@@ -282,14 +306,31 @@ bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_policy mode, h
                             hb_placed_shape_at(world, hb_id_index(b), &room_b), mode, out);
 }
 
+/* The rank behind all items that were added no later than a serial number says; it may be a gap.
+ * Serial numbers grow with the ranks. */
+static uint32_t rank_after(const hb_world *world, uint64_t serial)
+{
+    uint32_t first = world->order_first, last = world->order_count;
+    while (first < last) {
+        uint32_t middle = first + (last - first) / 2, at = middle;
+        while (at < last && world->handles[at] == 0) {
+            at++;
+        }
+        if (at < last && hb_serial_of(world, world->handles[at]) <= serial) {
+            first = at + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return first;
+}
+
 hb_id hb_world_next(const hb_world *world, hb_id id)
 {
     uint32_t rank = world->order_first;
     if (id != 0) {
-        if (!hb_is_alive(world, id)) {
-            return 0;
-        }
-        rank = world->ranks[hb_id_index(id)] + 1;
+        rank = hb_is_alive(world, id) ? world->ranks[hb_id_index(id)] + 1
+                                      : rank_after(world, hb_serial_of(world, id));
     }
     while (rank < world->order_count && world->handles[rank] == 0) {
         rank++;

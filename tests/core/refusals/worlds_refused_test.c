@@ -170,6 +170,31 @@ static void check_hb_world_set_user_data(void **state)
     assert_unchanged(&f);
 }
 
+static void check_hb_world_get_user_data(void **state)
+{
+    (void)state;
+    uint64_t out = 7;
+    assert_status(hb_world_get_user_data(f.world, f.dead, &out), HB_STALE);
+    assert_true(out == 7);
+}
+
+static void check_hb_world_get_layers(void **state)
+{
+    (void)state;
+    hb_layers layers = 7, mask = 7;
+    assert_status(hb_world_get_layers(f.world, f.dead, &layers, &mask), HB_STALE);
+    assert_true(layers == 7 && mask == 7);
+}
+
+static void check_hb_world_get_changes(void **state)
+{
+    (void)state;
+    hb_event out[4];
+    assert_int_equal(hb_world_get_changes(f.world, NULL, 4), -1);
+    assert_int_equal(hb_world_get_changes(f.world, out, -1), -1);
+    assert_unchanged(&f);
+}
+
 static void check_hb_world_set_one_way(void **state)
 {
     (void)state;
@@ -248,7 +273,7 @@ static void check_hb_world_contact(void **state)
 static void check_hb_world_next(void **state)
 {
     (void)state;
-    assert_int_equal(hb_world_next(f.world, f.dead), 0);
+    assert_true(hb_world_next(f.world, f.dead) == f.box); /* a removed item is a place, too */
     assert_int_equal(hb_world_next(f.world, UINT64_MAX), 0);
     assert_unchanged(&f);
 }
@@ -344,6 +369,9 @@ int main(void)
         CASE_IN_WORLD(hb_world_set_shape),
         CASE_IN_WORLD(hb_world_set_layers),
         CASE_IN_WORLD(hb_world_set_user_data),
+        CASE_IN_WORLD(hb_world_get_user_data),
+        CASE_IN_WORLD(hb_world_get_layers),
+        CASE_IN_WORLD(hb_world_get_changes),
         CASE_IN_WORLD(hb_world_set_one_way),
         CASE_IN_WORLD(hb_world_has),
         CASE_IN_WORLD(hb_world_set_broad),

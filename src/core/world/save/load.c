@@ -13,9 +13,7 @@
 static void remove_others(const hb_loading *l)
 {
     hb_world *world = l->world;
-    hb_id next;
-    for (hb_id id = hb_world_next(world, 0); id != 0; id = next) {
-        next = hb_world_next(world, id);
+    for (hb_id id = 0; (id = hb_world_next(world, id)) != 0;) {
         if ((l->notes[hb_id_index(id)] & HB_NOTE_WANTED) == 0) {
             (void)hb_world_remove(world, id);
         }
