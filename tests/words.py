@@ -57,6 +57,8 @@ RULES = [
      "name the subject: \"Items that ...\", \"The text that ...\""),
     (r"\bhb_(?:escape|slips|slip_past|answer|is_grid)\b|\b(?:contactOf|twofold)\b",
      "the names in the glossary of CONTRIBUTING.md"),
+    (r"\b(?:world|thing|scene|[ts]):(?:part|turn|met|shove|go|contactOf|setBroad|adopt)\b"
+     r"|\bshape:(?:turned|placed)\b", "the name in docs/reference"),
 ]
 ALLOWED = rf"\b(?:{PERSON}),? who\b|^##+ (?:Who|What)\b"
 COMPILED = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in RULES]
@@ -82,6 +84,7 @@ PLANTED = [
     ("A page for who comes from bump.lua", "who"),
     ("a look is had at each", "is had"),
     ("int hb_escape(void);", "hb_escape"),
+    ("`world:part(item)` finds a way out", "world:part"),
 ]
 # ... and in these nothing.
 PLAIN = [

@@ -8,7 +8,7 @@
 -- row is the overlap along that normal. The smallest one is the minimum translation: the white
 -- outline is the second shape after it.
 --
--- Uses: contact, distance, shape:points and shape:placed. None of them needs a world.
+-- Uses: contact, distance, shape:points and shape:translated. None of them needs a world.
 local hitbox = require "hitbox"
 
 local PENTAGON = { -56, -48, 40, -48, 64, 8, 20, 56, -56, 40 }
