@@ -268,7 +268,7 @@ class Advice(SandboxTest):
         for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#1.x"),
                            ("s.shade = s.random()", told % "what s.random gives next"), ("s.trail[#s.trail] = nil", told % "s.trail[139]"),
                            ("s.kept = s.kept or { 1, 2 }", ""), ("if s.ticks == 60 then s.kept = 1 end", ""),
-                           # of so much nothing is written down: it would take as long as many ticks
+                           # a state this large is not compared: it would take as long as many ticks
                            ("s.blink = s.blink + 1  for i = 1, 1000 do s.trail[i] = i end", ""),
                            ("for i = 1, s.list and 0 or 1e5 do s.list = { s.list } end", "")):
             with self.subTest(body):

@@ -21,7 +21,7 @@ class Cage(SandboxTest):
         return result.stdout
 
     def test_no_message_of_a_script_opens_a_file(self):
-        os.mkfifo(self.path("pipe"))  # who opens it to read waits for somebody who writes
+        os.mkfifo(self.path("pipe"))  # to open it for reading waits for a writer
         self.scene("""update = function()
             error("pipe:1: attempt to index a nil value (local 'x')", 0)
           end,""")

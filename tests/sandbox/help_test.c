@@ -1,5 +1,5 @@
-/// What the help says of the buttons: those that the scene has bound, and the usual ones for the
-/// rest. And the order of what has numbers in its name.
+/// The buttons in the help: those that the scene has bound, and the usual ones for the rest. And
+/// the order of names with numbers.
 #include "sandbox/files.h"
 #include "sandbox/host/host.h"
 

@@ -1,4 +1,4 @@
-"""What a window tells of things that overlap. Needs Xvfb and xdotool."""
+"""The hint about things that overlap, in a window. Needs Xvfb and xdotool."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-/// What the sticks and triggers of a controller are to a scene; SDL lends one that is none.
+/// Sticks and triggers of a controller as input of a scene; the controller is a virtual one of SDL.
 #include "sandbox/window/input.h"
 
 #include "testing.h"
@@ -35,7 +35,7 @@ static bool is_held(const char *name)
     return false;
 }
 
-/* How much is held, but for what is told of a pad by its number as well. */
+/* The number of held buttons, without the names of pads by number. */
 static int held_count(void)
 {
     int count = 0;

@@ -430,7 +430,7 @@ class List(WindowTest):
             window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
         for name in ("apple", "pear"):
             pathlib.Path(self.path(f"scripts/{name}.lua")).unlink()
-        window.key("Return", "Escape")  # which is gone, and is told so
+        window.key("Return", "Escape")  # which is gone: the window says so
         window.wait_output("apple.lua: No such file")
         window.key("Return")
         window.wait_title("plum")
@@ -522,7 +522,7 @@ class List(WindowTest):
         window = self.open("--paused")
         window.key("Return")
         window.wait_title("apple")
-        window.key("F12")  # which is told for 2 seconds
+        window.key("F12")  # whose notice stays for 2 seconds
         time.sleep(0.5)
         window.key("Escape")
         window.wait_for(lambda: window.title() == "hitbox", "the list is there again")

@@ -58,7 +58,7 @@ class Sounds(SandboxTest):
         return raw.stat().st_size // 4 * 4 if raw.exists() else 0
 
     def loudest(self, begin=0):
-        """The loudest samples on the left and on the right, of all that was heard since so many bytes."""
+        """The loudest samples on the left and on the right, of all that was heard since a number of bytes."""
         raw = pathlib.Path(self.path("heard.raw"))
         if not raw.exists():
             return 0, 0
@@ -154,14 +154,14 @@ class Sounds(SandboxTest):
 
     def test_what_has_no_file_or_is_none_is_told_and_stops_nothing(self):
         self.write("noise.wav", "this is no sound")
-        self.scene(PLAY % ('s:music("nothing")', 's:sound("noise") s:sound("nobody")'))
+        self.scene(PLAY % ('s:music("nothing")', 's:sound("noise") s:sound("missing")'))
         window = self.open()
         window.wait_output("a second")
         self.assertEqual(max(self.loudest()), 0)
 
     def test_sounds_change_nothing_where_nobody_listens(self):
         self.tone("hit.wav")
-        plain, loud = "s.n = s.ticks", 's.n = s.ticks s:sound("hit", { pan = 1 }) s:sound("nobody")'
+        plain, loud = "s.n = s.ticks", 's.n = s.ticks s:sound("hit", { pan = 1 }) s:sound("missing")'
         hashes = set()
         for update in (plain, loud):
             self.scene(f"update = function(s) {update} end,")

@@ -132,7 +132,7 @@ class Keys(HeroTest):
             window.key("period")
             window.wait_title("paused at tick 1")
             time.sleep(seconds)
-            rows = b"".join(window.picture().rows[-80:])  # it is told above the status line
+            rows = b"".join(window.picture().rows[-80:])  # above the status line
             window.key("Escape")
             window.wait_end()
             return rows

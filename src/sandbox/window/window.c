@@ -559,6 +559,10 @@ static void close_window(sb_window *w)
         SDL_DestroyRenderer(w->renderer);
     }
     if (w->handle != NULL) {
+        /* A key wakes SDL up by a message to the window, sent by a second connection to the X
+           server. If it arrives after the window is gone, Xlib ends the program with code 1. To
+           hide the window, SDL waits for an answer of the server, which has the message by then. */
+        SDL_HideWindow(w->handle);
         SDL_DestroyWindow(w->handle);
     }
     input_destroy(w->input);

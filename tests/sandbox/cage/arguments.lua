@@ -39,7 +39,7 @@ local function def()
   }
 end
 
--- What is handed in.
+-- The arguments that are tried.
 local function pool(s, more)
   local gone, other = s.gone, hitbox.scene(def())
   gone:remove()

@@ -1,4 +1,4 @@
--- What a script may do to break what is loaded after it: put between walk.lua and a scene that calls one of these with
+-- Attempts of a script to break the code that is loaded after it: put between walk.lua and a scene that calls one of these with
 -- itself, in each tick.
 
 local hitbox = require "hitbox"

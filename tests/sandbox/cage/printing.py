@@ -15,8 +15,8 @@ NASTY = [("\\27]0;pwn\\7", "\\27]0;pwn\\7"), ("\\155", "\\155"), ("\\194\\155", 
 LUA = "".join(lua for lua, _ in NASTY) + "ä"
 SHOWN = "".join(shown for _, shown in NASTY) + "ä"
 
-# What prints, or could; and the lines that may, by file: because they print what the program itself says, or write a
-# file that the user has named.
+# Functions that print, or could; and the lines that may call them, by file: they print texts of the program itself, or
+# write a file that the user has named.
 PRINTS = re.compile(r"\b(v?f?printf|f?puts|f?putc(har)?|fwrite|perror|SDL_Log\w*|warn|print|std::c(out|err))\b\s*\(?|"
                     r"io\.(write|stderr|output)|stdout:write")
 MAY_PRINT = {

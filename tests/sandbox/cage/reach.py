@@ -25,7 +25,7 @@ GLOBALS = set("""
     math.atan2 math.cosh math.frexp math.ldexp math.log10 math.pow math.sinh math.tanh
     utf8.char utf8.charpattern utf8.codepoint utf8.codes utf8.len utf8.offset""".split())
 
-# What else a script reaches, by a pattern of its class and name and the type; and why that does no harm.
+# Other values that a script reaches, by a pattern of class and name and the type; and why each does no harm.
 HARMLESS = [
     # State of the library's Lua files. The sandbox's C reads none of it, host.lua reads it raw and checks it, and a
     # reload takes over no more than checks pass (reload_test.c). A script that changes it breaks its own scene.

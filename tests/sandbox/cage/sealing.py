@@ -26,7 +26,7 @@ local function case(t)
     end
   end)
   before = now
-  t:ok(count > 500, "so much is reached")
+  t:ok(count > 500, "many values are reached")
   t:eq(table.concat(found, "\\n"), "")
 end
 

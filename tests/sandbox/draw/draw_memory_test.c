@@ -284,7 +284,7 @@ static void a_scene_is_looked_at_and_drawn_again_after_memory_was_refused(void *
     remove(path);
 }
 
-/* What is stored of a scene counts, and the message names the cap. */
+/* A snapshot counts as memory of its script, and the message names the cap. */
 static void what_is_stored_of_a_scene_is_counted_in_its_memory(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /// Damaged pictures: small files of each format that is read, with bytes changed or cut off, are
 /// read or refused, and a decoder reads no more than there is.
 ///
-///     picture_mutation_test [ROUNDS]      so many damaged files of each
+///     picture_mutation_test [ROUNDS]      number of damaged files of each
 #include "sandbox/draw/picture.h"
 #include "sandbox/picture_file.h"
 

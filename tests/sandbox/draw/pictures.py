@@ -14,7 +14,7 @@ GROUND = (0x10, 0x20, 0x30)
 
 
 def as_seen(color, blindness):
-    """A colour in CIELAB, as who lacks one kind of cones sees it (Vienot, Brettel and Mollon, 1999)."""
+    """A colour in CIELAB, as people without one kind of cones see it (Vienot, Brettel and Mollon, 1999)."""
     linear = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
 
     def times(matrix, vector):
@@ -103,7 +103,7 @@ class Pictures(PictureTest):
             return things
           end)(),""")
         self.assertEqual(full.rows[:full.height - 26], bare.rows[:bare.height - 26])
-        self.assertNotEqual(full.rows, bare.rows, "the status line tells how many there are")
+        self.assertNotEqual(full.rows, bare.rows, "the status line has their number")
 
     def test_what_a_thing_looks_like_is_judged_when_it_is_seen(self):
         self.scene("""view = { 100, 50 }, things = { { "far", at = { 500, 25 }, w = 10, h = 10 } },
@@ -501,7 +501,7 @@ class Pictures(PictureTest):
                 self.assertGreater(x * way[0] + y * way[1], 4)
 
     def test_a_name_leaves_the_arrow_of_a_small_one_way_box_alone(self):
-        crowd = 'start = function(s) for i = 1, 13 do s:spawn { "dot", r = 1 } end end,'  # of which nobody is named
+        crowd = 'start = function(s) for i = 1, 13 do s:spawn { "dot", r = 1 } end end,'  # too many to be named
         for side, (dx, dy) in (("left", (-1, 0)), ("right", (1, 0)), ("above", (0, -1)), ("below", (0, 1))):
             gate = 'things = { { "gate", at = { 50, 25 }, w = 1, h = 1, oneWay = "' + side + '", color = "#ff0000" } },'
             alone, among = self.draw(gate), self.draw(gate + crowd)
@@ -510,7 +510,7 @@ class Pictures(PictureTest):
                 self.assertEqual(alone.at(*at), among.at(*at), (side, at))
 
     def test_a_name_leaves_the_anchor_of_a_low_box_alone(self):
-        crowd = 'start = function(s) for i = 1, 13 do s:spawn { "dot", r = 1 } end end,'  # of which nobody is named
+        crowd = 'start = function(s) for i = 1, 13 do s:spawn { "dot", r = 1 } end end,'  # too many to be named
         car = 'things = { { "car", at = { 50, 25 }, w = 6, h = 3, color = "#ff0000" } },'
         alone, among = self.draw(car), self.draw(car + crowd)
         for x, y in itertools.product(range(-18, 18), range(-9, 9)):

@@ -1,5 +1,5 @@
-/// The arena as an allocator, and back at what it was. What a block is to hold is known from a
-/// random number of its own.
+/// The arena as an allocator, and put back to earlier moments. The content of each block follows
+/// from a random number of its own.
 #include "sandbox/time/arena.h"
 
 #include "testing.h"

@@ -1,4 +1,4 @@
-/// Going back and forth in scenes comes to the same states as running them did: hash for hash, in
+/// Going back and forth in scenes reaches the same states as running them did: hash for hash, in
 /// scenes of scripts/, with keys that are pressed and things that are dragged at random. A second
 /// host, which is trusted, has no checkpoints and begins anew each time.
 #include "sandbox/host/host_state.h"
@@ -53,7 +53,7 @@ static void press(sb_input_state *input)
     }
 }
 
-/* What a user does with the mouse between two ticks. */
+/* Drag a thing by the mouse between two ticks. */
 static void drag(sb_host *host)
 {
     bool found;
@@ -261,7 +261,7 @@ static void a_stick_that_aims_is_told(void **unused)
     host_destroy(host);
 }
 
-/* What is told of a tick in which the second pad held a button, of a scene with that update. */
+/* Whether the export of a tick in which the second pad held a button is as told, for an update. */
 static bool tells_pads(const char *update, const char *told)
 {
     char path[] = "/tmp/hitbox-pads-XXXXXX";

@@ -1,5 +1,5 @@
-/// A script and what is kept to go back share one cap. What is kept gives way, so a script fails
-/// where it would without it; and one can still go back.
+/// A script and the checkpoints share one cap. Checkpoints give way, so a script fails where it
+/// would without them; and going back still works.
 #include "sandbox/host/host_state.h"
 #include "sandbox/window/hints.h"
 

@@ -1,4 +1,4 @@
-/// What is recorded is read again as it was put in; checked with a plain array of all of it.
+/// A recording is read as it was written; checked with a plain array of all of it.
 #include "sandbox/time/recording.h"
 
 #include "testing.h"

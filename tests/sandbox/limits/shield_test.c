@@ -23,7 +23,7 @@ static lua_CFunction shields[3], callers[4];
 static char fault[512]; /* the last one that was found */
 static int fault_count, function_count;
 
-/* ---- What is wanted -------------------------------------------------------------------------- */
+/* ---- Expected -------------------------------------------------------------------------------- */
 
 static void add_effect(lua_State *L, int index)
 {
@@ -100,7 +100,7 @@ static void find_own(lua_State *L)
     callers[3] = function_in(L, LUA_COLIBNAME, "resume");
 }
 
-/* ---- What there is --------------------------------------------------------------------------- */
+/* ---- Found ----------------------------------------------------------------------------------- */
 
 static bool has(const lua_CFunction *list, int count, lua_CFunction function)
 {

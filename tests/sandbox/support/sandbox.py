@@ -131,7 +131,7 @@ def end(process):
 
 @functools.lru_cache(maxsize=None)
 def screen():
-    """The number of a display that nobody sees. It lasts until the tests are done."""
+    """The number of an invisible display. It lasts until the tests are done."""
     for tool in ("Xvfb", "xdotool"):
         if shutil.which(tool) is None:
             raise AssertionError(f"{tool} is missing: tests/packages names what tests need")
