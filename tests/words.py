@@ -17,7 +17,6 @@ CLEAN = [
     "README.md",
     "SECURITY.md",
     "docs/README.md",
-    "docs/c.md",
     "docs/explanations",
     "docs/guides",
     "docs/tutorial",
