@@ -17,7 +17,7 @@ Everything happens in a copy of the project's root with the build folder as `bui
 Any other language is for reading only, and so is a block behind the line `<!-- not run: why -->`.
 
 Relative links and pictures must exist as well, and so must the files and the C functions that a
-page names.
+page names. Pages but the reference are short, and docs/README.md lists them.
 """
 
 import json
@@ -32,6 +32,7 @@ from pathlib import Path
 
 NOT_RUN = {"scripts/run", "tests/run", ".ci/run", "cmake", "ctest", "git", "cd", "sudo", "apt-get"}
 SECONDS = 300  # none takes nearly as long
+MAX_LINES = 250  # of a page, but for the reference
 
 
 class Fault(Exception):
@@ -159,6 +160,20 @@ def check_names(text, functions):
         yield f"src/core has no {name}"
 
 
+def check_order(pages):
+    """Yield pages that are too long to be read at once, or that the index of docs does not list."""
+    index = Path("docs/README.md")
+    listed = {(index.parent / target).resolve()
+              for target in re.findall(r"\]\(([^)#\s]+)", index.read_text())}
+    for page in pages:
+        if "reference" in page.parts or page.parts[0] != "docs":
+            continue
+        if len(page.read_text().splitlines()) > MAX_LINES:
+            yield f"{page}: has more than {MAX_LINES} lines"
+        if page != index and page.resolve() not in listed:
+            yield f"{page}: docs/README.md does not list it"
+
+
 def check(page, functions):
     """Yield each fault of a page as a text."""
     text = page.read_text()
@@ -195,6 +210,7 @@ def main():
         functions = {name for file in Path("src/core").rglob("*.[ch]")
                      for name in re.findall(r"\bhb_[a-z0-9_]+\b", file.read_text())}
         faults = [fault for page in pages for fault in check(page, functions)]
+        faults += check_order(pages)
         os.chdir(source)
     for fault in faults:
         print(fault)
