@@ -104,6 +104,9 @@ void hb_world_clear(hb_world *world);
 /// Put an item's anchor at (x, y), turned and scaled as it is.
 hb_status hb_world_set_position(hb_world *world, hb_id id, double x, double y);
 
+/// Where the anchor of an item is. @return HB_STALE, or HB_OK and *out
+hb_status hb_world_get_position(const hb_world *world, hb_id id, hb_vec *out);
+
 /// The same of the living item that has an index: see hb_id_index.
 hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, double y);
 

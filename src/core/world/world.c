@@ -249,6 +249,15 @@ hb_status hb_world_get_item(const hb_world *world, hb_id id, hb_item *out)
     return HB_OK;
 }
 
+hb_status hb_world_get_position(const hb_world *world, hb_id id, hb_vec *out)
+{
+    if (!hb_is_alive(world, id)) {
+        return HB_STALE;
+    }
+    *out = hb_anchor_at(world, hb_id_index(id));
+    return HB_OK;
+}
+
 hb_status hb_world_get_layers(const hb_world *world, hb_id id, hb_layers *layers, hb_layers *mask)
 {
     if (!hb_is_alive(world, id)) {

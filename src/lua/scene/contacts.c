@@ -70,6 +70,15 @@ hbl_scene_contact *hbl_find_contact(const hbl_store *from, hb_id a, hb_id b)
     return number != 0 ? &from->contacts[number - 1] : NULL;
 }
 
+void hbl_prefetch_contact(const hbl_store *from, hb_pair soon, hb_pair later)
+{
+    if (from->contact_capacity > 0) {
+        uint32_t number = from->slots[home_of(from, soon.a, soon.b)];
+        HBL_PREFETCH(&from->contacts[number != 0 ? number - 1 : 0]);
+        HBL_PREFETCH(&from->slots[home_of(from, later.a, later.b)]);
+    }
+}
+
 /* Let a contact be the one that is found by its pair. */
 static void put_first(const hbl_store *into, hbl_scene_contact *one)
 {

@@ -40,11 +40,11 @@ static int move(hbl_store *in, int order, double x, double y, double dx, double 
 static void where(hbl_store *in, int order)
 {
     const hbl_scene_thing *thing = hbl_thing_of(in, order);
-    hb_item item;
+    hb_vec at;
     if (thing != NULL && thing->next != 0 &&
-        hb_world_get_item(in->world->core, in->boxes[thing->next - 1].id, &item) == HB_OK) {
-        in->out[0] = item.x;
-        in->out[1] = item.y;
+        hb_world_get_position(in->world->core, in->boxes[thing->next - 1].id, &at) == HB_OK) {
+        in->out[0] = at.x;
+        in->out[1] = at.y;
     }
     in->reads++;
 }

@@ -15,6 +15,12 @@
 
 #include "../binding.h"
 
+#ifdef __GNUC__
+#define HBL_PREFETCH(address) __builtin_prefetch(address)
+#else
+#define HBL_PREFETCH(address) (void)(address)
+#endif
+
 /* What is known of a contact, and what rules say of two classes. As in scene/rules/codes.lua. */
 enum {
     HBL_PLAIN = 1,       ///< it may go on without Lua; of classes: it may begin without Lua
@@ -43,10 +49,11 @@ typedef struct hbl_scene_contact {
 
 /// A box, by the index of its id.
 typedef struct hbl_scene_box {
-    hb_id id;              ///< 0: there is none
-    uint32_t thing, class; ///< index + 1 of the thing, and the number of the class
-    uint32_t next;         ///< index + 1 of another box of the thing, 0: there is no other one
-    bool is_push;          ///< its kind is "push"
+    hb_id id;             ///< 0: there is none
+    uint32_t thing, root; ///< index + 1 of the thing, and of the one on which that hangs at last
+    uint32_t next;        ///< index + 1 of another box of the thing, 0: there is no other one
+    uint32_t class : 31;
+    uint32_t is_push : 1; ///< its kind is "push"
 } hbl_scene_box;
 
 typedef struct hbl_scene_thing {
@@ -132,6 +139,9 @@ void hbl_append(hbl_store *into, int list, uint32_t number);
 
 /// The first contact of a pair, null if there is none.
 hbl_scene_contact *hbl_find_contact(const hbl_store *from, hb_id a, hb_id b);
+
+/// Load what is needed to find the contact of a pair soon, and what is needed somewhat later.
+void hbl_prefetch_contact(const hbl_store *from, hb_pair soon, hb_pair later);
 
 /// A contact is there in this tick.
 void hbl_see(hbl_store *in, hbl_scene_contact *one);

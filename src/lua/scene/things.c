@@ -143,6 +143,9 @@ static int set_root(lua_State *L)
     const hbl_scene_thing *root = hbl_thing_of(in, lua_tointeger(L, 4));
     if (thing != NULL && root != NULL) {
         thing->root = (uint32_t)(root - in->things) + 1;
+        for (uint32_t box = thing->next; box != 0; box = in->boxes[box - 1].next) {
+            in->boxes[box - 1].root = thing->root;
+        }
     }
     return 0;
 }
@@ -178,11 +181,11 @@ static int set_box(lua_State *L)
     hb_id id = hbl_check_item(L, world, 4);
     hbl_scene_box *box = &in->boxes[hb_id_index(id)];
     if (box->id != id) {
-        *box = (hbl_scene_box){.id = id, .thing = index, .next = thing->next};
+        *box = (hbl_scene_box){.id = id, .thing = index, .root = thing->root, .next = thing->next};
         thing->next = hb_id_index(id) + 1;
     }
-    box->class = (uint32_t) class;
-    box->is_push = lua_toboolean(L, 6);
+    box->class = (uint32_t) class & INT32_MAX;
+    box->is_push = lua_toboolean(L, 6) ? 1 : 0;
     return 0;
 }
 
@@ -253,12 +256,12 @@ bool hbl_place_thing(const hbl_store *in, lua_Integer order, hb_vec at)
 bool hbl_assign_place(const hbl_store *in, lua_Integer order, bool is_x, double value)
 {
     const hbl_scene_thing *thing = hbl_thing_of(in, order);
-    hb_item item;
+    hb_vec at;
     if (in->world->core == NULL || thing == NULL || thing->linked || thing->next == 0 ||
-        hb_world_get_item(in->world->core, in->boxes[thing->next - 1].id, &item) != HB_OK) {
+        hb_world_get_position(in->world->core, in->boxes[thing->next - 1].id, &at) != HB_OK) {
         return false;
     }
-    return place_boxes(in, thing, (hb_vec){is_x ? value : item.x, is_x ? item.y : value});
+    return place_boxes(in, thing, (hb_vec){is_x ? value : at.x, is_x ? at.y : value});
 }
 
 /* place(world, store, order, x, y) -> done: as hbl_place_thing [-0, +1, v] */
@@ -272,54 +275,103 @@ static int place(lua_State *L)
     return 1;
 }
 
-/* Upvalues of `assign`. */
-enum { ASSIGN_STORE = 1, ASSIGN_OTHER, ASSIGN_ORDER, ASSIGN_WORLD };
+/* Upvalues of `assign` and `set_position`. */
+enum { SET_STORE = 1, SET_OTHER, SET_WORLD, SET_ORDER, SET_X, SET_Y, SET_ASSIGN };
 
-/* Assign x or y of a thing. [-0, +2] @return false if it was not done, and why is for Lua to say */
-static bool assign_place(lua_State *L, bool is_x)
+/* The order of the thing at 1, whose own table is pushed; 0 if it is no thing. [-0, +1|2] */
+static lua_Integer push_own(lua_State *L)
 {
-    const hbl_store *in = lua_touserdata(L, lua_upvalueindex(ASSIGN_STORE));
-    if (lua_type(L, 3) != LUA_TNUMBER || !lua_getmetatable(L, 1)) {
-        return false;
+    if (!lua_getmetatable(L, 1)) {
+        return 0;
     }
-    lua_pushvalue(L, lua_upvalueindex(ASSIGN_ORDER));
-    lua_rawget(L, 4);
-    if (!hbl_assign_place(in, lua_tointeger(L, -1), is_x, lua_tonumber(L, 3))) {
-        return false;
-    }
-    lua_pushvalue(L, 2);
-    lua_pushvalue(L, 3);
-    lua_rawset(L, 4);
-    return true;
+    lua_pushvalue(L, lua_upvalueindex(SET_ORDER));
+    lua_rawget(L, -2);
+    lua_Integer order = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    return order;
+}
+
+/* Set x or y of the thing whose own table is on top to the value at an index. [-0, +0] */
+static void set_own(lua_State *L, int name, int value)
+{
+    lua_pushvalue(L, lua_upvalueindex(name));
+    lua_pushvalue(L, value);
+    lua_rawset(L, -3);
+}
+
+/* Do by Lua what is not done here. [-count, +0, v] */
+static void call_other(lua_State *L, int count)
+{
+    lua_settop(L, count);
+    lua_pushvalue(L, lua_upvalueindex(SET_OTHER));
+    lua_insert(L, 1);
+    (void)hbl_call(L, NULL, count, 0);
 }
 
 /* __newindex of things: x and y, which games assign most, are done here; all else, and what is
  * wrong, by the function of Lua. [-0, +0, v] */
 static int assign(lua_State *L)
 {
+    const hbl_store *in = lua_touserdata(L, lua_upvalueindex(SET_STORE));
     const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
     bool is_place = lua_gettop(L) == 3 && (key[0] == 'x' || key[0] == 'y') && key[1] == '\0';
-    if (is_place && assign_place(L, key[0] == 'x')) {
+    if (is_place && lua_type(L, 3) == LUA_TNUMBER &&
+        hbl_assign_place(in, push_own(L), key[0] == 'x', lua_tonumber(L, 3))) {
+        set_own(L, key[0] == 'x' ? SET_X : SET_Y, 3);
         return 0;
     }
-    lua_settop(L, 3);
-    lua_pushvalue(L, lua_upvalueindex(ASSIGN_OTHER));
-    lua_insert(L, 1);
-    (void)hbl_call(L, NULL, 3, 0);
+    call_other(L, 3);
     return 0;
 }
 
-/* assigner(world, store, other) -> __newindex of the things of a scene, of which `other` does what
- * is not done here [-0, +1, v] */
-static int assigner(lua_State *L)
+/* thing:setPosition(x, y) of what hangs on nothing. A thing of another scene is for Lua.
+ * [-0, +0, v] */
+static int set_position(lua_State *L)
+{
+    const hbl_store *in = lua_touserdata(L, lua_upvalueindex(SET_STORE));
+    int count = lua_gettop(L);
+    if (count == 3 && lua_type(L, 2) == LUA_TNUMBER && lua_type(L, 3) == LUA_TNUMBER) {
+        lua_Integer order = push_own(L);
+        if (order != 0) {
+            lua_pushliteral(L, "__newindex");
+            lua_rawget(L, 4);
+            bool is_here = lua_rawequal(L, -1, lua_upvalueindex(SET_ASSIGN));
+            lua_pop(L, 1);
+            hb_vec at = {lua_tonumber(L, 2), lua_tonumber(L, 3)};
+            if (is_here && hbl_place_thing(in, order, at)) {
+                set_own(L, SET_X, 2);
+                set_own(L, SET_Y, 3);
+                return 0;
+            }
+        }
+    }
+    call_other(L, count);
+    return 0;
+}
+
+/* Push the upvalues of both but the last, of which the third argument of setters is `other`. */
+static void push_upvalues(lua_State *L, int other)
+{
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, other);
+    lua_pushvalue(L, 1); /* which the store points to */
+    lua_pushliteral(L, "order");
+    lua_pushliteral(L, "x");
+    lua_pushliteral(L, "y");
+}
+
+/* setters(world, store, assign, setPosition) -> __newindex and `setPosition` of the things of a
+ * scene, which call the given functions for what they do not do [-0, +2, v] */
+static int setters(lua_State *L)
 {
     (void)hbl_check_world(L);
     (void)hbl_check_store(L);
-    lua_settop(L, 3);
-    lua_pushliteral(L, "order");
-    lua_pushvalue(L, 1); /* which the store points to */
-    lua_pushcclosure(L, assign, ASSIGN_WORLD);
-    return 1;
+    push_upvalues(L, 3);
+    lua_pushcclosure(L, assign, SET_Y);
+    push_upvalues(L, 4);
+    lua_pushvalue(L, -SET_Y - 1);
+    lua_pushcclosure(L, set_position, SET_ASSIGN);
+    return 2;
 }
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
@@ -327,25 +379,25 @@ static int assigner(lua_State *L)
 hb_vec hbl_motion_of(const hbl_store *in, const hb_world *core, hb_id id)
 {
     const hbl_scene_box *box = hbl_box_of(in, id);
-    hb_item item;
-    if (box == NULL || hb_world_get_item(core, id, &item) != HB_OK) {
+    hb_vec at;
+    if (box == NULL || hb_world_get_position(core, id, &at) != HB_OK) {
         return (hb_vec){0};
     }
     const hbl_scene_thing *thing = &in->things[box->thing - 1];
-    return (hb_vec){item.x - thing->from.x + thing->lost.x, item.y - thing->from.y + thing->lost.y};
+    return (hb_vec){at.x - thing->from.x + thing->lost.x, at.y - thing->from.y + thing->lost.y};
 }
 
 void hbl_settle_things(hbl_store *in, const hb_world *core)
 {
     for (uint32_t index = 0; index < in->box_capacity; index++) {
         const hbl_scene_box *box = &in->boxes[index];
-        hb_item item;
-        if (box->id != 0 && hb_world_get_item(core, box->id, &item) == HB_OK) {
+        hb_vec at;
+        if (box->id != 0 && hb_world_get_position(core, box->id, &at) == HB_OK) {
             hbl_scene_thing *thing = &in->things[box->thing - 1];
-            if (thing->from.x != item.x || thing->from.y != item.y || thing->lost.x != 0.0 ||
+            if (thing->from.x != at.x || thing->from.y != at.y || thing->lost.x != 0.0 ||
                 thing->lost.y != 0.0) {
                 thing->moved = in->tick;
-                thing->from = (hb_vec){item.x, item.y};
+                thing->from = (hb_vec){at.x, at.y};
                 thing->lost = (hb_vec){0};
             }
         }
@@ -400,7 +452,7 @@ const luaL_Reg hbl_scene_things[] = {
     {"setRoot", set_root},   {"setBox", set_box},
     {"dropBox", drop_box},   {"setLinked", set_linked},
     {"setStuck", set_stuck}, {"sweeps", sweeps},
-    {"place", place},        {"assigner", assigner},
+    {"place", place},        {"setters", setters},
     {"motion", motion},      {"lose", lose},
     {"shift", shift},        {NULL, NULL},
 };

@@ -111,12 +111,12 @@ static int update_many(hbl_world *world, hb_id *ids, const hb_vec *at, int count
 static int position(hbl_world *world, int number)
 {
     hb_id id = find_id(world, number);
-    hb_item item;
-    if (id == 0 || hb_world_get_item(world->core, id, &item) != HB_OK) {
+    hb_vec at;
+    if (id == 0 || hb_world_get_position(world->core, id, &at) != HB_OK) {
         return REFUSED;
     }
-    world->quick.x = item.x;
-    world->quick.y = item.y;
+    world->quick.x = at.x;
+    world->quick.y = at.y;
     return 0;
 }
 

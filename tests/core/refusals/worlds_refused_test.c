@@ -245,6 +245,15 @@ static void check_hb_world_get_item(void **state)
     assert_unchanged(&f);
 }
 
+static void check_hb_world_get_position(void **state)
+{
+    (void)state;
+    hb_vec out = {7, 8};
+    assert_status(hb_world_get_position(f.world, f.dead, &out), HB_STALE);
+    assert_true(out.x == 7 && out.y == 8);
+    assert_unchanged(&f);
+}
+
 static void check_hb_world_get_shape(void **state)
 {
     (void)state;
@@ -377,6 +386,7 @@ int main(void)
         CASE_IN_WORLD(hb_world_set_broad),
         CASE_IN_WORLD(hb_world_get_regions),
         CASE_IN_WORLD(hb_world_get_item),
+        CASE_IN_WORLD(hb_world_get_position),
         CASE_IN_WORLD(hb_world_get_shape),
         CASE_IN_WORLD(hb_world_contact),
         CASE_IN_WORLD(hb_world_next),

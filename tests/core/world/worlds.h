@@ -78,7 +78,10 @@ static inline void assert_different_pairs(hb_world *world, hb_pair *pairs, int c
 static inline hb_item item_of(const hb_world *world, hb_id id)
 {
     hb_item item = {0};
+    hb_vec at = {0};
     assert_status(hb_world_get_item(world, id, &item), HB_OK);
+    assert_status(hb_world_get_position(world, id, &at), HB_OK);
+    assert_true(at.x == item.x && at.y == item.y);
     return item;
 }
 

@@ -36,7 +36,7 @@ return function(slow)
     return type(x) == "number" and type(y) == "number" and cPlace(all, order, x, y) == 0
   end
 
-  function functions.assigner(_, all, other)
+  function functions.setters(_, all, other)
     return function(thing, key, value)
       local own = (key == "x" or key == "y") and type(value) == "number" and thing.__index
       if not own or cAssign(all, own.order, key == "x" and 1 or 0, value) ~= 0 then

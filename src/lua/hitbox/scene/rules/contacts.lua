@@ -76,6 +76,7 @@ function Contacts.new(scene)
     listed = {}, -- the contacts of a list of the store
     asked = false, -- what conditions give to `when`
     assign = false, -- the __newindex of things
+    setPosition = false, -- of things, if it is another one than that of Lua
     noHits = {}, -- of things that have moved and met nothing yet
     given = {}, -- by the order of a thing: the definition that it was made of, if its type adds to that
   }, meta)

@@ -39,6 +39,7 @@ local function sharing(mould)
         name = kin.name, type = kin.type, team = kin.team, groups = kin.groups, scene = scene, anchor = mould.anchor,
         _kin = kin, _share = mould.share, _contacts = contacts, _points = mould.points, _actions = mould.actions,
         _recover = mould.recover or false, _first = mould.first, color = mould.color,
+        setPosition = contacts.setPosition or nil,
       }
       for key, value in next, defaults do
         shared[key] = value

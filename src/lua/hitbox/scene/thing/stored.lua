@@ -54,11 +54,14 @@ function stored.setStuck(thing, to)
   store.setStuck(contacts.world, contacts.store, thing.order, to ~= nil)
 end
 
---- A function that assigns x and y of things, and calls another one for all else.
+--- A function that assigns x and y of things, and one that sets both. They call others for all else.
 ---@param contacts table those of the scene
----@param other fun(thing: hitbox.Thing, key: any, value: any)
-function stored.assigner(contacts, other)
-  return store.assigner(contacts.world, contacts.store, other)
+---@param assign fun(thing: hitbox.Thing, key: any, value: any)
+---@param setPosition fun(thing: hitbox.Thing, x: number, y: number)
+---@return fun(thing: hitbox.Thing, key: any, value: any) assign
+---@return function|nil setPosition nil if the other one is as fast
+function stored.setters(contacts, assign, setPosition)
+  return store.setters(contacts.world, contacts.store, assign, setPosition)
 end
 
 --- How a thing has moved since contacts were last collected.

@@ -182,7 +182,7 @@ end
 --- The __newindex of the things of a scene.
 local function assignerOf(contacts)
   if not contacts.assign then
-    contacts.assign = stored.assigner(contacts, assign)
+    contacts.assign, contacts.setPosition = stored.setters(contacts, assign, pose.setPosition)
   end
   return contacts.assign
 end
@@ -268,9 +268,9 @@ end
 ---@return hitbox.Thing
 local function cast(scene, given, def, kin, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
-  local contacts, order = scene._contacts, scene._thingsMade + 1
+  local contacts = scene._contacts
   local inner = { -- with one field more it would have room for 16
-    x = x, y = y, order = order, def = def, boxes = boxes.none(), blocked = pose.newBlocked(),
+    x = x, y = y, order = 0, def = def, boxes = boxes.none(), blocked = pose.newBlocked(),
     __newindex = assignerOf(contacts), __index = false,
   }
   if def.color ~= mould.color then
@@ -291,8 +291,9 @@ local function cast(scene, given, def, kin, mould, owner)
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
+  local order = scene._thingsMade + 1 -- at once, as a finalizer may make things too
+  scene._own._thingsMade, inner.order = order, order
   stored.add(contacts, order, x, y, mould.recover)
-  scene._own._thingsMade = order
   if given ~= def then
     contacts.given[order] = given
   end
