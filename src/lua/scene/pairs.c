@@ -8,7 +8,44 @@
 /* Of more classes Lua is asked about each pair: a table of all their codes would be too large. */
 enum { MOST_CLASSES = 1024 };
 
-/* setCode(world, store, a, b, code): what rules say of boxes of two classes, a being the older box
+/* [-0, +0, m] */
+static void grow_codes(lua_State *L, hbl_store *in, lua_Integer classes)
+{
+    uint32_t known = in->class_capacity, capacity = 4;
+    while ((lua_Integer)capacity < classes) {
+        capacity *= 2;
+    }
+    uint32_t *codes = lua_newuserdatauv(L, (size_t)capacity * capacity * sizeof *codes, 0);
+    memset(codes, 0, (size_t)capacity * capacity * sizeof *codes);
+    for (size_t i = 0; i < known; i++) {
+        memcpy(codes + i * capacity, in->codes + i * known, known * sizeof *codes);
+    }
+    in->codes = codes;
+    in->class_capacity = capacity;
+    lua_setiuservalue(L, 2, HBL_STORE_CODES);
+}
+
+/* Keep the four codes from index 6 on. @return their index [-0, +0, m] */
+static uint32_t keep_sides(lua_State *L, hbl_store *in)
+{
+    if (in->side_count == in->side_capacity) {
+        uint32_t capacity = in->side_capacity == 0 ? 4 : 2 * in->side_capacity;
+        uint32_t(*sides)[4] = lua_newuserdatauv(L, capacity * sizeof *sides, 0);
+        if (in->side_count > 0) {
+            memcpy(sides, in->sides, in->side_count * sizeof *sides);
+        }
+        in->sides = sides;
+        in->side_capacity = capacity;
+        lua_setiuservalue(L, 2, HBL_STORE_SIDES);
+    }
+    for (int i = 0; i < 4; i++) {
+        in->sides[in->side_count][i] = (uint32_t)lua_tointeger(L, 6 + i);
+    }
+    return in->side_count++;
+}
+
+/* setCode(world, store, a, b, code[, above, below, left, right]): what rules say of boxes of two
+ * classes, a being the older box; and if they ask on which side that lies, what they say for each
  * [-0, +0, v] */
 static int set_code(lua_State *L)
 {
@@ -19,21 +56,13 @@ static int set_code(lua_State *L)
         return 0;
     }
     if (most > (lua_Integer)in->class_capacity) {
-        uint32_t known = in->class_capacity, capacity = 4;
-        while ((lua_Integer)capacity < most) {
-            capacity *= 2;
-        }
-        uint32_t *codes = lua_newuserdatauv(L, (size_t)capacity * capacity * sizeof *codes, 0);
-        memset(codes, 0, (size_t)capacity * capacity * sizeof *codes);
-        for (size_t i = 0; i < known; i++) {
-            memcpy(codes + i * capacity, in->codes + i * known, known * sizeof *codes);
-        }
-        in->codes = codes;
-        in->class_capacity = capacity;
-        lua_setiuservalue(L, 2, HBL_STORE_CODES);
+        grow_codes(L, in, most);
     }
-    in->codes[(size_t)(a - 1) * in->class_capacity + (size_t)(b - 1)] =
-        (uint32_t)lua_tointeger(L, 5);
+    uint32_t code = (uint32_t)lua_tointeger(L, 5);
+    if (lua_type(L, 6) == LUA_TNUMBER && in->side_count < HBL_RULE) {
+        code += HBL_SIDED + HBL_RULE * keep_sides(L, in);
+    }
+    in->codes[(size_t)(a - 1) * in->class_capacity + (size_t)(b - 1)] = code;
     return 0;
 }
 
@@ -55,6 +84,32 @@ static int find_pairs(lua_State *L)
     in->lists[HBL_PUSHING].count = 0;
     hbl_reserve_numbers(L, in, HBL_PUSHING, (uint32_t)in->pair_capacity);
     return 0;
+}
+
+/* The edges of a box when the tick began. */
+static hb_aabb edges_before(const hbl_store *in, const hb_world *core, const hbl_scene_box *box)
+{
+    hb_shape placed = {0};
+    hb_vec at = {0};
+    (void)hb_world_get_shape(core, box->id, HB_FORM_WORLD, &placed);
+    (void)hb_world_get_position(core, box->id, &at);
+    hb_vec from = in->things[box->thing - 1].from, by = {from.x - at.x, from.y - at.y};
+    hb_aabb edges = placed.bounds;
+    return (hb_aabb){edges.x0 + by.x, edges.y0 + by.y, edges.x1 + by.x, edges.y1 + by.y};
+}
+
+/* The code for two boxes by the side from which `a` came: where the gap between the two was widest,
+ * or if there was none, where they overlapped least. As cameFrom in rules/contacts.lua. */
+static uint32_t side_code(const hbl_store *in, const hb_world *core, uint32_t code,
+                          const hbl_scene_box *a, const hbl_scene_box *b)
+{
+    hb_aabb one = edges_before(in, core, a), two = edges_before(in, core, b);
+    const double gaps[4] = {two.y0 - one.y1, one.y0 - two.y1, two.x0 - one.x1, one.x0 - two.x1};
+    int side = 0;
+    for (int i = 1; i < 4; i++) {
+        side = gaps[i] > gaps[side] ? i : side;
+    }
+    return in->sides[code / HBL_RULE][side];
 }
 
 /* Take a contact of this tick. */
@@ -82,13 +137,17 @@ static bool decide(lua_State *L, hbl_store *in, const hbl_world *world, hb_pair 
         return true; /* no rule speaks of them */
     }
     hbl_scene_contact *one = hbl_find_contact(in, pair.a, pair.b);
-    if (one == NULL && code & HBL_PLAIN) {
+    if (one == NULL && code & (HBL_PLAIN | HBL_SIDED)) {
         if (in->free_contact == 0) {
             hbl_reserve_contact(L, in); /* which may run a finalizer */
-            if (!hb_world_has(hbl_core(L, world), pair.a) || !hb_world_has(world->core, pair.b)) {
+            (void)hbl_core(L, world);
+            a = hbl_box_of(in, pair.a);
+            b = hbl_box_of(in, pair.b);
+            if (a == NULL || b == NULL) {
                 return true;
             }
         }
+        code = code & HBL_SIDED ? side_code(in, world->core, code, a, b) : code;
         uint32_t number =
             hbl_begin_contact(in, world->core, pair, code % HBL_RESPONSE, code / HBL_RULE);
         one = &in->contacts[number - 1];

@@ -35,6 +35,7 @@ enum {
     HBL_ASKS = 512,      ///< of classes: Lua decides about each pair, in each tick
     HBL_KEEPS = 1024,    ///< it gets a record when its function is called
     HBL_EXITS = 2048,    ///< the rule has a function to call when it ends
+    HBL_SIDED = 4096,    ///< of classes: instead of a rule there is an index of hbl_store.sides
     HBL_RESPONSE = 8192, ///< of classes: times an hb_response + 1, or 0 where a move has to ask Lua
     HBL_RESPONSES_END = 8,
     HBL_RULE = 65536 ///< times the number of the rule
@@ -86,6 +87,7 @@ enum {
     HBL_STORE_THINGS,
     HBL_STORE_ORDERS,
     HBL_STORE_CODES,
+    HBL_STORE_SIDES,
     HBL_STORE_LIST, ///< and those of the other lists
     HBL_STORE_VALUES = HBL_STORE_LIST + HBL_LISTS - 1
 };
@@ -119,6 +121,8 @@ typedef struct hbl_store {
     uint32_t *orders; ///< index + 1 of the others, 0 where there is none: open addressing
     uint32_t *codes;  ///< what rules say of two classes, by their numbers - 1; 0: not known yet
     uint32_t class_capacity;
+    uint32_t (*sides)[4]; ///< the same if the older box lies above, below, left or right of it
+    uint32_t side_count, side_capacity;
 } hbl_store;
 
 /// The store at 2, after the world at 1. [-0, +0, v]

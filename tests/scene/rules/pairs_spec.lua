@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local codes = require "hitbox.scene.rules.codes"
 local support = require "tests.scene.support"
 
 --- A scene that notes what begins and ends.
@@ -54,6 +55,44 @@ describe("a contact that goes on", function()
     support.steps(s, 6)
     assert.are.same({ math.sqrt(2 * 2 + 0.5 * 0.5), 3 }, { speeds[1], #speeds })
     assert.are.equal(speeds[1], speeds[3]) -- and not that with which they go on
+  end)
+
+  it("begins_by_the_same_rule_whether_c_or_lua_finds_the_side", function()
+    local random = hitbox.scene({ seed = 9 }).random
+    local things, rules = {}, {
+      { "a", "b", from = "above", on = "met" }, { "a", "b", from = "left", on = "met", every = 3 },
+      { "b", "a", from = "left", stay = "met" }, { "a", "a", from = "below", push = 0.5, on = "met" },
+      { "b", "b", from = "right", on = "met", once = true }, { "b", "b", on = "met" },
+    }
+    for i = 1, 120 do
+      local round, data = i % 7 == 0, { vx = random() * 6 - 3, vy = random() * 6 - 3 }
+      things[i] = { i % 2 == 0 and "a" or "b", at = { random() * 160, random() * 160 }, r = round and 5 or nil,
+        w = not round and 5 + random() * 12 or nil, h = not round and 5 + random() * 12 or nil,
+        angle = i % 11 == 0 and 0.5 or nil, data = data }
+    end
+    local function play()
+      local s = noted { rules = rules, things = things,
+        met = function(s, c)
+          s.log[#s.log + 1] = ("%d %d %d %d %.17g %.17g %.17g %.17g"):format(c.tick, c.rule.index, c.a.order, c.b.order,
+            c.nx, c.ny, c.depth, c.speed)
+        end,
+        update = function(s)
+          for t in s:each() do
+            local x, y = t.x + t.vx, t.y + t.vy
+            t.vx = (x < 0 or x > 160) and -t.vx or t.vx
+            t.vy = (y < 0 or y > 160) and -t.vy or t.vy
+            if t.order % 3 == 0 then t:move(t.vx, t.vy) else t:setPosition(x, y) end
+          end
+        end }
+      support.steps(s, 60)
+      return s.log
+    end
+    local inC, ofSides = play(), codes.ofSides
+    codes.ofSides = function() end
+    local inLua = play()
+    codes.ofSides = ofSides
+    assert.is_true(#inC > 1000, #inC)
+    assert.are.same(inLua, inC)
   end)
 
   it("is_found_for_boxes_of_more_classes_than_are_kept_in_a_table", function()

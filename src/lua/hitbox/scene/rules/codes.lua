@@ -42,6 +42,38 @@ local function ofContact(a, b, candidates)
   return PLAIN + codes.ofRule(rule, candidates[1].flipped) + RULE * rule.index
 end
 
+--- What rules say of boxes that lie on a side of others.
+local function ofSide(candidates, side)
+  for i = 1, #candidates do
+    local candidate = candidates[i]
+    if not candidate.side or candidate.side == side then
+      return PLAIN + codes.ofRule(candidate.rule, candidate.flipped) + RULE * candidate.rule.index
+    end
+  end
+  return PLAIN
+end
+
+--- What rules say of boxes of two classes by the side on which the older one lies, as seen from the other.
+---@param a table class
+---@param b table class
+---@param candidates table|false of rules:between
+---@return integer|nil above nil if the side is not all that the rules ask about
+---@return integer|nil below
+---@return integer|nil left
+---@return integer|nil right
+function codes.ofSides(a, b, candidates)
+  if not candidates or not candidates.sided or blows.isOf(a.kind, b.kind) then
+    return nil
+  end
+  for i = 1, #candidates do
+    local rule = candidates[i].rule
+    if rule.speed or rule.when or rule.policy or rule.exit then -- a box may be gone when exit is called
+      return nil
+    end
+  end
+  return ofSide(candidates, "above"), ofSide(candidates, "below"), ofSide(candidates, "left"), ofSide(candidates, "right")
+end
+
 --- What rules say of boxes of two classes.
 ---@param a table class
 ---@param b table class

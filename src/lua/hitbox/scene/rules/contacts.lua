@@ -146,7 +146,8 @@ local function candidatesOf(self, a, b)
     self.coded[one] = known
   end
   if not known[two] then
-    store.setCode(self.world, self.store, one.number, two.number, codes.ofClasses(one, two, candidates))
+    store.setCode(self.world, self.store, one.number, two.number, codes.ofClasses(one, two, candidates),
+      codes.ofSides(one, two, candidates))
     known[two] = true
   end
   return candidates

@@ -138,7 +138,7 @@ local function newIterator(list)
     end
     at = at + 1
     thing = things[at]
-    if type(thing) == "number" then
+    if list.size ~= list.count and type(thing) == "number" then
       at, thing = skipGaps(things, at)
     end
     if thing and (list.newest <= latest or thing.order <= latest) then
