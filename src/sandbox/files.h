@@ -1,4 +1,4 @@
-/// Files and folders: which scripts there are, what they say of themselves, when they change.
+/// Files and folders: finding scripts and their comments, and whether files have changed.
 #ifndef SANDBOX_FILES_H
 #define SANDBOX_FILES_H
 

@@ -1,6 +1,6 @@
 -- Trusted scripts see this in addition: the rest of Lua's library, and a `require` that
--- finds modules beside the script and where Lua looks for them. Whatever loads code gives it the
--- globals of the script, and what is loaded from a file is loaded again when that changes.
+-- finds modules beside the script and where Lua looks for them. Code that they load gets the
+-- globals of the script, and a file that they load is watched for changes like the script.
 --
 -- The argument is the host's bridge (host.lua). Returns a function that adds all that to a script's globals.
 

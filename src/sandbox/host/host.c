@@ -1,5 +1,5 @@
-/* Owns the Lua state. Calls Lua and, through Lua, the module; what a script may see and how its
-   state survives a save is host.lua's. */
+/* Owns the Lua state and calls the script through host.lua, which decides what a script may see and
+   how its state survives a save. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "host_state.h"
@@ -263,7 +263,7 @@ bool host_restart(sb_host *host)
     host_set_failure(host, NULL);
     host_push(host, "restart");
     bool fine = host_advance(host, 0);
-    if (!host->was_left) { /* else what was kept is there still, and what was put in led to it */
+    if (!host->was_left) { /* else a checkpoint is kept, to which the recorded input leads */
         history_begin(host);
     }
     return fine;
@@ -280,7 +280,7 @@ static void fill_place(lua_State *L, int table, const char *key, double x, doubl
     lua_pop(L, 1);
 }
 
-/* Fill the table of what is put in at a tick. [-0, +0] */
+/* Fill the table of the input of a tick. [-0, +0] */
 static void fill_input(lua_State *L, int table, const sb_input_state *input)
 {
     lua_createtable(L, 0, input->held_count);

@@ -1,8 +1,8 @@
 /// The running scene: a Lua state with the module, a script in it, caged or not, and calls into
 /// both.
 ///
-/// Every call that runs the script is protected: a failure is kept as a text with its traceback
-/// and the scene stays as far as it came. A script that does not come to an end is stopped.
+/// Every call that runs the script is protected: a failure is kept as a text with its traceback,
+/// and the scene keeps the state that it has reached. A script that does not end is stopped.
 #ifndef SANDBOX_HOST_H
 #define SANDBOX_HOST_H
 
@@ -20,7 +20,7 @@ typedef struct sb_host sb_host;
 
 /// @param module_folder  the folder that holds `hitbox/init.lua`
 /// @param trusts         scripts get all of Lua's library, and may require other files
-/// @param keeps          what is put in is kept, so that one can go back
+/// @param keeps          the input is recorded, so that one can go back
 /// @param message        on failure, what went wrong; until the next call
 /// @return null on failure
 sb_host *host_create(const char *module_folder, bool trusts, bool keeps, const char **message);
@@ -71,7 +71,7 @@ void host_begin_picture(sb_host *host);
 /// Run the scene's function of that name, `draw` or `drawAbove`.
 bool host_draw(sb_host *host, sb_paint *paint, const char *function);
 
-/// Read what there is to be seen. The snapshot is valid until the next call into the script.
+/// Take a snapshot. It is valid until the next call into the script.
 bool host_take_snapshot(sb_host *host, sb_snapshot *out);
 
 /// Describe the thing at a point or, if there is none, the one that was described last: a line with

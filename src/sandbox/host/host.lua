@@ -566,7 +566,7 @@ host.case = report.case
 
 host.inspect, host.show, host.actions = inspector.describe, inspector.choose, inspector.actions
 
--- The name and number of the thing of which something is said; `show` chooses it.
+-- The name and number of the inspected thing; `show` chooses it.
 function host.shown()
   local thing = inspector.thing()
   return thing and thing.name, thing and thing.order

@@ -11,7 +11,7 @@
 #include <lua.h>
 #include <stdbool.h>
 
-/// Where a scene is in what was put into it, and how to come to any other moment of that.
+/// The position of a scene in its recording, and how to reach any other moment of it.
 typedef struct sb_history {
     sb_recording recording;
     sb_checkpoints checkpoints;
@@ -46,7 +46,7 @@ struct sb_host {
     char *folder;       ///< of the script, with the slash; "" for the current one
     sb_sources sources; ///< the script, and what it has read since it was loaded
     bool has_scene, is_done;
-    bool keeps; ///< what is put in, to go back
+    bool keeps; ///< the input is recorded, to go back
     long ticks;
     sb_history history;
 };
@@ -68,7 +68,7 @@ bool host_advance(sb_host *host, int arguments);
 /// [-1, +0]
 const char *host_keep_text(sb_host *host);
 
-/// Push what is put in at a tick, in a table that is reused. [-0, +1]
+/// Push the input of a tick, in a table that is reused. [-0, +1]
 void host_push_input(sb_host *host, const sb_input_state *input);
 
 void host_set_failure(sb_host *host, const char *text);
@@ -83,18 +83,18 @@ bool host_run_user_action(sb_host *host, sb_user_action_kind kind, double x, dou
 /// @name In history.c
 /// @{
 
-/// Begin with nothing put in, at the state that there is now.
+/// Begin an empty recording at the present state.
 void history_begin(sb_host *host);
 void history_end(sb_host *host);
 
-/// The script is another one from now on, and goes on from the state that there is: what was kept
-/// of the one before is let go, and what was put in stays.
+/// A new script goes on from the present state: drop the checkpoints of the old one, and keep the
+/// recorded input.
 void history_turn(sb_host *host);
 
 /// The present replaces the recorded future: drop all that is recorded after this moment.
 void history_turn_live(sb_host *host);
 
-/// The same, and take in what is put in now.
+/// The same, and record the input of now.
 void history_add_tick(sb_host *host, const sb_input_state *input);
 void history_add_user_action(sb_host *host, sb_user_action_kind kind, double x, double y);
 

@@ -64,7 +64,7 @@ local function in_number_order(keys)
   return keys
 end
 
--- Each line is a word, a tab, and what is said of that.
+-- Each line is a word, a tab, and its value.
 local function say(lines, word, format, ...)
   lines[#lines + 1] = word:gsub("%c", " ") .. "\t" .. format:format(...):gsub("%c", " ")
 end

@@ -36,7 +36,7 @@ function report.add(text)
   print_text(before .. text:gsub("\n", "\n" .. before))
 end
 
--- Print how a case has ended; in TAP if it has a number. There "#" begins what is said of a case, as that it is to fail
+-- Print how a case has ended; in TAP if it has a number. There "#" begins a directive, such as that a case is to fail
 -- for the present.
 local function tell(script, name, ok, message, number)
   local line = escape(script .. ": " .. name, true)

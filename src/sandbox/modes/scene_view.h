@@ -25,7 +25,7 @@ typedef struct sb_scene_view {
     bool trusts;    ///< scripts are not caged
     int memory;     ///< megabytes that the script may have
     double seconds; ///< of processor time that it may take for a tick; 0: the usual limit
-    bool keeps;     ///< what is put in is kept, so that one can go back
+    bool keeps;     ///< the input is recorded, so that one can go back
 } sb_scene_view;
 
 /// Create the Lua state for a script and load it. @return false if even that state could not be

@@ -16,7 +16,7 @@ static const sb_overlay OVERLAYS[] = {
     {"velocity", "velocity: the next 10 ticks", false, OVERLAY_ABOVE, overlay_velocity, 0},
     {"name", "name of the kind", true, OVERLAY_TEXT, overlay_name, 0},
     {"grid", "grid", true, OVERLAY_GROUND, overlay_grid, 0},
-    {"crowd", "all, also in a crowd", false, OVERLAY_TEXT, NULL, OVERLAY_SHOWS_CROWDS},
+    {"crowd", "draw all marks in a crowd", false, OVERLAY_TEXT, NULL, OVERLAY_SHOWS_CROWDS},
     {"cells", "broad phase: cells or tree", false, OVERLAY_GROUND, overlay_cells,
      OVERLAY_NEEDS_REGIONS},
 };

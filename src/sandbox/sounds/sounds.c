@@ -34,7 +34,7 @@ struct sb_sounds {
     char *music_path; /* null: none was asked for */
     sb_stamp music_stamp;
     double music_volume;
-    bool open, failed; /* the device: not before something is to be heard, and tried once */
+    bool open, failed; /* the device: opened for the first sound, and tried once */
     bool told;         /* that it failed */
     bool muted;
 };

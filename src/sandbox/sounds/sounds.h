@@ -1,4 +1,4 @@
-/// What scenes let hear: files of sound and music, by SDL_mixer. Knows no Lua.
+/// Sounds and music of scenes, played by SDL_mixer. Knows no Lua.
 #ifndef SANDBOX_SOUNDS_H
 #define SANDBOX_SOUNDS_H
 
@@ -8,7 +8,7 @@
 
 typedef struct sb_sounds sb_sounds;
 
-/// The default device is opened when something is to be heard first. @return null if there is no
+/// The default device is opened for the first sound. @return null if there is no
 /// memory
 sb_sounds *sounds_create(void);
 void sounds_destroy(sb_sounds *sounds);
@@ -21,7 +21,7 @@ void sounds_count(sb_sounds *sounds, sb_memory *memory);
 /// @param volume  0 .. 1
 /// @param pan     -1, from the left, .. 1, from the right
 /// @return false, and SDL_GetError says why, if it is no sound or there is no device; of that,
-/// which is so for all sounds, the first one tells only
+/// which holds for all sounds, only the first one reports it
 bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan);
 
 /// Play a file again and again, instead of the one before; null: none.

@@ -1,5 +1,5 @@
-/// Moments of a scene that are kept whole, so that going back to any other takes no more than what
-/// was run since the one before it.
+/// Checkpoints: moments of a scene that are kept whole. To reach another tick, only the ticks since
+/// the checkpoint before it are run again.
 #ifndef SANDBOX_CHECKPOINTS_H
 #define SANDBOX_CHECKPOINTS_H
 

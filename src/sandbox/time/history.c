@@ -1,6 +1,6 @@
-/* Goes back and forth in what was put into a scene. A scene that gets the same input comes to the
-   same state: so the state after any tick is that of the checkpoint before it, with what was put in
-   since played again. Where no checkpoints can be kept, the scene begins anew.
+/* Goes back and forth in time. Equal input leads a scene to equal states: so the state after a tick
+   is that of the checkpoint before it, with the recorded input since then played again. Without
+   checkpoints the scene starts anew.
 
    Calls host.c, the recording, the checkpoints, and SDL for its clock. */
 #include "sandbox/host/host_state.h"
@@ -77,7 +77,7 @@ bool history_run_tick(sb_host *host, const sb_input_state *input)
     return fine;
 }
 
-/* The thing of which something is said is the user's choice, and stays. [-0, +2] */
+/* The inspected thing is the user's choice and stays the same. [-0, +2] */
 static void push_shown(sb_host *host)
 {
     host_push(host, "shown");

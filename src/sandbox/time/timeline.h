@@ -1,5 +1,4 @@
-/// The line of time on top of the status line: how many ticks were run, and how many of them lie
-/// ahead.
+/// The time line above the status line: how many ticks are recorded, and which one is shown.
 #ifndef SANDBOX_TIMELINE_H
 #define SANDBOX_TIMELINE_H
 

@@ -1,4 +1,4 @@
-// What is drawn under the panels.
+// Drawing under the panels.
 #include "fonts.h"
 #include "glyphs.h"
 #include "outline.h"

@@ -1,5 +1,5 @@
-// Polygons on the screen, before they are drawn: outlines that are widened by a radius, and what is
-// left of shapes that reach too far out. For canvas.cpp.
+// Polygons on the screen, before they are drawn: outlines that are widened by a radius, and the
+// part that remains of shapes which reach too far out. For canvas.cpp.
 #ifndef SANDBOX_OUTLINE_H
 #define SANDBOX_OUTLINE_H
 

@@ -1,4 +1,4 @@
-/* Calls ui.h for all that is seen. */
+/* Calls ui.h. */
 #include "panels.h"
 
 #include "sandbox/draw/status.h"
@@ -75,7 +75,7 @@ static void list_keys_of_scene(unsigned used, bool uses_mouse)
         {"Home", "back to the scene's own view"},
         {"F1", "this help, which pauses the scene"},
         {"F2", "choose the overlays that are shown"},
-        {"F3", "inspect the thing at the mouse: fields, boxes, contacts and rules"},
+        {"F3", "inspect the thing at the mouse, its contacts and rules"},
         {"Shift F3", "the same, and the panel stays with that thing"},
         {"F5", "save the input so far as a test of the scene"},
         {"F11", "full screen"},

@@ -28,7 +28,7 @@ typedef struct panel_thing {
     float top, bottom; ///< all of it
 } panel_thing;
 
-/// @param about  a line with a name, then lines of a word, a tab and what is said of that
+/// @param about  a line with a name, then lines of a word, a tab and its value
 /// @param stays  it is about the same thing, wherever the mouse is
 /// @param thing  not covered, as far as there is room
 /// @param beside_overlays  so is their panel

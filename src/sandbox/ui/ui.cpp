@@ -1,4 +1,4 @@
-// Frames: their begin and end, the mouse, and the way of what is drawn to SDL's renderer.
+// Frames: begin and end, the mouse, and passing drawings on to SDL's renderer.
 #include "fonts.h"
 #include "sandbox/options.h"
 #include "style.h"

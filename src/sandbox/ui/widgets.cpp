@@ -1,4 +1,4 @@
-// What panels are made of.
+// The widgets of panels.
 #include "fonts.h"
 #include "glyphs.h"
 #include "style.h"

@@ -1,6 +1,6 @@
-/* Owns the window and the time. Scenes run on a fixed tick: the time that went by is gathered, and
-   each full tick of it is run; of a long delay only a part is caught up with, so that a slow scene
-   is slow but never stuck. A picture is drawn after ticks and events, of the state right then. */
+/* Owns the window and the time. Scenes run on a fixed tick: elapsed time adds up, and each full
+   tick of it is run. After a long delay only a part is caught up, so a slow scene is slow but never
+   stuck. A picture is drawn after ticks and events, of the state at that moment. */
 #include "window.h"
 
 #include "hints.h"
@@ -278,7 +278,7 @@ static void draw_list(sb_window *w, int width, int height)
     ui_clear(UI_GROUND);
     bool picked = panel_scenes(w->scenes, &w->chosen, w->scroll_to_chosen, width, height);
     w->scroll_to_chosen = false;
-    if (w->tells) {
+    if (w->shows_notice) {
         status_draw(w->notice, "", NOTICE_COLOR, width, height);
     }
     if (picked) {
@@ -299,8 +299,8 @@ const char *window_inspect(sb_window *w)
     return about;
 }
 
-/* Where the thing is of which something is said: what of it is nearest to the mouse, or, where that
-   does not matter, its middle. */
+/* The place of the inspected thing: its point nearest to the mouse or, if the panel stays, its
+   middle. */
 static panel_thing place_of_inspected(const sb_window *w)
 {
     panel_thing told = {.place = w->mouse, .top = w->mouse.y, .bottom = w->mouse.y};
@@ -352,7 +352,7 @@ long window_pointed_tick(const sb_window *w)
 static void draw_scene(sb_window *w, int width, int height)
 {
     const char *about = window_inspect(w); /* before the thing is marked */
-    w->view.notice = w->tells ? w->notice : NULL;
+    w->view.notice = w->shows_notice ? w->notice : NULL;
     w->view.right_text = w->view.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
     w->view.inspects = w->inspects;
     scene_view_draw(&w->view, w->renderer, width, height);
@@ -436,7 +436,7 @@ static void draw(sb_window *w)
     w->mouse_taps = 0;
     w->wheel = 0;
 
-    w->tells = w->now < w->notice_until;
+    w->shows_notice = w->now < w->notice_until;
     ui_begin(width, height, scale_of(w, width, height), w->now - w->last_frame);
     w->last_frame = w->now;
     if (w->script == NULL) {
@@ -466,7 +466,7 @@ static bool is_sudden(const sb_window *w)
 
 static bool wants_drawing(const sb_window *w)
 {
-    bool notice_ends = w->tells && w->now >= w->notice_until;
+    bool notice_ends = w->shows_notice && w->now >= w->notice_until;
     bool hidden = (SDL_GetWindowFlags(w->handle) & SDL_WINDOW_MINIMIZED) != 0;
     return (w->frames_to_draw > 0 || notice_ends) && !hidden && !is_sudden(w);
 }

@@ -36,7 +36,7 @@ typedef struct sb_window {
     double owed;                        /* seconds of ticks not yet run */
     double notice_until, hint_from;     /* when it goes, and when a hint may take its place */
     char notice[256];
-    bool tells; /* the notice is in the last picture */
+    bool shows_notice; /* in the last picture */
     char title[160];
 
     ui_point mouse;      /* pixels, as all that is seen */
