@@ -551,6 +551,9 @@ static bool open_window(sb_window *w)
     return w->renderer != NULL && w->input != NULL && ui_open(w->renderer);
 }
 
+/* The window and the display are left to the end of the program. SDL wakes a waiting program by a
+   message to its window, sent by a second connection to the X server. It may arrive after a window
+   is destroyed, and SDL_Quit would then find an X error, for which Xlib ends the program with 1. */
 static void close_window(sb_window *w)
 {
     scene_view_close(&w->view);
@@ -558,17 +561,9 @@ static void close_window(sb_window *w)
         ui_close();
         SDL_DestroyRenderer(w->renderer);
     }
-    if (w->handle != NULL) {
-        /* A key wakes SDL up by a message to the window, sent by a second connection to the X
-           server. If it arrives after the window is gone, Xlib ends the program with code 1. To
-           hide the window, SDL waits for an answer of the server, which has the message by then. */
-        SDL_HideWindow(w->handle);
-        SDL_DestroyWindow(w->handle);
-    }
     input_destroy(w->input);
     SDL_free(w->reported);
     sounds_destroy(w->sounds);
-    SDL_Quit();
 }
 
 int window_run(const sb_options *options, const char *module_folder, sb_paths *scenes)
