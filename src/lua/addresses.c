@@ -1,18 +1,16 @@
-/// Finding items. Those that are tables, which is what a script has most, are found by their
-/// addresses without asking Lua, whose way from a table to a value leads over five calls and a
-/// division.
+/// Finding items. Items that are tables, the most common ones, are found by their addresses: a
+/// lookup in a table through Lua's API takes five calls and a division.
 ///
-/// A slot holds the address of an item and its id, and only of one that is in the world, which
-/// holds it: so no other table can have that address. Whoever takes an item out of the world has
-/// its address forgotten. An item that is in no slot, because others are where it belongs, Lua is
-/// asked about; and so it is about all that is no table: the bytes of a userdata may have no
-/// length, and then its address is somebody else's too.
+/// A slot holds the address and the id of an item in the world. The world holds the item, so no
+/// other table can have that address; removing an item clears its slot. Items without a slot,
+/// because it is taken, are looked up in Lua, and so are all that are not tables: a userdata may
+/// have no bytes, and then its address is not unique.
 #include "binding.h"
 
 #include <assert.h>
 
-/* An address is in one of so many slots one after another. As there are three slots for two items
- * at the least, few have no place, and a first look finds most. */
+/* An address is in one of this many consecutive slots. There are at least three slots for two
+ * items, so few items have none, and the first slot mostly has the item. */
 enum { WAYS = 4, LEAST_BITS = 5 };
 
 struct hbl_slot {

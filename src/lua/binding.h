@@ -166,7 +166,7 @@ extern const luaL_Reg hbl_shape_makers[], hbl_shape_methods[], hbl_shape_metamet
 
 const char *hbl_kind_name(hb_shape_kind kind);
 
-/// Push a shape with so many bytes of room, still {0} and leaning on nothing. [-0, +1, m]
+/// Push a shape with this many bytes of room, still {0} and without a mask. [-0, +1, m]
 hbl_shape *hbl_new_shape(lua_State *L, size_t room);
 
 /// @return the shape at `index`, null if it is something else. [-0, +0]
@@ -193,7 +193,7 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_poli
 
 /* ---- world/world.c --------------------------------------------------------------------------- */
 
-/// User values of a world. What a script put into it is held here, so that cycles are collected.
+/// User values of a world. They hold the script's items, so that cycles are collected.
 enum {
     HBL_IDLE = 1,    ///< the first of the cursors that no loop uses now
     HBL_ITEMS,       ///< index of an id + 1 -> item, false where there is none
@@ -215,7 +215,7 @@ enum {
     HBL_USER_VALUES = HBL_SEPARATING
 };
 
-/// Of so many responses a table says by which layers they are chosen: all of hb_response.
+/// The number of responses that a table can choose by layer: all of hb_response.
 enum { HBL_RESPONSES = HB_BOUNCE + 1 };
 
 /// What the binding knows of an item beside the core.
@@ -246,7 +246,7 @@ typedef enum hbl_result_kind {
     HBL_RESULT_FOUND     ///< an hb_batch_hit
 } hbl_result_kind;
 
-/// So many hits a quick move may have.
+/// The maximum number of hits of a move by the FFI.
 enum { HBL_QUICK_HITS = 8 };
 
 /// What quick calls leave: only numbers, as hitbox/ffi/world.lua reads them by FFI,
@@ -270,12 +270,12 @@ typedef struct hbl_world {
     hbl_record *records; ///< by the index of an id
     size_t record_count;
     lua_Integer item_room,
-        shape_room;        ///< HBL_ITEMS and HBL_SHAPES have so many entries, some false
+        shape_room;        ///< entries of HBL_ITEMS and HBL_SHAPES, some false
     hbl_slot *slots;       ///< by address: see addresses.c
     int slot_bits;         ///< of an address's hash
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
     int quick_count;       ///< of its hits if it was a quick one, which are in `quick`; else -1
-    int found_room;        ///< for so many ids
+    int found_room;        ///< room of `found`, in ids
     hb_id *found;          ///< where quick queries leave them: memory of hitbox/ffi/world.lua
     struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
     struct hbl_met *met;               ///< of the last step that moved anything
@@ -303,7 +303,7 @@ hbl_world *hbl_new_world(lua_State *L, hb_world_def def);
 /// @return the world at `index`, destroyed or not; null if it is something else. [-0, +0]
 hbl_world *hbl_to_world(lua_State *L, int index);
 
-/// What only worlds which live hold the address of, and only metatables of worlds have as a key.
+/// A mark: only live worlds hold its address, and only metatables of worlds have it as a key.
 extern const char hbl_world_mark;
 
 /// @return the world at `index`, null if it is something else, or destroyed. That takes less time
@@ -343,9 +343,9 @@ typedef struct hbl_extent {
 /// w and h, or a shape, from `arg` on. [-0, +0, v]
 hbl_extent hbl_check_extent(lua_State *L, int arg);
 
-/// The shape about its anchor: of a rectangle the anchor says where that is; a shape has its own
-/// origin, unless an anchor is given, which then counts in its bounds. Facing left mirrors it about
-/// the anchor. What it points to is on the stack. [-0, +2, v]
+/// The shape about its anchor. For a rectangle the anchor gives its position; a shape has its own
+/// origin, unless an anchor is given, which then refers to its bounds. Facing left mirrors it about
+/// the anchor. The memory that it points to is on the stack. [-0, +2, v]
 hb_shape hbl_push_shape(lua_State *L, int arg, const hbl_extent *from, const hbl_record *record);
 
 /// Room for what a copy of the shape points to, gone when the function returns. [-0, +1, m]
@@ -401,7 +401,7 @@ void hbl_keep_address(lua_State *L, const hbl_world *world, int index, hb_id id)
 void hbl_forget_address(lua_State *L, const hbl_world *world, int index);
 void hbl_forget_addresses(const hbl_world *world);
 
-/// Make room for the addresses of so many items of the world at 1. [-0, +0, m]
+/// Make room for the addresses of this many items of the world at 1. [-0, +0, m]
 void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count);
 
 /* ---- many.c ---------------------------------------------------------------------------------- */
@@ -419,7 +419,7 @@ void hbl_note_reach(hbl_world *world, const hb_shape *shape, double scale);
 /// The same of all items of a world.
 void hbl_note_reaches(hbl_world *world);
 
-/// Push entry i of a table, and never ask anybody.
+/// Push entry i of a table, without metamethods.
 /// @param plain  a constant: whether the table has no metatable; lua_geti then is the quicker one.
 /// [-0, +1]
 static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool plain)
@@ -460,20 +460,20 @@ extern const luaL_Reg hbl_query_methods[], hbl_loop_methods[], hbl_move_methods[
     hbl_fit_methods[], hbl_carry_methods[], hbl_motion_methods[], hbl_snapshot_methods[],
     hbl_separate_methods[], hbl_save_methods[], hbl_load_methods[], hbl_load_functions[];
 
-/// Room for more than so many bytes in the scratch of the world at 1. What was in it is lost.
+/// Make room for more than this many bytes in the scratch of the world at 1. Its content is lost.
 /// [-0, +0, v]
 void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size);
 
 /// The optional mask at `arg`, all layers if there is none. [-0, +0, v]
 hb_layers hbl_mask_at(lua_State *L, int arg);
 
-/// Clear what an older answer left in a table behind so many entries, up to the first nil: to ask
-/// for its length before would take longer, as Lua halves the table where that is another one each
-/// time. Up to five values are left on the stack, as to take them off takes time as well. [-0, +5]
+/// Clear the entries of an older result behind `count`, up to the first nil. Taking the length
+/// first would be slower, as Lua searches for it by bisection. Leaves up to five values on the
+/// stack, as popping them takes time too. [-0, +5]
 void hbl_clear_behind(lua_State *L, int table, lua_Integer count);
 
-/// Fill the table at `out` with the items of so many results of this size, each of which begins
-/// with an hb_id, and clear what is left behind them. Some values are left on the stack. [-0, +7]
+/// Fill the table at `out` with the items of `count` results of this size, each of which starts
+/// with an hb_id, and clear the entries behind them. Leaves some values on the stack. [-0, +7]
 void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int count);
 
 /// How steep ground may be, an option at `index`; `usual` if that is nil. And the option `recover`,
@@ -489,8 +489,7 @@ void hbl_forget_hits(lua_State *L, hbl_world *world);
 
 /* ---- world/carry.c, motion.c ----------------------------------------------------------------- */
 
-/// Who went along with a platform. The user value is a table: of each the item, and what carried
-/// it.
+/// The passengers of a platform. The user value is a table: the item of each, and its carrier.
 typedef struct hbl_passengers {
     int count, capacity;
     hb_passenger list[];

@@ -1,10 +1,10 @@
 /// Lua's C API as it is in 5.4, for the Lua that the binding is compiled for: 5.1 and LuaJIT, which
 /// share an ABI, 5.2, 5.3, 5.4 or 5.5.
 ///
-/// The binding is written for 5.4. What an older Lua lacks is defined here, under its name in 5.4,
-/// and so is what exists there but does not return the type of what it pushes. No other file asks
-/// for the version. What no Lua before 5.4 can do: __close, so that a loop that is left early keeps
-/// its cursor to itself, for the collector; and before 5.3 numbers have no integer subtype.
+/// The binding is written for 5.4. Functions that an older Lua lacks are defined here under their
+/// names in 5.4, and so are those that do not return the type of the value that they push. No other
+/// file tests the version. Not possible before 5.4: __close, so a loop that is left early keeps its
+/// cursor for the collector; before 5.3: integers.
 #ifndef HITBOX_COMPAT_H
 #define HITBOX_COMPAT_H
 
@@ -25,9 +25,9 @@
 
 /* Before 5.3 a number is a double, which would round an id from 2^53 on. So its halves are
  * exchanged and taken for the bits of a double: one that is above every subnormal, which a host may
- * have the processor take for zero, and below every NaN, as no index comes near 2^31. Of another
- * id, which only a string that pretends to be a saved world has, the key is nobody's. A string of
- * the bytes would run the collector. */
+ * have the processor take for zero, and below every NaN, as no index comes near 2^31. Any other
+ * id, which only a forged saved world has, has a key that no item has. A string of the bytes would
+ * run the collector. */
 
 /// [-0, +1]
 static inline void hbl_push_id(lua_State *L, uint64_t id)

@@ -138,7 +138,7 @@ static int world_outline(lua_State *L)
     return push_lines(L, true, 3);
 }
 
-/* ---- What an item is ------------------------------------------------------------------------- */
+/* ---- Properties of an item ------------------------------------------------------------------- */
 
 /* Fill the table at 3 with the names of layers. [-0, +2, v] */
 static int push_names(lua_State *L, const hbl_world *world, hb_layers layers)

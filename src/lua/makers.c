@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Push a shape that was just made of checked numbers. What can still be refused is a corner that
- * these put outside the domain together, as x + w. [-0, +1, v] */
+/* Push a shape made of checked numbers. It is still refused if a sum such as x + w is outside the
+ * domain. [-0, +1, v] */
 static int push_made(lua_State *L, const hb_shape *shape, hb_status status)
 {
     if (status != HB_OK) {

@@ -1,17 +1,17 @@
-/// Placing many items by one call.
+/// Setting the positions of many items in one call.
 ///
-/// Who is meant, and where to, is written into memory that the world keeps and looked at first: the
-/// core is told once all of it is right. Nothing here asks a script, as tables are read raw.
+/// The items and positions are copied into memory of the world and checked; then the core places
+/// all of them. No script runs meanwhile, as tables are read raw.
 #include "binding.h"
 
 #include <limits.h>
 #include <math.h>
 
-/* What a call is about, by the place in its list. Frame after frame that is mostly the same one: so
- * of the items that are tables their addresses stay, by which it is seen at once. */
+/* The items of the last call, by their index in its list. A game mostly passes the same list in
+ * each frame, so the addresses of tables are kept and compared first. */
 struct hbl_many {
     lua_Integer capacity;
-    lua_Integer known;      /* addresses of so many are those of ids, or null */
+    lua_Integer known;      /* the number of entries whose address belongs to the id, or is null */
     double removals;        /* when they were; an id lives until there is another one */
     const void **addresses; /* behind at, as ids are */
     hb_id *ids;
@@ -58,7 +58,7 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
     }
 }
 
-/* Room for so many, with what is known of them. [-0, +0, v] */
+/* Make room for this many, and keep the known ones. [-0, +0, v] */
 static hbl_many *reserve(lua_State *L, hbl_world *world, lua_Integer count)
 {
     if (count > INT_MAX / 64) {
@@ -76,9 +76,9 @@ static hbl_many *reserve(lua_State *L, hbl_world *world, lua_Integer count)
     return many;
 }
 
-/* ---- What is wrong with an entry ------------------------------------------------------------- */
+/* ---- Errors in an entry ---------------------------------------------------------------------- */
 
-/* What a value is, in a message. [-0, +1, m] */
+/* Push the text of a value, for a message. [-0, +1, m] */
 static const char *push_text(lua_State *L, int index)
 {
     if (lua_type(L, index) == LUA_TNUMBER) {
@@ -125,7 +125,7 @@ static void find(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integ
     many->addresses[at] = address;
 }
 
-/* Read so many items and places. [-0, +0, v] @return whether all of these are near */
+/* Read the items and positions. [-0, +0, v] @return whether all positions are near */
 static inline bool gather(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integer count,
                           bool plain)
 {

@@ -59,16 +59,16 @@ void hbl_register(lua_State *L, const luaL_Reg *list, bool methods)
     }
 }
 
-/* What is asked for by its name, and has not that, and what to ask instead. */
-typedef struct slip {
+/* A name of another library, and the call to use instead. */
+typedef struct advice {
     const char *name, *instead;
-} slip;
+} advice;
 
 #define OF_BOUNDS "local x, y, w, h = shape:bounds()"
 #define OF_PLACE "shapes do not change, and shape:translated(x, y) is another one"
 #define OF_OVERLAPS "hitbox.overlaps(a, b) tests two shapes"
 
-static const slip shape_slips[] = {
+static const advice shape_advice[] = {
     {"x", OF_BOUNDS},
     {"y", OF_BOUNDS},
     {"w", OF_BOUNDS},
@@ -90,8 +90,8 @@ static const slip shape_slips[] = {
     {NULL, NULL},
 };
 
-static const slip world_slips[] = {
-    /* most are of bump.lua, and of its drop-in */
+static const advice world_advice[] = {
+    /* most are names of bump.lua */
     {"getRect", "world:rect(item)"},
     {"hasItem", "world:has(item)"},
     {"countItems", "world:count()"},
@@ -99,7 +99,7 @@ static const slip world_slips[] = {
     {"project", "world:querySweep(shape, dx, dy, out)"},
     {"querySegmentWithCoords", "world:querySegment(x1, y1, x2, y2, out), and then world:result(i)"},
     {"addResponse", "a filter of world:move, and world:hit(i) after it"},
-    /* and others as the calls that ask the same */
+    /* and names of other libraries */
     {"getPosition", "world:position(item)"},
     {"setPosition", "world:update(item, x, y), or world:move(item, x, y), which is swept"},
     {"setAngle", "world:setTransform(item, angle)"},
@@ -108,7 +108,7 @@ static const slip world_slips[] = {
     {NULL, NULL},
 };
 
-/* __index of a table of methods: upvalue 1 says by names what to ask instead, upvalue 2 of whom.
+/* __index of a table of methods: upvalue 1 has the advice by name, upvalue 2 the kind of object.
  * [-0, +1, v] */
 static int no_such_name(lua_State *L)
 {
@@ -121,16 +121,16 @@ static int no_such_name(lua_State *L)
     return 1;
 }
 
-/* Have the table of methods on top tell of slips. [-0, +0, m] */
-static void tell_slips(lua_State *L, const slip *slips, const char *who)
+/* Make unknown names of the table of methods on top an error with advice. [-0, +0, m] */
+static void set_advice(lua_State *L, const advice *list, const char *kind)
 {
     lua_newtable(L);
     lua_newtable(L);
-    for (; slips->name != NULL; slips++) {
-        lua_pushstring(L, slips->instead);
-        hbl_set_field(L, -2, slips->name);
+    for (; list->name != NULL; list++) {
+        lua_pushstring(L, list->instead);
+        hbl_set_field(L, -2, list->name);
     }
-    lua_pushstring(L, who);
+    lua_pushstring(L, kind);
     lua_pushcclosure(L, no_such_name, 2);
     hbl_set_field(L, -2, "__index");
     lua_setmetatable(L, -2);
@@ -148,7 +148,7 @@ static void make_shape_metatable(lua_State *L)
     hbl_register(L, hbl_shape_methods, true);
     hbl_register(L, hbl_mask_methods, true);
     hbl_register(L, hbl_shape_drawing_methods, true);
-    tell_slips(L, shape_slips, "shape");
+    set_advice(L, shape_advice, "shape");
     hbl_set_field(L, -2, "__index");
     lua_pushliteral(L, "hitbox.shape");
     hbl_set_field(L, -2, "__name");
@@ -178,7 +178,7 @@ static void make_world_metatable(lua_State *L)
     hbl_register(L, hbl_snapshot_methods, true);
     hbl_register(L, hbl_save_methods, true);
     hbl_register(L, hbl_load_methods, true);
-    tell_slips(L, world_slips, "world");
+    set_advice(L, world_advice, "world");
     hbl_set_field(L, -2, "__index");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }

@@ -102,8 +102,8 @@ static int raycast(lua_State *L)
 
 /* ---- Plain numbers --------------------------------------------------------------------------- */
 
-/* These read a shape from the arguments that begin at `arg`. What numbers that were checked one by
- * one can still give is an edge outside the domain. [-0, +0, v] */
+/* These read a shape from the arguments from `arg` on. Checked numbers can still give an edge
+ * outside the domain. [-0, +0, v] */
 
 static hb_shape read_point(lua_State *L, int arg, const char *const names[2])
 {

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <math.h>
 
-/* What a call asks about. */
+/* The queries of one call. */
 struct hbl_questions {
     lua_Integer capacity;
     double numbers[]; /* of a point its place, of a rectangle its four edges, of a ray an hb_ray */
@@ -48,7 +48,7 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
     }
 }
 
-/* Room for what so many lists hold. [-0, +0, v] @return how many questions these are */
+/* Make room for the numbers of these lists. [-0, +0, v] @return the number of queries */
 static lua_Integer reserve(lua_State *L, hbl_world *world, int lists)
 {
     lua_Integer count = (lua_Integer)lua_rawlen(L, XS);

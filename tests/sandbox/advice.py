@@ -213,7 +213,7 @@ class Advice(SandboxTest):
                     self.assertEqual(result.stderr, told)
 
     def test_a_lift_that_is_placed_into_who_stands_on_it_is_told(self):
-        told = "lift goes into hero by x and y, or a tween, which takes along and pushes nobody: t:carry(dx, dy) does\n"
+        told = "lift goes into hero by x and y, or a tween, which carries and pushes nothing: t:carry(dx, dy) does\n"
         for body, text in (("recover = 0, start = function(s) s:tween(s.lift, { y = 40 }, 60) end", told),
                            ("recover = 0, lift = function(s) s.lift.y = s.lift.y - 1 end", told),
                            ("lift = function(s) s.lift.y = s.lift.y - 1 end", ""), # the walk pushes the hero out

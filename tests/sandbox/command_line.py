@@ -309,8 +309,8 @@ class Failures(SandboxTest):
                            ("background = { 0, 0, 0 }", "got a table\n(line 3: "),
                            ("update = function(s) for k in pairs(s.all) do end end", "(pairs was given nil; s:each() walks things"),
                            ("start = function(s) s:after(1, s.box.remove) end", "s:after(60, function() t:remove() end))"),
-                           ("update = function(s) s.box.colour = 'red' end", "colour of thing 'box' is seen by nobody: "
-                                                                             "its field is color")):
+                           ("update = function(s) s.box.colour = 'red' end", "unknown field 'colour' of thing 'box', did "
+                                                                             "you mean 'color'?")):
             with self.subTest(body):
                 self.scene(STILL + body + ",")
                 self.assert_fails(self.headless(), hint)

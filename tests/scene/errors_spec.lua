@@ -146,7 +146,7 @@ describe("an error of a scene", function()
       ["oneWay of thing 'hero' cannot be 'up', did you mean 'above'?"] = { things = { { "hero", r = 1, oneWay = "up" } } },
       ["anchor of thing 'hero' cannot be 'middle', did you mean 'center'?"] = { things = { { "hero", r = 1, anchor = "middle" } } },
       ["anchor of thing 'hero' cannot be 'topLeft', did you mean 'top-left'?"] = { things = { { "hero", r = 1, anchor = "topLeft" } } },
-      ["unknown key 'solid' in thing 'hero': rules of the scene say who meets whom, as { \"hero\", \"wall\", response = \"slide\" }"] =
+      ["unknown key 'solid' in thing 'hero': rules of the scene say which things collide, as { \"hero\", \"wall\", response = \"slide\" }"] =
         thing("solid"),
       ["unknown key 'image' in thing 'hero': draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"] =
         thing("image"),

@@ -1,8 +1,8 @@
 --- bump.lua's module, with the same results, on hitbox's core: `local bump = require "hitbox.bump"`.
 ---
---- What takes time is in C (src/lua/bump). Here is what opens it, what raises its errors, and the
---- long way of `check` and `move`, which is gone where a world has a method or a response of its own.
---- What a game gains beyond it, docs/guides/from/bump.md says.
+--- The fast paths are in C (src/lua/bump). This file opens them, raises errors with bump.lua's texts, and
+--- has the slow path of `check` and `move`, for worlds with a method or a response of their own.
+--- docs/guides/from/bump.md lists what a game gains beyond bump.lua.
 local name = ... or "hitbox.bump"
 
 --- A game whose `require` knows of files only, as by `love.filesystem.setRequirePath("lib/?.lua")`, finds
@@ -27,8 +27,8 @@ local bump = {
 
 --- A rectangle that was hit, as `move`, `check` and `project` return them. They are sorted by `ti`.
 ---@class hitbox.bump.Collision
----@field item any who moves
----@field other any who was hit
+---@field item any the mover
+---@field other any the item hit
 ---@field type any what the filter returned
 ---@field overlaps boolean whether they overlapped before
 ---@field ti number how much of the way was gone, 0 to 1; minus the shared area if they overlapped
@@ -101,8 +101,8 @@ end
 
 -- ---- Responses ---------------------------------------------------------------------------------
 
---- A response says where the way goes on from a hit, and whom it meets there. `x, y, w, h` is where
---- the move began. Those below are known to `check` by themselves: what they do, it does in C.
+--- A response returns the goal after a hit, and the hits on the way there. `x, y, w, h` is the rectangle
+--- at the start of the move. `check` does the responses below in C.
 
 local function touch(_, col)
   return col.touch.x, col.touch.y, {}, 0
@@ -158,7 +158,7 @@ local function slideAll()
 end
 
 --- Answer hits until a way is free. `cols` holds `len` of them, of which the last is to be answered;
---- with none it is asked who is met first.
+--- with none it finds the first hit.
 local function respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
   filter = filter or slideAll
   local met = { [item] = true }
@@ -295,8 +295,8 @@ local function patch(key, world)
   end
 end
 
---- What a program gets as a world's metatable, as bump.lua's has: what it puts into `__index` is a method
---- of all worlds.
+--- The metatable of worlds that a program gets, as in bump.lua: an entry of its `__index` is a method of
+--- all worlds.
 local shown = {
   isLibrary = true, -- for reloads, see reload/first_values.lua
   __index = setmetatable({}, {
@@ -331,8 +331,8 @@ local metatable = {
 }
 
 --- Make a world.
----@param cellSize number? 64; of no weight here but for `countCells`, `toCell`, `toWorld` and for whom
----   filters are asked about
+---@param cellSize number? matters only for `countCells`, `toCell` and `toWorld`, and for the items that
+---   filters are called for. Default: 64
 ---@return hitbox.bump.World
 function bump.newWorld(cellSize)
   cellSize = cellSize or 64

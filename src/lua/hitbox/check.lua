@@ -19,8 +19,8 @@ function check.hideCaller()
   inner[debug.getinfo(2, "S").source] = true
 end
 
---- What methods are called on, by the word for it: "thing", "scene", ... To ask it is the cheapest way to find
---- out that a call with '.' has handed in something else.
+--- The kind of each object with methods: "thing", "scene" and so on. Looking it up is the cheapest way to find
+--- that a call with '.' passed something else.
 check.selves = setmetatable({}, { __mode = "k" })
 local selves = check.selves
 
@@ -28,7 +28,7 @@ local selves = check.selves
 --- position stays in it, and far beyond where a double still counts pixels (2^53).
 check.LARGEST = 2 ^ 90
 
---- What the tests of a scene are a list of.
+--- The form of a test case, for messages.
 check.CASE = ": a case is { \"the hero lands\", function(t) ... end }"
 
 --- Words from other libraries, and ours.
@@ -171,7 +171,7 @@ function check.surplus(call, names, count, got)
 end
 
 --- How many arguments a function takes behind the first one, and their names.
----@return integer|nil count nil: any number, or, in PUC Lua 5.1, nobody knows
+---@return integer|nil count nil: any number, or unknown, as in PUC Lua 5.1
 ---@return string names
 local function parametersOf(f)
   local info = debug.getinfo(f, "u")
@@ -222,9 +222,9 @@ function check.fieldSetter(kind)
   end
 end
 
---- Have the methods of a class refuse what they are no methods of, and arguments behind the last one that they take.
---- Those that games call by the thousands in each tick do so themselves, where the last argument is nil: a call with
---- '.' has one too few. What takes no argument may get any, so that `s:after(60, s.reset)` does what it says.
+--- Make the methods of a class refuse another self, and surplus arguments. Methods that games call thousands of times
+--- per tick do so themselves, if the last argument is nil: a call with '.' has one too few. Methods without arguments
+--- accept any, so that `s:after(60, s.reset)` works.
 ---@param class table<string, function>
 ---@param kind string as in `selves`
 ---@param done table<string, true>|nil those that do it themselves
@@ -345,7 +345,7 @@ function check.reason(message)
 end
 
 local BY_AT = "its place is at = { 8, 8 }"
-local BY_RULES = "rules of the scene say who meets whom, as { \"hero\", \"wall\", response = \"slide\" }"
+local BY_RULES = "rules of the scene say which things collide, as { \"hero\", \"wall\", response = \"slide\" }"
 local BY_DRAW = "draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"
 local BY_FRAMES = "it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"
 

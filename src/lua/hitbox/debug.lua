@@ -14,7 +14,7 @@ local boxes = require(folder .. "scene.thing.boxes")
 ---@field love hitbox.debug.Graphics draws by love.graphics, with the line width and font that are set there
 local debugging = {}
 
----@class hitbox.debug.Graphics Plain functions, none of which is given the table itself. Who has no `circle`, or no `polygon`, gets polygons, or lines
+---@class hitbox.debug.Graphics Plain functions, called without the table. Without `circle`, circles are polygons; without `polygon`, polygons are lines
 ---@field line fun(x1: number, y1: number, x2: number, y2: number)
 ---@field polygon nil|fun(corners: number[]) the closed line x1, y1, x2, y2, ...; the table is used again
 ---@field circle nil|fun(x: number, y: number, r: number) its outline
@@ -230,7 +230,7 @@ local function checkGraphics(g, call)
   check.type(g.line, "function", "line", "g of " .. call)
 end
 
---- What is not given is as it is usually.
+--- Check the options, and add the defaults.
 local function checkOptions(options)
   local owner = "the options of debug.draw"
   check.keys(check.type(options, "table", "the options", "debug.draw"), optionKeys, owner)
@@ -321,11 +321,11 @@ end
 
 -- ---- Hints -------------------------------------------------------------------------------------
 
---- What is most likely a slip in a world, each once: layers that masks and responses name, and that no item has been
---- on. Call it while you make a game, some time after the start, as items may come later.
+--- Return probable mistakes in a world, each once: layers that masks and responses name, but no item has been on. Call
+--- it during development, some time after the start, as items may come later.
 ---@param world hitbox.World
 ---@return string[] hints sentences for people, a new table; empty if there is nothing new
---- Errors: it is no world.
+--- Errors: it is not a world.
 --- Example:
 ---     local debug = require "hitbox.debug"
 ---     local world = hitbox.newWorld()

@@ -5,7 +5,7 @@
 --- takes the one for 5.1.
 local name, path = ... -- 5.1 and LuaJIT give no path
 
---- Nil without LÖVE, also where reading a global that nobody has set is an error.
+--- Nil without LÖVE, also if reading an unset global is an error.
 local _, love = pcall(function()
   return love
 end)

@@ -1,7 +1,7 @@
-/// Worlds of strings: what saves.c has written, or anybody. See saves.h.
+/// Loading worlds from strings, which may not come from saves.c. See saves.h.
 ///
-/// A string is first loaded into a world of its own, where it is looked at, and where its items are
-/// found; then the world that is to be it becomes that, which works or changes nothing.
+/// A string is first loaded into a new world, in which it is checked and its items are found. Then
+/// the target takes over that world, which works or changes nothing.
 #include "saves.h"
 
 /* [-0, +1] */
@@ -32,7 +32,7 @@ static void push_name(lua_State *L, source *in)
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* The stack of whoever loads a world. */
+/* The stack while a world is loaded. */
 enum {
     TEXT = 2,
     ITEM_OF,
@@ -49,7 +49,7 @@ enum {
     RECORDS
 };
 
-/* What is read meanwhile. */
+/* The data read so far. */
 typedef struct loaded {
     hbl_world *world, *scratch;
     int text_arg, item_arg; /* to be blamed */

@@ -10,8 +10,8 @@ static bool is_name(lua_State *L, int index)
            (type == LUA_TNUMBER && lua_rawequal(L, index, index));
 }
 
-/* Whether the number on top is whole. Such a number is one name, be it an integer of Lua's or not:
- * before 5.3 there are none, and as keys the two are one since then. [-0, +0] */
+/* Whether the number on top is whole. An integer and a float of the same value are one name: as
+ * keys they are equal, and before 5.3 there are no integers. [-0, +0] */
 static bool is_whole(lua_State *L, int64_t *value)
 {
     if (hbl_is_integer(L, -1)) {
@@ -56,7 +56,7 @@ static void put_name(lua_State *L, sink *out)
 /* The stack of world:save. */
 enum { SELF = 1, NAME_OF, NAMES, SAVE_BUFFER };
 
-/* A world that goes on changing while it is saved is given up on after so many times. */
+/* The number of tries, if the world changes while it is saved. */
 enum { MOST_TRIES = 8 };
 
 /* Replace the item on top by its name. An item that is gone need not have one. [-1, +1, v] */

@@ -367,7 +367,7 @@ static void take_out(lua_State *L, const hbl_world *world, const hbl_snapshot *s
     }
 }
 
-/* Leave no entry of who did not come back, and where he was. [-0, +0] */
+/* Clear the entries of items that did not come back. [-0, +0] */
 static void clear_up(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < world->record_count; i++) {
@@ -545,7 +545,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     put_in_layers(L, world, snapshot);
     world->gravity = snapshot->gravity;
     world->used_layers = snapshot->used_layers;
-    world->stamps++; /* who was adding something, or taking a snapshot, is told */
+    world->stamps++; /* interrupted adds and snapshots start again */
     hbl_forget_results(L, world);
     lua_settop(L, SNAPSHOT);
     hbl_refit(L);

@@ -155,7 +155,7 @@ static int world_carry(lua_State *L)
     return 2;
 }
 
-/* world:passenger(i) -> item, dx, dy, crushed, rides, by | nil: who went along with the last carry
+/* world:passenger(i) -> item, dx, dy, crushed, rides, by | nil: a passenger of the last carry
  * [-0, +1|6, v] */
 static int world_passenger(lua_State *L)
 {

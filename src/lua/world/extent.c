@@ -1,4 +1,4 @@
-/// What an item is made of: a rectangle or a shape, about its anchor, as it faces.
+/// The extent of an item: a rectangle or a shape, about its anchor, with its facing.
 #include "../binding.h"
 
 hbl_extent hbl_check_extent(lua_State *L, int arg)

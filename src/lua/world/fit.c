@@ -9,7 +9,7 @@ static const char *const names[] = {"x",      "y",      "w",     "h",     "shape
                                     "anchor", "facing", "angle", "scale", NULL};
 enum { AT_X = FILTER + 1, AT_Y, AT_W, AT_H, AT_SHAPE, AT_ANCHOR, AT_FACING, AT_ANGLE, AT_SCALE };
 
-/* So many things that are met need no memory of Lua's, which would be garbage of each tick. */
+/* Up to this many hits need no memory of Lua, which would be garbage in each tick. */
 enum { FEW = 16 };
 
 /* Find what would be overlapped, in `few`, or if there is more in a block of memory, which is
@@ -69,8 +69,8 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
     return false;
 }
 
-/* A copy of the item's shape as made. What runs while room for it is made may give the item a
- * larger one: then again. [-0, +2, v] */
+/* Push a copy of the item's original shape. A finalizer that runs during the allocation may give
+ * the item a larger shape: then try again. [-0, +2, v] */
 static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
 {
     hb_shape shape, copy;
@@ -91,7 +91,7 @@ static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
     return copy;
 }
 
-/* The shape that is asked about, about its anchor: a new one, or its own. [-0, +2, v] */
+/* Push the shape to test, about its anchor: a new one, or the item's own. [-0, +2, v] */
 static hb_shape push_asked_shape(lua_State *L, const hbl_world *world, hb_id id)
 {
     hbl_record record = world->records[hb_id_index(id)];

@@ -53,7 +53,7 @@ void hbl_push_item(lua_State *L, int world_index, hb_id id)
     }
 }
 
-/* ---- What an item is made of ----------------------------------------------------------------- */
+/* ---- Shapes ---------------------------------------------------------------------------------- */
 
 static const char *const add_options[] = {"anchor", "facing",        "angle",     "scale",
                                           "layer",  "mask",          "response",  "tag",
@@ -555,8 +555,8 @@ static int world_shape(lua_State *L)
     return 1;
 }
 
-/* world:contact(a, b[, policy]) -> nx, ny, depth, px, py[, qx, qy] | nil: how two items meet
- * where they are, as contact(a, b) tells of two shapes; by the world's policy if nil
+/* world:contact(a, b[, policy]) -> nx, ny, depth, px, py[, qx, qy] | nil: the contact of two
+ * items, as contact(a, b) of two shapes; by the world's policy if nil
  * [-0, +1|5|7, v] */
 static int world_contact(lua_State *L)
 {

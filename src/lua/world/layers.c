@@ -34,9 +34,8 @@ static int pop_bit(lua_State *L, int layers, int arg, const char *what, int know
     return (*count)++;
 }
 
-/* Refuse a table that is no list, as { wall = true }: as an empty one it would look for nobody. The
- * names of a list are looked at one by one, so only one without any is asked for other keys.
- * [-0, +0, v] */
+/* Refuse a table that is not a list, as { wall = true }: it would count as an empty mask. Only a
+ * table without list entries is searched for other keys. [-0, +0, v] */
 static void check_empty(lua_State *L, int table, int arg, const char *what)
 {
     lua_pushnil(L);
@@ -54,7 +53,7 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
 {
     hbl_world *world = lua_touserdata(L, 1);
     (void)hbl_core(L, world);
-    world->stamps += count != NULL; /* who has entered names before, and not used them, is told */
+    world->stamps += count != NULL; /* interrupted calls with new names start again */
     int known = count != NULL ? *count : world->layer_count;
     bool list = lua_istable(L, index);
     size_t names = list ? (size_t)lua_rawlen(L, index) : 1;

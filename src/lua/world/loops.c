@@ -1,7 +1,7 @@
-/// Loops over pairs and events, and the steps between which events are told.
+/// Loops over pairs and events, and the calls that update events.
 ///
-/// Both loops are driven by a cursor, which goes back to the world when the loop ends, since 5.4 by
-/// whatever way, so that frame after frame none is made anew.
+/// Both loops have a cursor, which goes back to the world when the loop ends, since 5.4 also after
+/// a break or an error. So no frame allocates one.
 #include "../binding.h"
 
 #include <limits.h>
@@ -38,7 +38,7 @@ static void give_back(lua_State *L, cursor *at)
         lua_setiuservalue(L, 1, NEXT_IDLE);
         lua_pushvalue(L, 1);
         lua_setiuservalue(L, -2, HBL_IDLE);
-        lua_pushnil(L); /* the world may get other ones, and nobody is to hold these */
+        lua_pushnil(L); /* so that the items of removed ids can be collected */
         lua_setiuservalue(L, 1, ITEMS);
     }
     lua_pop(L, 1);

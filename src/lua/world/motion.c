@@ -264,7 +264,7 @@ static void grow(lua_State *L, int base, hb_motion_step *step)
     lua_replace(L, base + MET);
     const hbl_passengers *old = lua_touserdata(L, base + PASSENGERS);
     hbl_passengers *passengers = hbl_new_passengers(L, 2 * old->capacity);
-    passengers->count = old->count; /* so many names are in the table */
+    passengers->count = old->count; /* the number of items in the table */
     for (int i = 0; i < step->passenger_count; i++) {
         passengers->list[i] = step->passengers[i];
     }
@@ -313,7 +313,7 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
     }
     hbl_forget_hits(L, world);
     hbl_forget_passengers(L, world);
-    world->quick.removals++; /* who loops is told */
+    world->quick.removals++; /* running loops see it */
     world->quick.queries++;
     world->quick.steps++;
     world->stamps++;

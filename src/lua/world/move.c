@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/* What a move met. The user value is a table of the items, in the same order: the hits of the last
- * move can be read also when an item has been removed since. */
+/* The hits of a move. The user value is a table of the items, in the same order: the hits can still
+ * be read after an item was removed. */
 typedef struct hbl_hits {
     int count, capacity;
     hb_hit hits[];
@@ -254,7 +254,7 @@ static bool goes_through(lua_State *L, const hb_world *core, hb_id other)
     return found;
 }
 
-/* Who moves, and how it answers what it meets. [-0, +0, v] */
+/* Read the mover and its responses. [-0, +0, v] */
 static hbl_mover check_mover(lua_State *L, const hbl_world *world)
 {
     hbl_mover mover = {.id = hbl_check_item(L, world, ITEM), .item = ITEM, .arg = FILTER};
@@ -324,7 +324,7 @@ static void push_end(lua_State *L, hbl_world *world, const hb_move *move, hbl_hi
 
 /* ---- Quick moves ----------------------------------------------------------------------------- */
 
-/* The usual move: nobody is asked, and nothing is wrong. [-0, +0] @return whether it was done */
+/* The common move: no filter and no wrong argument. [-0, +0] @return whether it was done */
 static bool move_quickly(lua_State *L, hbl_world *world, bool place)
 {
     if (lua_gettop(L) != 4 && (!lua_isnoneornil(L, FILTER) || !lua_isnoneornil(L, OPTIONS))) {

@@ -1,7 +1,7 @@
-/// Questions to a world: who is where, on a line, on a way, and what is nearest.
+/// Queries of a world: items in a place, on a segment, on a path, and nearest ones.
 ///
-/// The core writes into memory that the world keeps, and asks for more by naming how much it needs.
-/// What it wrote stays there until the next query, to be read by world:result.
+/// The core writes into memory of the world, and returns how much it needs if that is too small.
+/// The results stay there until the next query, for world:result.
 #include "../binding.h"
 
 #include <limits.h>
@@ -79,7 +79,7 @@ void hbl_clear_behind(lua_State *L, int table, lua_Integer count)
     const int top = lua_gettop(L);
     for (lua_Integer i = count + 1; lua_rawgeti(L, table, i) != LUA_TNIL; i++) {
         lua_pushnil(L);
-        lua_seti(L, table, i); /* an entry that is there is set without asking anybody */
+        lua_seti(L, table, i); /* an existing entry is set without metamethods */
         if (i % 4 == 0) {
             lua_settop(L, top);
         }
@@ -95,7 +95,7 @@ void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int
     }
     lua_getiuservalue(L, 1, HBL_ITEMS);
     const int items = lua_gettop(L);
-    if (lua_getmetatable(L, out)) { /* of which nobody is to be asked */
+    if (lua_getmetatable(L, out)) { /* which must not be called */
         for (int i = 1; i <= count; i++, result += size) {
             lua_rawgeti(L, items, (lua_Integer)hb_id_index(id_of(result)) + 1);
             lua_rawseti(L, out, i);
@@ -164,8 +164,8 @@ static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
     return hb_world_query_segment(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
 }
 
-/* Rectangles and points are asked about most, and in the least time: so they go no way that others
- * go as well, unless there is no room for the answer. */
+/* Queries of rectangles and points are the most common and the fastest, so they have a path of
+ * their own, unless the results need more room. */
 
 static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
 {
@@ -192,7 +192,7 @@ static inline int room_of(const hbl_world *world)
     return (int)(world->scratch_size / sizeof(hb_id));
 }
 
-/* The answer of so many items. [-0, +2, m] */
+/* Push the results of a query. [-0, +2, m] */
 static inline int answer_items(lua_State *L, hbl_world *world, int found, int out)
 {
     world->results = world->scratch;
@@ -334,7 +334,7 @@ static int query_pairs(lua_State *L)
     return 2;
 }
 
-/* ---- What is nearest ------------------------------------------------------------------------- */
+/* ---- Nearest items --------------------------------------------------------------------------- */
 
 /* A shape at 2, or the point x, y, and nothing else. [-0, +0, v] @return the next argument */
 static int check_asker(lua_State *L, hb_shape *point, const hb_shape **shape)

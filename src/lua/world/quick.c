@@ -13,7 +13,8 @@
 
 enum { REFUSED = -1, ALL_LAYERS = -1 };
 
-/* As hitbox/ffi/world.lua has them: a hit is so many doubles, of which the last is two integers. */
+/* As hitbox/ffi/world.lua has them: a hit is a number of doubles, of which the last holds two
+ * integers. */
 _Static_assert(sizeof(hb_hit) == 8 * sizeof(double) && offsetof(hb_hit, t) == 1 * sizeof(double) &&
                    offsetof(hb_hit, normal) == 2 * sizeof(double) &&
                    offsetof(hb_hit, at) == 4 * sizeof(double) &&
@@ -90,7 +91,7 @@ static int place(hbl_world *world, int number, double x, double y)
                : REFUSED;
 }
 
-/* Put many items to places. What is not near is not usual.
+/* Set the positions of many items. Far positions are left to the C function.
  * @param ids       of each its index; its id if that is known, which it becomes
  * @param removals  how many there had been when the indices were looked up
  * @return 0, or what it is refused with: then some may be where they are to be */
@@ -259,8 +260,7 @@ static bool are_coords(const double *numbers, size_t count)
     return are;
 }
 
-/* What is refused has left nothing where the results of the last query may be: so all numbers are
- * looked at first.
+/* All numbers are checked first, so that a refused call leaves the results of the last query.
  * @param width  how many numbers each question has: 2 for points, 4 for the edges of rectangles */
 static int query_many(hbl_world *world, const void *asked, int width, int count, int layer)
 {

@@ -1,6 +1,6 @@
-/// What a mover does when it meets an item: responses by name and by layer, and filters.
+/// The response of a mover to an item: by name, by layer, and by filters.
 ///
-/// The first of these that says something counts:
+/// The first of these that gives a response counts:
 ///
 ///     the call's option `responses`, for the item's layers
 ///     the call's filter: a function, or the name of a response
@@ -20,7 +20,7 @@ hb_response hbl_response_at(lua_State *L, int index, int arg, const char *what);
 /// The name of a response, which is not HB_IGNORE.
 const char *hbl_response_name(hb_response response);
 
-/// An item whose way is asked about.
+/// A mover, with its filter and responses.
 typedef struct hbl_mover {
     hb_id id;
     int item;             ///< where it is on the stack
@@ -34,8 +34,8 @@ typedef struct hbl_mover {
 /// `arg` is blamed. [-0, +0, v]
 void hbl_read_filter(lua_State *L, int index, int arg, hbl_mover *mover);
 
-/// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. What is
-/// asked may do anything to the world, which is checked before this returns. [-0, +0, v]
+/// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. The filter
+/// may do anything to the world, which is checked before this returns. [-0, +0, v]
 /// @param bounce  null, or what the filter may return beside "bounce": how much of the motion comes
 ///                back that bounces
 hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
@@ -59,7 +59,7 @@ void hbl_read_responses(lua_State *L, int index, int first, int arg, int *count,
 /// Push such a table, nil if no layer is named. [-0, +1, m]
 void hbl_push_response_layers(lua_State *L, const hbl_world *world, const hb_layers *responses);
 
-/// What a mover does when it meets an item, by what both were added with.
+/// The response of a mover to an item, from the options of both in `add`.
 hb_response hbl_own_response(const hbl_world *world, hb_id mover, hb_id other);
 
 /// The same in a call, which may have responses and a filter; `hit->other` is on top.

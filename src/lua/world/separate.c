@@ -11,7 +11,7 @@ enum { PAIRS = 2, SHARE, FILTER, OPTIONS, MASK, MEMORY, HITS, ITEMS, MOVER };
 
 static const char *const options[] = {"mask", NULL};
 
-/* So many hits of one item need no memory of Lua's. */
+/* Up to this many hits of one item need no memory of Lua. */
 enum { FEW = 16 };
 
 struct hbl_separating {
@@ -31,7 +31,7 @@ static hbl_separating *new_memory(lua_State *L, int pairs, int around)
     return made;
 }
 
-/* Push memory for so many pairs, which is the caller's until it is given back. [-0, +1, m] */
+/* Push memory for this many pairs, for the caller until it is given back. [-0, +1, m] */
 static hbl_separating *take_memory(lua_State *L, hbl_world *world, int pairs)
 {
     hbl_separating *memory = world->separating;

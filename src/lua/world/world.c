@@ -91,9 +91,9 @@ static int world_tostring(lua_State *L)
     return 1;
 }
 
-/* What is called most is also in the table of a world's own fields, which is asked first: on the
- * way behind that Lua looks into four tables. A script that sets such a field to nil finds the
- * method there. The table of fields is on top, below that of the methods. [-0, +0, m] */
+/* The most used methods are also in the table of a world's own fields, which Lua reads first: the
+ * other methods take four lookups. A script that sets such a field to nil still finds the method.
+ * The table of fields is on top, below that of the methods. [-0, +0, m] */
 static void set_quick_methods(lua_State *L)
 {
     static const char *const methods[] = {"move",        "check",     "hit",        "update",

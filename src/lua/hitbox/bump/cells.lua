@@ -1,5 +1,5 @@
---- The cells of a world of hitbox.bump, as bump.lua keeps them in `rows`, for who draws them. No cell is
---- kept here: they are worked out from the places of the items each time.
+--- The cells of a world of hitbox.bump, in the form of bump.lua's `rows`, for drawing. They are computed
+--- from the positions of the items at each call.
 local ceil, floor = math.ceil, math.floor
 
 local MOST = 2 ^ 20 -- cells that are made, as an item may be of any size; some 200 MB

@@ -1,8 +1,8 @@
---- Worlds in LuaJIT, the calls for many at once: placing items, and asking about points, rectangles and rays.
+--- Worlds in LuaJIT, calls for many at once: positions of items, and queries of points, rectangles and rays.
 --- A part of ffi/world.lua.
 ---
---- What a script's lists hold is written into memory that C reads. A finalizer may call the same, where a
---- compiled trace ends: so each call counts, and one that was not alone goes to the C function after all.
+--- The script's lists are copied into memory that C reads. A finalizer may call the same function where a
+--- compiled trace ends. So calls are counted, and an interrupted one falls back to the C function.
 local ffi = require "ffi"
 local rawequal = rawequal
 
@@ -12,7 +12,7 @@ local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 local Hit = ffi.typeof("struct { int32_t index, serial; double t, nx, ny; bool inside; }")
 local Hits, HIT_IDS = ffi.typeof("$ *", Hit), math.ceil(ffi.sizeof(Hit) / 8)
 
--- So many integers is an hb_batch_hit: on 32-bit x86 it has no gap at its end.
+-- The size of an hb_batch_hit in integers: on 32-bit x86 it has no padding at its end.
 local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
 
 --- What a world keeps for these calls.
@@ -20,12 +20,12 @@ local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
 ---@field places ffi.cdata* of updateMany, two numbers of each item
 ---@field handles ffi.cdata* and the ids of those, of which the first half is the number - 1
 ---@field handleMemory ffi.cdata*[] which these are in
----@field placeRoom integer for so many
+---@field placeRoom integer room of `places`, in items
 ---@field handlesAt number how many removals there had been when all ids were looked up
 ---@field placings integer how often it was called
----@field ranges ffi.cdata* numbers of what is asked about
----@field rangeRoom integer so many
----@field askings integer how often somebody asked
+---@field ranges ffi.cdata* the numbers of the queries
+---@field rangeRoom integer room of `ranges`
+---@field askings integer the number of calls
 
 --- Put quick methods over those of C.
 ---@param C fun(name: string, declaration: string): ffi.cdata* a function of C's
@@ -47,8 +47,7 @@ return function(C, methods, of)
 
   -- ---- Placing ---------------------------------------------------------------------------------
 
-  --- Make room for places. What was there is kept, as somebody may be in the midst of using it, but not
-  --- used again.
+  --- Make room for positions. The old memory stays alive, as an interrupted call may still read it.
   local function growPlaces(many, room)
     local handles, places = Doubles(room), Doubles(2 * room)
     many.handleMemory[#many.handleMemory + 1] = handles
@@ -56,8 +55,8 @@ return function(C, methods, of)
     many.placeRoom, many.handlesAt = room, -2
   end
 
-  --- Write down who is to be where. From one call to the next a place in the list is mostly that of the
-  --- same item, so that to look it up by its number takes less time than to look up its number.
+  --- Copy the items and positions of a list. Entries mostly hold the same item as in the last call: checking
+  --- the stored number takes less time than looking it up.
   --- @return whether all is usual
   local function gather(quick, many, items, xs, ys, count)
     local places, handles, itemNumbers, byNumber = many.places, many.handles, quick.itemNumbers, quick.items
@@ -101,7 +100,7 @@ return function(C, methods, of)
 
   -- ---- Asking ----------------------------------------------------------------------------------
 
-  --- Begin to ask: make room for so many numbers.
+  --- Start a query: make room for its numbers.
   --- @return the room, and the number of this call
   local function begin(many, room)
     if room > many.rangeRoom then
@@ -119,8 +118,8 @@ return function(C, methods, of)
     end
   end
 
-  --- Ask about what was written down, `width` numbers for each question, and fill two tables with the answers.
-  --- @return how many there are; nil if they are refused, or something came between
+  --- Run the queries, with `width` numbers each, and fill two tables with the results.
+  --- @return the number of results; nil if the queries are refused or were interrupted
   local function ask(quick, ranges, width, count, layer, out, asked, asking)
     local numbers = quick.numbers
     local queries = numbers[QUERIES] + 1

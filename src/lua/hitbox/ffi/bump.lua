@@ -64,7 +64,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
   ---@field indices table<any, integer> by items, + 1
   ---@field replaced boolean whether a method is not what it was
 
-  --- What is needed of a world that was made here; nil of anything else.
+  --- Return the data of a world made by this module; nil for anything else.
   ---@return internal.Inner?
   local function innerOf(world)
     local handle = type(world) == "table" and rawget(world, "_handle")
@@ -85,8 +85,8 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   -- ---- Without a filter --------------------------------------------------------------------------
 
-  --- What a slide works on, and leaves its hits in. The collector may run a script that moves something while
-  --- they are read, and so takes others; after an error they are left to the collector.
+  --- The memory of a slide and its hits. A finalizer may start another move while they are read, so that one takes
+  --- other memory; after an error the memory is left to the collector.
   ---@class internal.Sliding
   ---@field hits ffi.cdata*
   ---@field found ffi.cdata* these as integers, as only numbers are read without garbage
@@ -172,16 +172,16 @@ return function(core, errors, responses, record, slid, respond, replaced)
     [responses.touch] = TOUCH, [responses.bounce] = BOUNCE, [responses.cross] = CROSS, [slide] = SLIDE,
   }
 
-  --- What a check under way works on. A filter may ask for another one meanwhile, or raise, which leaves
-  --- it to the collector.
+  --- The memory of a running check. A filter may start another check, or raise an error, which leaves the memory
+  --- to the collector.
   ---@class internal.Asking
   ---@field memory ffi.cdata*
   ---@field state ffi.cdata* the beginning of it
-  ---@field ids ffi.cdata* of whom the filter is asked about
+  ---@field ids ffi.cdata* of the items that the filter is called for
   ---@field found ffi.cdata* these as integers: index, generation
   ---@field room integer
   ---@field others any[] these as items, as a filter may remove some; else false
-  ---@field nearest any of those that are wanted who is met first; else false
+  ---@field nearest any the first hit among the items that the filter accepts; else false
   ---@field kind any its type
   ---@field idle internal.Asking? the next that is not used now
   local idle
@@ -211,8 +211,8 @@ return function(core, errors, responses, record, slid, respond, replaced)
     idle, on.idle = on, idle
   end
 
-  --- Somebody is wanted. What is nearest is kept in fields, as LuaJIT gives up loops that carry many
-  --- variables from one turn to the next.
+  --- Consider an accepted item. The nearest one is kept in fields, as LuaJIT aborts loops that carry many
+  --- variables from one iteration to the next.
   local function consider(on, inner, i, other, kind)
     local met = cMeet(on.memory, i - 1, 0)
     if met == IS_GONE then
@@ -248,7 +248,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
       end
     end
     local nearest, kind = on.nearest, on.kind
-    on.nearest, on.kind = false, false -- nobody is to hold them
+    on.nearest, on.kind = false, false -- so that they can be collected
     return nearest, kind
   end
 

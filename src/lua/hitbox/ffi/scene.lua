@@ -1,9 +1,9 @@
---- Scenes in LuaJIT, which cannot compile a call that goes through Lua's API: here the functions of the store that a
---- scene calls most reach C by the FFI. See src/lua/scene/foreign.c; ffi/world.lua does the same for worlds.
+--- Scenes in LuaJIT, which cannot compile a call through Lua's API: the most used functions of the store call C by the
+--- FFI. See src/lua/scene/foreign.c; ffi/world.lua does the same for worlds.
 ---
---- Nothing here makes garbage, and only numbers are read. While they are read nothing of Lua's allocates, but a compiled
---- trace may end, and with it the collector may run a finalizer that calls the same: so a counter tells whether they are
---- those that were left, and if not they are read again.
+--- No function here makes garbage, and only numbers are read. While they are read Lua allocates nothing, but a compiled
+--- trace may end, and then the collector may run a finalizer that calls the same function. A counter shows whether the
+--- numbers have changed; if so they are read again.
 local ffi = require "ffi"
 
 -- As in foreign.c.
@@ -73,7 +73,7 @@ return function(slow)
     end
   end
 
-  --- What is known of a live contact that has a function to call.
+  --- Read a live contact that has a function to call.
   local function read(all, i, isFresh, isRecorded)
     local out = outs[all]
     local reads = out[READS]

@@ -1,13 +1,13 @@
---- Worlds in LuaJIT, which cannot compile a call that goes through Lua's API: here the methods that a
---- game calls most reach C by the FFI, and read what it left.
+--- Worlds in LuaJIT, which cannot compile a call through Lua's API: the most used methods call C by the
+--- FFI, and read the results from its memory.
 ---
---- Each takes what is usual. All else, and all that is wrong, goes to the C function of the same name:
---- by a tail call, so that an error names the line of the script. So the answers are the same.
+--- Each method handles common arguments. All others, and all wrong ones, go to the C function of the
+--- same name by a tail call, so that errors name the line of the script. The results are the same.
 ---
---- Nothing here makes garbage, be it compiled or interpreted: only numbers are read by the FFI. While
---- a list of C's is read nothing of Lua's allocates, but a compiled trace may end, and with it the
---- collector may run a finalizer that asks the world for something else. So a counter tells afterwards
---- whether the list is what it was, and the memory belongs to who reads it.
+--- No method makes garbage, compiled or interpreted: the FFI reads only numbers. While a list of C is
+--- read, Lua allocates nothing, but a compiled trace may end, and then the collector may run a finalizer
+--- that uses the world. A counter shows afterwards whether the list has changed, and each reader has its
+--- own memory.
 local ffi = require "ffi"
 local bit = require "bit"
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
@@ -30,7 +30,7 @@ local EVENTS = { [0] = "enter", "stay", "exit" } -- as hb_event_kind
 
 local ALL_LAYERS, NO_LAYER = -1, 64
 
---- What a world's methods need, in its metatable. Lists of C's are `found`, as integers, in the memory
+--- The data of a world's methods, in its metatable. Lists of C are in `found`, as integers, in the memory
 --- of `buffer`, which has room for `room` ids.
 ---@class internal.Quick
 ---@field numbers ffi.cdata* its hbl_quick, as doubles; also what C takes for the world
@@ -53,8 +53,7 @@ local newproxy = newproxy
 
 local Doubles, Integers, Numbers = ffi.typeof("double[?]"), ffi.typeof("int32_t *"), ffi.typeof("int32_t[?]")
 
---- Give something that reads lists of C's room for more. What it had it keeps, as it may be in the
---- midst of reading it.
+--- Give a reader of lists more room. The old memory stays alive, as the reader may be using it.
 local function grow(reader, room)
   local buffer = Doubles(room)
   reader[#reader + 1] = buffer
@@ -103,7 +102,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     slow[name] = method
   end
 
-  --- What is known of a world; nil of anything else, and of worlds of other copies of the module.
+  --- Return the data of a world; nil for anything else, and for worlds of other copies of the module.
   ---@return internal.Quick?
   local function quickOf(world)
     if type(world) == "userdata" then
@@ -116,14 +115,14 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     return type(a) == "number" and type(b) == "number"
   end
 
-  --- Whether a table can be read and filled without asking anybody.
+  --- Return whether a table can be read and filled without metamethods.
   local function isPlain(out)
     return type(out) == "table" and not getmetatable(out)
   end
 
-  --- The number of an item, nil if it has none. Frame after frame a game names its items in the same order,
-  --- and some several times in a row: so whom it means is looked for where that leads, before it is looked
-  --- up. Where in a table an item is is random, and to read there takes longer than all else here.
+  --- Return the number of an item, or nil. A game names its items in the same order in each frame, and some
+  --- several times in a row. So the predicted entry is tried before the lookup: its random memory access
+  --- takes longer than all else here.
   ---@return integer?
   local function numberOf(quick, item)
     local after, items = quick.after, quick.items
@@ -274,8 +273,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     end
   end
 
-  --- A query found minus so many, each of which takes the room of `size` ids, or was refused.
-  --- @return whether there was too little room, of which there is enough now
+  --- Grow the buffer after a query that returned minus its number of results, of `size` ids each, or was refused.
+  --- @return true if the room was too small; it is enough now
   local function hasGrown(quick, count, size)
     if count < -1 then
       grow(quick, -2 * count * size)
@@ -411,8 +410,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
 
   -- ---- Loops -----------------------------------------------------------------------------------
 
-  --- What drives a loop. It holds its world, and is used again when it has ended; one that is left before
-  --- that is the collector's.
+  --- The state of a loop. It holds its world, and is reused after the loop has ended; a loop that is left early
+  --- leaves it to the collector.
   ---@class internal.Loop
   ---@field cursor userdata the state of its `for`
   ---@field world any

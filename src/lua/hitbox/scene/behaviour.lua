@@ -1,17 +1,17 @@
---- What happens over time in a scene: timers, tweens, coroutines and small state machines. All are tasks
---- that are run at the begin of a tick, before `update`, in the order of making.
+--- Timers, tweens, coroutines and small state machines of a scene. All are tasks. They run at the start
+--- of a tick, before `update`, in order of creation.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local own = require(folder .. "scene.diagnostics.reserved_fields")
 
 ---@class hitbox.Task
----@field done boolean
+---@field done boolean true if it has ended
 local Task = {}
 local setField = check.fieldSetter("task")
 -- Apart from the class, which no script may reach and change.
 local meta = { __index = Task, __newindex = setField }
 
---- End it before its time.
+--- End the task now.
 function Task:stop()
   self.done = true
 end
@@ -74,7 +74,7 @@ local function runTimer(task, scene)
   end
 end
 
---- How many ticks are asked for. Who thinks of seconds gives a part of one.
+--- Check a number of ticks. A fraction is probably meant in seconds.
 local function checkTicks(scene, ticks, what)
   if type(ticks) == "number" and ticks > 0 and ticks < 1 then
     check.fail("the ticks of %s must be a whole number >= 1, got %s: a second has %d", what, check.show(ticks),
@@ -160,11 +160,11 @@ end
 
 ---@class hitbox.Machine: hitbox.Task
 ---@field state string
----@field ticks integer for how many it has been in that state
+---@field ticks integer the number of ticks in the current state
 local Machine = setmetatable({}, { __index = Task })
 local machineMeta = { __index = Machine, __newindex = setField }
 
---- Go over to another state, or begin the same one anew.
+--- Change to another state, or start the same one again.
 ---@param name string
 --- Errors: there is no such state.
 function Machine:switch(name)
@@ -351,7 +351,7 @@ function behaviour.adopt(scene, old, m)
   return starts
 end
 
--- ---- What scenes can do -------------------------------------------------------------------------
+-- ---- Methods of scenes --------------------------------------------------------------------------
 
 --- Call what the host offers, if it does.
 ---@param what string "a sound" or "music"
@@ -372,7 +372,7 @@ function behaviour.extend(Scene)
   ---@class hitbox.Scene
   local Scene = Scene -- as in motion.lua
 
-  --- Call a function once, so many ticks from now.
+  --- Call a function once, after this many ticks.
   ---@param ticks integer
   ---@param call fun(s: hitbox.Scene, task: hitbox.Task)
   ---@return hitbox.Task
@@ -380,7 +380,7 @@ function behaviour.extend(Scene)
     return newTimer(self, ticks, call, "after", 0)
   end
 
-  --- Call a function each so many ticks, until the task is stopped.
+  --- Call a function every this many ticks, until the task is stopped.
   ---@param ticks integer
   ---@param call fun(s: hitbox.Scene, task: hitbox.Task)
   ---@return hitbox.Task
@@ -388,9 +388,9 @@ function behaviour.extend(Scene)
     return newTimer(self, ticks, call, "every", ticks)
   end
 
-  --- Change numbers of a thing or a table to others, little by little. Ends with a removed thing.
+  --- Change number fields of a thing or a table gradually. The task ends if the thing is removed.
   ---@param subject table
-  ---@param goals table<string, number>
+  ---@param goals table<string, number> the final values, by field
   ---@param ticks integer
   ---@param ease "linear"|"in"|"out"|"inOut"|fun(t: number): number|nil
   ---@param call fun(s: hitbox.Scene, task: hitbox.Task)|nil called at the end
@@ -399,9 +399,9 @@ function behaviour.extend(Scene)
     return newTween(self, subject, goals, ticks, ease, call)
   end
 
-  --- Run a function that may `s:wait`. Its first part is run at once.
+  --- Run a function that may call `s:wait`. It runs at once, up to its first wait.
   ---@param call fun(s: hitbox.Scene, ...: any)
-  ---@param ... any passed on
+  ---@param ... any arguments for the function
   ---@return hitbox.Task
   --- Errors: those of the function.
   function Scene:run(call, ...)
@@ -411,9 +411,9 @@ function behaviour.extend(Scene)
     return task
   end
 
-  --- Within `run`: wait for so many ticks, or until a function says so.
-  ---@param what integer|fun(s: hitbox.Scene): any|nil one tick if nil
-  --- Errors: it is called elsewhere.
+  --- Wait for a number of ticks, or until a function returns true. Only within `run`.
+  ---@param what integer|fun(s: hitbox.Scene): any|nil default: one tick
+  --- Errors: it is called outside of `run`.
   function Scene:wait(what)
     if type(what) ~= "function" then
       what = what == nil and 1 or checkTicks(self, what, "wait")
@@ -425,27 +425,27 @@ function behaviour.extend(Scene)
     coroutine.yield(what)
   end
 
-  --- A small state machine: in each tick it calls `update` of its state, which may return the name of
-  --- the next one.
-  ---@param states table<string, {enter: function|nil, update: function|nil, exit: function|nil}> each is
-  ---   called with the subject and the machine
+  --- Create a state machine. In each tick it calls `update` of its state, which may return the name
+  --- of the next state.
+  ---@param states table<string, {enter: function|nil, update: function|nil, exit: function|nil}>
+  ---   functions, called with the subject and the machine
   ---@param first string
-  ---@param subject any a thing, whose end is the machine's; the scene if nil
+  ---@param subject any a thing; the machine ends if it is removed. Default: the scene
   ---@return hitbox.Machine
   function Scene:machine(states, first, subject)
     return newMachine(self, states, first, subject)
   end
 
-  --- Ask the host for a sound; `services.sound` is the host's. Without one nothing happens.
+  --- Play a sound through the host's `services.sound`. Without a host nothing happens.
   ---@param name string
-  ---@param options table|nil as the host knows them
+  ---@param options table|nil options of the host
   function Scene:sound(name, options)
     askHost(self.services.sound, "a sound", name, options)
   end
 
-  --- Ask the host for music, or for none; `services.music` is the host's.
-  ---@param name string|nil
-  ---@param options table|nil
+  --- Play music through the host's `services.music`, or stop it.
+  ---@param name string|nil nil: stop
+  ---@param options table|nil options of the host
   function Scene:music(name, options)
     askHost(self.services.music, "music", name, options)
   end

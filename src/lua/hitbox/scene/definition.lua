@@ -1,40 +1,44 @@
---- What scenes are made of: the keys of their definitions, and what these have to be.
+--- The definition of a scene: its keys and the types of their values.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local Input = require(folder .. "scene.input")
 
 local definition = {}
 
----@class hitbox.SceneDef functions of any other name are for rules, and for the scene's own use
----@field tick integer|nil ticks per second, 60 if nil
----@field seed integer|nil of the random numbers, 1 if nil
----@field policy "overlap"|"touch"|"pixel"|nil what counts as meeting, "overlap" if nil
----@field broadPhase "grid"|"tree"|"brute"|nil how it finds what may meet, "grid" if nil; the answers are equal
----@field recover number|nil how deep an overlap may be that moves push a thing out of, in world units; 0 for never;
----   half the smaller side of its push box if nil
+---@class hitbox.SceneDef Functions of any other name are for rules, and for the scene's own use
+---@field tick integer|nil ticks per second. Default: 60
+---@field seed integer|nil the seed of the random numbers. Default: 1
+---@field policy "overlap"|"touch"|"pixel"|nil the contact policy. Default: "overlap"
+---@field broadPhase "grid"|"tree"|"brute"|nil the broad phase. It does not change any result.
+---   Default: "grid"
+---@field recover number|nil moves push a thing out of overlaps up to this depth, in world units; 0
+---   for never. Default: half the smaller side of its push box
 ---@field title string|nil
----@field view number[]|nil {w, h} or {x, y, w, h} in world units, {320, 240} if nil
+---@field view number[]|nil {w, h} or {x, y, w, h} in world units. Default: {320, 240}
 ---@field background any a colour
----@field mouse boolean|nil the scene uses the left mouse button
----@field rules hitbox.RuleDef[]|nil the first that matches wins; pairs that none names are ignored
----@field types table<string, hitbox.TypeDef>|nil what things can be made of
----@field map hitbox.MapDef|hitbox.MapDef[]|nil made before the things
----@field things hitbox.ThingDef[]|nil made in this order
----@field start fun(s: hitbox.Scene)|nil
+---@field mouse boolean|nil true if the scene uses the left mouse button
+---@field rules hitbox.RuleDef[]|nil the first rule that matches a pair decides; all other pairs are
+---   ignored
+---@field types table<string, hitbox.TypeDef>|nil definitions that things share, by name
+---@field map hitbox.MapDef|hitbox.MapDef[]|nil created before the things
+---@field things hitbox.ThingDef[]|nil created in this order
+---@field start fun(s: hitbox.Scene)|nil called once, when all things exist
 ---@field update fun(s: hitbox.Scene, input: hitbox.Input, dt: number)|nil called in each tick
----@field draw fun(s: hitbox.Scene, g: hitbox.Paint)|nil for the host
----@field drawAbove fun(s: hitbox.Scene, g: hitbox.Paint)|nil the same, above what the host draws of boxes
----@field tests table[]|nil cases of hitbox.testing
----@field input table<string, string[]>|nil buttons of actions: { dash = { "key c", "pad b" } }
----@field scenes table<string, hitbox.SceneDef>|nil others, to switch to
+---@field draw fun(s: hitbox.Scene, g: hitbox.Paint)|nil called by the host, below the boxes that it
+---   draws
+---@field drawAbove fun(s: hitbox.Scene, g: hitbox.Paint)|nil the same, above the boxes
+---@field tests table[]|nil test cases, see the tests of scenes
+---@field input table<string, string[]>|nil the buttons of input actions: { dash = { "key c", "pad
+---   b" } }
+---@field scenes table<string, hitbox.SceneDef>|nil other scenes, for `scene:switch`
 
---- What a definition may have, besides functions, whose names are free.
+--- The known keys of a definition. Functions may have any other name.
 local defKeys = {
   tick = true, seed = true, policy = true, broadPhase = true, recover = true, title = true, view = true,
   background = true, mouse = true, rules = true, types = true, map = true, things = true, start = true,
   update = true, draw = true, drawAbove = true, tests = true, input = true, scenes = true,
 }
---- What type they must have, if they are given, in the order in which they are checked.
+--- The types of some keys, in the order in which they are checked.
 local defTypes = {
   { "start", "function" }, { "update", "function" }, { "draw", "function" }, { "title", "string" },
   { "mouse", "boolean" }, { "rules", "table" }, { "types", "table" }, { "things", "table" },
@@ -42,7 +46,7 @@ local defTypes = {
 }
 local broadPhases = { grid = true, tree = true, brute = true }
 
---- Functions have any names, so `upadte` is one that nobody calls. Refuse it where there is no `update`.
+--- A misspelt `upadte` would be a function that is never called. Refuse it if there is no `update`.
 local function checkCalled(def, functions)
   for _, called in ipairs { "start", "update", "draw", "drawAbove" } do
     for name in pairs(def[called] == nil and functions or {}) do

@@ -6,8 +6,8 @@ local check = require(folder .. "check")
 
 local selves = check.selves
 
---- Actions, to which the host maps its keys, and devices, whose buttons are "key z", "pad a", ... A pad alone is told
---- by its number: who holds "pad2 a" holds "pad a" as well.
+--- Input actions, to which the host binds its keys, and devices, whose buttons are "key z", "pad a" and so on. A button
+--- of a numbered pad counts for all pads too: "pad2 a" holds "pad a" as well.
 local actions = {
   left = true, right = true, up = true, down = true, jump = true, fire = true, start = true,
 }
@@ -19,16 +19,16 @@ local function mouseButtons()
 end
 
 ---@class hitbox.Input
----@field x number -1..1, left to right: of the buttons, or of a stick
+---@field x number -1..1, left to right: from the buttons, or a stick
 ---@field y number -1..1, up to down
----@field aim {x: number, y: number} the right stick, -1..1 each; 0, 0 while it rests
----@field mouse {x: number, y: number, moved: boolean} in world units; whether it is elsewhere than
----   in the tick before: its first place is no motion
+---@field aim {x: number, y: number} the right stick, -1..1 each
+---@field mouse {x: number, y: number, moved: boolean} the position in world units, and whether it
+---   changed since the last tick. The first position is not a motion
 local Input = {}
 -- Apart from the class, which no script may reach and change.
 local meta = { __index = Input, __newindex = check.fieldSetter("input") }
 
--- An action is no field: who reads input.left would never be told that it is held.
+-- An input action is not a field: reading input.left would always give nil.
 setmetatable(Input, { __index = function(_, key)
   if actions[key] then
     check.fail("an input has no field '%s': input:down(\"%s\") says whether it is held", key, key)
@@ -76,7 +76,7 @@ local function checkButtons(action, buttons)
   return buttons
 end
 
---- Raise an error unless the actions of a scene are right.
+--- Raise an error unless a table of input actions is valid.
 ---@param given table<string, string[]>
 function Input.check(given)
   for action, buttons in pairs(given) do
@@ -87,10 +87,11 @@ function Input.check(given)
   end
 end
 
---- Make an input in which nothing is held.
----@param given table<string, string[]>|nil buttons of the scene's own actions, and of ours that it changes
----@param before hitbox.Input|nil what it has bound stays
----@param mouse boolean|nil the left button is the scene's
+--- Create an input in which nothing is held.
+---@param given table<string, string[]>|nil buttons of the scene's own input actions, and of
+---   built-in ones that it changes
+---@param before hitbox.Input|nil an input whose bindings stay
+---@param mouse boolean|nil true if the scene uses the left mouse button
 ---@return hitbox.Input
 function Input.new(given, before, mouse)
   local self = setmetatable({
@@ -112,7 +113,7 @@ end
 local keyNames = { space = "space", enter = "return", ["return"] = "return", shift = "left shift", lshift = "left shift",
   ctrl = "left ctrl", lctrl = "left ctrl", alt = "left alt", tab = "tab", backspace = "backspace", escape = "escape" }
 
---- What may have been meant by a name that is none.
+--- Return a hint for an unknown name.
 local function hintOf(name, known)
   local key = type(name) == "string" and (#name == 1 and name:find("%w") and name or keyNames[name])
   if key then
@@ -125,7 +126,7 @@ local function hintOf(name, known)
   return check.hint(name, known)
 end
 
---- Raise an error unless the name is an action, or a button such as "key z".
+--- Raise an error unless the name is an input action, or a button such as "key z".
 ---@param name any
 ---@return string name
 function Input:checkName(name)
@@ -145,10 +146,10 @@ function Input:checkName(name)
   return name
 end
 
---- Give an action other buttons, for as long as the program runs; nil: those it had at first.
----@param action string one of ours ("jump"), or one of the scene's
----@param buttons string[]|nil as "key c", "mouse left", "pad a"
---- Errors: no such action; what is no button.
+--- Bind buttons to an input action, for as long as the program runs.
+---@param action string a built-in one ("jump"), or one of the scene
+---@param buttons string[]|nil such as "key c", "mouse left", "pad a"; nil: the original ones
+--- Errors: no such input action; a name that is not a button.
 function Input:bind(action, buttons)
   if isButton(action) then
     check.fail("a button cannot be bound, only an action: got %s", check.show(action))
@@ -156,10 +157,10 @@ function Input:bind(action, buttons)
   self.bound[self:checkName(action)] = buttons and checkButtons(action, buttons) or nil
 end
 
---- The buttons of an action; nil if they are the host's usual ones.
+--- Return the buttons of an input action.
 ---@param action string
----@return string[]|nil buttons not to be changed
---- Errors: no such action.
+---@return string[]|nil buttons read only; nil if they are the host's defaults
+--- Errors: no such input action.
 function Input:buttons(action)
   return buttonsOf(self, self:checkName(action))
 end
@@ -235,11 +236,12 @@ function Input._checkRaw(raw)
   end
 end
 
---- Take what is held in the tick that begins.
----@param raw table|nil `held` (a set of names), `usual` (the same of actions by the host's own buttons,
----   which count only where the scene has no others for them), `x`, `y` (a stick; used unless 0), `aim` (x and
----   y of the right one), `mouse` (its x and y); nil: nothing is held, the mouse rests
---- Errors: `raw` has another key, or `held` is not by name.
+--- Set the input of the tick that starts.
+---@param raw table|nil `held`: a set of names; `usual`: input actions held by the host's default
+---   buttons, which count only if the scene has no other buttons for them; `x`, `y`: a stick, used
+---   unless 0; `aim`: x and y of the right stick; `mouse`: its x and y. nil: nothing is held, and
+---   the mouse rests
+--- Errors: `raw` has an unknown key, or `held` is not by name.
 function Input:feed(raw)
   if raw ~= nil then
     Input._checkRaw(raw)
@@ -283,7 +285,7 @@ function Input:feed(raw)
   self.hasMouse = self.hasMouse or given ~= mouse
 end
 
---- Take over what another input holds.
+--- Copy the state of another input.
 ---@param other hitbox.Input
 function Input:copy(other)
   if selves[other] ~= "input" then
@@ -294,7 +296,7 @@ function Input:copy(other)
   self.hasMouse, self.mouse.moved = other.hasMouse, other.mouse.moved
 end
 
---- What is already so of a button, or of one of others. Each name is looked at, so that a wrong one is told.
+--- Return whether a predicate holds for one of several buttons. All names are checked.
 local function anyOf(call, self, is, ...)
   for i = 1, select("#", ...) do
     is = call(self, (select(i, ...))) or is
@@ -302,9 +304,10 @@ local function anyOf(call, self, is, ...)
   return is
 end
 
---- Whether a button is held, or one of several.
----@param name string "left", "jump", "key z", "mouse left", "pad a" (of any pad), "pad2 a" (of the second one), ...
----@param ... string others, of which any will do
+--- Return whether a button is held, or one of several.
+---@param name string "left", "jump", "key z", "mouse left", "pad a" (of any pad), "pad2 a" (of the
+---   second one), ...
+---@param ... string more names
 ---@return boolean
 --- Errors: no such name.
 function Input:down(name, ...)
@@ -315,7 +318,7 @@ function Input:down(name, ...)
   return anyOf(Input.down, self, is, ...)
 end
 
---- Whether a button has gone down in this tick, or one of several.
+--- Return whether a button went down in this tick, or one of several.
 ---@param name string
 ---@param ... string
 ---@return boolean
@@ -328,7 +331,7 @@ function Input:pressed(name, ...)
   return anyOf(Input.pressed, self, is, ...)
 end
 
---- Whether a button has gone up in this tick, or one of several.
+--- Return whether a button went up in this tick, or one of several.
 ---@param name string
 ---@param ... string
 ---@return boolean
@@ -341,8 +344,9 @@ function Input:released(name, ...)
   return anyOf(Input.released, self, is, ...)
 end
 
---- Where two buttons push, as `x` says of left and right. For a second player, or a camera.
----@param less string as of `down`: an action or a button
+--- Return the direction of two buttons, as `x` does for left and right. For a second player, or a
+--- camera.
+---@param less string an input action or a button, as for `down`
 ---@param more string
 ---@return -1|0|1 axis -1 if only `less` is held, 1 if only `more` is, else 0
 --- Errors: no such name.

@@ -1,6 +1,6 @@
---- What of Lua's library is not the same in each run, made so that it is: the order of `pairs`,
---- addresses in texts, how `table.sort` leaves what is equal, and what goes by the locale of the host,
---- which LuaJIT does not look at: the order of texts, and the point in numbers.
+--- Deterministic replacements for functions of Lua's library: the order of `pairs`, addresses in texts,
+--- the order of equal entries in `table.sort`, and the order of texts and the decimal point, which
+--- depend on the locale of the host except in LuaJIT.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
@@ -37,7 +37,7 @@ end
 --- Where the keys of a type come: numbers, strings, booleans, things, what else has an order of making, the rest.
 local ranks = { number = 1, string = 2, boolean = 3 }
 
---- Rank and value to sort a key by. What neither is nor has a number keeps the order of `next`.
+--- Return the rank and value to sort a key by. Keys without a number keep the order of `next`.
 local function placeOf(key)
   local kind = type(key)
   local rank = ranks[kind]
@@ -175,7 +175,7 @@ function ordered.pairs(t)
   end, t, nil
 end
 
---- The last table that `next` was asked about, as it is asked again and again.
+--- The table of the last call of `next`, and its keys: a loop calls it again for each key.
 local walked, walkedKeys, walkedAt = setmetatable({}, { __mode = "v" }), {}, 0
 
 --- As Lua's `next`, in the order of `pairs`.

@@ -1,5 +1,5 @@
---- What a scene can be asked: what is in a place, along a line, near a point, and who sees whom. The
---- answers are things; which ones are asked for is said as in rules: "foe", "foe.hurt", "*.push".
+--- Queries of a scene: things in a place, along a line, near a point, and lines of sight. The results
+--- are things. A pattern as in rules filters them: "foe", "foe.hurt", "*.push".
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "scene.thing.boxes")
@@ -9,16 +9,16 @@ local matches = require(folder .. "scene.rules.patterns").matches
 
 local queries = {}
 
---- So many boxes are asked for when the first ones are not wanted; then twice as many, and so on.
+--- The number of boxes of the second query if none of the first matches; then twice as many, and so on.
 local NEXT_NEAREST = 8
 
---- How many boxes are asked for at first when the nearest one is wanted: more than one if others are found
---- than those who are wanted.
+--- Return the number of boxes of the first query for the nearest one: more than one if boxes may be
+--- found that do not match.
 local function firstNearest(pattern, root)
   return pattern and NEXT_NEAREST or root and 2 or 1
 end
 
---- What is asked for: the layer of those who match, or where there is none the pattern; nil for all.
+--- Return the layer of the boxes that match, or the pattern if there is no such layer; nil for all boxes.
 ---@return string|nil mask
 ---@return table|nil pattern
 local function patternOf(scene, text, call)
@@ -28,7 +28,7 @@ local function patternOf(scene, text, call)
   end
 end
 
---- What is not to be found with a thing: it, and all that it hangs together with.
+--- Return the root of a thing: all that is attached to it has the same one, and is left out with it.
 local function rootOf(scene, thing, key, call)
   if thing == nil then
     return nil
@@ -37,7 +37,7 @@ local function rootOf(scene, thing, key, call)
   return stored.root(thing)
 end
 
---- Whether a box on the layer that is asked for is wanted.
+--- Return whether a box on the layer matches, and belongs to neither root.
 local function isWanted(box, pattern, root, root2)
   local own = stored.root(box.thing)
   return own ~= root and own ~= root2 and (not pattern or matches(pattern, box.class))
@@ -79,19 +79,21 @@ end
 ---@class hitbox.Scene
 local Scene = {}
 
---- The first thing that a ray hits.
----@param x number where it begins, in world units
+--- Cast a ray and return the first thing that it hits.
+---@param x number the start, in world units
 ---@param y number
----@param dx number how far it goes
+---@param dx number the vector from the start to the end
 ---@param dy number
----@param pattern string|nil a pattern as of rules: "wall", "foe.hurt", "*.push"; any box if nil
----@param except hitbox.Thing|nil who is not hit, nor what hangs together with it: whoever looks, or shoots
+---@param pattern string|nil a pattern as in rules: "wall", "foe.hurt", "*.push". Default: any box
+---@param except hitbox.Thing|nil the ray passes through this thing and all that is attached to it:
+---   for example the shooter
 ---@return hitbox.Thing|nil thing nil if it hits none
----@return number t 0..1 of its way; 0 if it begins inside
----@return number nx the unit normal, from the thing; 0, 0 if it begins inside
+---@return number t 0..1 of the ray; 0 if it starts inside
+---@return number nx the unit normal, away from the thing; 0, 0 if the ray starts inside
 ---@return number ny
----@return string kind of the box that it hits
---- Errors: a number is not finite; `pattern` is no pattern; `except` is no thing of the scene.
+---@return string kind of the box hit
+--- Errors: a number is not finite; `pattern` is not a pattern; `except` is not a thing of the
+--- scene.
 --- Example:
 ---   local s = hitbox.scene { things = { { "wall", at = { 50, 0 }, w = 20, h = 90 } } }
 ---   local thing, t, nx, ny, kind = s:raycast(0, 0, 80, 0, "wall")
@@ -109,13 +111,13 @@ function Scene:raycast(x, y, dx, dy, pattern, except)
   end
 end
 
---- All things that meet a shape, under the scene's contact policy.
----@param shape hitbox.Shape where it is, in world units
----@param pattern string|nil a pattern as of rules; any box if nil
----@param out hitbox.Thing[]|nil a table to fill; a new one if nil
+--- Return all things that overlap a shape, by the scene's contact policy.
+---@param shape hitbox.Shape in world coordinates
+---@param pattern string|nil a pattern as in rules. Default: any box
+---@param out hitbox.Thing[]|nil table to fill. Default: a new one
 ---@return integer n
----@return hitbox.Thing[] out each thing once, in order of making
---- Errors: it is no shape; `pattern` is no pattern.
+---@return hitbox.Thing[] out each thing once, in order of creation
+--- Errors: it is not a shape; `pattern` is not a pattern.
 --- Example:
 ---   local s = hitbox.scene { things = { { "foe", at = { 50, 0 }, r = 5 }, { "foe", at = { 99, 0 }, r = 5 } } }
 ---   print((s:query(hitbox.circle(40, 0, 20), "foe")))   --> 1
@@ -138,7 +140,7 @@ function Scene:query(shape, pattern, out)
   return sortOnce(out, n), out
 end
 
---- The topmost (last made) thing of which a box contains the point; edges count.
+--- Return the topmost thing (the one created last) with a box at a point. Edges count.
 ---@param x number world units
 ---@param y number
 ---@return hitbox.Thing|nil
@@ -155,18 +157,20 @@ function Scene:thingAt(x, y)
   return top
 end
 
---- The nearest thing to a point.
+--- Return the thing nearest to a point.
 ---@param x number world units
 ---@param y number
----@param pattern string|nil a pattern as of rules; any box if nil
----@param maxDistance number|nil how far at most, >= 0; any distance if nil
----@param except hitbox.Thing|nil who is not asked for, nor what hangs together with it
----@return hitbox.Thing|nil thing nil if there is none; of equally near ones that whose box was made first
+---@param pattern string|nil a pattern as in rules. Default: any box
+---@param maxDistance number|nil the maximum distance, in world units, >= 0. Default: any distance
+---@param except hitbox.Thing|nil a thing to leave out, with all that is attached to it
+---@return hitbox.Thing|nil thing nil if there is none; at equal distances the thing whose box was
+---   created first
 ---@return number distance 0 if the point is in it
----@return number nearX the point of it that is nearest
+---@return number nearX its point nearest to (x, y)
 ---@return number nearY
 ---@return string kind of its box
---- Errors: a number is not finite; `pattern` is no pattern; `except` is no thing of the scene.
+--- Errors: a number is not finite; `pattern` is not a pattern; `except` is not a thing of the
+--- scene.
 function Scene:nearest(x, y, pattern, maxDistance, except)
   local call = "nearest"
   check.number(x, "x", call)
@@ -196,16 +200,16 @@ end
 ---@class hitbox.Thing
 local Thing = {}
 
---- The nearest other thing to this one's anchor: as `scene:nearest`, which finds neither it nor what hangs
---- together with it.
----@param pattern string|nil a pattern as of rules; any box if nil
----@param maxDistance number|nil how far at most, >= 0; any distance if nil
+--- Return the thing nearest to this one's anchor, without this thing and all that is attached to
+--- it.
+---@param pattern string|nil a pattern as in rules. Default: any box
+---@param maxDistance number|nil the maximum distance, in world units, >= 0. Default: any distance
 ---@return hitbox.Thing|nil other nil if there is none
 ---@return number distance to its nearest box; 0 if the anchor is in it
----@return number nearX the point of it that is nearest
+---@return number nearX its point nearest to the anchor
 ---@return number nearY
 ---@return string kind of its box
---- Errors: as of `scene:nearest`.
+--- Errors: those of `scene:nearest`.
 function Thing:nearest(pattern, maxDistance)
   return self.scene:nearest(self.x, self.y, pattern, maxDistance, self)
 end
@@ -236,18 +240,18 @@ local function isInSight(thing, sight, call, dx, dy)
   return along >= math.sqrt(square) * thing.scene.hitbox.direction(sight.cone / 2)
 end
 
---- Whether nothing stands between this thing and another one: on the straight line from anchor to anchor,
---- or from named point to named point. What hangs together with either is not in the way, nor is what the
---- line only touches at one of its ends, as the ground under one's feet.
+--- Return whether no box blocks the straight line from this thing to another one, from anchor to
+--- anchor or between named points. Boxes of the two things and of all that is attached to them do
+--- not block, nor does a box that the line only touches at one of its ends, such as the ground.
 ---@param other hitbox.Thing
----@param blockers string|nil what is in the way: a pattern as of rules; any box if nil
----@param sight {from: string?, to: string?, range: number?, cone: number?}|nil named points of the two, their
----   anchors if nil; how far it sees; and in which angle, in radians, half of it to either side of where
----   the thing faces
+---@param blockers string|nil boxes that block the line: a pattern as in rules. Default: any box
+---@param sight {from: string?, to: string?, range: number?, cone: number?}|nil `from` and `to`:
+---   named points of the two things, default their anchors; `range`: the maximum distance; `cone`:
+---   the angle of sight in radians, half of it to either side of the facing direction
 ---@return boolean
----@return hitbox.Thing|nil blocker what is in the way first, if that is why
---- Errors: other is no thing of the scene; `blockers` is no pattern; no such point; a number < 0; a
----   cone of more than all around.
+---@return hitbox.Thing|nil blocker the first thing that blocks the line
+--- Errors: other is not a thing of the scene; `blockers` is not a pattern; no such point; a number
+--- below 0; a cone above 2 pi.
 function Thing:sees(other, blockers, sight)
   local call, scene = "sees", self.scene
   check.thing(other, scene, "other", call)

@@ -1,6 +1,6 @@
---- Scenes: things in a world, rules about who meets whom, and functions that are called when they
---- do, at a fixed tick. The same input gives the same scene: random numbers are seeded, and all
---- that has an order is in order of making.
+--- Scenes: things in a world, rules for pairs of things, and functions that are called at contacts, at a
+--- fixed tick. The same input gives the same scene: random numbers are seeded, and lists are in order
+--- of creation.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "scene.rules.items")
@@ -29,23 +29,24 @@ local unpack = table.unpack or unpack -- 5.1
 local selves = check.selves
 
 ---@class hitbox.Scene
----@field world hitbox.World the boxes are its items
+---@field world hitbox.World its items are the boxes
 ---@field def hitbox.SceneDef
----@field ticks integer how many have been run
----@field dt number seconds from tick to tick
+---@field ticks integer the number of ticks run
+---@field dt number seconds per tick
 ---@field input hitbox.Input
----@field contacts hitbox.Contact[] what is in contact, in the order in which it was found; reused
----@field contactCount integer
----@field random fun(m?: integer, n?: integer): number as math.random, seeded
----@field view {x: number, y: number, w: number, h: number} what of the world is to be shown
+---@field contacts hitbox.Contact[] the current contacts, in the order in which they were found;
+---   reused
+---@field contactCount integer the number of contacts
+---@field random fun(m?: integer, n?: integer): number like math.random, with the scene's seed
+---@field view {x: number, y: number, w: number, h: number} the visible part of the world
 ---@field title string|false
----@field kinds string[] the kind of a box by its item's tag
----@field hasColors boolean some thing or box is coloured or hidden
----@field done boolean set by `quit`
----@field paused boolean|nil yours to set: from the next tick on all rests but `update`
----@field current string the name of the scene that it is, "main" at first
----@field services table<string, function> of the host: `sound`, `music`; those of `hitbox.services` if it sets
----   none for this scene
+---@field kinds string[] the kind of a box, by the tag of its item
+---@field hasColors boolean true if a thing or box has a colour or is hidden
+---@field done boolean true after `quit`
+---@field paused boolean|nil for you to set: if true, ticks call `update` only
+---@field current string the name of the current scene, first "main"
+---@field services table<string, function> functions of the host, `sound` and `music`. Default:
+---   those of `hitbox.services`
 local Scene = {}
 
 -- A scene's table holds the user's fields, and `paused`. All else is in `_own`: what diagnostics/reserved_fields.lua lists, and what begins
@@ -66,7 +67,7 @@ function meta.__index(inner, key)
   return list and list.first
 end
 
---- What may be assigned of a scene's own: it is checked, as the host reads it.
+--- Fields of a scene that a script may assign. The values are checked, as the host reads them.
 local setters = {
   view = views.check,
   title = function(title) return title and check.type(title, "string", "title", "the scene") or false end,
@@ -143,7 +144,7 @@ function spawn(scene, def, owner, parent)
   return enter(scene, things.make(scene, def, parent))
 end
 
---- So many times `start` may begin the scene, or another one, from within `start`.
+--- The maximum number of nested calls of `start`, when a `start` resets or switches the scene.
 local MOST_STARTS = 16
 
 --- Call `start`, which may switch or reset the scene.
@@ -257,7 +258,7 @@ local function make(hitbox, def)
   return scene
 end
 
--- ---- What a scene can do ------------------------------------------------------------------------
+-- ---- Methods -----------------------------------------------------------------------------------
 
 function Scene:_tagOf(kind)
   local tag = self._tags[kind]
@@ -297,10 +298,10 @@ function Scene:_forget(thing)
   lists.remove(self._all, thing)
 end
 
---- Run one tick: tasks, `update`, then the functions of the rules for all contacts; while `paused` only
---- `update`.
----@param raw table|nil what is held: { held = { left = true, ... }, x=, y=, mouse = {x=, y=} }
---- Errors: those of the scene's functions; `raw` has another key, or `held` is not by name.
+--- Run one tick: tasks, then `update`, then the functions of the rules for all contacts. While
+--- `paused` is true, only `update`.
+---@param raw table|nil the input: { held = { left = true, ... }, x=, y=, mouse = {x=, y=} }
+--- Errors: those of the scene's functions; `raw` has an unknown key, or `held` is not by name.
 function Scene:step(raw)
   if selves[self] ~= "scene" then
     check.badSelf("step", "scene", self)
@@ -352,8 +353,9 @@ local function clear(scene)
   forgetFields(scene)
 end
 
---- Begin anew: the things, `view`, the random numbers, no fields of your own, then `start`. A tick
---- that is being run ends with the function that called this.
+--- Start the scene again: the things, `view` and the random numbers are as at first, your own
+--- fields are gone, and `start` is called. If a function of a tick calls it, the tick ends when
+--- that function returns.
 function Scene:reset()
   clear(self)
   begin(self, unpack(self._given, 1, self._given.n))
@@ -402,10 +404,10 @@ local function beginOther(scene, def, name, ...)
   begin(scene, ...)
 end
 
---- Be another one of the scenes from now on, as after a `reset`; `current` is its name. If it cannot
---- begin, the scene stays what it is and can go on.
----@param name string one of `scenes` of the definition; "main" is the one that has these
----@param ... any for its `start`, after the scene
+--- Become another scene, as after a `reset`; `current` is then its name. If that scene cannot
+--- start, this one stays and can go on.
+---@param name string a name of `scenes` in the definition; "main" is the scene that has `scenes`
+---@param ... any arguments for its `start`, after the scene
 --- Errors: there is no such scene; those of its definition and of its `start`.
 function Scene:switch(name, ...)
   local scenes = self._main.scenes or {}
@@ -430,11 +432,13 @@ function Scene:switch(name, ...)
   restore(self, other)
 end
 
---- Make a thing.
----@param def hitbox.ThingDef|string a type's name: a thing of that type, also called so
----@param overrides hitbox.ThingDef|nil for a type: what the thing has otherwise; its name may be left out
+--- Create a thing.
+---@param def hitbox.ThingDef|string a definition, or the name of a type, which is then the thing's
+---   name too
+---@param overrides hitbox.ThingDef|nil for a type: keys that replace those of the type; the name
+---   may be left out
 ---@return hitbox.Thing
---- Errors: as for the scene's definition; nothing is made then.
+--- Errors: those of the scene's definition. Nothing is created then.
 function Scene:spawn(def, overrides)
   if type(def) == "string" then
     local named = { self._types:check(def, "the first argument", "spawn",
@@ -486,9 +490,9 @@ function Scene:_checkDef(def, owner)
   check.keys(def, things.keys, owner)
 end
 
---- Walk the living things in order of making. Things may be removed and made meanwhile, and go over to
---- other teams; those made are not visited.
----@param word string|nil only the things of this name, type, group or team
+--- Iterate over the living things in order of creation. The loop may remove and create things, and
+--- change teams; it skips things created during the loop.
+---@param word string|nil only things with this name, type, group or team
 ---@return fun(last, thing): hitbox.Thing|nil iterator for `for thing in scene:each() do`
 function Scene:each(word, _)
   if word == nil and selves[self] ~= "scene" then
@@ -506,8 +510,8 @@ function Scene:each(word, _)
   return lists.iterator(list), list.last.order
 end
 
---- How many things live.
----@param word string|nil of this name, type, group or team
+--- Return the number of living things.
+---@param word string|nil only things with this name, type, group or team
 ---@return integer
 function Scene:count(word)
   local list = word == nil and self._all or self._names[word]
@@ -523,29 +527,30 @@ function Scene:updateContacts()
   self._contacts:update()
 end
 
---- Say which rule decides for two things, or why none does, in a sentence for people.
+--- Return a sentence that says which rule applies to two things, or why none does.
 ---@param a hitbox.Thing
 ---@param b hitbox.Thing
 ---@param kindA string|nil only this box of a
 ---@param kindB string|nil only this box of b
 ---@return string
---- Errors: a or b is no thing of this scene.
+--- Errors: a or b is not a thing of this scene.
 function Scene:why(a, b, kindA, kindB)
   return why(self, a, b, kindA, kindB)
 end
 
---- The state of the scene as one word: 16 hexadecimal digits. The same script with the same input gives
---- the same in each tick, in every Lua.
+--- Return a hash of the scene's state: 16 hexadecimal digits. The same script with the same input
+--- gives the same hash in each tick, in every Lua.
 ---@return string
 function Scene:hash()
   return state.hash(self)
 end
 
---- Go on where another scene is: after its script was edited and loaded again. Things, fields, actions, the
---- tasks of `start` and the rest go over, unless the script's first value of them was edited: "Live reload" in
---- docs/guides/scenes/scenes.md lists all. The old scene is used up.
+--- Take over the state of an older scene, after its script was edited and loaded again: things,
+--- fields, actions, the tasks of `start` and more. Values that the script defines differently now
+--- come from the new script; "Live reload" in docs/guides/scenes/scenes.md lists all. The old scene
+--- cannot be used any more.
 ---@param old hitbox.Scene
---- Errors: old is no scene.
+--- Errors: old is not a scene.
 function Scene:reloadFrom(old)
   if selves[old] ~= "scene" or old == self then
     check.refuse("the scene", "reloadFrom", "another scene", old)
@@ -559,7 +564,7 @@ end
 behaviour.extend(Scene)
 queries.extendScene(Scene)
 
---- Ask the host to end the scene: sets `done`.
+--- Ask the host to end the scene: set `done`.
 function Scene:quit()
   self._own.done = true
 end

@@ -1,7 +1,7 @@
 --- The state of a scene as a list of fields with their values, in an order that is always the same, and
 --- as one number: to see that two runs are alike, and where they first differ.
 ---
---- What counts is what rules, actions and functions can see: things, their boxes and fields, the scene's
+--- It holds all that rules, actions and functions can read: things, their boxes and fields, the scene's
 --- own fields, contacts, the random numbers. Numbers are written with all their digits, and 3 is 3.0, so
 --- that each Lua gives the same.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
@@ -50,7 +50,7 @@ local function show(value)
   return "<" .. kind .. ">"
 end
 
---- What is being written: `paths` in order, and the text of each.
+--- Add a field to the list being built: `paths` in order, and the text of each.
 local function put(out, path, value)
   out.n = out.n + 1
   out.paths[out.n] = path
@@ -92,7 +92,7 @@ local function putDeep(out, path, value)
   end
 end
 
---- What a thing has of its own, beside its pose, that decides what comes next; and what scripts do not read of that.
+--- Fields of a thing, besides its pose, that decide what happens next; and those that scripts cannot read.
 local ofMoves = { "frame", "frozen", "landed", "playing", "queued", "stuckTo" }
 local inner = { "_swing", "_queueTicks", "_stuckX", "_stuckY" }
 
@@ -206,7 +206,7 @@ end
 
 -- ---- Logs ---------------------------------------------------------------------------------------
 
---- What a log says of a tick: its hash, and what has changed since the tick before.
+--- Return the log lines of a tick: its hash, and the fields that changed since the tick before.
 ---@param before table|nil captured in the tick before
 ---@param now table captured
 ---@return string lines

@@ -20,14 +20,14 @@ local PATIENCE = 600
 
 local testing = {}
 
---- What the function of a case gets. A failed expectation ends the case.
+--- The argument of a case's function. A failed expectation ends the case.
 ---@class hitbox.Test
 ---@field scene hitbox.Scene made anew for each case
 local Test = {}
 -- Apart from the class, which no script may reach and change.
 local meta = { __index = Test, __newindex = check.fieldSetter("test") }
 
---- What a failed expectation is raised as, to be told from a fault in a script.
+--- The error of a failed expectation, which differs from an error of a script.
 local Failure = {}
 
 local playing -- the function of the case that is played
@@ -70,8 +70,8 @@ local function checkTicks(ticks, usual, call)
   return ticks or usual
 end
 
---- Hold buttons down from the next tick on. Keys of the sandbox are not known here: who jumps with
---- Z there does so by "jump", and "key z" is that key alone, unless the scene gives it to an action.
+--- Hold buttons from the next tick on. Keys of the sandbox do not count here: use "jump", not the
+--- key that the sandbox binds to it. "key z" is only that key, unless the scene binds it.
 ---@param ... string "left", "jump", "key z", "mouse left", ...
 --- Errors: no such name.
 function Test:hold(...)
@@ -80,8 +80,8 @@ function Test:hold(...)
   end
 end
 
---- Let buttons go. One that is held again counts as pressed anew if a tick was run in between, as `press` does.
----@param ... string all that are held if none is named
+--- Release buttons.
+---@param ... string default: all that are held
 --- Errors: no such name.
 function Test:release(...)
   if select("#", ...) == 0 then
@@ -92,8 +92,8 @@ function Test:release(...)
   end
 end
 
---- Hold a button for one tick, or several at once, which is run, and let it go. If one was down in the tick
---- before, a tick with them up is run first, so that they count as pressed anew.
+--- Hold buttons for one tick, which is run, and release them. If one was already held, a tick
+--- without them is run first, so that they count as pressed.
 ---@param name string
 ---@param ... string
 --- Errors: no such name.
@@ -107,14 +107,14 @@ function Test:press(name, ...)
   self:release(name, ...)
 end
 
---- Put the mouse somewhere from the next tick on.
+--- Move the mouse, from the next tick on.
 ---@param x number world units
 ---@param y number
 function Test:point(x, y)
   self.raw.mouse = { x = check.number(x, "x", "point"), y = check.number(y, "y", "point") }
 end
 
---- Click with the left button, as `press` does.
+--- Click with the left mouse button, like `press`.
 ---@param x number world units
 ---@param y number
 function Test:click(x, y)
@@ -122,26 +122,26 @@ function Test:click(x, y)
   self:press("mouse left")
 end
 
---- Push a stick from the next tick on.
+--- Set the left stick, from the next tick on.
 ---@param x number -1..1, left to right
 ---@param y number -1..1, up to down
 function Test:stick(x, y)
   self.raw.x, self.raw.y = check.number(x, "x", "stick"), check.number(y, "y", "stick")
 end
 
---- Push the right stick from the next tick on.
+--- Set the right stick, from the next tick on.
 ---@param x number -1..1, left to right
 ---@param y number -1..1, up to down
 function Test:aim(x, y)
   self.raw.aim = { x = check.number(x, "x", "aim"), y = check.number(y, "y", "aim") }
 end
 
---- Take hold of the thing at a point, as who drags it in the sandbox does: in each tick from now on it is
---- where `drag` has it, whatever the scene does to it.
+--- Grab the thing at a point, as dragging in the sandbox does. From now on it is where `drag` puts
+--- it in each tick, whatever the scene does.
 ---@param x number world units
 ---@param y number
 ---@return hitbox.Thing
---- Errors: there is none.
+--- Errors: there is no thing.
 function Test:grab(x, y)
   local thing = self.scene:thingAt(check.number(x, "x", "grab"), check.number(y, "y", "grab"))
   if not thing then
@@ -151,10 +151,10 @@ function Test:grab(x, y)
   return thing
 end
 
---- Drag the thing that is held: the point at which it was grabbed is now there.
+--- Drag the grabbed thing: the grabbed point moves to (x, y).
 ---@param x number world units
 ---@param y number
---- Errors: nothing is held.
+--- Errors: no thing is grabbed.
 function Test:drag(x, y)
   local dragged = self._dragged
   x, y = check.number(x, "x", "drag"), check.number(y, "y", "drag")
@@ -167,14 +167,14 @@ function Test:drag(x, y)
   end
 end
 
---- Let it go.
+--- Release the grabbed thing.
 function Test:drop()
   self._dragged = nil
 end
 
 --- Run ticks.
----@param n integer|nil 1 if nil
---- Errors: n is no whole number >= 0.
+---@param n integer|nil default: 1
+--- Errors: n is not a whole number >= 0.
 function Test:step(n)
   for _ = 1, checkTicks(n, 1, "step") do
     local dragged = self._dragged
@@ -227,10 +227,10 @@ local function difference(got, want, path, met)
   end
 end
 
---- Expect that two values are equal. Tables without a metatable are if their entries are.
+--- Expect that two values are equal. Tables without a metatable are equal if their entries are.
 ---@param got any
 ---@param want any
----@param message string|nil what it is about
+---@param message string|nil shown if it fails
 function Test:eq(got, want, message)
   local where, one, two = difference(got, want, "", {})
   if where then
@@ -239,12 +239,12 @@ function Test:eq(got, want, message)
   end
 end
 
---- Expect a number.
+--- Expect a number within a tolerance.
 ---@param got any
 ---@param want number
----@param tolerance number how far it may be off
----@param message string|nil what it is about
---- Errors: want or the tolerance is no number.
+---@param tolerance number the largest difference
+---@param message string|nil shown if it fails
+--- Errors: want or the tolerance is not a number.
 function Test:near(got, want, tolerance, message)
   check.number(want, "what is wanted", "near")
   check.size(tolerance, "the tolerance", "near")
@@ -254,17 +254,17 @@ function Test:near(got, want, tolerance, message)
   end
 end
 
---- Expect something that is neither false nor nil.
+--- Expect a value that is neither false nor nil.
 ---@param value any
----@param message string|nil what it is about
+---@param message string|nil shown if it fails
 function Test:ok(value, message)
   if not value then
     fail("%sgot %s, want something true", about(message), show(value))
   end
 end
 
---- The hash of the scene's state; or expect that it is the one that is given.
----@param want string|nil 16 hexadecimal digits
+--- Return the hash of the scene's state, and expect a given one.
+---@param want string|nil 16 hexadecimal digits. Default: any
 ---@return string
 function Test:hash(want)
   local got = self.scene:hash()
@@ -312,10 +312,10 @@ local function lookUp(scene, one, two, call)
   return found, words[1] and table.concat(words, ", ") or "none"
 end
 
---- Expect a contact in the last tick, either way round.
+--- Expect a contact in the last tick, in either order.
 ---@param one string "name", "name.kind", "*.kind" or "*"
 ---@param two string
---- Errors: nothing of the scene can be called so.
+--- Errors: no thing of the scene can have such a name.
 function Test:contact(one, two)
   local found, all = lookUp(self.scene, one, two, "contact")
   if not found then
@@ -326,7 +326,7 @@ end
 --- Expect no such contact in the last tick.
 ---@param one string
 ---@param two string
---- Errors: nothing of the scene can be called so.
+--- Errors: no thing of the scene can have such a name.
 function Test:noContact(one, two)
   if lookUp(self.scene, one, two, "noContact") then
     fail("'%s' is in contact with '%s' in tick %d", one, two, self.scene.ticks)
@@ -355,7 +355,7 @@ local function note(seen, tick, text)
   end
 end
 
---- What was seen, as "40 from tick 0, 42 from tick 1, ..., 90 from tick 25".
+--- Return the values seen, as "40 from tick 0, 42 from tick 1, ..., 90 from tick 25".
 local function listOf(seen)
   local words = {}
   for i = 1, math.min(seen.n, SHOWN) do
@@ -370,12 +370,12 @@ local function listOf(seen)
   return table.concat(words, ", ")
 end
 
---- Run ticks until something is so; it may be so already. If it never is, the failure shows what the function returned,
---- in which ticks: all that it returns behind the first value, else that value.
+--- Run ticks until a function returns true; it may be true already. If it never is, the failure
+--- shows the values that the function returned: all after the first, or else the first.
 ---@param is fun(scene: hitbox.Scene): any, ...
----@param ticks integer|nil at most, 600 if nil
----@param message string|nil what it is about
----@return any value what `is` returned first
+---@param ticks integer|nil the maximum. Default: 600
+---@param message string|nil shown if it fails
+---@return any value the first value that `is` returned
 function Test:eventually(is, ticks, message)
   check.type(is, "function", "what is expected", "eventually")
   ticks = checkTicks(ticks, PATIENCE, "eventually")
@@ -397,11 +397,11 @@ function Test:eventually(is, ticks, message)
   fail("%sit was not so within %d ticks: it was %s", about(message), ticks, listOf(seen))
 end
 
---- Run ticks, and expect that something is so neither now nor after any of them. If it is, the failure shows what the
---- function returned, as that of `eventually` does.
+--- Run ticks, and expect that a function returns false now and after each of them. A failure shows
+--- values as `eventually` does.
 ---@param is fun(scene: hitbox.Scene): any, ...
----@param ticks integer|nil 600 if nil
----@param message string|nil what it is about
+---@param ticks integer|nil default: 600
+---@param message string|nil shown if it fails
 function Test:never(is, ticks, message)
   check.type(is, "function", "what is expected", "never")
   local function look(value, ...)
@@ -420,9 +420,9 @@ end
 
 -- t:ok(s:raycast(...)) is about the first value that is returned.
 check.guard(Test, "test", nil, { eq = true, near = true, ok = true })
-testing._methods = Test -- for hosts, which tell which one was meant
+testing._methods = Test -- for hosts, which suggest the name that was meant
 
---- What is told of an error: by `trace` if it is a script's.
+--- Return the message handler of a case: it uses `trace` for errors of a script.
 local function describer(trace)
   return function(err)
     if getmetatable(err) == Failure then
@@ -479,13 +479,13 @@ end
 --- Run the cases of a test.
 ---@param load fun(): hitbox.Scene makes the scene anew
 ---@param cases table[] {{"a sentence", function(t) end}, ...}
----@param report fun(name: string, ok: boolean, message: string|nil) told of each case; the message
+---@param report fun(name: string, ok: boolean, message: string|nil) called for each case; the message
 ---   begins with the file and line of the expectation, and ends with that of the case if this is in a
 ---   function that the case calls; or it is a script's error with its traceback
----@param trace nil|fun(err: any): string a message handler that says of a script's error what is told
+---@param trace nil|fun(err: any): string a message handler for errors of a script
 ---@return integer passed
 ---@return integer failed
---- Errors: `cases` is no such list.
+--- Errors: `cases` is not such a list.
 function testing.run(load, cases, report, trace)
   checkCases(cases)
   local passed, describe = 0, describer(trace)

@@ -4,7 +4,7 @@ local check = require(folder .. "check")
 
 local views = {}
 
---- What others call the numbers of a view, and how its definition has them.
+--- Other words for the fields of a view.
 local VIEW = { width = "w", height = "h", left = "x", top = "y", zoom = "w", scale = "w", [1] = "x", [2] = "y", [3] = "w", [4] = "h" }
 
 local function failView(key)

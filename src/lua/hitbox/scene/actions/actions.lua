@@ -6,20 +6,23 @@ local check = require(folder .. "check")
 
 local actions = {}
 
----@class hitbox.ActionEntry: table<string, hitbox.BoxDef|hitbox.BoxDef[]|false> boxes by kind, besides these
----@field dx number|nil how far it goes in each frame, in world units towards where it faces
+---@class hitbox.ActionEntry: table<string, hitbox.BoxDef|hitbox.BoxDef[]|false> Boxes by kind, and
+---   these keys
+---@field dx number|nil motion in each frame of the entry, in world units, towards the facing side
 ---@field dy number|nil
----@field swing boolean|nil true: a new swing begins, which may hit the same targets again
----@field sprite any what `t.sprite` is from here on
----@field call string|nil a function of the scene, `call(s, t)`, in that frame
+---@field swing boolean|nil true: a new swing starts, which may hit the same targets again
+---@field sprite any the value of `t.sprite` from this frame on
+---@field call string|nil a function of the scene, called as `call(s, t)` in this frame
 
----@class hitbox.ActionDef: table<integer, hitbox.ActionEntry> by the frame from which it is so
----@field frames integer how many it has
----@field cancel table[]|nil what may be played before it is over: { "strong", from=, to=, on= }
----@field loop boolean|nil it begins anew when it is over
----@field next string|nil what is played when it is over
+---@class hitbox.ActionDef: table<integer, hitbox.ActionEntry> Entries by the frame at which they
+---   start
+---@field frames integer the number of frames
+---@field cancel table[]|nil actions that may start before this one ends: { "strong", from=, to=,
+---   on= }
+---@field loop boolean|nil true: it starts again when it ends
+---@field next string|nil the action that starts when it ends
 
----@class hitbox.Action a definition, worked out
+---@class hitbox.Action The frame data of an action
 ---@field name string
 ---@field frames integer
 ---@field startup integer frames before the first with a `hit` box
@@ -156,7 +159,7 @@ local function checkBoxes(action, owner, checkBox)
   end
 end
 
---- What was worked out of definitions, which things of a type share.
+--- Compiled definitions, which things of a type share.
 local known = setmetatable({}, { __mode = "k" })
 
 --- Work out the actions of a thing.

@@ -283,7 +283,7 @@ local function decode(given)
       check.fail("file of aseprite: the sprite '%s' is to be exported (in Aseprite, File > Export Sprite Sheet, with JSON "
         .. "Data), and that file named here", path)
     elseif not base then
-      check.fail("file of aseprite: where '%s' is cannot be told, as the script is in no file; give the text", path)
+      check.fail("file of aseprite: '%s' cannot be found, as the script is not in a file: pass the text", path)
     end
     text, folderOf, owner = file.text(base, path, "file", "aseprite"), path:match("^.*/") or "", path
   end

@@ -1,7 +1,7 @@
---- How things play their actions: a frame per tick, but none while they are frozen by a hit.
+--- How things play their actions: one frame per tick, none during hitstop.
 ---
---- What a thing plays is in fields of its own (`playing`, `frame`, `frozen`, `landed`) and in `sprite`, so
---- that a reload keeps it; the boxes that it had when it began come back when it ends.
+--- The state of an action is in fields of the thing (`playing`, `frame`, `frozen`, `landed`) and in
+--- `sprite`, so a reload keeps it. When the action ends, the boxes are as before it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "scene.thing.boxes")
@@ -67,7 +67,7 @@ local function enter(thing, action, frame)
   end
 end
 
---- Note who plays, in order of beginning.
+--- Add a thing to the list of those with an action, in order of start.
 function playing.enlist(thing)
   if not thing._isPlaying then
     local list = thing.scene._playing
@@ -227,12 +227,13 @@ function playing.extend(Thing)
   ---@class hitbox.Thing
   local Thing = Thing -- as in motion.lua
 
-  --- Play an action from its first frame on, at once: if none is played, or what is played may be
-  --- cancelled into it now.
+  --- Start an action at its first frame, at once. If another action is playing, its `cancel` must
+  --- allow that.
   ---@param name string
-  ---@param options {force: boolean|nil, buffer: integer|nil}|nil force: whatever is played, and also in hitstop,
-  ---   which then rests on its frame 1; buffer: if it may not begin yet, it does as soon as it may, within so many ticks
-  ---@return boolean begun
+  ---@param options {force: boolean|nil, buffer: integer|nil}|nil force: true ignores `cancel` and
+  ---   hitstop; in hitstop the action then stays on frame 1. buffer: if it cannot start now, it
+  ---   starts as soon as it can within this many ticks
+  ---@return boolean begun true if it started
   --- Errors: there is no such action; an unknown option.
   function Thing:play(name, options)
     local action = actionOf(self, name)
@@ -256,7 +257,7 @@ function playing.extend(Thing)
     return false
   end
 
-  --- End what is played: the boxes are again as they were before it.
+  --- End the current action. The boxes are again as before it.
   function Thing:stop()
     if self.playing then
       finish(self)
@@ -264,7 +265,7 @@ function playing.extend(Thing)
     self.__index.queued = nil
   end
 
-  --- Whether an action would begin now.
+  --- Return whether an action would start now.
   ---@param name string
   ---@return boolean
   --- Errors: there is no such action.
@@ -272,16 +273,17 @@ function playing.extend(Thing)
     return actionOf(self, name) ~= nil and not self.frozen and mayCancel(self, name)
   end
 
-  --- Let the actions of the thing rest (hitstop); `t.frozen` is how many ticks are left after this one. In `update` of the
-  --- last tick of rest it is nil.
+  --- Pause the action of the thing (hitstop). `t.frozen` is the number of ticks left after this
+  --- one; in `update` of the last tick it is nil.
   ---@param ticks integer
   function Thing:freeze(ticks)
     freeze(self, check.count(ticks, "the ticks", "freeze of thing '" .. self.name .. "'"))
   end
 
-  --- What was worked out of an action: frames, startup, active, recovery, and the phase of each frame.
-  ---@param name string|nil what is played if nil
-  ---@return hitbox.Action|nil action not to be changed; nil if nothing is played
+  --- Return the frame data of an action: frames, startup, active, recovery, and the phase of each
+  --- frame.
+  ---@param name string|nil default: the current action
+  ---@return hitbox.Action|nil action read only; nil if nothing is playing
   --- Errors: there is no such action.
   function Thing:frameData(name)
     if name == nil then
@@ -290,8 +292,8 @@ function playing.extend(Thing)
     return actionOf(self, name)
   end
 
-  --- In which part of its action the thing is.
-  ---@return "startup"|"active"|"recovery"|nil phase nil if it plays nothing, or an action without a hit box
+  --- Return the phase of the current action.
+  ---@return "startup"|"active"|"recovery"|nil phase nil without an action, or if it has no hit box
   function Thing:phase()
     local action = self.playing and self._actions[self.playing]
     return action and action.phases[self.frame]

@@ -7,12 +7,12 @@ local ordered = require(folder .. "scene.ordered")
 
 local file = {}
 
-local love = rawget(_G, "love") -- to read what nobody has set may be an error
+local love = rawget(_G, "love") -- reading an unset global may be an error
 
 --- LÖVE's files, which lie in the game, wherever that is.
 local files = type(love) == "table" and love.filesystem
 
---- What a host wants to know of the files that are read.
+--- A function of the host, called for each file that is read.
 local onRead = nil ---@type nil|fun(path: string)
 
 --- Have a function called with the path of each file before it is read: a host watches them, also those
@@ -101,7 +101,7 @@ function file.ofScene(scene, path, key, owner, read)
   local known = scene._files[path] or { base = folderFor(scene, path) }
   scene._files[path] = known
   if not known.base then
-    check.fail("%s of %s: where '%s' is cannot be told, as the scene is in no file; give the table itself", key,
+    check.fail("%s of %s: '%s' cannot be found, as the scene is not in a file: pass the table itself", key,
       owner, path)
   end
   known.value = known.value or read(known.base, path, key, owner)

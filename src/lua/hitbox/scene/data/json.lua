@@ -1,5 +1,5 @@
---- Reads JSON (RFC 8259), strictly: what is no JSON is an error that says where. null becomes nil, so
---- that a list may have holes; objects do not keep their order, but it is told.
+--- A strict reader of JSON (RFC 8259): errors name the position. null becomes nil, so lists may have
+--- holes. The order of keys is lost, but can be recorded.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local ordered = require(folder .. "scene.ordered")
 
@@ -23,7 +23,7 @@ local words = { -- by the byte that each begins with
 }
 local readValue
 
---- Where the keys of each object go in their order, if somebody asks for that.
+--- The keys of each object in order, if the caller asked for them.
 local orders = nil ---@type nil|table<table, string[]>
 
 local function fail(text, at, what)

@@ -1,10 +1,9 @@
---- Layers of a world that are most likely misspelt: masks, responses and motions name them, and no item has been on
---- one. Items may come later, so these are no errors.
---- A developer reads them as hints.
+--- Hints about layers of a world that are probably misspelt: masks, responses and motions name them, but no item has
+--- been on them. Items may come later, so these are not errors.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
-local told = setmetatable({}, { __mode = "k" }) -- by world: the layers that were told
+local reported = setmetatable({}, { __mode = "k" }) -- by world: the layers that were reported
 
 local function has(list, layer)
   for _, name in ipairs(type(list) == "table" and list or {}) do
@@ -24,7 +23,7 @@ local function anyHas(lists, layer)
   return false
 end
 
---- What of an item names a layer, if anything does.
+--- Return the property of an item that names a layer, or nil.
 ---@return "mask"|"responses"|"motion"|nil
 local function namedBy(world, methods, item, layer)
   local motion = methods.motion(world, item) or {}
@@ -67,13 +66,13 @@ local function meant(world, methods, items, layer)
   end
 end
 
---- What there is to say that was not said before.
+--- Return the hints that were not reported before.
 ---@param world hitbox.World
 ---@param methods hitbox.World|table<string, function> whose functions are called: a world that no script has changed, or itself
 ---@return string[] hints sentences for people
 return function(world, methods)
-  local known, hints = told[world] or {}, {}
-  told[world] = known
+  local known, hints = reported[world] or {}, {}
+  reported[world] = known
   local n, layers = methods.unusedLayers(world)
   local items = n > 0 and methods.items(world) or {}
   for i = 1, n do

@@ -1,5 +1,5 @@
---- Where in a script the entries of a scene's table are, so that what is said of a rule can name its
---- line. Lua does not keep the lines of tables: the script is read again, and its brackets counted.
+--- The script lines of the entries of a scene's table, for messages about rules. Lua does not store lines
+--- of tables, so the script is read again and its brackets are counted.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local file = require(folder .. "scene.data.file")
@@ -107,7 +107,7 @@ end
 -- one that waits in a `start` may never come back.
 local inner
 
---- What holds now; nil: what is made just now is meant.
+--- Return the current context; nil for the table being made.
 local function within()
   return inner and inner.thread == coroutine.running() and inner or nil
 end
@@ -247,8 +247,8 @@ function lines.each(key, list, call, names)
   end
 end
 
---- What an error about the map is about: the type of a thing, an entry of the legend, a row, or
---- all of it.
+--- Find the part of the map that an error is about: the type of a thing, an entry of the legend, a row, or
+--- the whole map.
 local function lineInMap(message)
   local only = not message:find("map[", 1, true) -- of several maps the first is found
   local typeName = message:match("thing '([^']+)'")

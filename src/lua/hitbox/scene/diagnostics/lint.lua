@@ -1,5 +1,5 @@
---- What things do that was most likely not meant. It is no error, as a script may have its reasons, but whoever shows
---- a scene can tell of it.
+--- Probable mistakes in the use of things. They are not errors, as a script may have its reasons, but a host can show
+--- them.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local stored = require(folder .. "scene.thing.stored")
@@ -40,7 +40,7 @@ local function lastMoved(thing)
   return (select(5, stored.motion(thing)))
 end
 
---- Which of two was placed into the other, if one was. What hangs on others goes where they do.
+--- Return which of two things was placed into the other, or nil. An attached thing moves with its parent.
 local function intruder(one, other)
   local thing = lastMoved(one) >= lastMoved(other) and one or other
   return lastMoved(thing) > 0 and not thing.parent and thing or nil
@@ -101,7 +101,7 @@ function slips.lifted(scene, known)
       or stored.sweeps(c.a) and goesByPlace(c.b, scene) and c.b)
     local before = thing and known[thing]
     if before and before < scene.ticks and scene.ticks - before <= SOON then
-      return ("%s goes into %s by x and y, or a tween, which takes along and pushes nobody: t:carry(dx, dy) does"):format(
+      return ("%s goes into %s by x and y, or a tween, which carries and pushes nothing: t:carry(dx, dy) does"):format(
         thing.name, (thing == c.a and c.b or c.a).name)
     elseif thing then
       known[thing] = scene.ticks
@@ -144,7 +144,7 @@ end
 --- The first thing whose move in the last tick began deep inside what was to stop it, and so was not stopped: once
 --- for each pair of types.
 ---@param scene hitbox.Scene
----@param known table<string, true> the pairs that were told; filled
+---@param known table<string, true> the pairs that were reported; filled
 ---@return string|nil text a sentence for people
 function slips.inside(scene, known)
   for thing in scene:each() do
@@ -181,7 +181,7 @@ function slips.resting(scene, known)
   return text
 end
 
---- Degrees that people turn things by. As many radians are turned to by nobody who means them.
+--- Common angles in degrees. An angle of that many radians is probably meant in degrees.
 local DEGREES = {}
 for _, degrees in ipairs { 30, 45, 60, 90, 120, 135, 150, 180, 225, 270, 315, 360 } do
   DEGREES[degrees], DEGREES[-degrees] = true, true

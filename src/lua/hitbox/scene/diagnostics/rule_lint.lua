@@ -1,13 +1,13 @@
---- Words of rules that nothing is called, and that are nearly what something is called: most likely slips. As things
---- may be made later they are no errors, but whoever shows a scene can tell of them.
+--- Words of rules that name nothing, but are close to a name in the scene: probably misspelt. Things may be created
+--- later, so these are not errors, but a host can show them.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local called = require(folder .. "scene.diagnostics.unknown_names")
 local lines = require(folder .. "scene.diagnostics.lines")
 local ordered = require(folder .. "scene.ordered")
 
---- What a word was most likely meant to be: what is called nearly so, and what no rule names as it is. A rule about
---- a ball, which is made later, and a wall is none about two walls.
+--- Return the name that a word probably stands for: a close one that no rule names itself. A rule about a ball, which
+--- is created later, and a wall is not about two walls.
 local function meant(word, words, named)
   for _, other in ipairs(ordered.keys(words)) do
     if not named[other] and check.isNear(word, other) then

@@ -1,6 +1,6 @@
---- The words by which a scene's things may be called, and those that were asked for in vain: most
---- likely slips, where they are nearly one of the others. As things may be made later they are no
---- errors, but whoever shows a scene can tell of them.
+--- The names of a scene's things, and unknown names that a script used: probably misspelt if they are
+--- close to a known one. Things may be created later, so these are not errors, but a host can show
+--- them.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local ordered = require(folder .. "scene.ordered")
@@ -46,8 +46,8 @@ function called.miss(scene, word, call)
   end
 end
 
---- What a word was most likely meant to be. Who slips has begun rightly: a ball is no wall; and the
---- second foe may come later than the first.
+--- Return the name that a word probably stands for. Its first letter is right: a ball is not a wall. And
+--- the second foe may come later than the first.
 local function meant(word, words)
   for _, other in ipairs(ordered.keys(words)) do
     local begins = word:sub(1, 1):lower() == other:sub(1, 1):lower()

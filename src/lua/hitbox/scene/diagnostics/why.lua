@@ -22,7 +22,7 @@ local function ticks(n)
   return n == 1 and "1 tick" or n .. " ticks"
 end
 
---- What keeps the rule of a contact from calling its function, if anything does.
+--- Return the limit that keeps the rule of a contact from calling its function, or nil.
 local function limitText(scene, contact)
   local rule = contact.rule
   local limit, wait = limits.refusal(rule, contact, scene.ticks)
@@ -37,7 +37,7 @@ local function limitText(scene, contact)
   end
 end
 
---- What is told of a response that stops, if one of the two boxes moves and is none that it stops.
+--- Return a note for a blocking response, if one of the two boxes moves and is not a push box.
 local function unstopped(scene, rule, a, b)
   for _, box in ipairs({ a, b }) do
     if rule.response ~= "cross" and box.kind ~= "push"
@@ -48,7 +48,7 @@ local function unstopped(scene, rule, a, b)
   return ""
 end
 
---- What a rule does about two boxes that meet.
+--- Return a sentence about the rule for two overlapping boxes.
 local function decides(scene, contact, depth)
   local rule = contact.rule
   local limit = limitText(scene, contact)
@@ -105,9 +105,9 @@ local function refused(scene, a, b, candidate, side, nx, ny)
     nameOf(one), nameOf(two), words)
 end
 
---- What there is to say of two boxes.
+--- Return a sentence about two boxes.
 ---@return integer rank the higher, the more there is to say
----@return number apart of those of equal rank the nearest are told
+---@return number apart at equal rank the nearest pair is reported
 ---@return string|nil text nil if no rule names them
 local function explain(scene, a, b)
   local world = scene.world
@@ -143,7 +143,7 @@ local function explain(scene, a, b)
     ruleName(scene, rule), nameOf(one), nameOf(two), gap, unstopped(scene, rule, one, two))
 end
 
---- All boxes of a thing that are asked about, by name.
+--- Return the boxes of a thing to explain, by name.
 local function listOf(thing, kind)
   local names = {}
   for _, box in boxes.each(thing) do

@@ -39,7 +39,7 @@ local function projectOf(scene, given, owner)
   return schema.check(given, formats.ldtk, owner), where
 end
 
---- What is in a level, which may lie in a file of its own.
+--- Return the layers of a level, which may be in a file of its own.
 local function layersOf(level, where, owner, sources)
   if level.layerInstances then
     return level.layerInstances
@@ -105,7 +105,7 @@ local function chooseLevels(project, asked, owner)
   return list
 end
 
--- ---- What things are ----------------------------------------------------------------------------
+-- ---- Definitions of things ----------------------------------------------------------------------
 
 --- The brush of a type: one for all, so that tiles are joined that have other names in LDtk.
 local function brushOfType(ctx, word, key)
@@ -233,7 +233,7 @@ end
 
 -- ---- Entities -----------------------------------------------------------------------------------
 
---- What a field says: points are places in the world, and references the names that LDtk gives entities.
+--- Return the value of a field: points become positions in the world, references the names that LDtk gives entities.
 ---@param owner string the field, for errors
 local function valueOf(ctx, layer, kind, value, owner)
   if type(value) ~= "table" then
@@ -311,7 +311,7 @@ end
 
 -- ---- A map --------------------------------------------------------------------------------------
 
---- What is said of a level. Its fields have no points, which would need a grid.
+--- Read the data of a level. Its fields have no points, which would need a grid.
 local function readLevel(ctx, level, x, y)
   return { x = x, y = y, w = level.pxWid or 0, h = level.pxHei or 0, name = level.identifier,
     fields = readFields(ctx, {}, level.fieldInstances) }

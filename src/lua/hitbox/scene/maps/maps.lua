@@ -8,19 +8,19 @@ local ldtk = require(folder .. "scene.maps.ldtk")
 local tiled = require(folder .. "scene.maps.tiled")
 
 ---@class hitbox.MapDef
----@field at number[]|nil {x, y} where its left top corner is, {0, 0} if nil
+---@field at number[]|nil {x, y} of the top left corner. Default: {0, 0}
 ---@field tile number|number[] the size of a tile, or {w, h}
----@field rows (string|table)[]|string one character for each tile; lines of one text are rows as well; and so
----   are tables, with a character, word or number for each tile, or false
----@field legend table<string|number, string|hitbox.ThingDef|false>|nil what each character is: a type, a
----   thing, or nothing; in rows that are tables a word may be a type without it. Of Tiled's maps: what each
----   class is
----@field tiled string|table|nil instead of rows: what Tiled exports as Lua, or its file's name
----@field ldtk string|table|nil instead of rows: a project of LDtk, or its file's name
----@field level string|string[]|nil of LDtk: which level, and it begins at `at`; or which levels, and they are where
----   they are in LDtk's world, as all are if nil
----@field layers table<string, string|false>|nil of Tiled's and LDtk's maps: the type of what has none, by layer;
----   false leaves the layer out
+---@field rows (string|table)[]|string one character for each tile; rows may be lines of one text,
+---   or tables with a character, word, number or false for each tile
+---@field legend table<string|number, string|hitbox.ThingDef|false>|nil the meaning of each
+---   character: a type, a thing, or false for nothing. In rows that are tables, a type's name needs
+---   no entry. For Tiled's maps: the meaning of each class
+---@field tiled string|table|nil instead of rows: a Lua export of Tiled, or its file name
+---@field ldtk string|table|nil instead of rows: a project of LDtk, or its file name
+---@field level string|string[]|nil for LDtk: one level, which starts at `at`; or several, at their
+---   positions in LDtk's world. Default: all
+---@field layers table<string, string|false>|nil for Tiled and LDtk: the type of tiles without one,
+---   by layer; false leaves the layer out
 
 local maps = {}
 
@@ -32,7 +32,7 @@ local keys = { at = true, tile = true, rows = true, legend = true }
 --- A character of a text in UTF-8.
 local CHARACTER = "[%z\1-\127\194-\244][\128-\191]*"
 
---- What is nothing, unless the legend says what it is.
+--- Characters for an empty cell, unless the legend has them.
 local empty = { [" "] = true, ["."] = true, [0] = true, [false] = true }
 
 --- Numbers first, then words.
@@ -113,7 +113,7 @@ local function readRows(rows, owner)
   return rows, isText
 end
 
---- What is in a row: its characters, if it is a text.
+--- Return the cells of a row: its characters if it is a text.
 local function cellsOf(row)
   if type(row) == "table" then
     return row
@@ -318,12 +318,12 @@ function maps.addMethods(Scene)
   ---@class hitbox.Scene
   local Scene = Scene -- as in motion.lua
 
-  --- What tile there is, of the topmost layer that has one.
+  --- Return the tile at a point, of the topmost layer that has one.
   ---@param x number world units
   ---@param y number
   ---@return string|nil word the name of its things; nil if there is none
   ---@return hitbox.Thing thing
-  ---@return integer col of its map, from 0
+  ---@return integer col in its map, from 0
   ---@return integer row
   function Scene:tileAt(x, y)
     check.number(x, "x", "tileAt")
@@ -340,16 +340,18 @@ function maps.addMethods(Scene)
     end
   end
 
-  --- Which level there is: one of LDtk's, or all of a map. Of several the last one counts; left and top edges
-  --- belong to it, right and bottom do not. It makes no tables.
+  --- Return the level at a point: an LDtk level, or a whole map. If several cover it, the last one
+  --- counts. Left and top edges belong to a level, right and bottom edges do not. Makes no garbage.
   ---@param x number world units
   ---@param y number
   ---@return number|nil left in world units; nil if there is none
   ---@return number top
   ---@return number w
   ---@return number h
-  ---@return string|nil name of LDtk's: its own; of Tiled's: that of the file, as the map's definition has it
-  ---@return table<string, any> fields of LDtk's level, or the custom properties of Tiled's map; to be read only
+  ---@return string|nil name an LDtk level's name; for Tiled the file, as the map's definition names
+  ---   it
+  ---@return table<string, any> fields of the LDtk level, or the custom properties of the Tiled map;
+  ---   read only
   function Scene:levelAt(x, y)
     check.number(x, "x", "levelAt")
     check.number(y, "y", "levelAt")
@@ -364,12 +366,14 @@ function maps.addMethods(Scene)
     end
   end
 
-  --- Change a tile: the topmost one that is there, or if there is none, that of the undermost layer of the first
-  --- map, or of the first level of a map, that covers the place.
+  --- Change a tile: the topmost one at the point, or else that of the lowest layer of the first map
+  --- or level that covers the point.
   ---@param x number world units
   ---@param y number
-  ---@param word string|nil of the map's legend, or a type; nil or false takes the tile away
-  --- Errors: there is no map, or nothing that is called so, or the place is more than 2^31 tiles from the map's corner.
+  ---@param word string|nil a character or word of the map's legend, or a type; nil or false removes
+  ---   the tile
+  --- Errors: there is no map; no such word; the point is more than 2^31 tiles from the map's
+  --- corner.
   function Scene:setTile(x, y, word)
     check.number(x, "x", "setTile")
     check.number(y, "y", "setTile")

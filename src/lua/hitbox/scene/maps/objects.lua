@@ -31,7 +31,7 @@ local function onRectangle(brush, def, w, h)
   return anchors.reach(anchor, w, h)
 end
 
---- What has its middle as the anchor.
+--- Shapes whose anchor is their centre.
 local middled = { ellipse = true, capsule = true }
 
 local readers = {}
@@ -72,8 +72,8 @@ end
 readers.capsule = readers.ellipse
 readers.polygon, readers.polyline = outline, outline
 
---- What an object is by its class, or the name that makes one unnecessary; false for nothing, nil for a tile
---- that is a picture.
+--- Return the brush of an object, by its class or its name; false for nothing, nil for a tile that is only a
+--- picture.
 local function brushOf(ctx, one, object, class, owner)
   local name = object.name ~= "" and object.name or nil
   class = class or name and (ctx.legend[name] ~= nil or ctx.scene._types.defs[name]) and name or one.class
@@ -104,7 +104,7 @@ local function define(brush, name, object, one, properties)
 end
 
 --- The object that a property refers to, as Tiled writes it: { id = 7 }, or 0 for none. The map must have it,
---- as a class of somebody's own may have such a value, too.
+--- as a class of your own may have such a value, too.
 local function referenceOf(ctx, value)
   if type(value) == "table" and next(value) == "id" and next(value, "id") == nil then
     return (value.id == 0 or ctx.ids[value.id]) and value.id or nil

@@ -130,7 +130,7 @@ local function readTiles(ctx, one)
   return tiles
 end
 
---- What is said of all of a map, and where it is: one without an end is as large as its chunks.
+--- Read the data and position of a map: an infinite map is as large as its chunks.
 local function readLevel(ctx, export, layers, name)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   for _, one in ipairs(layers) do

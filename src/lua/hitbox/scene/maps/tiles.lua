@@ -8,7 +8,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local anchors = require(folder .. "scene.thing.anchor")
 local boxes = require(folder .. "scene.thing.boxes")
 
---- What a tile may be: made once for each character of a legend, and shared by its cells.
+--- A kind of tile: one for each character of a legend, shared by its cells.
 ---@class internal.Brush
 ---@field word string what the tile is called: the name of its things
 ---@field given hitbox.ThingDef what a thing for one tile is made of, but for where it is
@@ -38,7 +38,7 @@ function Tiles.brush(given, def, typeName)
   return {
     word = given[1], given = given, def = def, type = typeName, oneWay = way, anchor = def.anchor,
     fills = not anchors.isGiven(def) and def.boxes == nil,
-    -- Ledges one above the other are two; joined they would carry nobody between them.
+    -- Ledges one above the other stay two; joined, nothing could stand between them.
     across = not way or way == "above" or way == "below",
     down = not way or way == "left" or way == "right",
     place = def.anchor or (outline and "top-left" or "center"),
@@ -58,7 +58,7 @@ function Tiles.new(scene, x, y, w, h, cols, rows)
   return setmetatable({
     scene = scene, x = x, y = y, w = w, h = h, cols = cols or math.huge, rows = rows or math.huge,
     cells = {}, -- by row and column, the brush
-    owners = {}, -- the same, who stands for the cell: a rectangle, or { things = }
+    owners = {}, -- the same, the owner of the cell: a rectangle, or { things = }
     changed = {}, -- the same, true where a tile was changed at run time
   }, meta)
 end
@@ -256,7 +256,7 @@ function Tiles:covers(col, row)
   return self.cols == math.huge or col >= 0 and row >= 0 and col < self.cols and row < self.rows
 end
 
---- What a cell holds now: nothing if its thing was removed, or has gone elsewhere.
+--- Return the content of a cell: nil if its thing was removed or has moved away.
 ---@param col integer
 ---@param row integer
 ---@return internal.Brush|nil
@@ -289,7 +289,7 @@ local function setBounds(rect, left, top, right, bottom)
   return rect
 end
 
---- What is left of a rectangle without a cell, in order of rows: as a greedy search would find it.
+--- Return the rest of a rectangle without a cell, as rectangles in order of rows, as a greedy search finds them.
 local function partsOf(rect, col, row)
   local parts = {}
   local function add(left, top, right, bottom)
@@ -304,8 +304,8 @@ local function partsOf(rect, col, row)
   return parts
 end
 
---- Take a cell from its rectangle. The thing goes on standing for the largest part, so that whoever
---- stands there goes on standing on it; the others, whose cells are all that is looked at, get new ones.
+--- Take a cell from its rectangle. The thing keeps the largest part, so that things that stand there keep
+--- standing on it; the other parts get new things.
 local function split(self, rect, col, row)
   local parts = partsOf(rect, col, row)
   local largest = 1
@@ -393,8 +393,8 @@ local function join(self, rect)
   end
 end
 
---- Change one tile. What it belonged to is divided, and what it is even with now is one with it; nothing
---- else is looked at.
+--- Change one tile. Its old rectangle is split, and it is joined with equal neighbours; no other tile is
+--- read.
 ---@param col integer
 ---@param row integer
 ---@param brush internal.Brush|nil nil: nothing is there
@@ -411,8 +411,8 @@ end
 
 -- ---- After a reload -----------------------------------------------------------------------------
 
---- Change the tiles that were changed in the layer of the same map in an older scene. What is no longer
---- known is left as the map has it.
+--- Repeat the changes of tiles of the same layer in an older scene. Unknown words leave the tile as the map
+--- has it.
 ---@param old table
 ---@param find fun(word: string): internal.Brush|nil
 function Tiles:repeatChanges(old, find)

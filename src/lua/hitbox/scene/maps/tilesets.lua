@@ -74,7 +74,7 @@ local function findSet(sets, id)
   return sets[low]
 end
 
---- What a number in a layer stands for.
+--- Return the cell for a number in a layer.
 ---@return table cell `set`, `tile` (what is said of it), `w` and `h` (its size), `owner` (for errors),
 ---   `facing`, `angle`, `lies` (on its side) and `turn` (how it is laid down)
 function tilesets.cell(ctx, gid)
@@ -142,7 +142,7 @@ function tilesets.brushOf(ctx, class, owner)
   return known
 end
 
---- The definition that a brush gives, with more in it; data is joined. What every thing has itself goes into
+--- Return the definition of a brush with more keys; data is joined. Fields that every thing has of its own go into
 --- `fields`.
 ---@param given hitbox.ThingDef
 ---@param properties table|nil of Tiled or LDtk, for data

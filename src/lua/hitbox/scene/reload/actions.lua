@@ -1,11 +1,11 @@
---- How actions go over to a scene at a reload: each is at its frame, with its boxes as the new script has them.
+--- How actions survive a reload: each stays at its frame, with the boxes of the new script.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local first = require(folder .. "scene.reload.first_values")
 local playing = require(folder .. "scene.actions.playing")
 
 local reload = {}
 
---- What is kept of an action that is played.
+--- Fields of the current action that are kept.
 local KEPT = { "playing", "frame", "landed", "frozen", "queued" }
 
 --- Set what a thing has of its actions.
@@ -13,7 +13,7 @@ local function set(thing, key, value)
   thing.__index[key] = value
 end
 
---- What a thing has of its actions, or nil.
+--- Return a field of a thing's action, or nil.
 local function get(thing, key)
   return rawget(thing.__index, key)
 end
@@ -74,7 +74,7 @@ local function kindsOf(a, b)
   return kinds
 end
 
---- Go on with what a thing plays. What `start` lets it play wins where it was edited.
+--- Continue the action of a thing. If `start` plays another one than before, that one wins.
 local function adoptOne(old, new)
   local a, b = first.ofThing(old), first.ofThing(new)
   if a.playing == b.playing and a.queued == b.queued then
@@ -127,7 +127,7 @@ function reload.actions(scene, old, twins)
   end
 end
 
---- What an action has said last of the picture.
+--- Return the last sprite of the current action.
 local function spriteOf(thing)
   local action = thing.playing and thing._actions[thing.playing]
   for frame = action and thing.frame or 0, 1, -1 do

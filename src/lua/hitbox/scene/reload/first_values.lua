@@ -12,7 +12,7 @@ local first = {}
 --- Stands for a value that counts as unedited, whatever the other one is.
 local UNKNOWN = {}
 
---- So many entries of the tables of a field are copied. A larger field counts as unedited.
+--- The maximum number of entries copied for a field. A larger field counts as unedited.
 local MAX_ENTRIES = 1000
 
 --- Whether a key of a thing is a field that goes over by itself.
@@ -101,7 +101,7 @@ function first.same(a, b, twins, met)
   return count == 0
 end
 
---- What is known of an entry of a table by what is known of the table.
+--- Return the first value of an entry of a table.
 function first.part(values, key)
   if rawequal(values, UNKNOWN) then
     return UNKNOWN

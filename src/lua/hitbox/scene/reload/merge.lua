@@ -46,7 +46,7 @@ end
 
 local walk
 
---- What an old value is in the new scene, in whatever tables it is.
+--- Return the counterpart of an old value in the new scene, also within tables.
 local function translate(m, value)
   local twin = m.twins[value]
   if twin ~= nil then

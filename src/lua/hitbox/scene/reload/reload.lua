@@ -46,7 +46,7 @@ local function firstByName(scene)
 end
 
 --- Make a thing again that the old scene has made since its beginning, with what belonged to it at
---- first; who hangs on whom is settled later.
+--- first; parents are set later.
 ---@return table|nil twin nil if the script has no such type any more
 local function remake(scene, thing, twins, settled)
   local given = thing._contacts.given[thing.order] or thing.def
@@ -65,7 +65,7 @@ local function remake(scene, thing, twins, settled)
   return twin
 end
 
---- Let all things of the new scene go, and say who hung on whom.
+--- Detach all things of the new scene, and return their parents.
 local function takeLinks(scene)
   local links = {}
   for thing in scene:each() do
@@ -79,7 +79,7 @@ local function takeLinks(scene)
   return links
 end
 
---- Who hung on whom at last in the old scene, where the definition of that was not edited.
+--- Use the last parents of the old scene, if the definition of them was not edited.
 local function carryLinks(links, twins)
   for thing, twin in pairs(twins) do
     local before, after = thing.def, twin.def
@@ -188,7 +188,7 @@ local function matchRules(scene, old)
   return rules
 end
 
---- What the rules remember of each thing: when they fired last, how often, and for whom they have once.
+--- Copy the limits of rules for each thing: when they fired last, how often, and for which targets.
 local function adoptMemory(twins, rules)
   for old, new in pairs(twins) do
     for rule, tick in pairs(old._fired or {}) do
@@ -262,7 +262,7 @@ local function adoptStuck(scene, old, twins)
   end
 end
 
---- What is not of the things: numbers, input, view and title.
+--- Copy the state besides the things: random numbers, input, view and title.
 local function adoptRest(scene, old)
   scene._own.done = old.done == true
   scene._own.ticks = check.size(old.ticks, "ticks", "the scene")

@@ -8,7 +8,7 @@ local RESPONSES = { cross = 2 * IGNORE, touch = 3 * IGNORE, slide = 4 * IGNORE, 
 
 local codes = { PLAIN = PLAIN }
 
---- What the store has to know of a rule.
+--- Return the code of a rule for the store in C.
 ---@param rule table|false
 ---@param flipped boolean the rule names the younger box first
 ---@return integer
@@ -20,7 +20,7 @@ function codes.ofRule(rule, flipped)
     + ((rule.on or rule.exit or rule.lasts) and FIRES or 0) + (rule.needsRecord and KEEPS or 0) + (rule.exit and EXITS or 0)
 end
 
---- What a move does about boxes of two classes, 0 if it has to ask.
+--- Return the response code of a move for boxes of two classes; 0 if a rule has to be evaluated.
 local function ofResponse(candidates)
   local rule = candidates and candidates.plain and candidates[1].rule
   if rule then
@@ -29,7 +29,7 @@ local function ofResponse(candidates)
   return candidates and 0 or IGNORE
 end
 
---- What rules say of boxes of two classes that are in contact.
+--- Return the code of the rules for two boxes in contact, by their classes.
 local function ofContact(a, b, candidates)
   if not candidates then
     return PLAIN

@@ -89,8 +89,8 @@ local function isWithin(speed, bounds)
     and (speed < bounds.max or speed == bounds.max and not bounds.isUnder)
 end
 
---- Ask the function of a rule. What it is given, if the two are not in a contact yet, is reused, but not while a
---- `when` runs: it may ask the world, which asks a `when`.
+--- Call the `when` of a rule. If the two have no contact yet, a record is reused for it, but not while a `when` runs: it
+--- may query the world, which calls a `when`.
 local function askWhen(scene, rule, a, b, nx, ny)
   local contacts = scene._contacts
   local c = contacts.asked or {}
@@ -105,7 +105,7 @@ end
 
 --- Why a rule does not hold for two boxes, a being the one that its first pattern names.
 ---@param candidate table of rules:between
----@param side string|nil where the box that was asked about is as seen from the other
+---@param side string|nil the side of the first box, as seen from the second
 ---@return string|nil reason "from", "speed" or "when"; nil if it holds
 function conditions.refusal(candidate, scene, a, b, side, nx, ny)
   local rule = candidate.rule

@@ -1,9 +1,9 @@
 --- The contacts of a scene: pairs of boxes that meet under a rule. Hits of moves and boxes that
 --- meet after `update` are one notion; a contact lasts as long as either is found in each tick.
 ---
---- A tick: moves report their hits (`hit`), then `collect` looks at the world's pairs, then
---- `dispatch` ends what was not found again and calls the scene's functions. What moves report from
---- then on belongs to the next tick, and so no function is called while contacts are looked for.
+--- In a tick, moves report their hits (`hit`), `collect` reads the world's pairs, and `dispatch` ends
+--- the contacts that were not found again and calls the scene's functions. Later hits belong to the
+--- next tick, so no function is called while contacts are collected.
 ---
 --- Which contacts there are, and how their boxes meet, is kept in C (src/lua/scene/store.h), by the number of a contact:
 --- most begin and go on there. A contact that has a function to call, or is shown, has a record, which is what rules and
@@ -18,24 +18,26 @@ local dispatch = require(folder .. "scene.rules.dispatch")
 local store = require(folder .. "scene.store")
 local collectTouching = require(folder .. "scene.rules.touching")
 
----@class hitbox.Contact reused: what a function is given holds while it runs
----@field a hitbox.Thing what the first pattern of the rule names
+---@class hitbox.Contact Reused: the contact that a function receives is valid while the function
+---   runs
+---@field a hitbox.Thing the thing that the rule's first pattern matches
 ---@field b hitbox.Thing
 ---@field boxA hitbox.Box
 ---@field boxB hitbox.Box
 ---@field kindA string
 ---@field kindB string
----@field nx number unit, from b to a: the way to push a apart; of a blow, a hit box with a box of another kind, it lies
----   between the struck box and the striker's push box, in each tick
+---@field nx number the unit normal, from b to a: pushing a along it separates the two. For a hit
+---   box against a box of another kind, it is measured between the box hit and the attacker's push
+---   box, in each tick
 ---@field ny number
----@field depth number how far they overlap along the shortest way, in world units; 0 if a move has pushed one out of the
----   other, see `hit` of a thing
----@field x number where they meet
+---@field depth number the depth of the overlap, along the shortest way out, in world units; 0 if a
+---   move has pushed one out of the other, see `hit` of a thing
+---@field x number the contact point
 ---@field y number
----@field speed number how fast the two met, in world units per tick
+---@field speed number the relative speed at first contact, in world units per tick
 ---@field tick integer
----@field rule hitbox.RuleDef with its number as `index`
----@field crushed hitbox.Thing|false for `crush`: which of the two is
+---@field rule hitbox.RuleDef the rule, with its number as `index`
+---@field crushed hitbox.Thing|false for `crush`: the crushed thing
 
 local pick, sideOf = conditions.pick, conditions.side
 
@@ -66,7 +68,7 @@ function Contacts.new(scene)
     once = fill({}, {}, {}, false), -- what functions get that are called once in a contact
     coded = {}, -- the classes of which the store knows what rules say
     stamp = 1, -- the number of the tick for which contacts are being found
-    unsure = false, -- a box was removed since the tick before was told
+    unsure = false, -- a box was removed since the last dispatch
     shown = {}, shownCount = 0, showing = "tick", -- see `list`
     ended = {}, pool = {}, poolCount = 0,
     overlapping = {}, -- contacts of this tick whose rule parts the two
@@ -371,8 +373,8 @@ local function goingOn(self, known)
   return contact or known
 end
 
---- The contact of two boxes that meet now. What was decided when they met holds until they part; but
---- where rules have policies of their own, in each tick another one may hold.
+--- Return the contact of two boxes that overlap now. The rule chosen at first contact stays in force until
+--- the boxes separate; a rule with its own policy is chosen again in each tick.
 local function contactNow(self, a, b, candidates)
   local known = self:firstBetween(a, b)
   if known and not candidates.policied then
@@ -507,8 +509,8 @@ local function setShown(self, count, showing)
   self.shownCount, self.showing = count, showing
 end
 
---- What the scene shows: the contacts of the tick whose boxes are there; or those that `update` has found, until the next
---- tick.
+--- Return the contacts that the scene shows: those of the tick whose boxes still exist, or those that `update` found,
+--- until the next tick.
 ---@return hitbox.Contact[] list reused
 ---@return integer count
 function Contacts:list()

@@ -72,7 +72,7 @@ local function ranksOf(contact)
   return one and one[contact.kindA] or 0, two and two[contact.kindB] or 0
 end
 
---- The contact of two boxes under a rule that is yet to be told in this tick.
+--- Return the contact of two boxes under a rule whose functions were not called yet in this tick.
 local function waiting(self, rule, boxA, boxB)
   local contact = self:firstBetween(boxA, boxB)
   while contact and (contact.rule ~= rule or contact._firedAt == self.stamp
@@ -82,8 +82,7 @@ local function waiting(self, rule, boxA, boxB)
   return contact
 end
 
---- Of the contacts of the same two things under the same rule that are yet to be told in this tick, the one whose
---- kinds the rule names first.
+--- Several contacts of the same two things may wait under one rule. Return the one whose kinds the rule names first.
 local function foremost(self, contact)
   local best, bestA, bestB = contact, ranksOf(contact)
   for _, boxA in boxes.each(contact.a) do

@@ -1,6 +1,6 @@
---- The items of a scene's world: the boxes of its things, and nothing else. What changes them is the scene's own: an
---- item that is no box has no rules, and a box that is placed alone leaves its thing. So scripts call the methods of
---- things; the library calls the functions of this table, which are those of worlds: `items.add(world, box, ...)`.
+--- The items of a scene's world are the boxes of its things. Only the library may change them: an item that is not a box
+--- would have no rules, and a box that moves alone would leave its thing. Scripts call methods of things; the library
+--- calls the functions of this table, which are those of worlds: `items.add(world, box, ...)`.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 

@@ -1,5 +1,5 @@
---- The limits of rules: how often a rule may call its `on`. What was used up is remembered at the
---- thing that the rule's first pattern names, so that it ends with it.
+--- The limits of rules: how often a rule may call its `on`. The counts are stored in the thing that the
+--- rule's first pattern matches, so they end with it.
 local limits = {}
 
 --- The number of the swing that a contact belongs to: that of the thing whose box hits, else a's.

@@ -92,8 +92,8 @@ function parting.press()
   return { boxes = {}, count = 0, share = false, stoppers = false, number = 1, joined = {}, joinedCount = 0 }
 end
 
---- Have a box among those that the world parts, if its thing goes where that goes, and nothing else of it
---- may stop anybody: all else follows later.
+--- Add a box to those that the world separates, if its thing moves with it and no other box of the thing
+--- blocks. All else follows later.
 ---@return boolean
 local function join(press, box)
   local thing = box.thing
@@ -120,12 +120,13 @@ local function catchUp(world, box)
     return
   elseif thing._list then
     pose.setPosition(thing, x, y)
-  else -- nobody asks from where it came before the next tick
+  else -- its earlier position is not read before the next tick
     own.x, own.y = x, y
   end
 end
 
---- Part the pairs that wait, which are so many boxes.
+--- Separate the waiting pairs.
+---@param count integer the number of their boxes
 ---@return integer number by which those that join from now on are known
 local function release(world, press, count)
   local list, joined = press.boxes, press.joined
@@ -223,7 +224,7 @@ local function placeStuck(thing, to)
   end
 end
 
---- Bring along what sticks. What it stuck to is gone: it is free again.
+--- Move the things that stick along with their carriers. If a carrier is gone, the thing is free again.
 ---@param scene hitbox.Scene
 function parting.follow(scene)
   local list, kept = scene._stuck, 0

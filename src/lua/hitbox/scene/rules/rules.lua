@@ -1,6 +1,6 @@
---- The rules of a scene: who meets whom, and what comes of it. Boxes are told apart by their class:
---- the kin of their thing (its name, types, groups and team) with the kind of the box. What the rules
---- say about two classes is worked out once and kept.
+--- The rules of a scene: which boxes respond to each other, and how. Boxes are grouped by class: the
+--- words of their thing (name, types, groups and team) with the kind of the box. The rules for two
+--- classes are worked out once and stored.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "scene.rules.items")
@@ -9,7 +9,7 @@ local lines = require(folder .. "scene.diagnostics.lines")
 local patterns = require(folder .. "scene.rules.patterns")
 local boxes = require(folder .. "scene.thing.boxes")
 
---- What a rule may call the world's response to a move; "stick" is a "touch" with a consequence.
+--- The world's response to a move, by the response of a rule; "stick" is a "touch" that holds the thing.
 local responses = { slide = "slide", touch = "touch", cross = "cross", bounce = "bounce",
   stick = "touch" }
 local opposite, matches = conditions.opposite, patterns.matches
@@ -30,29 +30,39 @@ end
 local MAX_LAYERS = 63
 local SHARED_LAYER = "default"
 
----@class hitbox.RuleDef a pattern is "word", "word.kind", "*.kind" or "*", where the word is a name, a
----   type, a group or a team; "foe|bat.hit|claw" names several words and kinds; the two match either way round
----@field [1] string what it matches is `a` of the contact
----@field [2] string
----@field teams "other"|"same"|nil only for two of different teams, or of one team
----@field policy "overlap"|"touch"|"pixel"|nil what counts as meeting; as the scene's if nil
----@field from "above"|"below"|"left"|"right"|nil only if a comes from that side of b
----@field speed table|nil only if they meet so fast: {">", 3} or {min=, max=}, in world units per tick
----@field when string|function|nil only if this function of the scene, `when(s, c)`, says so
----@field response "slide"|"touch"|"cross"|"bounce"|"stick"|nil what a moving push box does; "cross"
----@field bounce number|nil how much of the motion comes back that bounces, 1 if nil
----@field push number|nil where two overlap they are parted, and a yields this share of it, 0 to 1
----@field axis "x"|"y"|nil the axis along which they are parted; the shortest way if nil
----@field on string|nil the function to call when a contact begins
----@field stay string|nil the function to call in each later tick of it
----@field exit string|nil the function to call when it has ended
----@field crush string|nil the function to call when a platform has crushed one against the other
----@field every integer|nil i-frames for a: after an `on`, none of this rule for the same a for so many ticks; then again
----   while the contact lasts
----@field once boolean|"swing"|nil `on` of this rule only once for the same two things; or in each swing of an action
----@field max integer|nil `on` at most so many times for the same a; of once = "swing", in each swing
----@field hitstop integer|nil hitstop: for how many ticks the actions of both rest when `on` is called
----@field result "hit"|"block"|nil what it is for the action of the hit box when `on` is called; "hit"
+---@class hitbox.RuleDef A pattern is "word", "word.kind", "*.kind" or "*". The word is a name, a
+---   type, a group or a team. "foe|bat.hit|claw" lists several words and kinds. The two patterns
+---   match in either order
+---@field [1] string a pattern; the thing that it matches is `a` of the contact
+---@field [2] string a pattern, for `b`
+---@field teams "other"|"same"|nil the rule applies only to things of different teams, or of the
+---   same team
+---@field policy "overlap"|"touch"|"pixel"|nil the contact policy. Default: the scene's
+---@field from "above"|"below"|"left"|"right"|nil the rule applies only if a comes from this side of
+---   b
+---@field speed table|nil the rule applies only at this relative speed, in world units per tick:
+---   {">", 3} or {min=, max=}
+---@field when string|function|nil the rule applies only if this function of the scene, `when(s,
+---   c)`, returns true
+---@field response "slide"|"touch"|"cross"|"bounce"|"stick"|nil the response of a moving push box.
+---   Default: "cross"
+---@field bounce number|nil fraction of the motion that a bounce returns. Default: 1
+---@field push number|nil overlapping boxes are separated; a moves this share of the way, 0 to 1
+---@field axis "x"|"y"|nil the axis of that separation. Default: the shortest way
+---@field on string|nil the function to call when a contact starts
+---@field stay string|nil the function to call in each later tick of the contact
+---@field exit string|nil the function to call when the contact ends
+---@field crush string|nil the function to call when a platform crushes one thing against the other
+---@field every integer|nil i-frames for a: after an `on`, this rule does not call `on` for the same
+---   a for this many ticks; then again while the contact lasts
+---@field once boolean|"swing"|nil true: `on` is called once for the same two things; "swing": once
+---   in each swing of an action
+---@field max integer|nil the maximum number of `on` calls for the same a; with once = "swing", in
+---   each swing
+---@field hitstop integer|nil when `on` is called, the actions of both things pause for this many
+---   ticks
+---@field result "hit"|"block"|nil the result that the action of the hit box gets when `on` is
+---   called. Default: "hit"
 
 local Rules = {}
 local meta = { __index = Rules } -- apart from the class, which no script may reach and change
@@ -165,7 +175,7 @@ local function compile(given, index, functions, policy)
   rule.ranked = one and one[2] ~= nil or two and two[2] ~= nil
   -- Whether something of a contact must be remembered from one call to the next.
   rule.needsRecord = rule.lasts or rule.exit or rule.ranked or rule.once or rule.max
-  -- What tells the rule apart from the others when the script is loaded again.
+  -- Identifies the rule when the script is loaded again.
   rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "",
     given.teams or "" }, "|")
   return rule
@@ -173,9 +183,9 @@ end
 
 -- ---- Layers -------------------------------------------------------------------------------------
 
---- Patterns that face the same ones in the same way share a layer: who looks for one of them looks
---- for the others as well, so nothing is met that no rule names. Patterns of rules that tell teams
---- apart have a layer for each team.
+--- Patterns with the same opposite patterns share a layer: a box that collides with one of them collides
+--- with the others too, so no pair is found that no rule names. Patterns of rules with `teams` have a
+--- layer for each team.
 local function groupPatterns(self)
   local faced, split = {}, {}
   for _, rule in ipairs(self.list) do
@@ -218,7 +228,7 @@ local function add(list, name)
   end
 end
 
---- What a box of a team looks for that is on the other side of a rule.
+--- Add the layers on the other side of a rule to the mask of a box of a team.
 local function addFaced(self, mask, group, teams, team)
   if not group.split then
     return add(mask, layerName(self, group.name))
@@ -232,10 +242,10 @@ local function addFaced(self, mask, group, teams, team)
   end
 end
 
---- Layers are the patterns of the rules: a box is on the layer of each pattern that it matches, and
---- looks for those on the other side of such rules. So pairs that no rule names stay in the world. It
---- is on those of questions as well, which nobody looks for. The layers of what may stop it are told
---- apart: who is shoved looks for these alone.
+--- Layers are the patterns of the rules: a box is on the layer of each pattern that it matches, and its
+--- mask has the layers on the other side of such rules. So the world drops pairs that no rule names. A
+--- box is also on the layers of queries, which no mask has. The layers that may block it are kept
+--- apart: a nudged box uses only these.
 local function renewLayersOf(self, class)
   local layer, mask, stoppers = {}, {}, {}
   class.asks, class.parted = false, {}
@@ -278,7 +288,7 @@ local function renewLayers(self)
   end
 end
 
---- A team that was not there before: those who look for other teams look for it as well.
+--- Add a new team: boxes whose rules name other teams collide with it too.
 local function addTeam(self, team)
   self.teams[#self.teams + 1], self.teams[team] = team, true
   renewLayers(self)
@@ -296,9 +306,9 @@ local function hasLayerLeft(self)
   return count < MAX_LAYERS
 end
 
---- What a question asks for: kept, as the same are asked each tick.
+--- Return the pattern of a query. Patterns are stored, as scripts use the same ones in each tick.
 ---@param text string
----@param call string the question, for errors
+---@param call string the query, for errors
 ---@return table pattern on whose `layer`, if it has one, are the boxes that it names and no others
 function Rules:pattern(text, call)
   local pattern = self.asked[text]
@@ -357,8 +367,8 @@ end
 ---@param kin internal.Kin what its thing is
 ---@param kind string the box's
 ---@param tag integer the number of the kind
----@return table class `options` is for world:add, `stoppers` for world:move of who is shoved; nil if
----   nothing stops it
+---@return table class `options` is for world:add, `stoppers` for world:move in a nudge; nil if no box
+---   blocks it
 function Rules:class(kin, kind, tag)
   local team = kin.team
   if team and self.hasTeams and not self.teams[team] then
@@ -380,7 +390,7 @@ function Rules:class(kin, kind, tag)
   return class
 end
 
---- What may stop bodies of two classes that are parted.
+--- Find the layers that may block bodies of two classes while they are separated.
 local function findStoppers(self, a, b)
   local names = {}
   if a.asks or b.asks then
@@ -401,8 +411,8 @@ local function findStoppers(self, a, b)
   return found
 end
 
---- What may stop bodies of two classes that are parted by a call of the world; the same table for the
---- same layers.
+--- Return the layers that may block bodies of two classes while the world separates them; the same table
+--- for the same layers.
 ---@return internal.Stoppers|false stoppers false if rules of theirs ask how fast something is, or a
 ---   function: these look at things in the middle of it
 function Rules:stoppers(a, b)

@@ -6,7 +6,7 @@ local boxes = require(folder .. "scene.thing.boxes")
 local stored = require(folder .. "scene.thing.stored")
 local matches = require(folder .. "scene.rules.patterns").matches
 
---- Who may touch a box. Whether they do is for the policy to say.
+--- Collect the boxes that may touch a box. The policy decides later whether they do.
 ---@return integer count of `contacts.near`
 local function neighbours(contacts, box)
   local left, top, right, bottom = contacts.world:edges(box)

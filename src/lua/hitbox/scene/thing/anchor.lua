@@ -26,25 +26,27 @@ local forms = {
   { "points", "points" },
 }
 
----@class hitbox.Form a shape by w and h, r, any of left/right/up/down, shape, or points
+---@class hitbox.Form A shape: w and h, or r, or any of left/right/up/down, or shape, or points
 ---@field w number|nil width in world units
 ---@field h number|nil height
----@field hollow number|nil of w and h: inside is room, and around it are walls that thick, in world units
+---@field hollow number|nil for w and h: the box is a room, with walls of this thickness around it,
+---   in world units
 ---@field r number|nil radius of a circle
----@field left number|nil how far it reaches from the anchor, 0 if nil while others are given
+---@field left number|nil how far it reaches to the left of the anchor. Default: 0 if another side
+---   is given
 ---@field right number|nil
 ---@field up number|nil
 ---@field down number|nil
 ---@field shape hitbox.Shape|nil
----@field points number[]|nil x1, y1, x2, y2, ... of an outline that does not cross itself
----@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}; the thing's if nil, but of shape and points
----   their own origin
+---@field points number[]|nil x1, y1, x2, y2, ...: an outline that does not cross itself
+---@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}. Default: the thing's; for shape
+---   and points, their own origin
 ---@field color any
 
 ---@class hitbox.BoxDef: hitbox.Form
----@field x number|nil where the box's anchor is, from the thing's
+---@field x number|nil position of the box's anchor, relative to the thing's. Default: 0
 ---@field y number|nil
----@field oneWay hitbox.Side|nil it stops only what comes from there
+---@field oneWay hitbox.Side|nil the side from which it blocks movers
 
 local anchor = {}
 

@@ -10,9 +10,9 @@ local stored = require(folder .. "scene.thing.stored")
 
 ---@class hitbox.Box
 ---@field thing hitbox.Thing
----@field kind string "push", "hurt", "hit", "sensor" or a word of the scene's
----@field color any may be assigned; nil is that of its definition, or else of the thing
----@field alive boolean it is in the world
+---@field kind string "push", "hurt", "hit", "sensor" or a kind of your own
+---@field color any you may assign it; nil is that of its definition, or else of the thing
+---@field alive boolean true while it is in the world
 
 ---@class internal.Maker what boxes have to know of a thing that is yet to be made
 ---@field name string
@@ -33,10 +33,10 @@ function boxes.owner(thing, kind)
   return "box '" .. kind .. "' of thing '" .. thing.name .. "'"
 end
 
---- What all boxes of a thing have in common.
+--- Fields that all boxes of a thing share.
 local COMMON = { hidden = true, angle = true, facing = true, scale = true }
 
---- What of its definition, or of its thing, a box has no field of. To assign that would change nothing.
+--- Refuse keys of the definition or the thing that are not fields of a box: assigning them would change nothing.
 local function assign(box, key, value)
   if key == "color" then
     box.thing.scene._own.hasColors = true
@@ -50,7 +50,7 @@ local function assign(box, key, value)
   rawset(box, key, value)
 end
 
---- Nor does who assigns a box of a thing add one.
+--- Assigning an entry of `boxes` does not add a box: refuse it.
 local listMeta = { isLibrary = true, __newindex = function(_, kind, value)
   if value ~= nil then
     check.fail("boxes of a thing are not assigned: t:reshape(\"%s\", { w = 12, h = 28 }) adds one", tostring(kind))
@@ -102,8 +102,8 @@ local function radiusOf(shape)
   return shape:kind() == "circle" and shape:radius()
 end
 
---- What boxes of the same kind, definition and shape share: their metatable. A box has of its own its thing, its class,
---- its order, whether it is alive, and what differs from that.
+--- The metatable that boxes of the same kind, definition and shape share. A box itself has its thing, its class, its
+--- order, whether it is alive, and the values that differ.
 ---@class internal.Form
 ---@field __index table
 
@@ -380,7 +380,7 @@ local function kindsOf(def, owner)
   return kinds, single
 end
 
---- What says what the shape of a box is.
+--- The keys that define the shape of a box.
 local shapeKeys = { "w", "h", "r", "left", "right", "up", "down", "shape", "points", "x", "y", "hollow",
   "anchor" }
 
@@ -422,8 +422,8 @@ local function isTried(known, def, anchor)
   return key == nil and isMadeOf(known, def, anchor)
 end
 
---- The shape of a push box that a thing might have, as it faces. Who is crouched asks of the same one in each
---- tick, so the last one is kept.
+--- Return the shape of a push box that a thing might have, as it faces. A crouched thing tests the same one in each
+--- tick, so the last one is stored.
 ---@param def hitbox.BoxDef|nil nil: its own
 ---@return hitbox.Shape|nil nil if it has none
 function boxes.tried(thing, def)
@@ -471,7 +471,7 @@ local function definitionOf(def)
   return own
 end
 
---- What makes a box of things with a definition; no script reaches its form, which is a metatable.
+--- A factory for a box of things with one definition. No script can reach its form, which is a metatable.
 ---@class internal.Planned
 ---@field kind string
 ---@field def hitbox.BoxDef|hitbox.BoxDef[]

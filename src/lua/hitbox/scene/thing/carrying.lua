@@ -1,4 +1,4 @@
---- How things carry others: as platforms do. A part of motion.lua.
+--- Platforms: things that carry others. A part of motion.lua.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "scene.rules.items")
@@ -6,9 +6,10 @@ local pose = require(folder .. "scene.thing.pose")
 local stored = require(folder .. "scene.thing.stored")
 
 ---@class hitbox.CarryOptions
----@field maxAngle number|nil of what carries against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
----@field maxPush number|nil how far who would be crushed may get out of the way; if nil as far as the
----   platform goes
+---@field maxAngle number|nil steepest surface that carries, as its angle to the horizontal, in
+---   radians, below pi/2 (more than 1.5 counts as 1.5). Default: pi/4
+---@field maxPush number|nil how far a crushed passenger may be pushed free, in world units.
+---   Default: the length of the platform's motion
 
 local carryKeys = { maxAngle = true, maxPush = true }
 
@@ -18,7 +19,7 @@ local carrying = {}
 --- The push boxes that go along with the carry that is being made, and the platform's.
 local along = {}
 
---- Whether a box belongs to a thing that goes along, which it will follow: it is in nobody's way.
+--- Return whether a box belongs to a passenger. It will follow the passenger, so it blocks nothing.
 local function willFollow(box)
   local push = stored.root(box.thing).boxes.push
   return box ~= push and along[push or false] ~= nil
@@ -27,7 +28,7 @@ end
 --- How far the platform goes that carries now.
 local wayX, wayY = 0, 0
 
---- Of that way: who has come so far with another platform has gone as far, but for rounding.
+--- Fraction of a motion that counts as all of it: the rest is rounding.
 local AS_FAR = 1 - 2 ^ -20
 
 --- Note how far a thing has ridden in this tick on what it stands on.
@@ -39,8 +40,8 @@ local function noteRide(thing, on, dx, dy)
   own._rode, own._rodeOn, own._rodeX, own._rodeY = stamp, on, dx, dy
 end
 
---- Whether a thing that would ride has gone as far in this tick on something else that it stands on: two
---- wagons of a train take along once who stands where they meet. Who is lifted no longer stands on the second.
+--- Return whether a passenger has already moved as far in this tick on another carrier: two wagons of a
+--- train move a thing that stands on both only once. A thing that is lifted no longer stands on the second.
 ---@param nx number the normal of what would carry it
 local function ridesAlready(thing, on, nx, ny)
   local own = thing.__index
@@ -57,10 +58,9 @@ return function(Thing, motion)
   ---@class hitbox.Thing
   local Thing = Thing -- so that editors know whose functions these are
 
-  --- What a box does about what would carry or push it, and then about what it meets on its way. It goes
-  --- along if a rule names it first and the other second: who names ground second does not want it pushed
-  --- about. Of a thing the push box goes, and the others follow that; what hangs on a thing follows the
-  --- thing, and neither goes along nor is pushed by itself.
+  --- The filter of a carry: the response of a box to a platform that would carry or push it, and then to
+  --- boxes in its way. A box is carried if a rule names it first and the platform second, so ground that
+  --- rules name second is not pushed. Only push boxes are carried; other boxes and attached things follow.
   local function ride(box, other, nx, ny, t, inside)
     if along[box] then
       return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
@@ -80,8 +80,7 @@ return function(Thing, motion)
     return carrying
   end
 
-  --- Note who went along with the carry that has just been made: the boxes of each follow, and who is
-  --- crushed will be told so.
+  --- Store the passengers of the last carry. The boxes of each follow, and crushed ones get a contact.
   local function takePassengers(thing, n)
     local world, contacts = thing.scene.world, thing.scene._contacts
     local list = thing._passengers or {}
@@ -101,14 +100,14 @@ return function(Thing, motion)
     end
   end
 
-  --- Move by (dx, dy) as a platform does: all the way, with the push boxes of the things that stand on
-  --- it and on those, pushing ahead what is in its way, as far as the rules let it stop them. Who is
-  --- crushed meanwhile is a contact of this tick, of which the rule's `crush` tells.
+  --- Move by (dx, dy) as a platform: all the way. It carries things that stand on it, and things
+  --- that stand on these, and pushes things in its way, as far as the rules let it stop them. A
+  --- crushed thing is a contact of this tick, and the rule's `crush` is called.
   ---@param dx number|nil world units, 0 if nil
   ---@param dy number|nil
   ---@param options hitbox.CarryOptions|nil
-  ---@return integer n how many things went along, see `passenger`
-  ---@return integer crushed how many of them are crushed
+  ---@return integer n the number of passengers, see `passenger`
+  ---@return integer crushed the number of crushed passengers
   --- Errors: a number is not finite; an unknown option.
   function Thing:carry(dx, dy, options)
     local given = options and carryOptions(self, options)
@@ -129,14 +128,14 @@ return function(Thing, motion)
     return n, crushed
   end
 
-  --- Who went along with this thing's last `carry`.
-  ---@param i integer 1..n, in the order of making
+  --- Return a passenger of this thing's last `carry`.
+  ---@param i integer 1..n, in order of creation
   ---@return hitbox.Thing|nil passenger nil if there is none
-  ---@return number dx how far it went
+  ---@return number dx its motion, in world units
   ---@return number dy
   ---@return boolean crushed
-  ---@return boolean rides it stood on it; else it was pushed
-  ---@return hitbox.Thing by what it stood on or was pushed by: this thing or another passenger
+  ---@return boolean rides true if it stood on its carrier; false if it was pushed
+  ---@return hitbox.Thing by the thing that carried or pushed it: this one or another passenger
   function Thing:passenger(i)
     if type(i) ~= "number" or not (i >= 1 and i <= self._passengerCount) then
       check.type(i, "number", "i", "passenger")

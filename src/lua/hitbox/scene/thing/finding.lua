@@ -31,9 +31,9 @@ return function(Thing)
   ---@class hitbox.Thing
   local Thing = Thing -- as in motion.lua
 
-  --- Which way something is, and how far.
+  --- Return the direction and distance to a point.
   ---@param goal {x: number, y: number} a thing, the mouse, or any table with x and y
-  ---@return number dx a unit vector from the thing's anchor to there; 0, 0 if it is there
+  ---@return number dx the unit vector from the thing's anchor to the goal; 0, 0 if it is there
   ---@return number dy
   ---@return number distance in world units
   --- Errors: x or y of the goal is not finite.
@@ -62,13 +62,14 @@ return function(Thing)
     return dx / distance, dy / distance, distance
   end
 
-  --- The things that hang together with this one: those that are near it, those that are near these,
-  --- and so on. What counts is how far their push boxes are apart, or their first ones.
-  ---@param gap number how far apart two may be at most, in world units; 0: they touch
-  ---@param filter string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any who belongs to them: a name,
-  ---   type, group or team; or what a function says of a thing that is near another
-  ---@return hitbox.Thing[] things this one first, then nearer ones before others; with each thing as a
-  ---   key as well: `things[t]` is true for those that are among them
+  --- Return the things that form a chain with this one: things near it, things near these, and so
+  --- on. Distances are those of the push boxes, or else of the first boxes.
+  ---@param gap number the maximum distance between two neighbours, in world units; 0: they touch
+  ---@param filter string|nil|fun(other: hitbox.Thing, thing: hitbox.Thing): any a name, type, group
+  ---   or team; or a function that returns true if `other`, which is near `thing`, belongs to the
+  ---   chain. Default: all things
+  ---@return hitbox.Thing[] things this one first, then by steps; also a set: `things[t]` is true
+  ---   for each
   --- Errors: gap is not finite, or below 0; those of the function.
   function Thing:connected(gap, filter)
     local owner = "connected of " .. pose.owner(self)

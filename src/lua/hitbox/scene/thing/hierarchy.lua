@@ -160,7 +160,7 @@ end
 
 -- ---- Attaching ----------------------------------------------------------------------------------
 
---- Let a thing and all that hangs on it know on whom they hang at last.
+--- Set the root of a thing and of all that is attached to it.
 local function setRoot(thing, root)
   local list, count = descendants(thing)
   for i = 0, count do

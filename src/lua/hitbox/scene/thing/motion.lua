@@ -36,7 +36,7 @@ local function ruleFor(box, other, nx, ny, inside)
   return pick(candidates, box.thing.scene, box, other, not inside and sideOf(nx, ny) or nil, nx, ny)
 end
 
---- What a move does about a box in its way: the response, and how much of the motion bounces back.
+--- The filter of a move: return the response to a box in its way, and the fraction that a bounce returns.
 local function respond(box, other, nx, ny, _, inside)
   local candidates, thing, met = box.class.with[other.class], box.thing, other.thing
   if candidates == false or (thing._root or thing) == (met._root or met) then
@@ -48,7 +48,7 @@ local function respond(box, other, nx, ny, _, inside)
   end
 end
 
---- The same for who is shoved: nobody is told what it meets, so only what may stop it is asked about.
+--- The filter of a nudge: it reports no contacts, so only boxes that may block matter.
 local function resist(box, other, nx, ny, t, inside)
   local candidates = box.class.with[other.class]
   if candidates == nil or candidates and candidates.stops then
@@ -71,28 +71,35 @@ local function follow(thing, x, y)
 end
 
 ---@class hitbox.MoveOptions
----@field through true|hitbox.Thing|nil go through that thing, or through all that is oneWay
+---@field through true|hitbox.Thing|nil pass through this thing; true passes through all one-way
+---   boxes
 ---@field cornerCorrection number|nil largest step aside, in world units, if it leads past an obstacle. Default: 0
----@field bounce number|nil how much of the motion into what it bounces off comes back; 1
----@field recover number|nil how deep an overlap may be that the thing is pushed out of first, in world units; 0
----   for none; that of the thing if nil
----@field push string|nil what is called so and in the way goes ahead, as far as it can
+---@field bounce number|nil fraction of the motion into the surface that a bounce returns. Default:
+---   1
+---@field recover number|nil push the thing out of overlaps up to this depth first, in world units;
+---   0 for never. Default: the thing's
+---@field push string|nil things with this name, type, group or team are pushed ahead if they are in
+---   the way
 ---@field pushDepth integer|nil for `push`: how many things may push each other in a row. Default: 1
 
 ---@class hitbox.MoveByVelocityOptions: hitbox.MoveOptions
----@field gravity number|nil what a tick adds to vy, 0
+---@field gravity number|nil added to vy in each tick. Default: 0
 ---@field maxFall number|nil the maximum of vy
----@field drag number|nil what a tick takes off the speed, in world units a tick, down to 0; 0
+---@field drag number|nil subtracted from the speed in each tick, down to 0, in world units per
+---   tick. Default: 0
 
 ---@class hitbox.WalkOptions
----@field through true|hitbox.Thing|nil as of a move
----@field gravity number|nil it falls by its own vy, to which a tick adds so much; instead of dy
+---@field through true|hitbox.Thing|nil the same as for `move`
+---@field gravity number|nil added to the thing's `vy` in each tick; the thing falls by `vy`, so dy
+---   must be nil
 ---@field maxFall number|nil the maximum of vy
----@field maxAngle number|nil of ground against the horizontal, in radians, below pi/2 (1.5 at the most); 45 degrees
----@field snap number|nil how far below ground may be that the thing stays on, in world units; if nil
----   as far as two slopes of maxAngle need it, and no less than stepUp
----@field stepUp number|nil how high a step it comes up, in world units, also onto what is oneWay from above; 0
----@field recover number|nil as of a move
+---@field maxAngle number|nil steepest ground, as its angle to the horizontal, in radians, below
+---   pi/2 (more than 1.5 counts as 1.5). Default: pi/4
+---@field snap number|nil stay on ground that lies up to this far below, in world units. Default: as
+---   far as two slopes of maxAngle need it, at least stepUp
+---@field stepUp number|nil highest step to climb, in world units, also onto boxes that are one-way
+---   from above. Default: 0
+---@field recover number|nil the same as for `move`
 
 local moveKeys = { through = true, cornerCorrection = true, bounce = true, push = true, pushDepth = true,
   recover = true }
@@ -101,7 +108,7 @@ local moveByVelocityKeys = { through = true, cornerCorrection = true, bounce = t
 local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, gravity = true, maxFall = true,
   recover = true }
 
---- What `move` asks the world, kept for reuse.
+--- The options of `world:move`, reused.
 local how = {}
 
 --- The same for a move without options.
@@ -202,7 +209,7 @@ end
 
 -- ---- Velocities: vx and vy of a thing, in world units a tick --------------------------------------
 
---- What a tick changes of a thing's velocity before it goes.
+--- Apply gravity and drag to a thing's velocity, before it moves.
 local function accelerate(thing, options, what)
   local vx, vy, gravity = thing.vx or 0, thing.vy or 0, options.gravity
   checkBoth(vx, "vx", vy, "vy", thing, what)
@@ -224,7 +231,7 @@ local function accelerate(thing, options, what)
   thing.vx, thing.vy = vx, vy
 end
 
---- What the things that go now have as options, for `respondGoing`.
+--- The options of the current `moveByVelocity`, for `respondGoing`.
 local goingNow
 
 --- As `respond`, for what goes by a velocity: off what has one as well nothing of the motion is turned
@@ -288,7 +295,7 @@ end
 --- What `fits` asks the world, kept for reuse.
 local asked = {}
 
---- What `moveByVelocity` and `walk` do without options.
+--- The options of `moveByVelocity` and `walk` if none are given.
 local none = {}
 
 --- Give things their methods for moving.
@@ -335,12 +342,12 @@ return function(Thing)
     follow(thing, x, y)
   end
 
-  --- Move by (dx, dy), swept, as what parts bodies does: it is no motion of the thing's own, and what
-  --- it meets is not told. What hangs on another thing is shoved with that: who is pushed at the shield
-  --- yields with all that he is and carries, as far as his own push box can.
+  --- Move by (dx, dy), swept, for a motion that is not the thing's own: wind, a current, a blow.
+  --- Obstacles stop it, and no contacts are reported. If the thing is attached to another one, the
+  --- whole hierarchy moves, as far as the push box of its root can.
   ---@param dx number world units
   ---@param dy number
-  --- Errors: where it would be is out of range.
+  --- Errors: the goal is out of range.
   function Thing:nudge(dx, dy, _)
     if dy == nil and selves[self] ~= "thing" then
       check.badSelf("nudge", "thing", self)
@@ -362,7 +369,7 @@ return function(Thing)
     end
   end
 
-  --- Come off what it sticks to.
+  --- End the hold of a "stick" response.
   function Thing:unstick()
     stored.setStuck(self, nil)
   end
@@ -442,12 +449,12 @@ return function(Thing)
     return count
   end
 
-  --- Move by (dx, dy), swept: the box of kind "push" meets what the rules say, the others follow. A
-  --- thing without such a box is just placed. What sticks to something stays there.
-  ---@param dx number|nil world units, 0 if nil
+  --- Move by (dx, dy), swept. The push box responds to hits by the rules; the other boxes follow. A
+  --- thing without a push box moves all the way. A thing that sticks to another one stays there.
+  ---@param dx number|nil world units. Default: 0
   ---@param dy number|nil
   ---@param options hitbox.MoveOptions|nil
-  ---@return integer n how many hits there were, see `hit`; those crossed count
+  ---@return integer n the number of hits, see `hit`; crossed boxes count
   --- Errors: dx or dy is not finite; an unknown option.
   function Thing:move(dx, dy, options, _)
     if dy == nil and selves[self] ~= "thing" then
@@ -464,12 +471,12 @@ return function(Thing)
     return moveBy(self, dx or 0, dy or 0, given, nil, options and options.push, options and options.pushDepth)
   end
 
-  --- Move by the thing's own velocity, `t.vx` and `t.vy`, which become what the tick leaves of them:
-  --- gravity and drag change them first, then what it slides along takes what leads into it, and what
-  --- it bounces off gives it back, times the rule's `bounce`; what has a velocity of its own gets its
-  --- half of the change. Of what it touches or crosses the rule's functions decide.
+  --- Move by the thing's velocity, `t.vx` and `t.vy`, and update it. First gravity and drag change
+  --- it. Sliding then removes the part into the obstacle; bouncing returns that part, times the
+  --- rule's `bounce`. If the obstacle has a velocity too, each gets half of the change. For "touch"
+  --- and "cross" the functions of the rule decide.
   ---@param options hitbox.MoveByVelocityOptions|nil
-  ---@return integer n how many hits there were, see `hit`; those crossed count
+  ---@return integer n the number of hits, see `hit`; crossed boxes count
   --- Errors: vx or vy is not finite; an unknown option.
   function Thing:moveByVelocity(options, _)
     if options == nil and selves[self] ~= "thing" then
@@ -485,18 +492,18 @@ return function(Thing)
     return moveBy(self, self.vx or 0, self.vy or 0, given, options, options.push, options.pushDepth)
   end
 
-  --- Walk by dx under gravity, which is downwards: along the ground if the thing stands on some, up
-  --- and down slopes at the same horizontal speed, without hops. Else, and if dy is below 0, it goes
-  --- by (dx, dy), slides along walls, and lands. With `gravity` it falls by its own `t.vy`, which is
-  --- 0 again when it stands, or has hit its head; and a `t.vx` that leads into a wall that has stopped
-  --- it becomes 0, as in `moveByVelocity`. Without `gravity` a walk changes no velocity.
-  ---@param dx number|nil world units, 0 if nil
-  ---@param dy number|nil how far it falls (or rises) as far as it is in the air
+  --- Walk by dx under gravity, which points down. On the ground the thing follows the ground: up
+  --- and down slopes at the same horizontal speed, without hops. In the air, or if dy is below 0,
+  --- it moves by (dx, dy), slides along walls, and lands. With `gravity` it falls by its `t.vy`,
+  --- which becomes 0 when it stands or hits its head; a `t.vx` into a wall that stopped it becomes
+  --- 0 too. Without `gravity` a walk changes no velocity.
+  ---@param dx number|nil world units. Default: 0
+  ---@param dy number|nil how far it falls while in the air; below 0 it rises. Default: 0
   ---@param options hitbox.WalkOptions|nil
-  ---@return hitbox.Thing|nil ground what it stands on; nil in the air
-  ---@return number nx of the ground's normal, 0 in the air
+  ---@return hitbox.Thing|nil ground the thing that it stands on; nil in the air
+  ---@return number nx the unit normal of the ground; 0 in the air
   ---@return number ny
-  --- Errors: a number is not finite; an unknown option; a dy, and gravity as well.
+  --- Errors: a number is not finite; an unknown option; both dy and `gravity`.
   function Thing:walk(dx, dy, options, _)
     if dy == nil and selves[self] ~= "thing" then
       check.badSelf("walk", "thing", self)
@@ -532,10 +539,10 @@ return function(Thing)
     return ground and ground.thing, nx, ny
   end
 
-  --- Get out of what the thing's push box is inside of and that stops it, by the least translation
-  --- that is found, and never into something else.
-  ---@param maxDistance number|nil how far it may go at the most, in world units; as far as need be if nil
-  ---@return boolean free whether it is out of all; if not, it stays where it is
+  --- Push the thing out of all boxes that its push box overlaps and that block it, by the shortest
+  --- translation found, and never into another blocking box.
+  ---@param maxDistance number|nil the maximum distance, in world units. Default: any distance
+  ---@return boolean free true if no blocking box overlaps it now; if false, it has not moved
   --- Errors: maxDistance is not finite, or below 0.
   function Thing:depenetrate(maxDistance)
     local push = self.boxes.push
@@ -550,16 +557,16 @@ return function(Thing)
     return free
   end
 
-  --- A hit of this thing's last move.
+  --- Return a hit of this thing's last move.
   ---@param i integer 1..n
   ---@return hitbox.Thing|nil other nil if there is no such hit
-  ---@return number nx the normal, from the other to this thing
+  ---@return number nx the unit normal, from the other to this thing
   ---@return number ny
-  ---@return number t 0..1 of the asked motion
+  ---@return number t 0..1 of the requested motion
   ---@return string response
-  ---@return boolean inside the two overlapped at the start of the move, and still do
-  ---@return number depth how deep this thing was in a blocking one at the start: with `inside` it still is, without it was
-  ---   pushed out; else 0, and with `recover = 0`
+  ---@return boolean inside true if the two overlapped at the start of the move, and still do
+  ---@return number depth the depth of the overlap with a blocking box at the start. If `inside` is
+  ---   false, the thing was pushed out. 0 for all other hits, and with `recover = 0`
   function Thing:hit(i)
     if i == nil and selves[self] ~= "thing" then
       check.badSelf("hit", "thing", self)
@@ -572,15 +579,16 @@ return function(Thing)
     return hits[at - 6], hits[at - 5], hits[at - 4], hits[at - 3], hits[at - 2], hits[at - 1], hits[at]
   end
 
-  --- Whether the push box would overlap nothing that stops the thing if it were another one, or
-  --- elsewhere: for crouching and standing up. What stops it from one side only does not count. A
-  --- thing without a push box fits anywhere.
-  ---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil the box that it would have, as in `reshape`; its own if nil
-  ---@param x number|nil where the thing would be, in world units; where it is if nil
+  --- Return whether the push box would overlap no blocking box with another shape or at another
+  --- position: for crouching and standing up. One-way boxes do not count. A thing without a push
+  --- box fits anywhere.
+  ---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil the shape to test, as in `reshape`. Default: its
+  ---   own
+  ---@param x number|nil the position to test, in world units. Default: its own
   ---@param y number|nil
   ---@return boolean
-  ---@return hitbox.Thing|nil other what is in the way
-  --- Errors: as for `reshape`; x or y is not finite.
+  ---@return hitbox.Thing|nil other the thing in the way
+  --- Errors: those of `reshape`; x or y is not finite.
   function Thing:fits(def, x, y)
     asked.x = pose.checked(x or self.x, "x", self, "fits")
     asked.y = pose.checked(y or self.y, "y", self, "fits")

@@ -11,13 +11,13 @@ local moulds = {}
 --- The metatable of what things share.
 local methods = {}
 
---- What is behind all that things have: their methods.
+--- Set the class of things: their methods.
 ---@param Thing table
 function moulds.setClass(Thing)
   methods.__index = Thing
 end
 
---- What most things have, and what they share with those of the same definition and kin: behind what is a thing's own.
+--- Default fields of things, and fields that things with the same definition and words share.
 local defaults = {
   facing = 1, angle = 0, scale = 1, alive = true, frame = 0,
   _root = false, _list = false, _parent = false, _children = false, _held = false, _linked = false, _hits = false, _hitCount = false, _passengers = false,

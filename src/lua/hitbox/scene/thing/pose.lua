@@ -1,5 +1,5 @@
---- Where a thing is and how: place, facing, angle and scale, all about its anchor. What is attached to
---- it comes along only when family.lua says so.
+--- The pose of a thing: position, facing, angle and scale, all about its anchor. Attached things follow
+--- only through hierarchy.lua.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "scene.rules.items")
@@ -48,7 +48,7 @@ function pose.checkScale(value, owner)
   return value
 end
 
---- What others call the sides that `blocked` has. Who asks for one of these would be told no for ever.
+--- Other words for the sides of `blocked`. Reading one of these would always give nil, so it is an error.
 local sides = { down = "below", bottom = "below", up = "above", top = "above" }
 
 local notBlocked = { left = false, right = false, above = false, below = false }
@@ -61,7 +61,7 @@ end
 
 local blockedMeta = { isRecord = true, __index = setmetatable(notBlocked, { __index = failSide }) }
 
---- The sides at which a new thing was stopped: none. What a move does not write is false.
+--- Return the `blocked` of a new thing: no side. Sides that a move does not set are false.
 function pose.newBlocked()
   return setmetatable({}, blockedMeta)
 end
@@ -80,7 +80,7 @@ local function tryPlace(thing, x, y)
   end
 end
 
---- Place the thing without a sweep.
+--- Set the position of the anchor, without a sweep.
 ---@param x number world units
 ---@param y number
 --- Errors: x or y is not finite.

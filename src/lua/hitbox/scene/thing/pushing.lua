@@ -4,7 +4,7 @@
 --- So many that lie side by side are pushed at the most.
 local MOST_ABREAST = 16
 
---- What rounding may leave of a way, as a part of it.
+--- Fraction of a motion that rounding may leave over.
 local ROUNDING = 2 ^ -20
 
 --- How far a thing has come along a unit vector from a place.
@@ -12,8 +12,8 @@ local function gone(thing, x, y, ux, uy)
   return (thing.x - x) * ux + (thing.y - y) * uy
 end
 
---- What stops a thing first on its way, if it is one that is called so.
----@param respond fun(...): string|nil what a move does about a box in its way
+--- Return the first thing that blocks a motion, if it has a given name, type, group or team.
+---@param respond fun(...): string|nil the filter of the move
 local function inTheWay(thing, dx, dy, word, respond)
   local world, push = thing.scene.world, thing.boxes.push
   local _, _, n = world:check(push, thing.x + dx, thing.y + dy, respond)
@@ -30,8 +30,7 @@ end
 ---@field respond fun(...): string|nil
 ---@field move fun(thing: hitbox.Thing, dx: number, dy: number, deep: integer) moves one, which pushes as many less
 
---- What is pushed side by side, by how deep it may push on: a push that leads to another one has a deeper one. Kept
---- for reuse.
+--- The things pushed side by side, by the remaining pushDepth: a push that causes another one has its own list. Reused.
 local rows = {}
 
 local function rowOf(deep)

@@ -1,5 +1,5 @@
---- What the store of a scene knows of its things: where they were when the tick began, which boxes they have, and what
---- they hang on. See src/lua/scene/things.c. A thing that is removed is not in the store any more.
+--- The store of a scene in C holds data of its things: their positions at the start of the tick, their boxes and their
+--- parents. See src/lua/scene/things.c. A removed thing is not in the store any more.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local store = require(folder .. "scene.store")
 
@@ -89,7 +89,7 @@ function stored.root(thing)
   return thing._root or thing
 end
 
---- A move could not go so much further.
+--- Add the part of a motion that a move has lost.
 function stored.lose(thing, dx, dy)
   local contacts = thing._contacts
   store.lose(contacts.world, contacts.store, thing.order, dx, dy)

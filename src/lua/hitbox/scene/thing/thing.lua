@@ -16,55 +16,60 @@ local playing = require(folder .. "scene.actions.playing")
 local queries = require(folder .. "scene.queries")
 local Types = require(folder .. "scene.thing.types")
 
----@class hitbox.ThingDef: hitbox.Form a shape right here is that of a box of the kind "push"
+---@class hitbox.ThingDef: hitbox.Form The keys of a shape here define the box of kind "push"
 ---@field [1] string the name; several things may share it
----@field type string|nil of the scene's types; that of the thing's name if nil and there is one
+---@field type string|nil a type of the scene. Default: the type with the thing's name, if there is
+---   one
 ---@field team string|nil
----@field group string|nil a group that it belongs to
----@field groups string[]|nil several of them
----@field at number[]|nil {x, y} of the anchor in world units, {0, 0} if nil; of what has a parent
----   from the parent's point, as when the parent faces to the right, unturned and unscaled
----@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}; "center" if nil
----@field facing 1|-1|nil 1 if nil
----@field angle number|nil in radians, clockwise on the screen, 0 if nil
----@field scale number|nil above 0, 1 if nil
----@field points table<string, number[]>|nil by name, {x, y} from the anchor; may hold an outline as well
----@field parent string|hitbox.Thing|nil what it hangs on; of a name the last thing made of it
----@field point string|nil of the parent; its anchor if nil
----@field children hitbox.ThingDef[]|nil made with it, and hanging on it
+---@field group string|nil a group of the thing
+---@field groups string[]|nil several groups
+---@field at number[]|nil {x, y} of the anchor, in world units. For a thing with a parent: relative
+---   to the parent's point, as if the parent faced right and had no angle and scale. Default: {0,
+---   0}
+---@field anchor hitbox.Anchor|nil a name, {fx, fy} or {px=, py=}. Default: "center"
+---@field facing 1|-1|nil default: 1
+---@field angle number|nil in radians, clockwise on the screen. Default: 0
+---@field scale number|nil above 0. Default: 1
+---@field points table<string, number[]>|nil named points, {x, y} from the anchor; may hold an
+---   outline as well
+---@field parent string|hitbox.Thing|nil the thing that it is attached to; for a name, the last
+---   thing created with it
+---@field point string|nil a point of the parent. Default: its anchor
+---@field children hitbox.ThingDef[]|nil things created with it and attached to it
 ---@field boxes table<string, hitbox.BoxDef|hitbox.BoxDef[]>|nil by kind; a list is one box of several parts
----@field oneWay hitbox.Side|nil it stops only what comes from there
----@field recover number|nil how deep an overlap may be that its moves push it out of, in world units; 0 for never;
----   the scene's if nil
+---@field oneWay hitbox.Side|nil the side from which it blocks movers
+---@field recover number|nil its moves push it out of overlaps up to this depth, in world units; 0
+---   for never. Default: the scene's
 ---@field actions table<string, hitbox.ActionDef>|nil by name
 ---@field hidden boolean|nil
----@field data table<string, any>|nil fields for the thing; tables in it are copied
+---@field data table<string, any>|nil fields of the thing; tables in it are copied
 
 ---@class hitbox.Thing
 ---@field name string
 ---@field type string|nil
----@field team string|nil may be assigned
----@field groups string[] not to be changed
----@field x number the anchor's place in world units; may be assigned
----@field y number y points down; may be assigned
----@field facing 1|-1 -1 mirrors all boxes about the anchor; may be assigned
----@field angle number in radians, turns all boxes about the anchor; may be assigned
----@field scale number of all boxes about the anchor; may be assigned
----@field anchor any as in the definition; `setAnchor` changes it
----@field parent hitbox.Thing|nil what it hangs on
+---@field team string|nil you may assign it
+---@field groups string[] read only
+---@field x number the position of the anchor, in world units; you may assign it
+---@field y number y points down; you may assign it
+---@field facing 1|-1 -1 mirrors all boxes about the anchor; you may assign it
+---@field angle number rotates all boxes about the anchor, in radians; you may assign it
+---@field scale number scales all boxes about the anchor; you may assign it
+---@field anchor any as in the definition; change it with `setAnchor`
+---@field parent hitbox.Thing|nil the thing that it is attached to
 ---@field boxes table<string, hitbox.Box> by kind
 ---@field scene hitbox.Scene
 ---@field alive boolean
----@field color any of all boxes without one of their own; may be assigned: nil is that of its definition, false none
----@field hidden boolean|nil not to be drawn; may be assigned
----@field blocked {left: boolean, right: boolean, above: boolean, below: boolean} the sides at which
+---@field color any the colour of all boxes without their own; you may assign it. nil is that of the
+---   definition, false none
+---@field hidden boolean|nil true: hosts do not draw it; you may assign it
+---@field blocked {left: boolean, right: boolean, above: boolean, below: boolean} the sides on which
 ---   the last move was stopped; reused
----@field playing string|nil the name of the action that it plays
----@field frame integer of that action, 0 if there is none
----@field landed "hit"|"block"|nil what has come of that action so far
----@field frozen integer|nil for how many ticks behind this one its actions rest still; nil if they do not, as in `update` of the
----   last tick of rest
----@field sprite any what the actions say
+---@field playing string|nil the name of the current action
+---@field frame integer the frame of the current action; 0 if there is none
+---@field landed "hit"|"block"|nil the result of the current action so far
+---@field frozen integer|nil the number of ticks after this one in which its action is paused; nil
+---   if it is not paused, and in `update` of the last tick
+---@field sprite any the sprite of the current frame
 ---@field def hitbox.ThingDef
 local Thing = {}
 
@@ -100,10 +105,10 @@ local function setTurn(thing, angle, scale)
   family.change(thing, pose.turn, angle, scale, thing.angle, thing.scale)
 end
 
---- What of a box a definition may give. To assign what it has given would change nothing.
+--- Keys of a box in a definition. Assigning one that the definition gave would change nothing.
 local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, points = true, shape = true }
 
---- What a thing has of a box's, to be changed with that box alone.
+--- Return advice for a field that belongs to a box of the thing.
 ---@return string|nil message a format for the thing's name, and for twice the box's kind
 ---@return string|nil kind
 local function boxAdvice(thing, key, value)
@@ -117,12 +122,12 @@ local function boxAdvice(thing, key, value)
   end
 end
 
---- What a value would have been meant to change, of keys that may as well be fields of the user's: `data` takes them.
+--- Return advice for a key that probably was meant to change the thing. `data` takes fields of your own.
 ---@return string|nil message a format for the thing's name, and for twice the kind of a box
 ---@return string|nil kind
 local function slipAdvice(thing, key, value)
   if key == "colour" then
-    return "colour of thing '%s' is seen by nobody: its field is color"
+    return "unknown field 'colour' of thing '%s', did you mean 'color'?"
   elseif key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
     return "at of thing '%s' says where it began: t.x, t.y and t:setPosition(x, y) move it"
   elseif key == "group" and type(value) == "string" then
@@ -214,7 +219,7 @@ local function positionOf(def, owner)
   return check.number(at[1], "at[1]", owner), check.number(at[2], "at[2]", owner)
 end
 
---- What a definition says of a thing's pose, as it is held by a parent if it has one.
+--- Return the pose in a definition, relative to the parent if there is one.
 ---@return number x, number y, 1|-1 facing, number angle, number scale
 local function poseOf(def, owner)
   local x, y = positionOf(def, owner)
@@ -349,7 +354,7 @@ local function make(scene, given, parent)
   return thing
 end
 
---- Whether it is called so: by its name, its type, one that this goes on with, a group or its team.
+--- Return whether a word names the thing: its name, its type or a base type, a group or its team.
 ---@param word string
 ---@return boolean
 function Thing:is(word, _)
@@ -363,8 +368,8 @@ end
 
 Thing.setPosition = pose.setPosition
 
---- Turn to a side.
----@param direction number its sign is what counts; 0 changes nothing
+--- Face a side.
+---@param direction number its sign counts; 0 changes nothing
 function Thing:face(direction)
   checked(direction, "direction", self, "face")
   if direction ~= 0 then
@@ -372,10 +377,11 @@ function Thing:face(direction)
   end
 end
 
---- Change a box, add one (a sword comes out) or take one away.
+--- Change a box, add one, or remove one.
 ---@param kind string
----@param def hitbox.BoxDef|hitbox.BoxDef[]|nil a list is one box of several parts; nil takes the box away
---- Errors: as when a thing is made.
+---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil a list is one box of several parts; nil removes the
+---   box
+--- Errors: those of a thing's definition.
 function Thing:reshape(kind, def)
   if type(kind) ~= "string" then
     check.refuse("the kind in a reshape", ownerOf(self), "a string, as in t:reshape(\"push\", { w = 12, h = 28 })", kind)
@@ -402,12 +408,12 @@ end
 local anchorKeys = { keep = true }
 local kept = { at = true, box = true }
 
---- Have another point as the anchor. The boxes and points of the thing keep their places to each other;
---- a name or fractions are of the push box, or of the first box if there is none.
+--- Make another point the anchor. The boxes and points keep their positions relative to each other.
+--- A name or fractions refer to the push box, or to the first box if there is none.
 ---@param anchor any a name, {fx, fy} or {px=, py=}
----@param options {keep: "at"|"box"} what stays: x and y, to which the boxes then move; or where the
----   boxes are, and x and y become the anchor's new place
---- Errors: no such anchor; it is not said what stays.
+---@param options {keep: "at"|"box"} "at": x and y stay, and the boxes move; "box": the boxes stay,
+---   and x and y become the position of the new anchor
+--- Errors: no such anchor; `keep` is missing.
 function Thing:setAnchor(anchor, options)
   local owner = ownerOf(self)
   anchors.check(anchor, owner)
@@ -424,9 +430,9 @@ function Thing:setAnchor(anchor, options)
   end
 end
 
---- Where a named point of the thing is.
----@param name string|nil one of its points; or of its push box, or of the first if it has none, what an anchor is
----   called, as "center"; its anchor if nil
+--- Return the position of a named point.
+---@param name string|nil one of its points, or the anchor name of a point of its push box (or else
+---   of its first box), such as "center". Default: its anchor
 ---@return number x world units
 ---@return number y
 --- Errors: it has no such point.
@@ -445,12 +451,13 @@ end
 
 local attachKeys = { keep = true }
 
---- Hang on another thing from now on: to follow it, however it moves, turns, faces and grows, in the
---- same tick. The two never meet; and what hangs on a thing is removed with it.
+--- Attach the thing to another one. It then follows the parent at once, whatever the parent does.
+--- The two never touch each other. Removing the parent removes it too.
 ---@param parent hitbox.Thing
----@param point string|nil of the parent, where the thing's anchor goes; the parent's anchor if nil
----@param options {keep: boolean}|nil keep = true: the thing stays where it is, and as it is
---- Errors: the parent has no such point, or hangs on this thing.
+---@param point string|nil the point of the parent that the thing's anchor moves to. Default: the
+---   parent's anchor
+---@param options {keep: boolean}|nil keep = true: the thing stays where it is
+--- Errors: the parent has no such point, or is attached to this thing.
 function Thing:attach(parent, point, options)
   local owner = "attach of " .. ownerOf(self)
   check.thing(parent, self.scene, "parent", owner)
@@ -466,16 +473,17 @@ function Thing:attach(parent, point, options)
     not (options and options.keep) and held or nil)
 end
 
---- Hang on nothing any more: the thing stays where it is.
+--- Detach the thing from its parent. It stays where it is.
 function Thing:detach()
   family.detach(self)
 end
 
---- Be held otherwise: at another place and angle, in the parent's own frame, which is mirrored, turned
---- and scaled with it.
----@param x number|nil from the parent's point; as it is if nil
+--- Set the position and angle relative to the parent. The parent's facing, angle and scale apply to
+--- them.
+---@param x number|nil from the parent's point. Default: unchanged
 ---@param y number|nil
----@param angle number|nil against the parent's, clockwise if that faces to the right
+---@param angle number|nil relative to the parent's, clockwise if the parent faces right. Default:
+---   unchanged
 --- Errors: it has no parent; a number is not finite.
 function Thing:setLocal(x, y, angle)
   local held = self._held
@@ -494,8 +502,8 @@ function Thing:setLocal(x, y, angle)
   end
 end
 
---- Remove the thing, and what hangs on it. Their boxes vanish at once, and contacts that wait to be
---- told are not. Again is fine.
+--- Remove the thing, and all that is attached to it. The boxes vanish at once, and no function is
+--- called for their contacts any more. A second call does nothing.
 function Thing:remove()
   if not self.alive then
     return
@@ -510,13 +518,13 @@ function Thing:remove()
   end
 end
 
---- Whether boxes of two things meet now, under the scene's contact policy.
----@param other hitbox.Thing|string a thing; or a pattern as of rules, "water" or "foe.hurt": any of these, but for what
----   hangs together with the thing
+--- Return whether boxes of two things overlap now, by the scene's contact policy.
+---@param other hitbox.Thing|string a thing, or a pattern as in rules, "water" or "foe.hurt": any
+---   such box except those attached to the thing
 ---@param kind string|nil only this box of the thing
 ---@param otherKind string|nil only this box of the other
 ---@return boolean
---- Errors: other is no thing of the scene, and no pattern; a pattern and an otherKind.
+--- Errors: other is neither a thing of the scene nor a pattern; a pattern together with otherKind.
 function Thing:overlaps(other, kind, otherKind)
   if type(other) ~= "string" then
     check.thing(other, self.scene, "other", "overlaps")
@@ -538,8 +546,8 @@ function Thing:overlaps(other, kind, otherKind)
   return false
 end
 
---- The bounds of a box where it is.
----@param kind string|nil "push" if there is one, else the first in alphabetical order
+--- Return the bounds of a box, in world coordinates.
+---@param kind string|nil default: "push", or else the first in alphabetical order
 ---@return number|nil x left, in world units; nil if there is no such box
 ---@return number y top
 ---@return number w

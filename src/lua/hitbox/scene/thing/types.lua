@@ -1,13 +1,13 @@
---- Types: what things can be made of. A type is a definition with a name; a thing that is of it has
---- what it says, except where the thing says otherwise. What a thing is (its name, its types, its
---- groups, its team) is its kin, which all things alike share: rules and lists go by it.
+--- Types: definitions with a name. A thing of a type has the values of the type, except those that it sets
+--- itself. The words of a thing (its name, types, groups and team) are its kin, which all things with
+--- the same words share: rules and lists use it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "scene.thing.anchor")
 local lines = require(folder .. "scene.diagnostics.lines")
 
----@class hitbox.TypeDef: hitbox.ThingDef but for the name
----@field extends string|nil the type whose definition this one goes on with
+---@class hitbox.TypeDef: hitbox.ThingDef Without a name
+---@field extends string|nil the type whose definition this one extends
 
 ---@class internal.Kin
 ---@field name string
@@ -16,13 +16,13 @@ local lines = require(folder .. "scene.diagnostics.lines")
 ---@field groups string[] in the order of being given, those of the type first
 ---@field words table<string, true> all that a thing can be called: name, types, groups and team
 ---@field list string[] the same in order
----@field key string tells it from all others
+---@field key string unique
 
 local Types = {}
 local meta = { __index = Types } -- apart from the class, which no script may reach and change
 
---- Copy what a definition has, with the tables in it; not what is an object. What is there twice, or lies in
---- itself, as way points that know their neighbours, is so in the copy.
+--- Copy a definition with the tables in it, but not objects. Shared and cyclic tables, such as way points that name
+--- their neighbours, are so in the copy too.
 ---@param value any
 ---@param copies table<table, table>|nil those that were made on the way
 ---@return any
@@ -95,7 +95,7 @@ local function joinLists(base, over)
   return result
 end
 
---- What a thing may say and be shaped, and move, as its type says: most say no more.
+--- Keys of a thing that do not change its shape or actions: most things of a type set only these.
 local plainKeys = {
   true, type = true, team = true, group = true, groups = true, at = true, facing = true, angle = true,
   scale = true, color = true, hidden = true, data = true, parent = true, point = true, children = true,
@@ -208,8 +208,7 @@ local function lineageOf(self, name)
   return line
 end
 
---- Check the types of a scene, and join what they go on with. What becomes of the tables that were given does
---- not matter from then on.
+--- Check the types of a scene, and join each with its base type. Later changes of the given tables have no effect.
 ---@param given table<string, hitbox.TypeDef>
 ---@param keys table<any, true> those that a thing may have
 ---@param checkName fun(word: any, owner: string) raises an error for what cannot be a name
@@ -286,7 +285,7 @@ local function within(tables, key)
   return at
 end
 
---- What a thing is. Things that are alike have the same.
+--- Return the kin of a thing. Things with the same words have the same.
 ---@param name string
 ---@param typeName string|nil
 ---@param groups string[]
@@ -312,7 +311,7 @@ function Types:kin(name, typeName, groups, team)
   return kin
 end
 
---- What a thing is by its definition.
+--- Return the kin of a thing with a definition.
 ---@param def hitbox.ThingDef resolved
 ---@param typeName string|nil
 ---@return internal.Kin

@@ -1,4 +1,4 @@
---- What hits do to the velocities of things, `vx` and `vy`, in world units a tick.
+--- How hits change the velocities of things, `vx` and `vy`, in world units per tick.
 
 local velocity = {}
 
@@ -7,8 +7,8 @@ function velocity.isOf(thing)
   return type(thing.vx) == "number" and type(thing.vy) == "number"
 end
 
---- How much comes back of a speed into what is bounced off. What comes back no faster than gravity pulls
---- in a tick is nothing: else what that pulls to the ground would hop there for ever.
+--- Return the speed after a bounce. A speed of at most one tick of gravity becomes 0: else a thing would hop on the
+--- ground for ever.
 ---@param into number how fast it leads into it
 ---@param going hitbox.MoveByVelocityOptions
 function velocity.returned(into, bounce, going)
