@@ -427,6 +427,9 @@ static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool pl
     return plain ? lua_geti(L, table, i) : lua_rawgeti(L, table, i);
 }
 
+/// The filter of a query: items on these layers.
+#define HBL_ON(layers) (&(hb_query_filter){.mask = (layers)})
+
 /* ---- questions.c ----------------------------------------------------------------------------- */
 
 extern const luaL_Reg hbl_question_methods[];

@@ -156,14 +156,16 @@ static int ask(const hbl_world *world, sort of, int count, hb_layers mask)
     int capacity = (int)(world->scratch_size / result_sizes[of]);
     switch (of) {
     case POINTS:
-        return hb_world_query_point_batch(world->core, numbers, count, mask, out, capacity);
+        return hb_world_query_point_batch(world->core, numbers, count, HBL_ON(mask), out, capacity);
     case RECTS:
-        return hb_world_query_rect_batch(world->core, numbers, count, mask, out, capacity);
+        return hb_world_query_rect_batch(world->core, numbers, count, HBL_ON(mask), out, capacity);
     default:
         break;
     }
     bool fits = count <= capacity;
-    return fits && hb_world_raycast_batch(world->core, numbers, count, mask, out) < 0 ? -1 : count;
+    return fits && hb_world_raycast_batch(world->core, numbers, count, HBL_ON(mask), out) < 0
+               ? -1
+               : count;
 }
 
 /* Read and ask, and do so again for as long as there is more than the scratch holds: as that is

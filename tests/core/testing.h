@@ -208,4 +208,7 @@ static inline double rng_between(test_rng *rng, double low, double high)
     return low + (high - low) * ((double)(rng_next(rng) >> 11) * 0x1p-53);
 }
 
+/// A filter of queries: items on these layers.
+#define ON(layers) (&(hb_query_filter){.mask = (layers)})
+
 #endif

@@ -73,7 +73,7 @@ static void ask(hb_world *world)
     static hb_mover_hit met[512];
     static hb_passenger carried[512];
     (void)hb_world_query_pairs(world, pairs, MOST_PAIRS);
-    (void)hb_world_query_circle(world, 0.0, 0.0, 9.0, HB_ALL_LAYERS, ids, MOST_ITEMS);
+    (void)hb_world_query_circle(world, 0.0, 0.0, 9.0, NULL, ids, MOST_ITEMS);
     hb_motion_step step = {.dt = 0.5,
                            .hits = met,
                            .hit_capacity = 512,

@@ -22,10 +22,9 @@ static void compare_pairs(const triplets *t)
 static void compare_shapes(const triplets *t, const hb_shape *shape)
 {
     hb_id found[2][MOST_ITEMS];
-    int count = hb_world_query_shape(t->worlds[0], shape, HB_ALL_LAYERS, found[0], MOST_ITEMS);
+    int count = hb_world_query_shape(t->worlds[0], shape, NULL, found[0], MOST_ITEMS);
     for (int i = 1; i < WORLDS; i++) {
-        FUZZ_CHECK(hb_world_query_shape(t->worlds[i], shape, HB_ALL_LAYERS, found[1], MOST_ITEMS) ==
-                   count);
+        FUZZ_CHECK(hb_world_query_shape(t->worlds[i], shape, NULL, found[1], MOST_ITEMS) == count);
         FUZZ_CHECK(count <= 0 || memcmp(found[0], found[1], (size_t)count * sizeof **found) == 0);
     }
 }
@@ -42,12 +41,11 @@ static void compare_rays(const triplets *t, hb_aabb box)
                            (i % 3 - 1) * wide, (i % 7 - 3) * 0.5 * high};
     }
     for (int w = 0; w < WORLDS; w++) {
-        int count = hb_world_raycast_batch(t->worlds[w], rays, ASKED, HB_ALL_LAYERS, hits),
-            found = 0;
+        int count = hb_world_raycast_batch(t->worlds[w], rays, ASKED, NULL, hits), found = 0;
         for (int i = 0; i < ASKED && count >= 0; i++) {
             hb_cast_hit hit;
-            if (hb_world_raycast(t->worlds[0], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
-                                 HB_ALL_LAYERS, &hit) > 0) {
+            if (hb_world_raycast(t->worlds[0], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy, NULL,
+                                 &hit) > 0) {
                 found++;
             } else {
                 hit = (hb_cast_hit){.result = {.t = 1.0}};
@@ -75,23 +73,23 @@ static void compare_many(const triplets *t, hb_aabb box)
     }
     for (int w = 0; w < WORLDS; w++) {
         const hb_world *world = t->worlds[w];
-        int count = hb_world_query_point_batch(world, points, ASKED, 1, found, ASKED * MOST_ITEMS),
+        int count = hb_world_query_point_batch(world, points, ASKED, &(hb_query_filter){.mask = 1},
+                                               found, ASKED * MOST_ITEMS),
             next = 0;
         for (int i = 0; i < ASKED && count >= 0; i++) {
-            int some =
-                hb_world_query_point(t->worlds[0], points[i].x, points[i].y, 1, ids, MOST_ITEMS);
+            int some = hb_world_query_point(t->worlds[0], points[i].x, points[i].y,
+                                            &(hb_query_filter){.mask = 1}, ids, MOST_ITEMS);
             for (int k = 0; k < some; k++, next++) {
                 FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].query == i);
             }
         }
         FUZZ_CHECK(count < 0 || next == count);
-        count = hb_world_query_rect_batch(world, rects, ASKED, HB_ALL_LAYERS, found,
-                                          ASKED * MOST_ITEMS);
+        count = hb_world_query_rect_batch(world, rects, ASKED, NULL, found, ASKED * MOST_ITEMS);
         next = 0;
         for (int i = 0; i < ASKED && count >= 0; i++) {
             hb_shape rect;
             FUZZ_CHECK(hb_make_aabb_edges(&rect, rects[i]) == HB_OK);
-            int some = hb_world_query_shape(t->worlds[0], &rect, HB_ALL_LAYERS, ids, MOST_ITEMS);
+            int some = hb_world_query_shape(t->worlds[0], &rect, NULL, ids, MOST_ITEMS);
             for (int k = 0; k < some; k++, next++) {
                 FUZZ_CHECK(next < count && found[next].id == ids[k] && found[next].query == i);
             }
@@ -115,8 +113,10 @@ static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, 
     int swept = 0, crossed = 0;
     for (int i = 0; i < WORLDS; i++) {
         const hb_world *world = t->worlds[i];
-        int more = hb_world_shape_cast_all(world, shape, d.x, d.y, 3, hits[i > 0], MOST_ITEMS);
-        int cast = hb_world_shape_cast(world, shape, d.x, d.y, 3, &first);
+        int more = hb_world_shape_cast_all(world, shape, d.x, d.y, &(hb_query_filter){.mask = 3},
+                                           hits[i > 0], MOST_ITEMS);
+        int cast =
+            hb_world_shape_cast(world, shape, d.x, d.y, &(hb_query_filter){.mask = 3}, &first);
         FUZZ_CHECK(i == 0 || more == swept);
         FUZZ_CHECK(cast == (more > 0 ? 1 : more));
         FUZZ_CHECK(more <= 0 || same_hit(&first, &hits[0][0]));
@@ -124,8 +124,8 @@ static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, 
             FUZZ_CHECK(same_hit(&hits[0][k], &hits[1][k]));
         }
         swept = more;
-        more = hb_world_query_segment(world, from.x, from.y, to.x, to.y, 1, crossings[i > 0],
-                                      MOST_ITEMS);
+        more = hb_world_query_segment(world, from.x, from.y, to.x, to.y,
+                                      &(hb_query_filter){.mask = 1}, crossings[i > 0], MOST_ITEMS);
         FUZZ_CHECK(i == 0 || more == crossed);
         for (int k = 0; k < more && i > 0; k++) {
             FUZZ_CHECK(same_hit(&crossings[0][k].hit, &crossings[1][k].hit));
@@ -138,10 +138,10 @@ static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, 
 static void compare_nearest(const triplets *t, const hb_shape *shape, double most, int wanted)
 {
     hb_nearest_item found[2][MOST_ITEMS];
-    int count = hb_world_query_nearest(t->worlds[0], shape, most, HB_ALL_LAYERS, found[0], wanted);
+    int count = hb_world_query_nearest(t->worlds[0], shape, most, NULL, found[0], wanted);
     for (int i = 1; i < WORLDS; i++) {
-        FUZZ_CHECK(hb_world_query_nearest(t->worlds[i], shape, most, HB_ALL_LAYERS, found[1],
-                                          wanted) == count);
+        FUZZ_CHECK(hb_world_query_nearest(t->worlds[i], shape, most, NULL, found[1], wanted) ==
+                   count);
         for (int k = 0; k < count; k++) {
             FUZZ_CHECK(found[0][k].distance == found[1][k].distance);
             FUZZ_CHECK(found[0][k].id == found[1][k].id);

@@ -245,22 +245,39 @@ hb_id hb_world_id_at(const hb_world *world, uint32_t index);
 /// is below, or this one: so arrays beside the world can be made large enough before.
 uint32_t hb_world_index_count(const hb_world *world);
 
+/// The items that a query or a cast may find. Start from hb_default_query_filter(); null counts as
+/// that. A line of sight leaves out its shooter:
+///
+///     hb_query_filter filter = hb_default_query_filter();
+///     filter.exclude = &shooter;
+///     filter.exclude_count = 1;
+///     if (hb_world_raycast(world, x, y, dx, dy, &filter, &hit) == 1) {
+typedef struct hb_query_filter {
+    hb_layers mask;       ///< only items on one of these layers
+    const hb_id *exclude; ///< items to leave out, e.g. the parts of one vehicle; null if none.
+                          ///< Removed ones may be among them. Each candidate is compared with all
+    int exclude_count;
+} hb_query_filter;
+
+/// All layers; no item is left out.
+hb_query_filter hb_default_query_filter(void);
+
 /// @name Queries
 /// Each writes up to `capacity` results and returns how many there are. If those are more, what was
 /// written is some of them: grow the buffer and ask again. `out` may be null if `capacity` is 0.
 /// Results come in the order in which the items were added. The world's policy says what counts.
-/// Only items on a layer of `mask` are looked at. Queries take no memory.
+/// A null filter lets all items through. Queries take no memory.
 /// -1: a value is not finite or outside the domain, a size is below zero, the policy has no meaning
 /// for the shape, or a shape or buffer is invalid.
 /// @{
 
 /// The items at a point.
-int hb_world_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
-                         int capacity);
+int hb_world_query_point(const hb_world *world, double x, double y, const hb_query_filter *filter,
+                         hb_id *out, int capacity);
 
 /// The items that a box meets, by its left top corner and size.
 int hb_world_query_rect(const hb_world *world, double x, double y, double w, double h,
-                        hb_layers mask, hb_id *out, int capacity);
+                        const hb_query_filter *filter, hb_id *out, int capacity);
 
 /// A result of one of many queries.
 typedef struct hb_batch_hit {
@@ -272,19 +289,19 @@ typedef struct hb_batch_hit {
 /// those of each in the order of adding. INT_MAX stands for that many and for any more. Returns -1
 /// if a point is refused: then the contents of `out` mean nothing.
 int hb_world_query_point_batch(const hb_world *world, const hb_vec *points, int count,
-                               hb_layers mask, hb_batch_hit *out, int capacity);
+                               const hb_query_filter *filter, hb_batch_hit *out, int capacity);
 
 /// The same of many boxes, each by its edges: as hb_world_query_rect.
 int hb_world_query_rect_batch(const hb_world *world, const hb_aabb *rects, int count,
-                              hb_layers mask, hb_batch_hit *out, int capacity);
+                              const hb_query_filter *filter, hb_batch_hit *out, int capacity);
 
 /// The items that a disc meets, by its centre and radius.
-int hb_world_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask,
-                          hb_id *out, int capacity);
+int hb_world_query_circle(const hb_world *world, double x, double y, double r,
+                          const hb_query_filter *filter, hb_id *out, int capacity);
 
 /// The items that a shape meets where it is.
-int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
-                         int capacity);
+int hb_world_query_shape(const hb_world *world, const hb_shape *placed,
+                         const hb_query_filter *filter, hb_id *out, int capacity);
 
 /// An item, and where a ray or a moving shape meets it.
 typedef struct hb_cast_hit {
@@ -296,11 +313,11 @@ typedef struct hb_cast_hit {
 /// under any policy. Of items at the same t: the one that was added first.
 /// @return 1 and *out; 0; or -1, also if the end of the ray is outside the domain
 int hb_world_raycast(const hb_world *world, double x, double y, double dx, double dy,
-                     hb_layers mask, hb_cast_hit *out);
+                     const hb_query_filter *filter, hb_cast_hit *out);
 
 /// All items that a ray hits, as hb_world_raycast takes it: by t, then in the order of adding.
 int hb_world_raycast_all(const hb_world *world, double x, double y, double dx, double dy,
-                         hb_layers mask, hb_cast_hit *out, int capacity);
+                         const hb_query_filter *filter, hb_cast_hit *out, int capacity);
 
 /// A ray: where it begins, and how far it goes.
 typedef struct hb_ray {
@@ -311,8 +328,8 @@ typedef struct hb_ray {
 /// @param out  what each ray hits; its id is 0 and its time 1 where that is nothing
 /// @return how many of them hit something; -1 if one of the rays is refused: then what was written
 /// means nothing
-int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
-                           hb_cast_hit *out);
+int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count,
+                           const hb_query_filter *filter, hb_cast_hit *out);
 
 /// Where a segment enters an item, and where it leaves the item for good.
 typedef struct hb_crossing {
@@ -329,16 +346,16 @@ typedef struct hb_crossing {
 /// 2^-52 of its length, rounding decides. -1 also if the ends are farther apart than HB_MAX_COORD
 /// along an axis.
 int hb_world_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
-                           hb_layers mask, hb_crossing *out, int capacity);
+                           const hb_query_filter *filter, hb_crossing *out, int capacity);
 
 /// All items that a shape meets on a straight way, as hb_shape_cast says under the world's policy,
 /// by t, then in the order of adding. What it overlaps at the start is met at t = 0.
 int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                            hb_layers mask, hb_cast_hit *out, int capacity);
+                            const hb_query_filter *filter, hb_cast_hit *out, int capacity);
 
 /// The first of those: 1 and *out, or 0, or -1.
 int hb_world_shape_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                        hb_layers mask, hb_cast_hit *out);
+                        const hb_query_filter *filter, hb_cast_hit *out);
 
 /// An item, and how near it is.
 typedef struct hb_nearest_item {
@@ -353,7 +370,7 @@ typedef struct hb_nearest_item {
 /// @return how many were written; -1 if `max_distance` is NaN or below 0, or a shape or buffer is
 ///             invalid
 int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double max_distance,
-                           hb_layers mask, hb_nearest_item *out, int capacity);
+                           const hb_query_filter *filter, hb_nearest_item *out, int capacity);
 
 typedef struct hb_pair {
     hb_id a, b; ///< a was added before b

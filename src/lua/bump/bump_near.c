@@ -59,7 +59,7 @@ static int query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_i
     double w = reach(x, next_to(range.x1, -1)), h = reach(y, next_to(range.y1, -1));
     bool has_zero = range.x0 == 0.0 || range.y0 == 0.0 || range.x1 == 0.0 || range.y1 == 0.0;
     *sure = !world->odd_items && !has_zero && x + w < range.x1 && y + h < range.y1;
-    return hb_world_query_rect(world->core, x, y, w, h, HB_ALL_LAYERS, out, capacity);
+    return hb_world_query_rect(world->core, x, y, w, h, NULL, out, capacity);
 }
 
 int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells)

@@ -517,8 +517,7 @@ int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int c
     double margin = ROUNDING * fmax(largest(range), world->reach);
     double x = clamp(clamp(range.x0) - margin), y = clamp(clamp(range.y0) - margin);
     double right = clamp(clamp(range.x1) + margin), bottom = clamp(clamp(range.y1) + margin);
-    int found =
-        hb_world_query_rect(world->core, x, y, right - x, bottom - y, HB_ALL_LAYERS, out, capacity);
+    int found = hb_world_query_rect(world->core, x, y, right - x, bottom - y, NULL, out, capacity);
     return found > 0 ? found : 0; /* -1: NaN, which is nowhere */
 }
 

@@ -132,7 +132,7 @@ static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 
 static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_world_query_shape(world, q->shape, q->mask, out, capacity);
+    return hb_world_query_shape(world, q->shape, HBL_ON(q->mask), out, capacity);
 }
 
 /* The shape is read each time: making room runs finalizers, and they may change the item, or remove
@@ -143,25 +143,26 @@ static int ask_item(hb_world *world, const query *q, void *out, int capacity)
     if (hb_world_get_shape(world, q->item, HB_FORM_WORLD, &placed) != HB_OK) {
         return 0;
     }
-    return hb_world_query_shape(world, &placed, q->mask, out, capacity);
+    return hb_world_query_shape(world, &placed, HBL_ON(q->mask), out, capacity);
 }
 
 static int ask_sweep(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_world_shape_cast_all(world, q->shape, q->x, q->y, q->mask, out, capacity);
+    return hb_world_shape_cast_all(world, q->shape, q->x, q->y, HBL_ON(q->mask), out, capacity);
 }
 
 /* Whose room is known beforehand: as many as are wanted, or as there are. */
 static int ask_nearest(hb_world *world, const query *q, void *out, int capacity)
 {
     int count = hb_world_item_count(world), wanted = q->most < count ? q->most : count;
-    return capacity < wanted ? wanted
-                             : hb_world_query_nearest(world, q->shape, q->u, q->mask, out, wanted);
+    return capacity < wanted
+               ? wanted
+               : hb_world_query_nearest(world, q->shape, q->u, HBL_ON(q->mask), out, wanted);
 }
 
 static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_world_query_segment(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
+    return hb_world_query_segment(world, q->x, q->y, q->u, q->v, HBL_ON(q->mask), out, capacity);
 }
 
 /* Queries of rectangles and points are the most common and the fastest, so they have a path of
@@ -169,12 +170,12 @@ static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
 
 static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_world_query_rect(world, q->x, q->y, q->u, q->v, q->mask, out, capacity);
+    return hb_world_query_rect(world, q->x, q->y, q->u, q->v, HBL_ON(q->mask), out, capacity);
 }
 
 static int ask_point(hb_world *world, const query *q, void *out, int capacity)
 {
-    return hb_world_query_point(world, q->x, q->y, q->mask, out, capacity);
+    return hb_world_query_point(world, q->x, q->y, HBL_ON(q->mask), out, capacity);
 }
 
 /* The arguments out and mask. [-0, +0, v] */
@@ -214,7 +215,7 @@ static int query_rect(lua_State *L)
     hb_layers mask = check_rest(L, OUT);
     hb_world *core = hbl_core(L, world); /* a table may have been made */
     int room = room_of(world);
-    int found = hb_world_query_rect(core, x, y, w, h, mask, world->scratch, room);
+    int found = hb_world_query_rect(core, x, y, w, h, HBL_ON(mask), world->scratch, room);
     if (found < 0 || found > room) {
         query asked = {.ask = ask_rect, .kind = HBL_RESULT_ITEM, .x = x, .y = y, .u = w, .v = h};
         return answer(L, world, &asked, OUT);
@@ -231,7 +232,7 @@ static int query_point(lua_State *L)
     hb_layers mask = check_rest(L, OUT);
     hb_world *core = hbl_core(L, world);
     int room = room_of(world);
-    int found = hb_world_query_point(core, x, y, mask, world->scratch, room);
+    int found = hb_world_query_point(core, x, y, HBL_ON(mask), world->scratch, room);
     if (found < 0 || found > room) {
         query asked = {.ask = ask_point, .kind = HBL_RESULT_ITEM, .x = x, .y = y};
         return answer(L, world, &asked, OUT);
@@ -378,7 +379,7 @@ static int world_nearest(lua_State *L)
     double most = check_most(L, next);
     hb_layers mask = hbl_mask_at(L, next + 1);
     hb_nearest_item found;
-    if (hb_world_query_nearest(world->core, shape, most, mask, &found, 1) == 0) {
+    if (hb_world_query_nearest(world->core, shape, most, HBL_ON(mask), &found, 1) == 0) {
         lua_pushnil(L);
         return 1;
     }
@@ -423,7 +424,7 @@ static int world_raycast(lua_State *L)
     double dx = hbl_coord(L, 4, "dx"), dy = hbl_coord(L, 5, "dy");
     hb_layers mask = hbl_mask_at(L, 6);
     hb_cast_hit hit;
-    int found = hb_world_raycast(world->core, x, y, dx, dy, mask, &hit);
+    int found = hb_world_raycast(world->core, x, y, dx, dy, HBL_ON(mask), &hit);
     if (found < 0) {
         return hbl_status_error(L, 2, "the end of the ray", HB_TOO_LARGE);
     }
@@ -442,7 +443,7 @@ static int cast_shape(lua_State *L)
     double dx = hbl_coord(L, 3, "dx"), dy = hbl_coord(L, 4, "dy");
     hb_layers mask = hbl_mask_at(L, 5);
     hb_cast_hit hit;
-    int found = hb_world_shape_cast(world->core, shape, dx, dy, mask, &hit);
+    int found = hb_world_shape_cast(world->core, shape, dx, dy, HBL_ON(mask), &hit);
     if (found < 0) {
         return hbl_pixel_error(L, 2);
     }

@@ -194,8 +194,8 @@ static int query_rect(hbl_world *world, double x, double y, double w, double h, 
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(world, hb_world_query_rect(world->core, x, y, w, h, layers, world->found,
-                                                 world->found_room));
+    return keep_items(world, hb_world_query_rect(world->core, x, y, w, h, HBL_ON(layers),
+                                                 world->found, world->found_room));
 }
 
 static int query_point(hbl_world *world, double x, double y, int layer)
@@ -204,8 +204,8 @@ static int query_point(hbl_world *world, double x, double y, int layer)
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(
-        world, hb_world_query_point(world->core, x, y, layers, world->found, world->found_room));
+    return keep_items(world, hb_world_query_point(world->core, x, y, HBL_ON(layers), world->found,
+                                                  world->found_room));
 }
 
 static int query_circle(hbl_world *world, double x, double y, double r, int layer)
@@ -214,8 +214,8 @@ static int query_circle(hbl_world *world, double x, double y, double r, int laye
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(world, hb_world_query_circle(world->core, x, y, r, layers, world->found,
-                                                   world->found_room));
+    return keep_items(world, hb_world_query_circle(world->core, x, y, r, HBL_ON(layers),
+                                                   world->found, world->found_room));
 }
 
 static int query_shape(hbl_world *world, const hbl_shape *shape, int layer)
@@ -224,8 +224,8 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer)
         return REFUSED;
     }
     hb_layers layers = layers_of(world, layer);
-    return keep_items(world, hb_world_query_shape(world->core, &shape->shape, layers, world->found,
-                                                  world->found_room));
+    return keep_items(world, hb_world_query_shape(world->core, &shape->shape, HBL_ON(layers),
+                                                  world->found, world->found_room));
 }
 
 /* As hitbox/ffi/batch.lua has it, in integers: the first one is the index of the id. */
@@ -270,9 +270,10 @@ static int query_many(hbl_world *world, const void *asked, int width, int count,
     hb_layers layers = layers_of(world, layer);
     hb_batch_hit *out = (hb_batch_hit *)(void *)world->found;
     int room = world->found_room / 2;
-    int found = width == 2
-                    ? hb_world_query_point_batch(world->core, asked, count, layers, out, room)
-                    : hb_world_query_rect_batch(world->core, asked, count, layers, out, room);
+    int found =
+        width == 2
+            ? hb_world_query_point_batch(world->core, asked, count, HBL_ON(layers), out, room)
+            : hb_world_query_rect_batch(world->core, asked, count, HBL_ON(layers), out, room);
     return keep_pairs(world, HBL_RESULT_FOUND, found);
 }
 
@@ -294,7 +295,7 @@ static int raycast(hbl_world *world, double x, double y, double dx, double dy, i
     if (world->core == NULL) {
         return REFUSED;
     }
-    int found = hb_world_raycast(world->core, x, y, dx, dy, layers_of(world, layer), &hit);
+    int found = hb_world_raycast(world->core, x, y, dx, dy, HBL_ON(layers_of(world, layer)), &hit);
     if (found <= 0) {
         return found;
     }
@@ -326,7 +327,8 @@ static int raycast_many(hbl_world *world, const hb_ray *rays, int count, int lay
     hb_layers layers = layers_of(world, layer);
     hb_cast_hit *out = (hb_cast_hit *)(void *)world->found;
     int room = (int)((size_t)world->found_room * sizeof(hb_id) / sizeof *out);
-    int hits = count > room ? 0 : hb_world_raycast_batch(world->core, rays, count, layers, out);
+    int hits =
+        count > room ? 0 : hb_world_raycast_batch(world->core, rays, count, HBL_ON(layers), out);
     int kept = keep_results(world, HBL_RESULT_HIT, room, count);
     return kept < 0 ? kept : hits;
 }

@@ -373,8 +373,7 @@ static void find_ids(lua_State *L, const hb_world *world, const hb_aabb *area, s
     int room;
     do {
         room = out->id_room;
-        out->id_count =
-            hb_world_query_rect(world, area->x0, area->y0, w, h, HB_ALL_LAYERS, out->ids, room);
+        out->id_count = hb_world_query_rect(world, area->x0, area->y0, w, h, NULL, out->ids, room);
         out->ids = grow(L, out, out->ids, &out->id_room, out->id_count, sizeof *out->ids);
     } while (room != out->id_room);
 }

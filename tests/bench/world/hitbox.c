@@ -120,7 +120,7 @@ static bench_answer few(void *of, const int *which, const hb_aabb *boxes, int co
     for (int i = 0; i < count; i++) {
         hb_aabb box = boxes[i];
         int found = hb_world_query_rect(self->world, box.x0, box.y0, box.x1 - box.x0,
-                                        box.y1 - box.y0, HB_ALL_LAYERS, self->found, 4096);
+                                        box.y1 - box.y0, NULL, self->found, 4096);
         add_found(self, found, (uint32_t)which[i], &answer);
     }
     return answer;
@@ -131,8 +131,8 @@ static bench_answer points(void *of, const bench_probe *probes, int count)
     engine *self = of;
     bench_answer answer = {0};
     for (int i = 0; i < count; i++) {
-        int found = hb_world_query_point(self->world, probes[i].x, probes[i].y, HB_ALL_LAYERS,
-                                         self->found, 4096);
+        int found =
+            hb_world_query_point(self->world, probes[i].x, probes[i].y, NULL, self->found, 4096);
         add_found(self, found, (uint32_t)i, &answer);
     }
     return answer;
@@ -143,8 +143,8 @@ static bench_answer rects(void *of, const bench_probe *probes, int count, double
     engine *self = of;
     bench_answer answer = {0};
     for (int i = 0; i < count; i++) {
-        int found = hb_world_query_rect(self->world, probes[i].x, probes[i].y, side, side,
-                                        HB_ALL_LAYERS, self->found, 4096);
+        int found = hb_world_query_rect(self->world, probes[i].x, probes[i].y, side, side, NULL,
+                                        self->found, 4096);
         add_found(self, found, (uint32_t)i, &answer);
     }
     return answer;
@@ -157,7 +157,7 @@ static bench_answer rays(void *of, const bench_probe *probes, int count)
     for (int i = 0; i < count; i++) {
         hb_cast_hit hit;
         answer.count += hb_world_raycast(self->world, probes[i].x, probes[i].y, probes[i].dx,
-                                         probes[i].dy, HB_ALL_LAYERS, &hit);
+                                         probes[i].dy, NULL, &hit);
     }
     return answer;
 }
@@ -170,7 +170,7 @@ static bench_answer nearest(void *of, const bench_probe *probes, int count)
         hb_shape point;
         hb_nearest_item near;
         (void)hb_make_point(&point, probes[i].x, probes[i].y);
-        if (hb_world_query_nearest(self->world, &point, INFINITY, HB_ALL_LAYERS, &near, 1) > 0) {
+        if (hb_world_query_nearest(self->world, &point, INFINITY, NULL, &near, 1) > 0) {
             answer.sum += bench_mix((uint32_t)i, hb_id_index(near.id));
             answer.count++;
         }
@@ -186,8 +186,7 @@ static bench_answer casts(void *of, const bench_probe *probes, int count, double
         hb_shape box;
         hb_cast_hit hit;
         (void)hb_make_aabb(&box, probes[i].x, probes[i].y, side, side);
-        if (hb_world_shape_cast(self->world, &box, probes[i].dx, probes[i].dy, HB_ALL_LAYERS,
-                                &hit) > 0) {
+        if (hb_world_shape_cast(self->world, &box, probes[i].dx, probes[i].dy, NULL, &hit) > 0) {
             answer.sum += bench_mix((uint32_t)i, hb_id_index(hit.id));
             answer.count++;
         }

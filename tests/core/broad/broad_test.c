@@ -267,9 +267,9 @@ static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
     hb_shape grown = aabb(0, 0, 15.5, 15.5); /* much larger, but not a size of its own */
     for (int i = 0; i < GROWING; i++) {
         double x = i % 20 * 16, y = i / 20 * 16;
-        assert_int_equal(hb_world_query_point(world, x + 15, y + 15, 1, found, 2), 0);
+        assert_int_equal(hb_world_query_point(world, x + 15, y + 15, ON(1), found, 2), 0);
         assert_status(hb_world_set_shape(world, ids[i], &grown, x, y), HB_OK);
-        assert_found(found, hb_world_query_point(world, x + 15, y + 15, 1, found, 2), ids[i]);
+        assert_found(found, hb_world_query_point(world, x + 15, y + 15, ON(1), found, 2), ids[i]);
     }
     hb_world_destroy(world);
 }
@@ -397,8 +397,7 @@ static void a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd(void **st
             assert_status(hb_world_set_position(world, crowd[k], item.x + 16, item.y - 16), HB_OK);
         }
         assert_int_equal(count_pairs(world), pairs);
-        assert_int_equal(hb_world_query_rect(world, x + 1, y + 1, 1, 1, HB_ALL_LAYERS, found, 1),
-                         1);
+        assert_int_equal(hb_world_query_rect(world, x + 1, y + 1, 1, 1, NULL, found, 1), 1);
         assert_true(found[0] == stray);
         if (broad_tested == HB_BROAD_GRID) {
             const hb_grid *grid = world->broad;
@@ -425,7 +424,7 @@ static void many_things_in_one_point_hang_nothing(void **state)
         for (int i = 0; i < MASS; i += 7) {
             assert_status(hb_world_set_position(world, ids[i], 7, 7), HB_OK);
         }
-        assert_int_equal(hb_world_query_point(world, 8, 8, 1, found, MASS), MASS);
+        assert_int_equal(hb_world_query_point(world, 8, 8, ON(1), found, MASS), MASS);
         for (int i = 0; i < MASS; i++) {
             assert_true(found[i] == ids[i]);
         }

@@ -18,7 +18,7 @@ static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
     for (int i = 0; i < SIDE * SIDE; i++) {
         ids[i] = add(world, aabb(0, 0, 8, 8), i % SIDE * STEP, i / SIDE * STEP);
     }
-    assert_int_equal(hb_world_query_point(world, 1, 1, HB_ALL_LAYERS, found, 4), 1);
+    assert_int_equal(hb_world_query_point(world, 1, 1, NULL, found, 4), 1);
     const hb_grid *grid = world->broad;
     for (int i = 0; i < 20; i++) {
         assert_status(hb_world_set_position(world, ids[i], 300 - 5 * i, 200), HB_OK);
@@ -26,9 +26,9 @@ static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
     int questions = 0;
     do {
         questions++;
-        assert_int_equal(hb_world_query_point(world, 304, 204, HB_ALL_LAYERS, found, 4), 2);
+        assert_int_equal(hb_world_query_point(world, 304, 204, NULL, found, 4), 2);
         assert_true(found[0] == ids[0] && found[1] == ids[20 * SIDE + 30]);
-        assert_int_equal(hb_world_query_point(world, 1, 1, HB_ALL_LAYERS, found, 4), 0);
+        assert_int_equal(hb_world_query_point(world, 1, 1, NULL, found, 4), 0);
     } while (grid->partitions[HB_PARTITION_ACTIVE].overflow > 0 && questions < SIDE * SIDE);
     assert_in_range(questions, SIDE * SIDE / 8, SIDE * SIDE / 2);
     hb_world_destroy(world);
@@ -44,7 +44,7 @@ static void what_has_left_its_cell_is_found_in_ranges_of_any_height(void **state
     for (int i = 0; i < COUNT; i++) {
         ids[i] = add(world, aabb(0, 0, SIDE, SIDE), 0, i * STEP);
     }
-    assert_int_equal(hb_world_query_point(world, 1, 1, HB_ALL_LAYERS, found, COUNT), 1);
+    assert_int_equal(hb_world_query_point(world, 1, 1, NULL, found, COUNT), 1);
     for (int to = 0; to < REACH; to += 37) {
         assert_status(hb_world_set_position(world, ids[0], 0, to), HB_OK);
         for (int y = 0; y < REACH; y += 45) {
@@ -53,8 +53,8 @@ static void what_has_left_its_cell_is_found_in_ranges_of_any_height(void **state
                 for (int i = 1; i < COUNT; i++) {
                     wanted += i * STEP < y + h && y < i * STEP + SIDE;
                 }
-                assert_int_equal(
-                    hb_world_query_rect(world, 1, y, 2, h, HB_ALL_LAYERS, found, COUNT), wanted);
+                assert_int_equal(hb_world_query_rect(world, 1, y, 2, h, NULL, found, COUNT),
+                                 wanted);
             }
         }
     }

@@ -203,18 +203,18 @@ static inline void twins_compare_queries(const twins *t, int number, test_rng *r
     static hb_cast_hit hits[2][TWIN_ITEMS];
     hb_aabb at = scene(rng), to = scene(rng);
     hb_layers mask = rng_below(rng, 2) == 0 ? 1 : HB_ALL_LAYERS;
-    int count = hb_world_query_point(t->worlds[0], at.x0, at.y0, mask, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_world_query_point(other, at.x0, at.y0, mask, got, TWIN_ITEMS), wanted,
+    int count = hb_world_query_point(t->worlds[0], at.x0, at.y0, ON(mask), wanted, TWIN_ITEMS);
+    assert_ids(got, hb_world_query_point(other, at.x0, at.y0, ON(mask), got, TWIN_ITEMS), wanted,
                count);
     double w = at.x1 - at.x0 + rng_below(rng, 100), h = at.y1 - at.y0 + rng_below(rng, 100);
-    count = hb_world_query_rect(t->worlds[0], at.x0, at.y0, w, h, mask, wanted, TWIN_ITEMS);
-    assert_ids(got, hb_world_query_rect(other, at.x0, at.y0, w, h, mask, got, TWIN_ITEMS), wanted,
-               count);
+    count = hb_world_query_rect(t->worlds[0], at.x0, at.y0, w, h, ON(mask), wanted, TWIN_ITEMS);
+    assert_ids(got, hb_world_query_rect(other, at.x0, at.y0, w, h, ON(mask), got, TWIN_ITEMS),
+               wanted, count);
     bool upright = rng_below(rng, 4) == 0, level = rng_below(rng, 4) == 0;
     double x = upright ? at.x0 : to.x1, y = level ? at.y0 : to.y1;
     for (int i = 0; i < 2; i++) {
         int found = hb_world_raycast_all(i == 0 ? t->worlds[0] : other, at.x0, at.y0, x - at.x0,
-                                         y - at.y0, 1, hits[i], TWIN_ITEMS);
+                                         y - at.y0, ON(1), hits[i], TWIN_ITEMS);
         assert_true(i == 0 || found == count);
         count = found;
     }
@@ -224,8 +224,8 @@ static inline void twins_compare_queries(const twins *t, int number, test_rng *r
     }
     hb_cast_hit first[2];
     double dx = x - at.x0, dy = y - at.y0;
-    int found = hb_world_raycast(t->worlds[0], at.x0, at.y0, dx, dy, 1, &first[0]);
-    assert_int_equal(hb_world_raycast(other, at.x0, at.y0, dx, dy, 1, &first[1]), found);
+    int found = hb_world_raycast(t->worlds[0], at.x0, at.y0, dx, dy, ON(1), &first[0]);
+    assert_int_equal(hb_world_raycast(other, at.x0, at.y0, dx, dy, ON(1), &first[1]), found);
     assert_true(found <= 0 ||
                 (first[1].id == first[0].id && first[1].result.t == first[0].result.t));
     if (found >= 0 && hb_two_sum(x, -at.x0).low == 0.0 && hb_two_sum(y, -at.y0).low == 0.0) {
@@ -250,23 +250,23 @@ static inline void twins_compare_many(const twins *t, int number, test_rng *rng,
         points[i] = (hb_vec){box.x0, box.y1};
         rects[i] = box;
     }
-    int total =
-        hb_world_query_point_batch(t->worlds[number], points, count, mask, found, COUNT_OF(found));
+    int total = hb_world_query_point_batch(t->worlds[number], points, count, ON(mask), found,
+                                           COUNT_OF(found));
     for (int i = 0; i < count; i++) {
         int some =
-            hb_world_query_point(t->worlds[0], points[i].x, points[i].y, mask, ids, TWIN_ITEMS);
+            hb_world_query_point(t->worlds[0], points[i].x, points[i].y, ON(mask), ids, TWIN_ITEMS);
         for (int n = 0; n < some; n++, k++) {
             assert_true(k < total && found[k].id == ids[n] && found[k].query == i);
         }
     }
     assert_int_equal(k, total);
-    total =
-        hb_world_query_rect_batch(t->worlds[number], rects, count, mask, found, COUNT_OF(found));
+    total = hb_world_query_rect_batch(t->worlds[number], rects, count, ON(mask), found,
+                                      COUNT_OF(found));
     k = 0;
     for (int i = 0; i < count; i++) {
         hb_shape box;
         assert_status(hb_make_aabb_edges(&box, rects[i]), HB_OK);
-        int some = hb_world_query_shape(t->worlds[0], &box, mask, ids, TWIN_ITEMS);
+        int some = hb_world_query_shape(t->worlds[0], &box, ON(mask), ids, TWIN_ITEMS);
         for (int n = 0; n < some; n++, k++) {
             assert_true(k < total && found[k].id == ids[n] && found[k].query == i);
         }
@@ -302,14 +302,13 @@ static inline void twins_compare_rays(const twins *t, int number, test_rng *rng,
     for (int i = 0; i < COUNT_OF(ways); i++) {
         rays[i] = (hb_ray){at.x1 - wide * 0.5, at.y0, ways[i].x, ways[i].y};
     }
-    int together = hb_world_raycast_batch(asked[1], rays, COUNT_OF(ways), HB_ALL_LAYERS, all),
-        refused = 0;
+    int together = hb_world_raycast_batch(asked[1], rays, COUNT_OF(ways), NULL, all), refused = 0;
     for (int i = 0; i < COUNT_OF(ways); i++) {
         hb_cast_hit hits[2];
         int found[2];
         for (int k = 0; k < 2; k++) {
             found[k] = hb_world_raycast(asked[k], rays[i].x, rays[i].y, rays[i].dx, rays[i].dy,
-                                        HB_ALL_LAYERS, &hits[k]);
+                                        NULL, &hits[k]);
         }
         assert_int_equal(found[1], found[0]);
         refused += found[0] < 0;

@@ -31,27 +31,27 @@ static void compounds_are_found_by_queries_and_pairs(void **state)
     hb_id a = add(world, ell, 10, 10), b = add(world, body(), 13, 14), c = add(world, ell, 11, 15);
     memset(rooms, 0, sizeof rooms); /* the world has copies */
     hb_id ids[8];
-    assert_found(ids, hb_world_query_point(world, 11, 11, HB_ALL_LAYERS, ids, 8), a);
-    assert_found(ids, hb_world_query_point(world, 11, 12, HB_ALL_LAYERS, ids, 8), a);
-    assert_int_equal(hb_world_query_point(world, 13.5, 12.5, HB_ALL_LAYERS, ids, 8), 0);
-    assert_found(ids, hb_world_query_rect(world, 11, 13, 4, 4, HB_ALL_LAYERS, ids, 8), a, b, c);
+    assert_found(ids, hb_world_query_point(world, 11, 11, NULL, ids, 8), a);
+    assert_found(ids, hb_world_query_point(world, 11, 12, NULL, ids, 8), a);
+    assert_int_equal(hb_world_query_point(world, 13.5, 12.5, NULL, ids, 8), 0);
+    assert_found(ids, hb_world_query_rect(world, 11, 13, 4, 4, NULL, ids, 8), a, b, c);
     hb_pair pairs[8];
     assert_int_equal(hb_world_query_pairs(world, pairs, 8), 1);
     assert_true(pairs[0].a == a && pairs[0].b == c);
     hb_cast_hit hit;
-    assert_int_equal(hb_world_raycast(world, 13, 20, 0, -20, HB_ALL_LAYERS, &hit), 1);
+    assert_int_equal(hb_world_raycast(world, 13, 20, 0, -20, NULL, &hit), 1);
     assert_true(hit.id == c);
-    assert_int_equal(hb_world_raycast(world, 20, 13.5, -20, 0, HB_ALL_LAYERS, &hit), 1);
+    assert_int_equal(hb_world_raycast(world, 20, 13.5, -20, 0, NULL, &hit), 1);
     assert_true(hit.id == b);
     assert_status(hb_world_set_position(world, b, 50, 50), HB_OK);
-    assert_int_equal(hb_world_raycast(world, 20, 13.5, -20, 0, HB_ALL_LAYERS, &hit), 1);
+    assert_int_equal(hb_world_raycast(world, 20, 13.5, -20, 0, NULL, &hit), 1);
     assert_true(hit.id == a);
     assert_near(hit.result.t, 0.4, 1e-15);
     assert_equal(hit.result.normal.x, 1);
     hb_shape plus = outline(0, 0, {2, 0}, {4, 0}, {4, 2}, {6, 2}, {6, 4}, {4, 4}, {4, 6}, {2, 6},
                             {2, 4}, {0, 4}, {0, 2}, {2, 2});
     assert_status(hb_world_set_shape(world, a, &plus, 0, 0), HB_OK);
-    assert_found(ids, hb_world_query_point(world, 3, 5, HB_ALL_LAYERS, ids, 8), a);
+    assert_found(ids, hb_world_query_point(world, 3, 5, NULL, ids, 8), a);
     assert_status(hb_world_remove(world, a), HB_OK);
     hb_world_destroy(world);
 }
@@ -276,8 +276,8 @@ static void a_compound_that_memory_lacks_for_changes_nothing(void **state)
         assert_status(status, is_plus ? HB_OK : HB_NO_MEMORY);
         assert_int_equal(placed_of(world, id)->part_count, is_plus ? 3 : 2);
         assert_equal(item_of(world, id).x, is_plus ? 1 : 0);
-        assert_int_equal(hb_world_query_point(world, 1, 5, HB_ALL_LAYERS, ids, 4), !is_plus);
-        assert_int_equal(hb_world_query_point(world, 4, 6, HB_ALL_LAYERS, ids, 4), is_plus);
+        assert_int_equal(hb_world_query_point(world, 1, 5, NULL, ids, 4), !is_plus);
+        assert_int_equal(hb_world_query_point(world, 4, 6, NULL, ids, 4), is_plus);
         hb_world_destroy(world);
         assert_int_equal(book.held, 0);
         refused = refused > 0 || book.calls >= refuse_at;

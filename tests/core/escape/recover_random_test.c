@@ -225,8 +225,8 @@ static void press(heap *h, test_rng *rng, double from_x, double from_y, double t
     placed_heap p = build(h, 1, false);
     hb_cast_hit hit;
     double dx = to_x - from_x, dy = to_y - from_y;
-    if (is_free(&p, h) &&
-        hb_world_shape_cast(p.world, placed_of(p.world, p.mover), dx, dy, ~(hb_layers)2, &hit)) {
+    if (is_free(&p, h) && hb_world_shape_cast(p.world, placed_of(p.world, p.mover), dx, dy,
+                                              ON(~(hb_layers)2), &hit)) {
         double depth = ldexp(limit_of(&p), -rng_below(rng, 56));
         h->mover.x = from_x + hit.result.t * dx - depth * hit.result.normal.x;
         h->mover.y = from_y + hit.result.t * dy - depth * hit.result.normal.y;

@@ -279,7 +279,7 @@ static void a_cast_only_reports_the_overlap(void **state)
     hb_id floor = add(world, aabb(-50, 0, 100, 40), 0, 0);
     hb_cast_hit hit;
     hb_shape shape = placed(hero_shape(), 0, 1);
-    assert_true(hb_world_shape_cast(world, &shape, 0, 9, HB_ALL_LAYERS, &hit));
+    assert_true(hb_world_shape_cast(world, &shape, 0, 9, NULL, &hit));
     assert_true(hit.id == floor && hit.result.inside && hit.result.t == 0);
     assert_equal(hit.result.normal.y, -1);
     hb_world_destroy(world);

@@ -119,7 +119,7 @@ static void a_cleared_world_has_no_items_and_its_handles_stay_dead(void **state)
     hb_world_clear(world);
     assert_int_equal(hb_world_item_count(world), 0);
     assert_int_equal(hb_world_next(world, 0), 0);
-    assert_int_equal(hb_world_query_rect(world, -9, -9, 300, 20, HB_ALL_LAYERS, found, 1), 0);
+    assert_int_equal(hb_world_query_rect(world, -9, -9, 300, 20, NULL, found, 1), 0);
     assert_status(hb_world_update_events(world), HB_OK);
     const hb_event *events = hb_world_get_events(world, &exits);
     assert_int_equal(exits, pairs);
@@ -133,7 +133,7 @@ static void a_cleared_world_has_no_items_and_its_handles_stay_dead(void **state)
     }
     hb_motion_step step = {.dt = 1};
     assert_status(hb_world_move_all(world, &step), HB_OK);
-    assert_int_equal(hb_world_query_rect(world, -9, -9, 300, 20, HB_ALL_LAYERS, found, 1), 1);
+    assert_int_equal(hb_world_query_rect(world, -9, -9, 300, 20, NULL, found, 1), 1);
     assert_true(found[0] == next);
     hb_world_destroy(world);
 }

@@ -52,8 +52,8 @@ static way random_way(hb_world *world, test_rng *rng)
 /* What is to come on a way after a time. */
 static int sweep_from(const hb_world *world, const way *w, double after, hb_cast_hit out[THINGS])
 {
-    int count = hb_world_shape_cast_all(world, placed_of(world, w->mover), w->by.x, w->by.y, 1, out,
-                                        THINGS);
+    int count = hb_world_shape_cast_all(world, placed_of(world, w->mover), w->by.x, w->by.y, ON(1),
+                                        out, THINGS);
     int kept = 0;
     assert_in_range(count, 0, THINGS);
     for (int i = 0; i < count; i++) {

@@ -44,7 +44,7 @@ static void a_world_keeps_the_pose_and_tells_it(void **state)
     assert_false(item.mirrored);
 
     hb_id found[4];
-    assert_found(found, hb_world_query_point(world, 6, 6.5, HB_ALL_LAYERS, found, 4), id);
+    assert_found(found, hb_world_query_point(world, 6, 6.5, NULL, found, 4), id);
     hb_world_destroy(world);
 }
 

@@ -502,7 +502,7 @@ static void who_runs_out_of_legs_at_a_step_stands_below_it_or_on_it(void **state
         step s = climb_by(world, hero, count + 10, 1.5);
         hb_vec at = s.moved.at;
         assert_true(s.grounded);
-        assert_true(hb_world_query_rect(world, at.x - 0.25, at.y, 0.5, 1e-6, 1, &found, 1) > 0);
+        assert_true(hb_world_query_rect(world, at.x - 0.25, at.y, 0.5, 1e-6, ON(1), &found, 1) > 0);
         hb_world_destroy(world);
     }
 }

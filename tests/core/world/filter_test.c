@@ -115,9 +115,10 @@ static void a_removed_item_leaves_its_layers_to_nobody(void **state)
         hb_id id = add(world, aabb(0, 0, 1, 1), 0, 0);
         assert_true(item_of(world, id).layers == 1);
         assert_status(hb_world_set_layers(world, id, UINT64_C(1) << i % 64, i), HB_OK);
-        assert_int_equal(hb_world_query_point(world, 0.5, 0.5, UINT64_C(1) << i % 64, found, 4), 1);
-        assert_int_equal(hb_world_query_point(world, 0.5, 0.5, ~(UINT64_C(1) << i % 64), found, 4),
-                         0);
+        assert_int_equal(hb_world_query_point(world, 0.5, 0.5, ON(UINT64_C(1) << i % 64), found, 4),
+                         1);
+        assert_int_equal(
+            hb_world_query_point(world, 0.5, 0.5, ON(~(UINT64_C(1) << i % 64)), found, 4), 0);
         assert_status(hb_world_remove(world, id), HB_OK);
     }
     hb_world_destroy(world);

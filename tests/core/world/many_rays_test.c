@@ -40,11 +40,11 @@ static int expect_same(const hb_world *world, int count, hb_layers mask)
     for (int i = 0; i <= MOST_RAYS; i++) {
         got[i] = (hb_cast_hit){UNTOUCHED, {UNTOUCHED, {UNTOUCHED, UNTOUCHED}, true}};
     }
-    int answer = hb_world_raycast_batch(world, rays, count, mask, got), hits = 0;
+    int answer = hb_world_raycast_batch(world, rays, count, ON(mask), got), hits = 0;
     for (int i = 0; i < count; i++) {
         const hb_ray *ray = &rays[i];
         hb_cast_hit wanted, first;
-        int found = hb_world_raycast(world, ray->x, ray->y, ray->dx, ray->dy, mask, &wanted);
+        int found = hb_world_raycast(world, ray->x, ray->y, ray->dx, ray->dy, ON(mask), &wanted);
         if (i < ASKED_OF_ALL) {
             assert_int_equal(found, ask_all_shapes(world, ray, mask, &first));
             if (found > 0) {
@@ -67,7 +67,7 @@ static void no_ray_hits_nothing(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     rays[0] = (hb_ray){0, 0, 9, 9};
-    assert_int_equal(hb_world_raycast_batch(world, NULL, 0, 1, NULL), 0);
+    assert_int_equal(hb_world_raycast_batch(world, NULL, 0, ON(1), NULL), 0);
     assert_int_equal(expect_same(world, 1, HB_ALL_LAYERS), 0);
     (void)add(world, aabb(0, 0, 1, 1), 4, 4);
     assert_int_equal(expect_same(world, 0, HB_ALL_LAYERS), 0);
@@ -94,12 +94,12 @@ static void one_refused_ray_refuses_all(void **state)
             for (int i = 0; i < COUNT_OF(numbers); i++) {
                 double kept = *numbers[i];
                 *numbers[i] = bad[k];
-                assert_int_equal(hb_world_raycast_batch(world, rays, MOST_RAYS, 1, hits), -1);
+                assert_int_equal(hb_world_raycast_batch(world, rays, MOST_RAYS, ON(1), hits), -1);
                 *numbers[i] = kept;
             }
         }
         *ray = (hb_ray){-0x1p100, 0, 0x1p101, 0}; /* each end is in the domain, the way is not */
-        assert_int_equal(hb_world_raycast_batch(world, rays, MOST_RAYS, 1, hits), -1);
+        assert_int_equal(hb_world_raycast_batch(world, rays, MOST_RAYS, ON(1), hits), -1);
         *ray = (hb_ray){0, 0.5, 9, 9};
     }
     (void)expect_same(world, MOST_RAYS, 1);
@@ -242,7 +242,7 @@ static void what_has_just_moved_is_hit_by_many_rays(void **state)
         test_rng rng = {98};
         for (int round = 0; round < 30; round++) {
             for (int i = 0; i < 8; i++) { /* sorted in */
-                (void)hb_world_query_point(world, 1, 1, 1, NULL, 0);
+                (void)hb_world_query_point(world, 1, 1, ON(1), NULL, 0);
             }
             for (int i = 0; i < MOVED; i++) {
                 hb_id id = ids[rng_below(&rng, ALL)];

@@ -18,9 +18,9 @@ static int ask_alone(const hb_world *world, const hb_vec *points, const hb_aabb 
     for (int i = 0; i < count; i++) {
         int found =
             points != NULL
-                ? hb_world_query_point(world, points[i].x, points[i].y, mask, ids, MANY)
+                ? hb_world_query_point(world, points[i].x, points[i].y, ON(mask), ids, MANY)
                 : hb_world_query_rect(world, rects[i].x0, rects[i].y0, rects[i].x1 - rects[i].x0,
-                                      rects[i].y1 - rects[i].y0, mask, ids, MANY);
+                                      rects[i].y1 - rects[i].y0, ON(mask), ids, MANY);
         assert_in_range(found, 0, MANY);
         for (int k = 0; k < found; k++) {
             wanted[answers++] = (hb_batch_hit){ids[k], i};
@@ -35,8 +35,8 @@ static int ask_many(const hb_world *world, const hb_vec *points, const hb_aabb *
     for (int i = 0; i < MOST_ANSWERS; i++) {
         got[i] = (hb_batch_hit){UNTOUCHED, -1};
     }
-    return points != NULL ? hb_world_query_point_batch(world, points, count, mask, got, room)
-                          : hb_world_query_rect_batch(world, rects, count, mask, got, room);
+    return points != NULL ? hb_world_query_point_batch(world, points, count, ON(mask), got, room)
+                          : hb_world_query_rect_batch(world, rects, count, ON(mask), got, room);
 }
 
 /* Rectangles have corners that are multiples of 1/16, so that sizes are not rounded. The many are
@@ -79,14 +79,14 @@ static void many_questions_follow_the_policy_of_the_world(void **state)
         hb_world *world = new_world(rows[i].mode);
         hb_id id = add(world, aabb(0, 0, 4, 4), 10, 10);
         unsigned answered = 0;
-        int count = hb_world_query_point_batch(world, points, 4, 1, got, 4);
+        int count = hb_world_query_point_batch(world, points, 4, ON(1), got, 4);
         for (int k = 0; k < count; k++) {
             assert_true(got[k].id == id);
             answered |= 1U << got[k].query;
         }
         assert_int_equal(answered, rows[i].points);
         answered = 0;
-        count = hb_world_query_rect_batch(world, rects, 4, 1, got, 4);
+        count = hb_world_query_rect_batch(world, rects, 4, ON(1), got, 4);
         for (int k = 0; k < count; k++) {
             answered |= 1U << got[k].query;
         }
@@ -101,14 +101,14 @@ static void no_question_is_answered_with_nothing(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_vec point = {0.5, 0.5};
     hb_aabb rect = {0, 0, 1, 1};
-    assert_int_equal(hb_world_query_point_batch(world, NULL, 0, 1, NULL, 0), 0);
-    assert_int_equal(hb_world_query_rect_batch(world, NULL, 0, 1, NULL, 0), 0);
-    assert_int_equal(hb_world_query_point_batch(world, &point, 1, 1, NULL, 0), 0);
+    assert_int_equal(hb_world_query_point_batch(world, NULL, 0, ON(1), NULL, 0), 0);
+    assert_int_equal(hb_world_query_rect_batch(world, NULL, 0, ON(1), NULL, 0), 0);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 1, ON(1), NULL, 0), 0);
     (void)add(world, aabb(0, 0, 1, 1), 0, 0);
-    assert_int_equal(hb_world_query_point_batch(world, &point, 1, 1, NULL, 0), 1);
-    assert_int_equal(hb_world_query_rect_batch(world, &rect, 1, 1, NULL, 0), 1);
-    assert_int_equal(hb_world_query_point_batch(world, &point, 0, 1, got, 1), 0);
-    assert_int_equal(hb_world_query_point_batch(world, &point, 1, 2, got, 1), 0);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 1, ON(1), NULL, 0), 1);
+    assert_int_equal(hb_world_query_rect_batch(world, &rect, 1, ON(1), NULL, 0), 1);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 0, ON(1), got, 1), 0);
+    assert_int_equal(hb_world_query_point_batch(world, &point, 1, ON(2), got, 1), 0);
     hb_world_destroy(world);
 }
 
@@ -267,7 +267,7 @@ static void what_has_just_moved_is_found_by_many(void **state)
         for (int round = 0; round < 25; round++) {
             hb_vec points[50];
             hb_aabb rects[50];
-            (void)hb_world_query_point_batch(world, &(hb_vec){1, 1}, 1, 1, found, 1);
+            (void)hb_world_query_point_batch(world, &(hb_vec){1, 1}, 1, ON(1), found, 1);
             for (int i = 0; i < 50; i++) {
                 hb_id id = ids[rng_below(&rng, ALL)];
                 hb_item item = item_of(world, id);

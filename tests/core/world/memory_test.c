@@ -69,7 +69,7 @@ static void look_at(hb_world *world, snapshot *out)
         out->items[out->count++] = item;
     }
     assert_int_equal(out->count, hb_world_item_count(world));
-    out->found = hb_world_query_rect(world, -9, -9, 18, 18, HB_ALL_LAYERS, out->at_origin, ITEMS);
+    out->found = hb_world_query_rect(world, -9, -9, 18, 18, NULL, out->at_origin, ITEMS);
     out->pair_count = hb_world_query_pairs(world, out->pairs, MANY);
     const hb_event *events = hb_world_get_events(world, &out->event_count);
     assert_in_range(out->pair_count, 0, MANY);
@@ -377,18 +377,16 @@ static void queries_and_moves_take_no_memory(void **state)
     long calls = book.calls;
     hb_shape probe = round_shape(40, 9);
     for (int i = 0; i < 60; i++) {
-        assert_true(hb_world_query_point(world, i % 10 * 3, 4, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_world_query_rect(world, 0, 0, 20, 20, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_world_query_shape(world, &probe, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_world_raycast_all(world, -9, 9, 49, i - 9, HB_ALL_LAYERS, rays, MANY) > 0);
-        assert_int_equal(hb_world_raycast(world, -9, 9, 50, 0, HB_ALL_LAYERS, rays), 1);
-        assert_true(hb_world_query_circle(world, 9, 9, 9, HB_ALL_LAYERS, found, MANY) > 0);
-        assert_true(hb_world_query_segment(world, -9, 9, 40, i, HB_ALL_LAYERS, crossings, MANY) >
-                    0);
-        assert_true(hb_world_shape_cast_all(world, &probe, 40, i, HB_ALL_LAYERS, rays, MANY) > 0);
-        assert_int_equal(hb_world_shape_cast(world, &probe, 40, i, HB_ALL_LAYERS, rays), 1);
-        assert_int_equal(
-            hb_world_query_nearest(world, &probe, INFINITY, HB_ALL_LAYERS, nearest, MANY), 60);
+        assert_true(hb_world_query_point(world, i % 10 * 3, 4, NULL, found, MANY) > 0);
+        assert_true(hb_world_query_rect(world, 0, 0, 20, 20, NULL, found, MANY) > 0);
+        assert_true(hb_world_query_shape(world, &probe, NULL, found, MANY) > 0);
+        assert_true(hb_world_raycast_all(world, -9, 9, 49, i - 9, NULL, rays, MANY) > 0);
+        assert_int_equal(hb_world_raycast(world, -9, 9, 50, 0, NULL, rays), 1);
+        assert_true(hb_world_query_circle(world, 9, 9, 9, NULL, found, MANY) > 0);
+        assert_true(hb_world_query_segment(world, -9, 9, 40, i, NULL, crossings, MANY) > 0);
+        assert_true(hb_world_shape_cast_all(world, &probe, 40, i, NULL, rays, MANY) > 0);
+        assert_int_equal(hb_world_shape_cast(world, &probe, 40, i, NULL, rays), 1);
+        assert_int_equal(hb_world_query_nearest(world, &probe, INFINITY, NULL, nearest, MANY), 60);
         assert_true(hb_world_query_pairs(world, pairs, MANY) > 0);
         hb_move move;
         hb_status status = hb_move_begin(&move, world, ids[i], 40 - i, i, hits, MANY);

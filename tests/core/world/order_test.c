@@ -210,12 +210,11 @@ static void assert_answers(const hb_world *world, hb_aabb range, const hb_id *wa
     hb_batch_hit *found = malloc((size_t)more * sizeof *found);
     assert_true(got != NULL && found != NULL);
     double w = range.x1 - range.x0, h = range.y1 - range.y0;
-    assert_int_equal(
-        hb_world_query_rect(world, range.x0, range.y0, w, h, HB_ALL_LAYERS, got, capacity), count);
+    assert_int_equal(hb_world_query_rect(world, range.x0, range.y0, w, h, NULL, got, capacity),
+                     count);
     assert_memory_equal(got, wanted, (size_t)written * sizeof *got);
     hb_aabb twice[] = {range, range};
-    assert_int_equal(hb_world_query_rect_batch(world, twice, 2, HB_ALL_LAYERS, found, more),
-                     2 * count);
+    assert_int_equal(hb_world_query_rect_batch(world, twice, 2, NULL, found, more), 2 * count);
     for (int i = 0; i < more && i < 2 * count; i++) {
         assert_true(found[i].id == wanted[i % count] && found[i].query == i / count);
     }

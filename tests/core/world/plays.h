@@ -260,12 +260,12 @@ static inline void play_ask(test_rng *rng, const hb_world *world, play_hash *has
     hb_cast_hit hits[HITS];
     hb_vec at = {play_coordinate(rng), play_coordinate(rng)};
     int count =
-        hb_world_query_rect(world, at.x, at.y, 9, 7, (hb_layers)rng_below(rng, 16), ids, HITS);
+        hb_world_query_rect(world, at.x, at.y, 9, 7, ON((hb_layers)rng_below(rng, 16)), ids, HITS);
     for (int i = 0; i < count; i++) {
         see(hash, ids[i]);
     }
     count = hb_world_raycast_all(world, at.x, at.y, play_coordinate(rng), play_coordinate(rng),
-                                 HB_ALL_LAYERS, hits, HITS);
+                                 NULL, hits, HITS);
     for (int i = 0; i < count; i++) {
         see(hash, hits[i].id);
         see_number(hash, hits[i].result.t);

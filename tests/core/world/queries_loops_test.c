@@ -127,7 +127,7 @@ static void compare_nearest(const hb_world *world, const hb_shape *probe, double
         wanted[at] = found;
         count = count < capacity ? count + 1 : count;
     }
-    assert_int_equal(hb_world_query_nearest(world, probe, most, mask, got, capacity), count);
+    assert_int_equal(hb_world_query_nearest(world, probe, most, ON(mask), got, capacity), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].id == wanted[i].id);
         assert_equal(got[i].distance, wanted[i].distance);
@@ -161,17 +161,17 @@ static void compare_sweep(const hb_world *world, const hb_shape *probe, double d
             count = insert_hit(wanted, count, &made);
         }
     }
-    assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, mask, got, ITEMS), count);
+    assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, ON(mask), got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].id == wanted[i].hit.id);
         assert_same_impact(got[i].result, wanted[i].hit.result);
     }
-    assert_int_equal(hb_world_shape_cast(world, probe, dx, dy, mask, &first), count > 0);
+    assert_int_equal(hb_world_shape_cast(world, probe, dx, dy, ON(mask), &first), count > 0);
     if (count > 0) {
         assert_true(first.id == wanted[0].hit.id);
         assert_same_impact(first.result, wanted[0].hit.result);
     }
-    assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, mask, NULL, 0), count);
+    assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, ON(mask), NULL, 0), count);
 }
 
 static void compare_crossings(const hb_world *world, double x1, double y1, double x2, double y2,
@@ -193,7 +193,7 @@ static void compare_crossings(const hb_world *world, double x1, double y1, doubl
         }
         count = insert_hit(wanted, count, &made);
     }
-    assert_int_equal(hb_world_query_segment(world, x1, y1, x2, y2, mask, got, ITEMS), count);
+    assert_int_equal(hb_world_query_segment(world, x1, y1, x2, y2, ON(mask), got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].hit.id == wanted[i].hit.id);
         assert_same_impact(got[i].hit.result, wanted[i].hit.result);

@@ -26,20 +26,20 @@ static void a_circle_finds_what_it_meets_by_the_policy(void **state)
         hb_id box = add(world, aabb(0, 0, 4, 4), 10, 0),
               beside = add(world, aabb(0, 0, 4, 4), 0, 9);
         hb_id found[4];
-        assert_found(found, hb_world_query_circle(world, 8, 2, 2.5, 1, found, 4), box);
-        assert_found(found, hb_world_query_circle(world, 12, 2, 0, 1, found, 4), box);
-        assert_int_equal(hb_world_query_circle(world, 8, 2, 2, 1, found, 4), mode == HB_TOUCH);
-        assert_int_equal(hb_world_query_circle(world, 7, 13, 5, 1, found, 4),
+        assert_found(found, hb_world_query_circle(world, 8, 2, 2.5, ON(1), found, 4), box);
+        assert_found(found, hb_world_query_circle(world, 12, 2, 0, ON(1), found, 4), box);
+        assert_int_equal(hb_world_query_circle(world, 8, 2, 2, ON(1), found, 4), mode == HB_TOUCH);
+        assert_int_equal(hb_world_query_circle(world, 7, 13, 5, ON(1), found, 4),
                          1); /* past a corner */
         assert_true(found[0] == beside);
-        assert_int_equal(hb_world_query_circle(world, 7, 5, 5, 2, found, 4), 0);
-        assert_int_equal(hb_world_query_circle(world, NAN, 2, 2, 1, found, 4), -1);
-        assert_int_equal(hb_world_query_circle(world, 0, 2, -2, 1, found, 4), -1);
-        assert_int_equal(hb_world_query_circle(world, 0, 2, ABOVE_MAX, 1, found, 4), -1);
+        assert_int_equal(hb_world_query_circle(world, 7, 5, 5, ON(2), found, 4), 0);
+        assert_int_equal(hb_world_query_circle(world, NAN, 2, 2, ON(1), found, 4), -1);
+        assert_int_equal(hb_world_query_circle(world, 0, 2, -2, ON(1), found, 4), -1);
+        assert_int_equal(hb_world_query_circle(world, 0, 2, ABOVE_MAX, ON(1), found, 4), -1);
         hb_world_destroy(world);
     }
     hb_world *pixels = new_world(HB_PIXEL);
-    assert_int_equal(hb_world_query_circle(pixels, 0, 0, 1, 1, NULL, 0), -1);
+    assert_int_equal(hb_world_query_circle(pixels, 0, 0, 1, ON(1), NULL, 0), -1);
     hb_world_destroy(pixels);
 }
 
@@ -58,28 +58,29 @@ static void a_crossing_says_where_a_segment_comes_in_and_where_it_leaves(void **
     hb_id far = add(world, circle(0, 0, 10), 70, 0);
     hb_id near = add(world, aabb(0, -5, 20, 10), 20, 0);
     hb_crossing got[4];
-    assert_int_equal(hb_world_query_segment(world, 0, 0, 100, 0, 1, got, 4), 2);
+    assert_int_equal(hb_world_query_segment(world, 0, 0, 100, 0, ON(1), got, 4), 2);
     assert_true(got[0].hit.id == near && got[1].hit.id == far);
     assert_impact(got[0].hit.result, 0.2, -1, 0, false);
     assert_impact(got[0].exit, 0.4, 1, 0, false);
     assert_impact(got[1].hit.result, 0.6, -1, 0, false);
     assert_impact(got[1].exit, 0.8, 1, 0, false);
     /* from the inside of one to the inside of the other */
-    assert_int_equal(hb_world_query_segment(world, 30, 0, 70, 0, 1, got, 4), 2);
+    assert_int_equal(hb_world_query_segment(world, 30, 0, 70, 0, ON(1), got, 4), 2);
     assert_true(got[0].hit.id == near && got[0].hit.result.inside && got[0].hit.result.t == 0);
     assert_impact(got[0].exit, 0.25, 1, 0, false);
     assert_impact(got[1].hit.result, 0.75, -1, 0, false);
     assert_true(got[1].exit.inside && got[1].exit.t == 1);
     /* all within one */
-    assert_int_equal(hb_world_query_segment(world, 25, 0, 35, 1, 1, got, 4), 1);
+    assert_int_equal(hb_world_query_segment(world, 25, 0, 35, 1, ON(1), got, 4), 1);
     assert_true(got[0].hit.result.inside && got[0].hit.result.t == 0);
     assert_true(got[0].exit.inside && got[0].exit.t == 1);
     /* it arrives, and goes no further */
-    assert_int_equal(hb_world_query_segment(world, 0, 0, 20, 0, 1, got, 4), 1);
+    assert_int_equal(hb_world_query_segment(world, 0, 0, 20, 0, ON(1), got, 4), 1);
     assert_impact(got[0].hit.result, 1, -1, 0, false);
     assert_impact(got[0].exit, 1, -1, 0, false);
-    assert_int_equal(hb_world_query_segment(world, 0, 0, 100, 0, 1, got, 1), 2); /* does not fit */
-    assert_int_equal(hb_world_query_segment(world, 0, 0, NAN, 0, 1, got, 1), -1);
+    assert_int_equal(hb_world_query_segment(world, 0, 0, 100, 0, ON(1), got, 1),
+                     2); /* does not fit */
+    assert_int_equal(hb_world_query_segment(world, 0, 0, NAN, 0, ON(1), got, 1), -1);
     hb_world_destroy(world);
 }
 
@@ -91,7 +92,7 @@ static void an_exit_is_where_a_shape_is_left_for_good(void **state)
                             {0, 30}); /* open below */
     hb_id id = add(world, hoop, 10, 0);
     hb_crossing got;
-    assert_int_equal(hb_world_query_segment(world, 0, 20, 50, 20, 1, &got, 1), 1);
+    assert_int_equal(hb_world_query_segment(world, 0, 20, 50, 20, ON(1), &got, 1), 1);
     assert_true(got.hit.id == id);
     assert_impact(got.hit.result, 0.2, -1, 0, false);
     assert_impact(got.exit, 0.8, 1, 0, false);
@@ -109,25 +110,26 @@ static void a_sweep_finds_all_on_its_way_in_order_of_time(void **state)
     (void)add(world, aabb(0, 0, 4, 4), 20, 5); /* grazed */
     hb_shape mover = aabb(0, -1, 6, 6), late = aabb(54, -1, 6, 6);
     hb_cast_hit got[8];
-    assert_int_equal(hb_world_shape_cast_all(world, &mover, 100, 0, 1, got, 8), 4);
+    assert_int_equal(hb_world_shape_cast_all(world, &mover, 100, 0, ON(1), got, 8), 4);
     assert_true(got[0].id == inside && got[1].id == second && got[2].id == third);
     assert_true(got[3].id == twin);
     assert_true(got[0].result.inside && got[0].result.t == 0);
     assert_impact(got[1].result, 0.24, -1, 0, false);
     assert_impact(got[2].result, 0.54, -1, 0, false);
-    assert_int_equal(hb_world_shape_cast(world, &mover, 100, 0, 1, got), 1);
+    assert_int_equal(hb_world_shape_cast(world, &mover, 100, 0, ON(1), got), 1);
     assert_true(got[0].id == inside && got[0].result.inside);
-    assert_int_equal(hb_world_shape_cast(world, &late, 100, 0, 1, got), 1);
+    assert_int_equal(hb_world_shape_cast(world, &late, 100, 0, ON(1), got), 1);
     assert_true(got[0].id == third && got[0].result.t == 0); /* touches it and closes in */
-    assert_int_equal(hb_world_shape_cast(world, &late, -100, 0, 1, got), 1);
+    assert_int_equal(hb_world_shape_cast(world, &late, -100, 0, ON(1), got), 1);
     assert_true(got[0].id == second);
-    assert_int_equal(hb_world_shape_cast(world, &late, 0, 100, 1, got), 0);
-    assert_int_equal(hb_world_shape_cast(world, &late, 100, 0, 2, got), 0);
-    assert_int_equal(hb_world_shape_cast_all(world, &mover, 100, 0, 1, got, 2),
+    assert_int_equal(hb_world_shape_cast(world, &late, 0, 100, ON(1), got), 0);
+    assert_int_equal(hb_world_shape_cast(world, &late, 100, 0, ON(2), got), 0);
+    assert_int_equal(hb_world_shape_cast_all(world, &mover, 100, 0, ON(1), got, 2),
                      4); /* two do not fit */
-    assert_int_equal(hb_world_shape_cast_all(world, &mover, 0, 0, 1, got, 8), 1); /* no motion */
-    assert_int_equal(hb_world_shape_cast(world, &mover, NAN, 0, 1, got), -1);
-    assert_int_equal(hb_world_shape_cast_all(world, &mover, 0, ABOVE_MAX, 1, got, 8), -1);
+    assert_int_equal(hb_world_shape_cast_all(world, &mover, 0, 0, ON(1), got, 8),
+                     1); /* no motion */
+    assert_int_equal(hb_world_shape_cast(world, &mover, NAN, 0, ON(1), got), -1);
+    assert_int_equal(hb_world_shape_cast_all(world, &mover, 0, ABOVE_MAX, ON(1), got, 8), -1);
     hb_world_destroy(world);
 }
 
@@ -139,12 +141,12 @@ static void arriving_flush_counts_in_a_sweep_where_touching_does(void **state)
         hb_world *world = new_world(mode);
         (void)add(world, aabb(0, 0, 4, 4), 10, 0);
         hb_cast_hit hit;
-        assert_int_equal(hb_world_shape_cast(world, &mover, 5, 0, 1, &hit), mode == HB_TOUCH);
-        assert_int_equal(hb_world_shape_cast_all(world, &mover, 5, 0, 1, &hit, 1),
+        assert_int_equal(hb_world_shape_cast(world, &mover, 5, 0, ON(1), &hit), mode == HB_TOUCH);
+        assert_int_equal(hb_world_shape_cast_all(world, &mover, 5, 0, ON(1), &hit, 1),
                          mode == HB_TOUCH);
-        assert_int_equal(hb_world_shape_cast(world, &mover, 5.5, 0, 1, &hit), 1);
+        assert_int_equal(hb_world_shape_cast(world, &mover, 5.5, 0, ON(1), &hit), 1);
         hb_shape ball = circle(0, 0, 1);
-        assert_int_equal(hb_world_shape_cast(world, &ball, 50, 1, 1, &hit),
+        assert_int_equal(hb_world_shape_cast(world, &ball, 50, 1, ON(1), &hit),
                          mode == HB_PIXEL ? -1 : 1);
         hb_world_destroy(world);
     }
@@ -159,10 +161,10 @@ static void a_ray_that_begins_next_to_zero_begins_there(void **state)
     const double starts[] = {0, -0.0, 0x1p-171, -0x1p-171, 0x1p-1074};
     for (int i = 0; i < COUNT_OF(starts); i++) {
         hb_cast_hit hit;
-        assert_int_equal(hb_world_raycast(world, starts[i], 0.5, 8, 0.25, HB_ALL_LAYERS, &hit), 1);
+        assert_int_equal(hb_world_raycast(world, starts[i], 0.5, 8, 0.25, NULL, &hit), 1);
         assert_true(hit.id == id);
         assert_impact(hit.result, 0.5, -1, 0, false);
-        assert_int_equal(hb_world_raycast(world, 12, starts[i], -8, 0.25, HB_ALL_LAYERS, &hit), 1);
+        assert_int_equal(hb_world_raycast(world, 12, starts[i], -8, 0.25, NULL, &hit), 1);
         assert_impact(hit.result, 0.5, 1, 0, false);
     }
     hb_world_destroy(world);
@@ -184,7 +186,7 @@ static void what_is_nearest_from_very_far_away_is_found(void **state)
         double far = ldexp(1.0 + 0x1p-28, e);
         assert_status(hb_make_point(&point, 1, -far), HB_OK);
         assert_int_equal(
-            hb_world_query_nearest(world, &point, INFINITY, HB_ALL_LAYERS, near, COUNT_OF(near)),
+            hb_world_query_nearest(world, &point, INFINITY, NULL, near, COUNT_OF(near)),
             COUNT_OF(near));
         assert_true(near[0].id == first && near[0].distance == far);
         hb_world_destroy(world);
@@ -201,11 +203,11 @@ static void a_line_over_huge_distances_ends_at_a_corner(void **state)
     hb_cast_hit hit;
     hb_crossing crossing;
     for (int i = 0; i < 4; i++) { /* by then it is sorted in */
-        int found = hb_world_raycast_all(world, -1.375 * far, 0, -0.125 * far, -1.5 * far,
-                                         HB_ALL_LAYERS, &hit, 1);
+        int found =
+            hb_world_raycast_all(world, -1.375 * far, 0, -0.125 * far, -1.5 * far, NULL, &hit, 1);
         assert_true(found == 1 && hit.id == id && hit.result.t == 1.0);
-        found = hb_world_query_segment(world, -1.375 * far, 0, -1.5 * far, -1.5 * far,
-                                       HB_ALL_LAYERS, &crossing, 1);
+        found = hb_world_query_segment(world, -1.375 * far, 0, -1.5 * far, -1.5 * far, NULL,
+                                       &crossing, 1);
         assert_true(found == 1 && crossing.hit.id == id && crossing.hit.result.t == 1.0);
     }
     hb_world_destroy(world);
@@ -214,8 +216,8 @@ static void a_line_over_huge_distances_ends_at_a_corner(void **state)
 /* How many items are met from a place that is left of x, or above it, to one with that x. */
 static int count_met(const hb_world *world, hb_vec from, hb_vec to, bool down, hb_crossing *out)
 {
-    return down ? hb_world_query_segment(world, from.y, from.x, to.y, to.x, HB_ALL_LAYERS, out, 1)
-                : hb_world_query_segment(world, from.x, from.y, to.x, to.y, HB_ALL_LAYERS, out, 1);
+    return down ? hb_world_query_segment(world, from.y, from.x, to.y, to.x, NULL, out, 1)
+                : hb_world_query_segment(world, from.x, from.y, to.x, to.y, NULL, out, 1);
 }
 
 /* In tenths, of which the differences are mostly no doubles: to a left or an upper side, and to the
@@ -264,8 +266,8 @@ static void a_cast_ellipse_meets_what_its_sweep_meets(void **state)
     assert_status(hb_make_ellipse(&probe, 0, -0x1.4p+25, 0x1.ap-77, 0x1.cp-76, 0), HB_OK);
     hb_vec way = {-0x1.8p-75, 0x1.46p+25};
     hb_cast_hit swept, first;
-    int count = hb_world_shape_cast_all(world, &probe, way.x, way.y, 1, &swept, 1);
-    assert_int_equal(hb_world_shape_cast(world, &probe, way.x, way.y, 1, &first), count);
+    int count = hb_world_shape_cast_all(world, &probe, way.x, way.y, ON(1), &swept, 1);
+    assert_int_equal(hb_world_shape_cast(world, &probe, way.x, way.y, ON(1), &first), count);
     assert_true(count == 0 || (first.id == id && first.result.t == swept.result.t));
     hb_world_destroy(world);
 }
@@ -281,7 +283,7 @@ static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **stat
     hb_id here = add_layered(world, point(0, 0), 0, 0, 4, 0);
     hb_shape at = point(0, 0);
     hb_nearest_item got[8];
-    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, got, 8), 5);
+    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, NULL, got, 8), 5);
     const hb_id wanted[] = {here, under, above, left, right};
     const double distances[] = {0, 2, 5, 12, 12};
     for (int i = 0; i < 5; i++) {
@@ -293,18 +295,18 @@ static void the_nearest_come_by_distance_then_in_the_order_of_adding(void **stat
     assert_equal(got[2].on_item.y, -5);
     assert_equal(got[3].on_item.x, -12);
     assert_equal(got[3].on_shape.x, 0);
-    assert_int_equal(hb_world_query_nearest(world, &at, 5, 3, got, 8),
+    assert_int_equal(hb_world_query_nearest(world, &at, 5, ON(3), got, 8),
                      2); /* as far as that counts */
-    assert_int_equal(hb_world_query_nearest(world, &at, 4.999, 3, got, 8), 1);
-    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, 1, got, 2), 2);
+    assert_int_equal(hb_world_query_nearest(world, &at, 4.999, ON(3), got, 8), 1);
+    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, ON(1), got, 2), 2);
     assert_true(got[0].id == above && got[1].id == left);
-    assert_int_equal(hb_world_query_nearest(world, &at, 0, HB_ALL_LAYERS, got, 2), 1);
-    assert_int_equal(hb_world_query_nearest(world, &at, 1e30, 8, got, 2), 0);
-    assert_int_equal(hb_world_query_nearest(world, &at, 1e30, HB_ALL_LAYERS, got, 0), 0);
-    assert_int_equal(hb_world_query_nearest(world, &at, -1, HB_ALL_LAYERS, got, 2), -1);
-    assert_int_equal(hb_world_query_nearest(world, &at, NAN, HB_ALL_LAYERS, got, 2), -1);
+    assert_int_equal(hb_world_query_nearest(world, &at, 0, NULL, got, 2), 1);
+    assert_int_equal(hb_world_query_nearest(world, &at, 1e30, ON(8), got, 2), 0);
+    assert_int_equal(hb_world_query_nearest(world, &at, 1e30, NULL, got, 0), 0);
+    assert_int_equal(hb_world_query_nearest(world, &at, -1, NULL, got, 2), -1);
+    assert_int_equal(hb_world_query_nearest(world, &at, NAN, NULL, got, 2), -1);
     hb_shape beam = segment(8, -20, 8, 20);
-    assert_int_equal(hb_world_query_nearest(world, &beam, INFINITY, 1, got, 1), 1);
+    assert_int_equal(hb_world_query_nearest(world, &beam, INFINITY, ON(1), got, 1), 1);
     assert_true(got[0].id == right);
     assert_equal(got[0].distance, 4);
     hb_world_destroy(world);
@@ -322,7 +324,8 @@ static void a_circle_a_last_bit_away_is_nearer_than_what_encloses_the_place(void
     hb_shape here = point(x, 0);
     hb_nearest_item found[2];
     for (int wanted = 1; wanted <= 2; wanted++) {
-        assert_int_equal(hb_world_query_nearest(world, &here, INFINITY, 1, found, wanted), wanted);
+        assert_int_equal(hb_world_query_nearest(world, &here, INFINITY, ON(1), found, wanted),
+                         wanted);
         assert_true(found[0].id == disc);
         assert_equal(found[0].distance, 0x1p-32);
         assert_true(wanted == 1 || found[1].id == line);
@@ -336,17 +339,17 @@ static void in_an_empty_world_nothing_is_nearest(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_shape at = point(0, 0);
     hb_nearest_item got;
-    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, &got, 1), 0);
+    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, NULL, &got, 1), 0);
     hb_id id = add(world, at, HB_MAX_COORD, -HB_MAX_COORD); /* and this is as far as can be */
     at = point(-HB_MAX_COORD, HB_MAX_COORD);
-    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, &got, 1), 1);
+    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, NULL, &got, 1), 1);
     assert_true(got.id == id);
     assert_near(got.distance / HB_MAX_COORD, sqrt(8), 1e-15);
     hb_item_def nowhere = hb_default_item();
     nowhere.shape = (hb_shape){0};
     assert_status(hb_world_remove(world, id), HB_OK);
     assert_status(hb_world_add(world, &nowhere, &id), HB_OK);
-    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, HB_ALL_LAYERS, &got, 1), 0);
+    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, NULL, &got, 1), 0);
     hb_world_destroy(world);
 }
 
@@ -360,7 +363,7 @@ static void a_shape_without_a_corner_meets_nothing_in_a_world(void **state)
         add(world, point(0, 0), 0, 0);
         hb_shape probe = {0};
         hb_id found[2];
-        assert_int_equal(hb_world_query_shape(world, &probe, HB_ALL_LAYERS, found, 2), 0);
+        assert_int_equal(hb_world_query_shape(world, &probe, NULL, found, 2), 0);
         hb_world_destroy(world);
     }
 }
@@ -373,13 +376,13 @@ static void a_world_that_never_held_anything_answers_nothing(void **state)
     hb_crossing crossing;
     hb_cast_hit hit;
     hb_nearest_item near;
-    assert_int_equal(hb_world_query_point(world, 1, 2, 1, NULL, 0), 0);
-    assert_int_equal(hb_world_query_circle(world, 1, 2, 3, 1, NULL, 0), 0);
-    assert_int_equal(hb_world_query_segment(world, 1, 2, 3, 4, 1, &crossing, 1), 0);
-    assert_int_equal(hb_world_raycast(world, 1, 2, 3, 4, 1, &hit), 0);
-    assert_int_equal(hb_world_shape_cast_all(world, &at, 3, 4, 1, &hit, 1), 0);
-    assert_int_equal(hb_world_shape_cast(world, &at, 3, 4, 1, &hit), 0);
-    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, 1, &near, 1), 0);
+    assert_int_equal(hb_world_query_point(world, 1, 2, ON(1), NULL, 0), 0);
+    assert_int_equal(hb_world_query_circle(world, 1, 2, 3, ON(1), NULL, 0), 0);
+    assert_int_equal(hb_world_query_segment(world, 1, 2, 3, 4, ON(1), &crossing, 1), 0);
+    assert_int_equal(hb_world_raycast(world, 1, 2, 3, 4, ON(1), &hit), 0);
+    assert_int_equal(hb_world_shape_cast_all(world, &at, 3, 4, ON(1), &hit, 1), 0);
+    assert_int_equal(hb_world_shape_cast(world, &at, 3, 4, ON(1), &hit), 0);
+    assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, ON(1), &near, 1), 0);
     assert_int_equal(hb_world_query_pairs(world, NULL, 0), 0);
     hb_world_destroy(world);
 }
@@ -418,7 +421,7 @@ static void the_nearest_of_many_is_found_by_asking_few(void **state)
             double side = k % 10 == 0 ? 3 * worlds[i].side : worlds[i].side; /* outside as well */
             hb_shape at = point(rng_between(&rng, -side, side), rng_between(&rng, -side, side));
             hb_nearest_item got[3];
-            assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, 1, got, 3), 3);
+            assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, ON(1), got, 3), 3);
         }
         print_message("%g, heaps of %g: %ld distances\n", worlds[i].side, worlds[i].heap,
                       distances_asked / QUESTIONS);
@@ -443,7 +446,7 @@ static void the_nearest_of_many_differ_by_less_than_floats(void **state)
     }
     hb_shape at = point(0, 0.5);
     for (int k = 0; k < COUNT_OF(capacities); k++) {
-        assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, 1, got, capacities[k]),
+        assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, ON(1), got, capacities[k]),
                          capacities[k]);
         for (int i = 0; i < capacities[k]; i++) {
             assert_true(got[i].id == ids[i]);
@@ -466,7 +469,7 @@ static void of_many_in_one_point_the_first_are_found_at_once(void **state)
     hb_nearest_item got[2];
     distances_asked = 0;
     for (int i = 0; i < 100; i++) {
-        assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, 1, got, 2), 2);
+        assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, ON(1), got, 2), 2);
         assert_true(got[0].id == first);
         assert_equal(got[0].distance, 0);
     }
@@ -522,11 +525,11 @@ static void rectangles_of_any_size_find_all_in_the_order_of_adding(void **state)
             count += h.ids[i] != 0 && h.boxes[i].x0 < x + w && x < h.boxes[i].x1 &&
                      h.boxes[i].y0 < y + height && y < h.boxes[i].y1;
         }
-        assert_ids(got, hb_world_query_rect(h.world, x, y, w, height, 1, got, HEAPED), wanted,
+        assert_ids(got, hb_world_query_rect(h.world, x, y, w, height, ON(1), got, HEAPED), wanted,
                    count);
         int room = count / 2;
         got[room] = 77;
-        assert_int_equal(hb_world_query_rect(h.world, x, y, w, height, 1, got, room), count);
+        assert_int_equal(hb_world_query_rect(h.world, x, y, w, height, ON(1), got, room), count);
         assert_ids(got, room, wanted, room);
         assert_true(got[room] == 77);
     }

@@ -129,13 +129,15 @@ static void compare_query(const hb_world *world, const model *m, const hb_shape 
             wanted[count++] = m->items[i].id;
         }
     }
-    assert_ids(got, hb_world_query_shape(world, probe, mask, got, ITEMS), wanted, count);
+    assert_ids(got, hb_world_query_shape(world, probe, ON(mask), got, ITEMS), wanted, count);
     hb_aabb b = probe->bounds;
     if (probe->kind == HB_POINT) {
-        assert_ids(got, hb_world_query_point(world, b.x0, b.y0, mask, got, ITEMS), wanted, count);
+        assert_ids(got, hb_world_query_point(world, b.x0, b.y0, ON(mask), got, ITEMS), wanted,
+                   count);
     } else if (probe->kind == HB_AABB) {
         assert_ids(
-            got, hb_world_query_rect(world, b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, mask, got, ITEMS),
+            got,
+            hb_world_query_rect(world, b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, ON(mask), got, ITEMS),
             wanted, count);
     }
 }
@@ -157,14 +159,14 @@ static void compare_rays(const hb_world *world, const model *m, test_rng *rng, h
         }
         wanted[at] = hit;
     }
-    assert_int_equal(hb_world_raycast_all(world, x, y, dx, dy, mask, got, ITEMS), count);
+    assert_int_equal(hb_world_raycast_all(world, x, y, dx, dy, ON(mask), got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].id == wanted[i].id);
         assert_equal(got[i].result.t, wanted[i].result.t);
         assert_equal(got[i].result.normal.x, wanted[i].result.normal.x);
         assert_int_equal(got[i].result.inside, wanted[i].result.inside);
     }
-    assert_int_equal(hb_world_raycast(world, x, y, dx, dy, mask, &first), count > 0);
+    assert_int_equal(hb_world_raycast(world, x, y, dx, dy, ON(mask), &first), count > 0);
     if (count > 0) {
         assert_true(first.id == wanted[0].id);
         assert_equal(first.result.t, wanted[0].result.t);

@@ -289,14 +289,15 @@ static void expect_same_discs(const discs *d, hb_vec at, double size)
     for (int k = 0; k < 2; k++) {
         const hb_world *world = d->worlds[k];
         const hb_layers all = HB_ALL_LAYERS;
-        counts[k][0] = hb_world_query_point(world, at.x, at.y, all, found[k], DISCS);
-        counts[k][1] = hb_world_query_rect(world, at.x, at.y, size, size, all, found[k], DISCS);
-        counts[k][2] = hb_world_query_shape(world, &round, all, found[k], DISCS);
-        counts[k][3] = hb_world_query_nearest(world, &point, INFINITY, all, near[k], 5);
-        counts[k][4] = hb_world_raycast_all(world, at.x, at.y, -40, size, all, hits[k], DISCS);
-        counts[k][5] = hb_world_shape_cast(world, &box, 30.0, -20.0, all, &hits[k][DISCS - 1]);
+        counts[k][0] = hb_world_query_point(world, at.x, at.y, ON(all), found[k], DISCS);
+        counts[k][1] = hb_world_query_rect(world, at.x, at.y, size, size, ON(all), found[k], DISCS);
+        counts[k][2] = hb_world_query_shape(world, &round, ON(all), found[k], DISCS);
+        counts[k][3] = hb_world_query_nearest(world, &point, INFINITY, ON(all), near[k], 5);
+        counts[k][4] = hb_world_raycast_all(world, at.x, at.y, -40, size, ON(all), hits[k], DISCS);
+        counts[k][5] = hb_world_shape_cast(world, &box, 30.0, -20.0, ON(all), &hits[k][DISCS - 1]);
         hb_nearest_item nearest; /* what is just as far as it may be */
-        counts[k][6] = hb_world_query_nearest(world, &point, near[k][0].distance, all, &nearest, 1);
+        counts[k][6] =
+            hb_world_query_nearest(world, &point, near[k][0].distance, ON(all), &nearest, 1);
         assert_true(counts[k][6] == 1 && nearest.id == near[k][0].id);
     }
     assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
@@ -373,7 +374,7 @@ static void a_circle_leaves_its_tag_when_it_is_more(void **state)
     assert_status(hb_world_set_position(world, id, 2 * HB_MAX_COORD, 0), HB_TOO_LARGE);
     assert_status(hb_world_set_position(world, id, NAN, 0), HB_NOT_FINITE);
     assert_status(hb_world_set_transform(world, id, (hb_transform){3, 4, 1.0, 2.0, false}), HB_OK);
-    assert_int_equal(hb_world_query_point(world, 6.5, 4, HB_ALL_LAYERS, found, 1), 1);
+    assert_int_equal(hb_world_query_point(world, 6.5, 4, NULL, found, 1), 1);
     assert_status(hb_world_set_transform(world, id, (hb_transform){3, 4, 0.0, 1.0, false}), HB_OK);
     assert_status(hb_world_get_shape(world, id, HB_FORM_WORLD, &is), HB_OK);
     assert_same(&is, &was);

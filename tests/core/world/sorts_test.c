@@ -135,8 +135,8 @@ static void things_of_one_sort_answer_as_each_of_them_does(void **state)
                     wanted[found++] = ids[k];
                 }
             }
-            int answers = i % 2 == 0 ? hb_world_query_point(world, x, y, mask, got, MOST)
-                                     : hb_world_query_rect(world, x, y, w, h, mask, got, MOST);
+            int answers = i % 2 == 0 ? hb_world_query_point(world, x, y, ON(mask), got, MOST)
+                                     : hb_world_query_rect(world, x, y, w, h, ON(mask), got, MOST);
             assert_ids(got, answers, wanted, found);
             met += found;
         }

@@ -16,7 +16,7 @@ static bool admit(const double *range, size_t width, hb_aabb *out)
 
 /* @param width  how many numbers each range has: 2 for a point, 4 for a rectangle */
 static int query_all(const hb_world *world, const double *ranges, size_t width, int count,
-                     hb_layers mask, hb_batch_hit *out, int capacity)
+                     const hb_query_filter *filter, hb_batch_hit *out, int capacity)
 {
     int64_t found = 0;
     for (int i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ static int query_all(const hb_world *world, const double *ranges, size_t width, 
             return -1;
         }
         hb_shape_kind kind = width == 2 ? HB_POINT : HB_AABB;
-        uint32_t hits = hb_rank_results(world, range, kind, mask);
+        uint32_t hits = hb_rank_results(world, range, kind, filter);
         hb_sort_ranks(world, hits);
         for (uint32_t k = 0; k < hits && found + k < capacity; k++) {
             out[found + k] = (hb_batch_hit){world->handles[world->candidates[k]], i};
@@ -36,21 +36,27 @@ static int query_all(const hb_world *world, const double *ranges, size_t width, 
 }
 
 int hb_world_query_point_batch(const hb_world *world, const hb_vec *points, int count,
-                               hb_layers mask, hb_batch_hit *out, int capacity)
+                               const hb_query_filter *filter, hb_batch_hit *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     if (!hb_is_buffer(points, count) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     const double *ranges = count > 0 ? &points->x : NULL;
-    return query_all(world, ranges, 2, count, mask, out, capacity);
+    return query_all(world, ranges, 2, count, filter, out, capacity);
 }
 
 int hb_world_query_rect_batch(const hb_world *world, const hb_aabb *rects, int count,
-                              hb_layers mask, hb_batch_hit *out, int capacity)
+                              const hb_query_filter *filter, hb_batch_hit *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     if (!hb_is_buffer(rects, count) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     const double *ranges = count > 0 ? &rects->x0 : NULL;
-    return query_all(world, ranges, 4, count, mask, out, capacity);
+    return query_all(world, ranges, 4, count, filter, out, capacity);
 }

@@ -19,7 +19,7 @@ typedef struct search {
     const hb_world *world;
     const hb_shape *asked;
     double most;
-    hb_layers mask;
+    const hb_query_filter *filter;
     hb_nearest_item
         *kept; /* those found so far that are nearest, in the caller's buffer: see keep */
     size_t count, capacity;
@@ -186,7 +186,7 @@ static inline void consider(search *s, uint32_t index)
     double square = nearest_square(s, index);
     s->items[s->waiting] = index;
     s->squares[s->waiting] = square;
-    s->waiting += hb_is_wanted(s->world, index, s->mask) & (square <= s->within);
+    s->waiting += hb_is_wanted(s->world, index, s->filter) & (square <= s->within);
     if (s->waiting == MOST_WAITING) {
         look_at_waiting(s);
     }
@@ -234,8 +234,11 @@ static bool are_few(const search *s, int64_t looked)
 }
 
 int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double most,
-                           hb_layers mask, hb_nearest_item *out, int capacity)
+                           const hb_query_filter *filter, hb_nearest_item *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     if (!(most >= 0.0) || !hb_shape_is_readable(placed) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
@@ -243,7 +246,7 @@ int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double
     s.world = world;
     s.asked = placed;
     s.most = most < HB_EVERYWHERE ? most : HB_EVERYWHERE;
-    s.mask = mask;
+    s.filter = filter;
     s.kept = out;
     s.count = 0;
     s.capacity = capacity > 0 ? (size_t)capacity : 0;

@@ -19,7 +19,8 @@ static int keep_in(const hb_world *world, hb_aabb range, int found, hb_layers ma
         uint32_t index = world->candidates[i] & ~HB_SURE;
         hb_aabb bounds = hb_item_record_bounds(&world->records[index]);
         world->candidates[kept] = index;
-        kept += hb_is_wanted(world, index, mask) & hb_aabb_overlaps(bounds, range, HB_TOUCH);
+        kept += ((hb_filter_at(world, index)->layers & mask) != 0) &
+                hb_aabb_overlaps(bounds, range, HB_TOUCH);
     }
     return kept;
 }
@@ -113,10 +114,11 @@ static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int 
 }
 
 /* Whether a candidate is one of those looked for, and meets what is asked about. */
-static bool is_answer(const hb_world *world, question *asked, hb_layers mask, uint32_t candidate)
+static bool is_answer(const hb_world *world, question *asked, const hb_query_filter *filter,
+                      uint32_t candidate)
 {
     uint32_t index = candidate & ~HB_SURE;
-    return hb_is_wanted(world, index, mask) && meets(world, asked, index);
+    return hb_is_wanted(world, index, filter) && meets(world, asked, index);
 }
 
 /* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
@@ -132,15 +134,15 @@ static inline int name_candidates(const hb_world *world, f64x2 least, f64x2 most
 }
 
 /* Keep the ranks of those of the candidates that meet what is asked about. @return how many */
-static inline uint32_t rank_answers(const hb_world *world, question *asked, hb_layers mask,
-                                    int candidates)
+static inline uint32_t rank_answers(const hb_world *world, question *asked,
+                                    const hb_query_filter *filter, int candidates)
 {
     uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
-    bool by_bounds = mask == HB_ALL_LAYERS && (asked->kind == HB_AABB || asked->kind == HB_POINT);
+    bool by_bounds = hb_takes_all(filter) && (asked->kind == HB_AABB || asked->kind == HB_POINT);
     uint32_t sure = by_bounds ? HB_SURE : 0, found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
-        bool met = hb_is_sure(world, candidate, sure) || is_answer(world, asked, mask, candidate);
+        bool met = hb_is_sure(world, candidate, sure) || is_answer(world, asked, filter, candidate);
         ranks[found] = world->ranks[index];
         found += met;
     }
@@ -148,17 +150,25 @@ static inline uint32_t rank_answers(const hb_world *world, question *asked, hb_l
 }
 
 /* Answer with those of the candidates that meet what is asked about. */
-static int answer_with(const hb_world *world, question *asked, hb_layers mask, int candidates,
-                       hb_id *out, int capacity)
+static int answer_with(const hb_world *world, question *asked, const hb_query_filter *filter,
+                       int candidates, hb_id *out, int capacity)
 {
-    uint32_t found = rank_answers(world, asked, mask, candidates);
+    uint32_t found = rank_answers(world, asked, filter, candidates);
     write_ranked(world, found, out, capacity);
     return (int)found;
 }
 
-int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layers mask, hb_id *out,
-                         int capacity)
+hb_query_filter hb_default_query_filter(void)
 {
+    return (hb_query_filter){.mask = HB_ALL_LAYERS};
+}
+
+int hb_world_query_shape(const hb_world *world, const hb_shape *placed,
+                         const hb_query_filter *filter, hb_id *out, int capacity)
+{
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     if (!hb_is_valid_query(world, placed) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
@@ -171,19 +181,20 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed, hb_layer
     asked.shape = placed;
     f64x2 least = f64x2_load(&placed->bounds.x0), most = f64x2_load(&placed->bounds.x1);
     int candidates = name_candidates(world, least, most, f32x4_of_f64x2(least, most));
-    return answer_with(world, &asked, mask, candidates, out, capacity);
+    return answer_with(world, &asked, filter, candidates, out, capacity);
 }
 
 /* The same about a point or a box. */
 HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_shape_kind kind,
-                             hb_layers mask, int candidates, hb_id *out, int capacity)
+                             const hb_query_filter *filter, int candidates, hb_id *out,
+                             int capacity)
 {
     question asked;
     f64x2_store(&asked.bounds.x0, least);
     f64x2_store(&asked.bounds.x1, most);
     asked.kind = kind;
     asked.shape = NULL;
-    return answer_with(world, &asked, mask, candidates, out, capacity);
+    return answer_with(world, &asked, filter, candidates, out, capacity);
 }
 
 /* Answer with two to VERY_FEW candidates, if none of them needs a look.
@@ -206,13 +217,14 @@ HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
 
 /* Answer about a point or a box: mostly with nothing, or with one thing that needs no look. */
 static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 range,
-                         hb_shape_kind kind, hb_layers mask, hb_id *out, int capacity)
+                         hb_shape_kind kind, const hb_query_filter *filter, hb_id *out,
+                         int capacity)
 {
     int candidates = name_candidates(world, least, most, range);
     if (candidates == 0) {
         return 0;
     }
-    if ((candidates <= VERY_FEW) & (mask == HB_ALL_LAYERS) & (candidates <= capacity)) {
+    if ((candidates <= VERY_FEW) & hb_takes_all(filter) & (candidates <= capacity)) {
         uint32_t index = world->candidates[0] & ~HB_SURE;
         if (candidates > 1) {
             if (answer_few(world, (uint32_t)candidates, out)) {
@@ -224,10 +236,11 @@ static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 r
             return 1;
         }
     }
-    return answer_range(world, least, most, kind, mask, candidates, out, capacity);
+    return answer_range(world, least, most, kind, filter, candidates, out, capacity);
 }
 
-uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind, hb_layers mask)
+uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind,
+                         const hb_query_filter *filter)
 {
     f64x2 least = f64x2_load(&range.x0), most = f64x2_load(&range.x1);
     question asked;
@@ -235,42 +248,46 @@ uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kin
     asked.kind = kind;
     asked.shape = NULL;
     int candidates = name_candidates(world, least, most, f32x4_of_f64x2(least, most));
-    return rank_answers(world, &asked, mask, candidates);
+    return rank_answers(world, &asked, filter, candidates);
 }
 
-int hb_world_query_circle(const hb_world *world, double x, double y, double r, hb_layers mask,
-                          hb_id *out, int capacity)
+int hb_world_query_circle(const hb_world *world, double x, double y, double r,
+                          const hb_query_filter *filter, hb_id *out, int capacity)
 {
     hb_shape circle;
     return hb_make_circle(&circle, x, y, r) == HB_OK
-               ? hb_world_query_shape(world, &circle, mask, out, capacity)
+               ? hb_world_query_shape(world, &circle, filter, out, capacity)
                : -1;
 }
 
 /* Where a coordinate may have to be rounded to the domain, or refused. */
-HB_NOINLINE int answer_at(const hb_world *world, f64x2 at, hb_layers mask, hb_id *out, int capacity)
+HB_NOINLINE int answer_at(const hb_world *world, f64x2 at, const hb_query_filter *filter,
+                          hb_id *out, int capacity)
 {
     f64x2 same = at;
     if (!hb_validate_ends(&at, &same)) {
         return -1;
     }
-    return answer(world, at, at, f32x4_of_f64x2(at, at), HB_POINT, mask, out, capacity);
+    return answer(world, at, at, f32x4_of_f64x2(at, at), HB_POINT, filter, out, capacity);
 }
 
-int hb_world_query_point(const hb_world *world, double x, double y, hb_layers mask, hb_id *out,
-                         int capacity)
+int hb_world_query_point(const hb_world *world, double x, double y, const hb_query_filter *filter,
+                         hb_id *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     f64x2 at = f64x2_of(x, y);
     f32x4 range = f32x4_of_f64x2(at, at);
     if (!hb_is_buffer(out, capacity)) {
         return -1;
     }
-    return hb_is_surely_valid(range) ? answer(world, at, at, range, HB_POINT, mask, out, capacity)
-                                     : answer_at(world, at, mask, out, capacity);
+    return hb_is_surely_valid(range) ? answer(world, at, at, range, HB_POINT, filter, out, capacity)
+                                     : answer_at(world, at, filter, out, capacity);
 }
 
-HB_NOINLINE int answer_in(const hb_world *world, f64x2 at, f64x2 size, hb_layers mask, hb_id *out,
-                          int capacity)
+HB_NOINLINE int answer_in(const hb_world *world, f64x2 at, f64x2 size,
+                          const hb_query_filter *filter, hb_id *out, int capacity)
 {
     if (!hb_validate_ends(&at, &size)) {
         return -1;
@@ -279,18 +296,21 @@ HB_NOINLINE int answer_in(const hb_world *world, f64x2 at, f64x2 size, hb_layers
     if (!hb_validate_ends(&end, &size)) {
         return -1;
     }
-    return answer(world, at, end, f32x4_of_f64x2(at, end), HB_AABB, mask, out, capacity);
+    return answer(world, at, end, f32x4_of_f64x2(at, end), HB_AABB, filter, out, capacity);
 }
 
 int hb_world_query_rect(const hb_world *world, double x, double y, double w, double h,
-                        hb_layers mask, hb_id *out, int capacity)
+                        const hb_query_filter *filter, hb_id *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     f64x2 at = f64x2_of(x, y), size = f64x2_of(w, h), end = f64x2_add(at, size);
     f32x4 range = f32x4_of_f64x2(at, end);
     if (w < 0.0 || h < 0.0 || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     return hb_are_surely_valid(range, f32x4_of_f64x2(size, size))
-               ? answer(world, at, end, range, HB_AABB, mask, out, capacity)
-               : answer_in(world, at, size, mask, out, capacity);
+               ? answer(world, at, end, range, HB_AABB, filter, out, capacity)
+               : answer_in(world, at, size, filter, out, capacity);
 }

@@ -6,10 +6,40 @@
 #include "../../collide/collide.h"
 #include "../world.h"
 
-/// Whether an item is on a layer of `mask`.
-static inline bool hb_is_wanted(const hb_world *world, uint32_t index, hb_layers mask)
+/// The filter that is given: all items if it is null. @return null if its buffer is invalid
+static inline const hb_query_filter *hb_checked_filter(const hb_query_filter *filter)
 {
-    return (hb_filter_at(world, index)->layers & mask) != 0;
+    static const hb_query_filter all = {.mask = HB_ALL_LAYERS};
+    if (filter == NULL) {
+        return &all;
+    }
+    return hb_is_buffer(filter->exclude, filter->exclude_count) ? filter : NULL;
+}
+
+/// Whether a filter lets all items through.
+static inline bool hb_takes_all(const hb_query_filter *filter)
+{
+    return filter->mask == HB_ALL_LAYERS && filter->exclude_count == 0;
+}
+
+/// Whether a filter leaves an item out by its id.
+static inline bool hb_is_excluded(const hb_world *world, uint32_t index,
+                                  const hb_query_filter *filter)
+{
+    for (int i = 0; i < filter->exclude_count; i++) {
+        if (hb_id_index(filter->exclude[i]) == index && hb_is_alive(world, filter->exclude[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether a filter lets an item through.
+static inline bool hb_is_wanted(const hb_world *world, uint32_t index,
+                                const hb_query_filter *filter)
+{
+    return (hb_filter_at(world, index)->layers & filter->mask) != 0 &&
+           (filter->exclude_count == 0 || !hb_is_excluded(world, index, filter));
 }
 
 /// Whether a candidate of a point or a box needs no look, as its bounds are a box, and say all.
@@ -53,6 +83,7 @@ static inline bool hb_ray_before(const void *a, const void *b, const void *conte
 /// The ranks of all that a range meets that was admitted, into the world's scratch, in any order.
 /// @param kind  HB_POINT or HB_AABB
 /// @return how many
-uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind, hb_layers mask);
+uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind,
+                         const hb_query_filter *filter);
 
 #endif

@@ -155,13 +155,13 @@ static inline int name_on_line(const hb_world *world, const ray_line *l, double 
 }
 
 /* The same of all of it, of those on a layer of `mask`. */
-static int line_candidates(const hb_world *world, const ray_line *l, hb_layers mask)
+static int line_candidates(const hb_world *world, const ray_line *l, const hb_query_filter *filter)
 {
     int found = name_on_line(world, l, 0.0, 1.0), kept = 0;
     for (int i = 0; i < found; i++) {
         uint32_t index = world->candidates[i];
         world->candidates[kept] = index;
-        kept += hb_is_wanted(world, index, mask);
+        kept += hb_is_wanted(world, index, filter);
     }
     return kept;
 }
@@ -196,7 +196,7 @@ static inline void find_first_of(const hb_world *world, const ray_line *l, const
 
 /* The same of a piece. */
 HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double begin, double end,
-                            hb_layers mask, hb_cast_hit *out, int *found)
+                            const hb_query_filter *filter, hb_cast_hit *out, int *found)
 {
     const uint32_t *left = world->candidates;
     f64x2 inverse = inverse_of(l);
@@ -206,7 +206,7 @@ HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double beg
         uint32_t index = *left++;
         items[count] = index;
         times[count] = earliest(l, inverse, &world->records[index]);
-        count += hb_is_wanted(world, index, mask);
+        count += hb_is_wanted(world, index, filter);
         if (count == SOME) {
             find_first_of(world, l, items, times, count, out, found);
             count = 0;
@@ -232,11 +232,11 @@ static bool may_meet_loose(const hb_world *world, const ray_line *l, double begi
 
 /* Whether it is told, but for what is in chains, what a ray hits first. */
 static inline bool is_sure(const hb_world *world, const hb_first_hit *early,
-                           hb_first_hit_status answer, hb_layers mask)
+                           hb_first_hit_status answer, const hb_query_filter *filter)
 {
     return answer == HB_FIRST_HIT_CERTAIN &&
            (world->kinds[early->first] & HB_KIND_SIMPLE_AABB) != 0 &&
-           (mask == HB_ALL_LAYERS || hb_is_wanted(world, early->first, mask));
+           (hb_takes_all(filter) || hb_is_wanted(world, early->first, filter));
 }
 
 static inline int take_sure(const hb_world *world, const hb_first_hit *early, hb_cast_hit *out)
@@ -249,7 +249,8 @@ static inline int take_sure(const hb_world *world, const hb_first_hit *early, hb
 /* The first hit of a ray, part by part: see HB_RAY_FIRST.
  * @param early  what the grid has told of its first part, or at least where that is */
 HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first_hit *early,
-                              hb_first_hit_status answer, hb_layers mask, hb_cast_hit *out)
+                              hb_first_hit_status answer, const hb_query_filter *filter,
+                              hb_cast_hit *out)
 {
     f64x2 from = f64x2_load(&l->from.x), way = f64x2_load(&l->way.x);
     if (early->end == 0.0) {
@@ -259,11 +260,11 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
         double begin = early->begin, end = early->end;
         bool is_told = answer != HB_FIRST_HIT_UNKNOWN;
         bool is_loose = is_told && may_meet_loose(world, l, begin, end);
-        if (found == 0 && !is_loose && is_sure(world, early, answer, mask)) {
+        if (found == 0 && !is_loose && is_sure(world, early, answer, filter)) {
             return take_sure(world, early, out);
         }
         if (is_loose || answer != HB_FIRST_HIT_NONE) {
-            find_first(world, l, begin, end, mask, out, &found);
+            find_first(world, l, begin, end, filter, out, &found);
         }
         if (end == 1.0 || (found > 0 && out->result.t < end - HB_RAY_SLACK)) {
             return found;
@@ -292,10 +293,10 @@ static hb_cast_result find_exit(const hb_shape *shape, const ray_line *l, hb_cas
 
 /* All that a line hits, in order: an hb_cast_hit for each, or an hb_crossing, which begins with
  * one. @param size  of one of these; a constant */
-HB_INLINE int hit_all(const hb_world *world, const ray_line *l, hb_layers mask, void *out,
-                      const size_t size, int capacity)
+HB_INLINE int hit_all(const hb_world *world, const ray_line *l, const hb_query_filter *filter,
+                      void *out, const size_t size, int capacity)
 {
-    int candidates = line_candidates(world, l, mask), found = 0;
+    int candidates = line_candidates(world, l, filter), found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];
         hb_crossing made;
@@ -318,26 +319,35 @@ HB_INLINE int hit_all(const hb_world *world, const ray_line *l, hb_layers mask, 
 }
 
 int hb_world_raycast_all(const hb_world *world, double x, double y, double dx, double dy,
-                         hb_layers mask, hb_cast_hit *out, int capacity)
+                         const hb_query_filter *filter, hb_cast_hit *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     ray_line l;
     return hb_is_buffer(out, capacity) && make_ray(f64x2_of(x, y), f64x2_of(dx, dy), &l)
-               ? hit_all(world, &l, mask, out, sizeof *out, capacity)
+               ? hit_all(world, &l, filter, out, sizeof *out, capacity)
                : -1;
 }
 
 int hb_world_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
-                           hb_layers mask, hb_crossing *out, int capacity)
+                           const hb_query_filter *filter, hb_crossing *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     ray_line l;
     return hb_is_buffer(out, capacity) && make_segment(f64x2_of(x1, y1), f64x2_of(x2, y2), &l)
-               ? hit_all(world, &l, mask, out, sizeof *out, capacity)
+               ? hit_all(world, &l, filter, out, sizeof *out, capacity)
                : -1;
 }
 
 int hb_world_raycast(const hb_world *world, double x, double y, double dx, double dy,
-                     hb_layers mask, hb_cast_hit *out)
+                     const hb_query_filter *filter, hb_cast_hit *out)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
     hb_first_hit early;
     hb_first_hit_status answer = HB_FIRST_HIT_UNKNOWN;
@@ -345,7 +355,7 @@ int hb_world_raycast(const hb_world *world, double x, double y, double dx, doubl
     if (world->broad_ops == &hb_broad_grid && hb_grid_has_ray_query(world->broad)) {
         const hb_grid *grid = world->broad;
         answer = grid->query_ray(grid, from, way, 0.0, 0.0, &early);
-        if (!hb_grid_has_overflow(grid) && is_sure(world, &early, answer, mask)) {
+        if (!hb_grid_has_overflow(grid) && is_sure(world, &early, answer, filter)) {
             return take_sure(world, &early, out);
         }
         if (answer == HB_FIRST_HIT_NONE && !hb_grid_has_overflow(grid)) {
@@ -353,19 +363,22 @@ int hb_world_raycast(const hb_world *world, double x, double y, double dx, doubl
         }
     }
     ray_line l;
-    return make_ray(from, way, &l) ? find_by_parts(world, &l, &early, answer, mask, out) : -1;
+    return make_ray(from, way, &l) ? find_by_parts(world, &l, &early, answer, filter, out) : -1;
 }
 
-int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count, hb_layers mask,
-                           hb_cast_hit *out)
+int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count,
+                           const hb_query_filter *filter, hb_cast_hit *out)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     if (!hb_is_buffer(rays, count) || !hb_is_buffer(out, count)) {
         return -1;
     }
     int hits = 0;
     for (int i = 0; i < count; i++) {
         const hb_ray *ray = &rays[i];
-        int found = hb_world_raycast(world, ray->x, ray->y, ray->dx, ray->dy, mask, &out[i]);
+        int found = hb_world_raycast(world, ray->x, ray->y, ray->dx, ray->dy, filter, &out[i]);
         if (found < 0) {
             return -1;
         }

@@ -17,7 +17,7 @@ typedef struct way {
     const hb_world *world;
     const hb_shape *shape;
     hb_vec d;
-    hb_layers mask;
+    const hb_query_filter *filter;
     int pieces;
     bool is_box; /* with an area */
 } way;
@@ -80,34 +80,39 @@ static int piece_candidates(const way *w, int i)
     hb_aabb before = i > 0 ? piece_range(w, piece_begin(w, i - 1), piece_begin(w, i))
                            : (hb_aabb){INFINITY, INFINITY, -INFINITY, -INFINITY};
     hb_aabb range = piece_range(w, piece_begin(w, i), piece_begin(w, i + 1));
-    int candidates = hb_world_candidates(world, range, w->mask), kept = 0;
+    int candidates = hb_world_candidates(world, range, w->filter->mask), kept = 0;
     for (int k = 0; k < candidates; k++) {
         uint32_t index = world->candidates[k];
         hb_aabb bounds = hb_item_record_bounds(&world->records[index]);
         world->candidates[kept] = index;
-        kept += !hb_aabb_overlaps(bounds, before, HB_TOUCH);
+        kept +=
+            !hb_aabb_overlaps(bounds, before, HB_TOUCH) && hb_is_wanted(world, index, w->filter);
     }
     return kept;
 }
 
 /* @return false if the way is none */
 static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_vec d,
-                      hb_layers mask, int least_pieces)
+                      const hb_query_filter *filter, int least_pieces)
 {
     if (!hb_is_valid_query(world, shape) || hb_validate_vec(&d) != HB_OK) {
         return false;
     }
     hb_aabb b = shape->bounds;
     bool is_box = shape->kind == HB_AABB && b.x0 < b.x1 && b.y0 < b.y1;
-    *w = (way){world, shape, d, mask, count_pieces(shape, d, least_pieces), is_box};
+    *w = (way){world, shape, d, filter, count_pieces(shape, d, least_pieces), is_box};
     return true;
 }
 
 int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                            hb_layers mask, hb_cast_hit *out, int capacity)
+                            const hb_query_filter *filter, hb_cast_hit *out, int capacity)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     way w;
-    if (!hb_is_buffer(out, capacity) || !begin_way(&w, world, placed, (hb_vec){dx, dy}, mask, 1)) {
+    if (!hb_is_buffer(out, capacity) ||
+        !begin_way(&w, world, placed, (hb_vec){dx, dy}, filter, 1)) {
         return -1;
     }
     int found = 0;
@@ -130,10 +135,13 @@ int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, doubl
 }
 
 int hb_world_shape_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
-                        hb_layers mask, hb_cast_hit *out)
+                        const hb_query_filter *filter, hb_cast_hit *out)
 {
+    if ((filter = hb_checked_filter(filter)) == NULL) {
+        return -1;
+    }
     way w;
-    if (!begin_way(&w, world, placed, (hb_vec){dx, dy}, mask, PIECES_FOR_FIRST)) {
+    if (!begin_way(&w, world, placed, (hb_vec){dx, dy}, filter, PIECES_FOR_FIRST)) {
         return -1;
     }
     int found = 0;
