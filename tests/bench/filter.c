@@ -6,6 +6,7 @@
 #include "bench.h"
 
 #include "collide/collide.h"
+#include "collide/convex/convex.h"
 #include "collide/convex/sat.h"
 
 #include <stdio.h>

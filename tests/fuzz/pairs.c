@@ -1,7 +1,9 @@
 /// Two shapes of any kinds: what the answers about them promise each other.
 #include "fuzz.h"
 
+#include "collide/collide.h"
 #include "collide/convex/convex_contact.h"
+#include "collide/mask/mask_overlap.h"
 
 #include <float.h>
 #include <math.h>

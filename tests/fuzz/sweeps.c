@@ -2,6 +2,7 @@
 #include "fuzz.h"
 
 #include "collide/collide.h"
+#include "collide/convex/convex.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,18 +5,21 @@
 #ifndef HB_HEAP_H
 #define HB_HEAP_H
 
-#include "../hitbox.h"
 #include "inline.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include <string.h>
 
 /// Whether a comes before b.
 typedef bool hb_before(const void *a, const void *b, const void *context);
 
-/// The largest elements that are sorted.
+/// Room for an element that is moved, the largest that is sorted.
 typedef union hb_element {
-    hb_crossing crossing;
-    hb_passenger carried;
+    max_align_t align;
+    char bytes[160];
 } hb_element;
 
 /// Mend a heap of whose elements only that at `root` may come before those below it. It is held,
@@ -26,6 +29,7 @@ HB_INLINE void hb_heap_mend(void *base, size_t root, size_t count, const size_t 
 {
     char *bytes = base;
     hb_element held;
+    assert(size <= sizeof held);
     memcpy(&held, bytes + root * size, size);
     for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
         const char *two = bytes + child * size;

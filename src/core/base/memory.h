@@ -2,7 +2,7 @@
 #ifndef HB_MEMORY_H
 #define HB_MEMORY_H
 
-#include "../hitbox.h"
+#include "../hitbox/base.h"
 
 /// How many elements an array that is to hold `wanted` gets: a twelfth more than it has, so that
 /// what lies idle is little, and adding one costs what copying thirteen does, on the average. 0 if

@@ -8,8 +8,8 @@
 ///
 /// Which edges of the difference the motion comes through is decided as in convex_sweep.c; here
 /// edges are asked one by one, since this is asked of hits only.
-#include "../world/world.h"
 #include "collide.h"
+#include "convex/convex.h"
 
 /* How near to the end of an edge a motion may pass and still lead to the corner, as a part of the
  * coordinates. Tiles at multiples of 0.1 are rounded, each at its place: between two of them is a

@@ -4,6 +4,7 @@
 /// as doubles are certain. The rest, and what they leave open, goes to the sweeps, with a point for
 /// the mover; both give the same, to the last bit. Source of the ways: Ericson, Real-Time Collision
 /// Detection (2005), 5.3.2, 5.3.3 and 5.3.8.
+#include "collide.h"
 #include "sweep/aabb_sweep.h"
 
 static bool sweep_point(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)

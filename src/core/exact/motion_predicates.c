@@ -3,7 +3,7 @@
 ///
 /// Asked only where doubles leave a question of a sweep open: so there is no second stage, and each
 /// sign comes from expansions at once.
-#include "../collide/sweep/sweep.h"
+#include "motion_predicates.h"
 #include "expansion.h"
 
 #include <assert.h>

@@ -18,7 +18,7 @@
 #ifndef HB_PREDICATES_H
 #define HB_PREDICATES_H
 
-#include "../hitbox.h"
+#include "../hitbox/base.h"
 
 #include <float.h>
 #include <math.h>

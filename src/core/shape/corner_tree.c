@@ -161,7 +161,7 @@ static bool is_beyond(hb_vec p, hb_vec q, hb_aabb box)
 
 static bool may_meet(const triangle *t, hb_aabb box)
 {
-    return hb_aabb_overlaps(t->box, box, HB_TOUCH) && !is_beyond(t->c, t->a, box) &&
+    return hb_aabb_touch(t->box, box) && !is_beyond(t->c, t->a, box) &&
            !is_beyond(t->a, t->b, box) && !is_beyond(t->b, t->c, box);
 }
 

@@ -12,6 +12,7 @@
 /// and Mehlhorn, Fast triangulation of simple polygons (1983), for what is left out: it leaves at
 /// most 2 r + 1 parts for r reflex corners, of which any split needs r / 2 + 1.
 #include "decompose.h"
+#include "compound.h"
 
 #include "../base/bits.h"
 

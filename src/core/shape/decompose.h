@@ -3,7 +3,7 @@
 #ifndef HB_DECOMPOSE_H
 #define HB_DECOMPOSE_H
 
-#include "../collide/collide.h"
+#include "shape.h"
 
 /// Take a block for `count` elements from the memory at *room.
 static inline void *hb_take(char **room, size_t count, size_t size)

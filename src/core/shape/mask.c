@@ -8,7 +8,7 @@
 
 /* Zeros everywhere. The block holds the mask, and the words of a stripe of zeros, the picture's
  * stripes, a stripe of zeros, those of the mirrored picture, and one more stripe of zeros. */
-static hb_mask *make_clear(const hb_allocator *allocator, int width, int height)
+hb_mask *hb_mask_make_clear(const hb_allocator *allocator, int width, int height)
 {
     const hb_allocator fallback = {0};
     int stripes = (width + 63) / 64;
@@ -58,7 +58,7 @@ static void set_mirrored(hb_mask *mask)
 }
 
 /* Complete a mask whose pixels are set. */
-static hb_status finish(hb_mask *mask, hb_mask **out)
+hb_status hb_mask_finish(hb_mask *mask, hb_mask **out)
 {
     hb_status status = hb_mask_find_parts(mask);
     if (status != HB_OK) {
@@ -92,7 +92,7 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
     if (width > HB_MAX_MASK_SIZE || height > HB_MAX_MASK_SIZE) {
         return HB_MASK_TOO_LARGE;
     }
-    hb_mask *mask = make_clear(allocator, width, height);
+    hb_mask *mask = hb_mask_make_clear(allocator, width, height);
     if (mask == NULL) {
         return HB_NO_MEMORY;
     }
@@ -104,13 +104,13 @@ hb_status hb_mask_create(const hb_allocator *allocator, int width, int height,
                 read_word(row + x * pixel_stride, pixel_stride, count, threshold);
         }
     }
-    return finish(mask, out);
+    return hb_mask_finish(mask, out);
 }
 
 hb_status hb_mask_of_words(const hb_allocator *allocator, int width, int height,
                            const unsigned char *words, hb_mask **out)
 {
-    hb_mask *mask = make_clear(allocator, width, height);
+    hb_mask *mask = hb_mask_make_clear(allocator, width, height);
     if (mask == NULL) {
         return HB_NO_MEMORY;
     }
@@ -125,7 +125,7 @@ hb_status hb_mask_of_words(const hb_allocator *allocator, int width, int height,
             mask->rows[k * mask->stride + y] = word & columns;
         }
     }
-    return finish(mask, out);
+    return hb_mask_finish(mask, out);
 }
 
 void hb_mask_destroy(hb_mask *mask)
@@ -135,59 +135,6 @@ void hb_mask_destroy(hb_mask *mask)
         hb_release(&allocator, mask->parts, mask->parts_size);
         hb_release(&allocator, mask, mask->size);
     }
-}
-
-/* A pixel as a box, where the mask is placed. */
-static hb_shape placed_pixel(const hb_shape *shape, int x, int y)
-{
-    bool flipped = shape->local[1].x < 0.0;
-    double left = shape->local[0].x + (flipped ? -x - 1 : x), top = shape->local[0].y + y;
-    return hb_box_of_edges((hb_aabb){left, top, left + 1.0, top + 1.0});
-}
-
-/* A copy in which the pixels that `other` overlaps are solid, or clear. */
-static hb_status copy_with(const hb_allocator *allocator, const hb_shape *shape,
-                           const hb_shape *other, bool solid, hb_mask **out)
-{
-    if (hb_shape_validate(shape) != HB_OK || shape->kind != HB_MASK ||
-        hb_shape_validate(other) != HB_OK) {
-        return HB_INVALID_SHAPE;
-    }
-    const hb_mask *from = shape->mask;
-    hb_mask *mask = make_clear(allocator, from->width, from->height);
-    if (mask == NULL) {
-        return HB_NO_MEMORY;
-    }
-    size_t words = (size_t)mask->stripes * (size_t)mask->stride;
-    memcpy(mask->rows, from->rows, words * sizeof *mask->rows);
-    hb_aabb bounds = other->bounds;
-    bool flipped = shape->local[1].x < 0.0;
-    hb_span rows = hb_cells_met(bounds.y0, bounds.y1, shape->local[0].y, 0, mask->height, true);
-    hb_span columns =
-        flipped ? hb_cells_met(-bounds.x1, -bounds.x0, -shape->local[0].x, 0, mask->width, true)
-                : hb_cells_met(bounds.x0, bounds.x1, shape->local[0].x, 0, mask->width, true);
-    for (int y = rows.first; y <= rows.last; y++) {
-        for (int x = columns.first; x <= columns.last; x++) {
-            hb_shape pixel = placed_pixel(shape, x, y);
-            if (hb_mask_is_solid(mask, x, y) != solid &&
-                hb_shape_overlaps(&pixel, other, HB_OVERLAP)) {
-                mask->rows[x / 64 * mask->stride + y] ^= UINT64_C(1) << (x % 64);
-            }
-        }
-    }
-    return finish(mask, out);
-}
-
-hb_status hb_mask_cut(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *hole,
-                      hb_mask **out)
-{
-    return copy_with(allocator, shape, hole, false, out);
-}
-
-hb_status hb_mask_fill(const hb_allocator *allocator, const hb_shape *shape, const hb_shape *patch,
-                       hb_mask **out)
-{
-    return copy_with(allocator, shape, patch, true, out);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

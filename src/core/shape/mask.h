@@ -12,7 +12,7 @@
 #define HB_MASK_H
 
 #include "../base/bits.h"
-#include "../collide/collide.h"
+#include "shape.h"
 
 /// Rows of zeros between one stripe and the next.
 #define HB_MASK_CLEAR_ROWS 2
@@ -95,5 +95,22 @@ static inline int hb_whole_difference(double a, double b, bool *whole)
     *whole = difference == floored && error == 0.0;
     return floored - (difference == floored && error < 0.0);
 }
+
+/// Round a mask's place, and set its bounds.
+void hb_mask_bound(hb_shape *shape);
+
+/// Whether a mask may be put at a place: HB_MASK_TOO_FAR, or HB_OK.
+hb_status hb_mask_validate(const hb_shape *shape, hb_vec at);
+
+/// Walk the boxes that make up a mask's solid area, where it is placed: those that share a point
+/// with `range`. They share no inner point. A box's index is the same in every walk.
+/// @param range  the same one in all calls of a walk
+/// @param index  -1 to begin, else as the last call left it
+bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb *box);
+
+/// An empty picture to be filled in; null without memory. Whatever is in it, hb_mask_finish finds
+/// its parts and its mirrored copy, or ends it and refuses.
+hb_mask *hb_mask_make_clear(const hb_allocator *allocator, int width, int height);
+hb_status hb_mask_finish(hb_mask *mask, hb_mask **out);
 
 #endif

@@ -6,7 +6,9 @@
 /// point where the widened edges cross. An arc of r and the chord of an angle t are r (1 - cos(t /
 /// 2)) apart, for small angles r t^2 / 8.
 #include "../base/heap.h"
-#include "../collide/collide.h"
+#include "compound.h"
+#include "mask.h"
+#include "shape.h"
 
 #define PI 3.14159265358979323846
 

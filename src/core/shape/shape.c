@@ -2,8 +2,10 @@
 ///
 /// A shape's corners are kept tidy: positive turns only, nothing doubled, nothing on a line. What
 /// collapses by rounding (a thin box far from the origin) becomes the segment or point that it is.
+#include "shape.h"
 #include "../base/simd.h"
-#include "../collide/collide.h"
+#include "compound.h"
+#include "mask.h"
 
 #include <string.h>
 
@@ -433,4 +435,33 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     hb_set_bounds(&shape);
     *out = shape;
     return HB_OK;
+}
+
+static int compare(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+int hb_reading_order(const hb_shape *a, const hb_shape *b)
+{
+    const double keys[][2] = {
+        {a->bounds.x0, b->bounds.x0}, {a->bounds.y0, b->bounds.y0}, {a->bounds.x1, b->bounds.x1},
+        {a->bounds.y1, b->bounds.y1}, {a->radius, b->radius},       {a->count, b->count},
+    };
+    int order = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && order == 0; i++) {
+        order = compare(keys[i][0], keys[i][1]);
+    }
+    if (order == 0 && !(hb_is_convex(a) && hb_is_convex(b))) {
+        /* what is no core keeps other things where corners are */
+        order = compare(a->kind, b->kind);
+    }
+    const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
+    bool ellipses = a->kind == HB_ELLIPSE && b->kind == HB_ELLIPSE;
+    int count = ellipses ? 3 : a->count; /* their centres and half axes */
+    for (int i = 0; i < count && order == 0; i++) {
+        order = compare(p[i].x, q[i].x);
+        order = order != 0 ? order : compare(p[i].y, q[i].y);
+    }
+    return order != 0 ? order : compare(a->kind, b->kind);
 }

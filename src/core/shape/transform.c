@@ -2,9 +2,11 @@
 ///
 /// Each corner is computed from the shape as made: turned about the anchor, rounded, and moved. So
 /// what is turned and then placed has its sides exactly where its anchor plus its extents are.
-#include "../collide/collide.h"
 #include "../exact/fma.h"
 #include "../exact/trig.h"
+#include "compound.h"
+#include "mask.h"
+#include "shape.h"
 
 #include <string.h>
 

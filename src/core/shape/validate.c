@@ -3,7 +3,9 @@
 /// Fields of hb_shape are public, and a failed maker leaves its shape uninitialised: so each shape
 /// is checked where it comes into a world, a compound or a file. The narrow phase only compares the
 /// kind (hb_is_kind), as a whole check would cost more than its tests.
-#include "../collide/collide.h"
+#include "compound.h"
+#include "mask.h"
+#include "shape.h"
 
 /* Longer half axes than this part of each other's length along each other are no half axes. Turning
  * leaves 2^-51; this has room for ellipses that are turned again and again. */

@@ -8,6 +8,7 @@
 #include "../base/inline.h"
 #include "../base/simd.h"
 #include "../collide/collide.h"
+#include "../collide/convex/convex.h"
 #include "shape_store.h"
 
 #include <limits.h>

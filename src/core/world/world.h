@@ -14,7 +14,7 @@
 #include "../base/simd.h"
 #include "../broad/broad.h"
 #include "../collide/collide.h"
-#include "../hitbox.h"
+#include "../hitbox/move.h"
 
 #define HB_NO_INDEX INT32_MAX
 

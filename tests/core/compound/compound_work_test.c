@@ -4,7 +4,8 @@
 static long long steps;
 #define HB_STEP() ((void)steps++)
 
-#include "collide/compound/compound.c"
+#include "collide/compound/compound_pairs.c"
+#include "shape/compound.c"
 
 #include "testing.h"
 
@@ -90,7 +91,7 @@ static void a_walk_finds_the_same_parts_as_a_look_at_each(void **state)
             hb_aabb range = {x, y, x + rng_below(&rng, 50), y + rng_below(&rng, 50)};
             hb_part_iterator walk = hb_part_iterate(shape, range);
             for (int i = 0; i < count; i++) {
-                if (has_points(&shape->parts[i]) && bounds_touch(shape->parts[i].bounds, range)) {
+                if (has_points(&shape->parts[i]) && hb_aabb_touch(shape->parts[i].bounds, range)) {
                     assert_ptr_equal(hb_part_next(&walk), &shape->parts[i]);
                     assert_int_equal(walk.index, i);
                 }

@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "collide/collide.h"
+#include "collide/ellipse/ellipse_pairs.h"
 
 static void expect_meet(hb_shape a, hb_shape b, bool overlap, bool touch)
 {

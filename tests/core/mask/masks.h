@@ -4,6 +4,7 @@
 
 #include "testing.h"
 
+#include "collide/mask/mask_overlap.h"
 #include "shape/mask.h"
 
 enum { MOST = 140 }; /* pixels in a row or column of a random picture */

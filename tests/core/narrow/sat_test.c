@@ -4,6 +4,7 @@
 #include "testing.h"
 
 #include "collide/collide.h"
+#include "collide/convex/convex.h"
 #include "collide/convex/sat.h"
 
 enum { MOST = 40 };

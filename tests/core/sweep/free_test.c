@@ -1,5 +1,6 @@
 /// Sweeps by hand-made values: what is free, and what is not although it has no width.
 #include "collide/collide.h"
+#include "collide/convex/convex.h"
 #include "collide/sweep/sweep.h"
 #include "sweeps.h"
 

@@ -4,7 +4,7 @@
 #define HB_FIRST_HIT_H
 
 #include "../../base/simd.h"
-#include "../../hitbox.h"
+#include "../../hitbox/collide.h"
 
 /// What a part of a ray meets first.
 typedef struct hb_first_hit {

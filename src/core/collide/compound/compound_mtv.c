@@ -18,6 +18,9 @@
 /// that limit would be met by small pictures; mask_mtv.c finds theirs. All of it looks at
 /// HB_MAX_PART_PAIRS pairs of parts at most; where there are more, whole bounds stand for those of
 /// parts.
+#include "../mask/mask_overlap.h"
+#include "../single/single.h"
+#include "compound_pairs.h"
 #include "minkowski_sum.h"
 
 #include <float.h>
@@ -543,7 +546,7 @@ static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, b
         while ((best.depth < 0.0 || !is_over(f)) && (q = next_part(f, &of_b)) != NULL) {
             /* until one is found, however many there are, the quicker question comes first */
             if ((!count_pair(f, p, q) && !hb_shape_overlaps(p, q, HB_TOUCH)) ||
-                !hb_shape_contact(p, q, HB_TOUCH, &found)) {
+                !hb_single_contact(p, q, HB_TOUCH, &found)) {
                 continue;
             }
             int rank = overlap ? 0 : rank_of_touch(f, &found);

@@ -10,7 +10,8 @@
 ///
 /// A wall of segments has no inside. A segment crosses it where it crosses one of them, or where it
 /// passes through the joint of two that lie on either side of it.
-#include "../collide.h"
+#include "../single/single.h"
+#include "compound_pairs.h"
 
 #include <assert.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 /// Computational Geometry (2008), 13.3.
 #include "minkowski_sum.h"
 
-#include "../ellipse/ellipse.h"
+#include "../ellipse/ellipse_pairs.h"
 
 /* ---- One part -------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef HB_MINKOWSKI_SUM_H
 #define HB_MINKOWSKI_SUM_H
 
-#include "../collide.h"
+#include "../../shape/shape.h"
 
 /// How many tangents stand for an ellipse: some at equal steps of the circle that it is the image
 /// of, and the rest ever closer about the place that counts.

@@ -4,7 +4,7 @@
 #define HB_AABB_BATCH_H
 
 #include "../../base/instructions.h"
-#include "../../hitbox.h"
+#include "../../hitbox/collide.h"
 
 /// From boxes[first] on. `out` has room for all boxes, and `found` of them already.
 /// @return how many are found now

@@ -3,7 +3,7 @@
 #define HB_CONVEX_CONTACT_H
 
 #include "../../base/inline.h"
-#include "../collide.h"
+#include "convex.h"
 
 /// Whether b comes first. Nearly always the left edges differ.
 static inline bool comes_second(const hb_shape *a, const hb_shape *b)

@@ -6,7 +6,7 @@
 /// may part them furthest are asked whether their nearest corner is beside them, and only if none
 /// is, all pairs of corners are compared. Source: Ericson 5.1.2 and 5.1.9; Boyd and Vandenberghe,
 /// Convex Optimization (2004), 2.5.1, for the line between two convex sets.
-#include "../collide.h"
+#include "convex.h"
 
 /* Than any two corners are. Infinity has no difference to compare with. */
 #define FARTHER 0x1p200
@@ -191,20 +191,13 @@ static double measure_cores(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
         return closest.gap;
     }
     hb_contact contact;
-    (void)hb_shape_contact(a, b, HB_TOUCH, &contact);
+    (void)hb_convex_pair_contact(a, b, HB_TOUCH, &contact);
     *on_a = *on_b = contact.points[0];
     return 0.0;
 }
 
-/* As hb_shape_distance, but that the points may not be null. */
-static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+double hb_convex_pair_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
-    if (hb_has_parts(a) || hb_has_parts(b)) {
-        return hb_compound_distance(a, b, on_a, on_b);
-    }
-    if (!hb_is_convex(a) || !hb_is_convex(b)) {
-        return hb_ellipse_distance(a, b, on_a, on_b);
-    }
     if (a->count == 0 || b->count == 0) {
         return INFINITY; /* the empty shape is nowhere */
     }
@@ -214,34 +207,5 @@ static double measure(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec
     } else if (is_disc(b) && a->kind == HB_AABB) {
         gap = measure_disc(b, a, on_b, on_a);
     }
-    if (gap > 0.0) {
-        return gap;
-    }
-    return measure_cores(a, b, on_a, on_b);
-}
-
-static bool is_point(const hb_shape *shape)
-{
-    return is_disc(shape) && shape->radius == 0.0;
-}
-
-double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
-{
-    hb_vec pa, pb;
-    if (!hb_is_kind(a) || !hb_is_kind(b)) {
-        return INFINITY;
-    }
-    double distance = measure(a, b, &pa, &pb);
-    if (!(distance < INFINITY)) {
-        return distance;
-    } else if (distance == 0.0 && (is_point(a) || is_point(b))) {
-        pa = pb = hb_shape_points(is_point(a) ? a : b)[0]; /* no other is in both */
-    }
-    if (on_a != NULL) {
-        *on_a = pa;
-    }
-    if (on_b != NULL) {
-        *on_b = pb;
-    }
-    return distance;
+    return gap > 0.0 ? gap : measure_cores(a, b, on_a, on_b);
 }

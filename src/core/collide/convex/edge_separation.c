@@ -9,7 +9,7 @@
 /// Algorithms (2002), 3.1, for the bound.
 #include "../../base/bits.h"
 #include "../../base/simd.h"
-#include "../collide.h"
+#include "convex.h"
 
 /* How far a depth may be off, as a part of the extent M of the pair. With u = 2^-53, the cross
  * products e x Q and e x P of an edge e with places P and Q about the pair's origin have each four

@@ -4,7 +4,7 @@
 /// the other. So each corner is held against the edges of the other core, by the signs of squared
 /// distances less the squared sum of the radii: no root is taken, and no point is computed.
 /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.2 and 5.1.9.
-#include "../collide.h"
+#include "convex.h"
 
 bool hb_close_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
                             bool closed)

@@ -3,7 +3,7 @@
 #define HB_SAT_H
 
 #include "../../base/simd.h"
-#include "../collide.h"
+#include "convex.h"
 
 /// So many corners of two polygons make a first look worth its time. With fewer, to ask all axes
 /// takes less than to find out now and then that it did not decide.

@@ -10,7 +10,7 @@
 /// However rounding sways that choice, what is found are a corner of one core and a point of the
 /// other, as far apart as the overlap is thick there, which is nowhere more than the depth. So a
 /// place midway between the two is within half of the depth from both cores.
-#include "../collide.h"
+#include "convex.h"
 
 #include <assert.h>
 

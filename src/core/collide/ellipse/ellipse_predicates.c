@@ -4,7 +4,7 @@
 /// the domain between 2^-608 and 2^406. Computed in doubles first with a bound on the error, and
 /// exactly where that leaves the sign open. Source: as for predicates.h.
 #include "../../exact/expansion.h"
-#include "ellipse.h"
+#include "ellipse_pairs.h"
 
 #include <assert.h>
 

@@ -17,7 +17,7 @@
 /// the square of their rounding; and at that n, g is computed in numbers of twice the length.
 /// Sources: Schneider, Convex Bodies (2014), 1.7 and 2.5 for support functions; van den Bergen,
 /// Proximity Queries and Penetration Depth Computation (2001) for the bound from a chord.
-#include "ellipse.h"
+#include "ellipse_pairs.h"
 
 /* How often an arc is cut, and again, before what is left of it is climbed on as it is. It comes to
  * this only where g is all but constant, as of two circles about one centre. */

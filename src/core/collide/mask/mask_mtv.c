@@ -6,7 +6,7 @@
 /// to the nearest point of a free cell. The cells are asked in rings about where the other one is,
 /// until the best push so far is shorter than the way to the next ring. What is further than
 /// MAX_RINGS away is not found: then the push given stays, that of compound_mtv.c along an axis.
-#include "../../shape/mask.h"
+#include "mask_overlap.h"
 
 /* Most rings: about 128 x 128 cells, or some hundred microseconds. */
 #define MAX_RINGS 64

@@ -2,8 +2,8 @@
 ///
 /// In each axis it is first decided which columns (or rows) of pixels the other shape meets, by
 /// comparing numbers that are doubles without error; the rest is AND.
+#include "mask_overlap.h"
 #include "../../base/inline.h"
-#include "../../shape/mask.h"
 
 #include <assert.h>
 #ifdef HB_HAS_AVX2

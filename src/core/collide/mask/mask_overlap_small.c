@@ -6,7 +6,7 @@
 /// Source: Dekker, A floating-point technique for extending the available precision (1971), 4.
 #include "../../base/inline.h"
 #include "../../base/simd.h"
-#include "../../shape/mask.h"
+#include "mask_overlap.h"
 
 #ifdef HB_HAS_AVX2
 #include <immintrin.h>

@@ -7,7 +7,8 @@
 #define HB_SWEEP_H
 
 #include "../../base/simd.h"
-#include "../collide.h"
+#include "../../exact/motion_predicates.h"
+#include "../convex/convex.h"
 
 /// What a value that a time is made of may be off by, as a part of itself. Plain doubles come
 /// nearer than that in all but some cases in a thousand.
@@ -140,30 +141,11 @@ static inline double hb_root_noting(double square, bool *exact)
 }
 /// @}
 
-/* ---- motion_predicates.c: exact, for what doubles leave open --------------------------------- */
-
-/// (d x (b - a))^2 - (r + s)^2 |d|^2: below zero where the line from a along d leads through the
-/// disc about b. The value is precise as well.
-double hb_reach_ray_exact(hb_vec a, hb_vec d, hb_vec b, double r, double s);
-
-/// The signs of hb_orient(a, b, c + d), of hb_reach_line(a, b, c + d, r, s), of
-/// hb_reach_point(a + d, b, r, s) and of the dot product (b - (a + d)) . d.
-/// @{
-double hb_orient_moved(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
-double hb_reach_line_moved(hb_vec a, hb_vec b, hb_vec c, hb_vec d, double r, double s);
-double hb_reach_point_moved(hb_vec a, hb_vec d, hb_vec b, double r, double s);
-double hb_dot_moved(hb_vec a, hb_vec d, hb_vec b);
-/// @}
-
-/// The edge from a to b is pushed outward by r + s, and its end p with it, to p'. The sign of
-/// d x (p' - c): on which side of p' the corner c passes on its way along d.
-double hb_joint_exact(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s);
-
 /* ---- sweep.c, convex_sweep.c ----------------------------------------------------------------- */
 
-/// hb_shape_cast of a motion that was admitted.
-bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
-                     hb_cast_result *out);
+/// hb_shape_cast of two convex shapes, by a displacement that was validated.
+bool hb_convex_pair_sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
+                          hb_cast_result *out);
 
 /// Two boxes, of which not all are without width, nor all without height, as far as doubles tell.
 /// Only the impact's being one, not the mode, is told: what arrives flush is unsure.

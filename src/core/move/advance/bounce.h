@@ -2,7 +2,7 @@
 #ifndef HB_BOUNCE_H
 #define HB_BOUNCE_H
 
-#include "../collide/collide.h"
+#include "../../collide/collide.h"
 
 /// Where a mover is on the parabola of its step. All speeds are what is gone in a whole step.
 typedef struct hb_flight {

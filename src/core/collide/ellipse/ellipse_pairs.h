@@ -1,9 +1,18 @@
 /// What the files of the ellipses share.
-#ifndef HB_ELLIPSE_H
-#define HB_ELLIPSE_H
+#ifndef HB_ELLIPSE_PAIRS_H
+#define HB_ELLIPSE_PAIRS_H
 
 #include "../../exact/double_double.h"
-#include "../collide.h"
+#include "../convex/convex.h"
+
+/* ---- ellipse_pairs.c: one of the two is an ellipse, the other one too, or it is convex ------- */
+
+bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode);
+bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
+/// As hb_shape_distance; the points are not null.
+double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
+bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+                      hb_cast_result *out);
 
 /* ---- ellipse_predicates.c -------------------------------------------------------------------- */
 

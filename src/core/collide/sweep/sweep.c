@@ -4,9 +4,9 @@
 /// a sweep is a ray cast. The difference is never built: each of its edges is an edge of one shape
 /// and the deepest corner of the other. This file has what all pairs share, the fast way for boxes,
 /// and what is asked of flat pairs; convex_sweep.c has the rest. Sources: see hitbox.h.
-#include "sweep/sweep.h"
-#include "../exact/double_double.h"
-#include "sweep/aabb_sweep.h"
+#include "sweep.h"
+#include "../../exact/double_double.h"
+#include "aabb_sweep.h"
 
 #include <string.h>
 
@@ -117,7 +117,7 @@ bool hb_convex_tunnels(const hb_shape *before, const hb_shape *after, const hb_s
 {
     const hb_vec *from = before->local, *to = after->local, *line = other->local;
     if (stays_beside(before, after, other) ||
-        !(hb_shape_overlaps(after, other, HB_TOUCH) ||
+        !(hb_convex_pair_overlaps(after, other, HB_TOUCH) ||
           hb_line_crosses(before, from[0], to[0], other, true))) {
         return false;
     }
@@ -199,7 +199,7 @@ static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
 bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out)
 {
     hb_contact contact;
-    if (!hb_shape_contact(a, b, HB_OVERLAP, &contact)) {
+    if (!hb_convex_pair_contact(a, b, HB_OVERLAP, &contact)) {
         return false;
     }
     *out = (hb_cast_result){0.0, hb_vec_canonical(hb_vec_scale(contact.normal, -1.0)), true};
@@ -211,18 +211,12 @@ static bool comes_first(const hb_shape *a, const hb_shape *b)
     return a->bounds.x0 != b->bounds.x0 ? a->bounds.x0 < b->bounds.x0 : hb_reading_order(a, b) <= 0;
 }
 
-bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
-                     hb_cast_result *out)
+bool hb_convex_pair_sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
+                          hb_cast_result *out)
 {
     if (are_boxes(a, b)) {
         hb_tristate answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
         return answer == HB_UNSURE ? sweep_boxes_exactly(a, d, b, mode, out) : answer == HB_YES;
-    }
-    if (hb_has_parts(a) || hb_has_parts(b)) {
-        return hb_compound_sweep(a, d, b, mode, out);
-    }
-    if (!hb_is_convex(a) || !hb_is_convex(b)) {
-        return hb_ellipse_sweep(a, d, b, mode, out);
     }
     if (a->count == 0 || b->count == 0) {
         return false;
@@ -258,12 +252,4 @@ bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy m
     }
     out->normal = hb_vec_canonical(hb_vec_scale(out->normal, -1.0));
     return true;
-}
-
-bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_policy mode,
-                   hb_cast_result *out)
-{
-    hb_vec d = {dx, dy};
-    return hb_are_valid(a, b, mode) && hb_validate_displacement(&d) &&
-           hb_sweep_shapes(a, d, b, mode, out);
 }

@@ -3,11 +3,11 @@
 /// Owns the world's list of movers, in the order of adding: serial numbers grow, so a new one
 /// mostly comes last, and any is found by halves. The motion of an item that was removed stays in
 /// the list until the next step passes by.
-#include "../base/memory.h"
+#include "../../base/memory.h"
+#include "../carry/carry.h"
+#include "../move_inline.h"
+#include "../walk/ground.h"
 #include "bounce.h"
-#include "carry/carry.h"
-#include "move_inline.h"
-#include "walk/ground.h"
 
 #include <string.h>
 

@@ -4,37 +4,8 @@
 /// Whether the shapes meet at all is known on the way, and decided as exactly as by
 /// hb_shape_overlaps. Where the result could depend on the order of the two, they are taken in one
 /// order, so that (b, a) has the contact of (a, b) turned round. Sources: see hitbox.h.
-#include "../base/simd.h"
-#include "convex/convex_contact.h"
-
-static int compare(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-int hb_reading_order(const hb_shape *a, const hb_shape *b)
-{
-    const double keys[][2] = {
-        {a->bounds.x0, b->bounds.x0}, {a->bounds.y0, b->bounds.y0}, {a->bounds.x1, b->bounds.x1},
-        {a->bounds.y1, b->bounds.y1}, {a->radius, b->radius},       {a->count, b->count},
-    };
-    int order = 0;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && order == 0; i++) {
-        order = compare(keys[i][0], keys[i][1]);
-    }
-    if (order == 0 && !(hb_is_convex(a) && hb_is_convex(b))) {
-        /* what is no core keeps other things where corners are */
-        order = compare(a->kind, b->kind);
-    }
-    const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
-    bool ellipses = a->kind == HB_ELLIPSE && b->kind == HB_ELLIPSE;
-    int count = ellipses ? 3 : a->count; /* their centres and half axes */
-    for (int i = 0; i < count && order == 0; i++) {
-        order = compare(p[i].x, q[i].x);
-        order = order != 0 ? order : compare(p[i].y, q[i].y);
-    }
-    return order != 0 ? order : compare(a->kind, b->kind);
-}
+#include "../../base/simd.h"
+#include "convex_contact.h"
 
 static const hb_feature no_feature = {0};
 
@@ -257,18 +228,15 @@ static inline bool is_middling(const hb_shape *shape)
     return (unsigned)shape->count - 4U <= 4U;
 }
 
-/* All that hb_shape_contact does not answer by itself. */
+/* What hb_convex_pair_contact does not answer by itself. */
 HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                hb_contact *out)
 {
-    if (a->count == 0 || b->count == 0) { /* not a core, or the empty one */
-        if (hb_has_parts(a) || hb_has_parts(b)) {
-            return hb_compound_contact(a, b, mode, out);
-        }
-        return (!hb_is_convex(a) || !hb_is_convex(b)) && hb_ellipse_contact(a, b, mode, out);
+    if (a->count == 0 || b->count == 0) {
+        return false;
     }
     if (mode == HB_PIXEL) { /* what is half open and meets is closed and touches */
-        return hb_shape_overlaps(a, b, mode) && hb_shape_contact(a, b, HB_TOUCH, out);
+        return hb_convex_pair_overlaps(a, b, mode) && hb_convex_pair_contact(a, b, HB_TOUCH, out);
     }
     if ((is_full_box(a) && b->count == 1) || (is_full_box(b) && a->count == 1)) {
         return box_disc_contact(a, b, mode, out);
@@ -278,11 +246,8 @@ HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_policy m
 
 /* The quickest come first, and without a call in between. Of boxes with width and height, HB_PIXEL
  * says the same as HB_OVERLAP. */
-bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
+bool hb_convex_pair_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
-    if (!hb_are_valid(a, b, mode)) {
-        return false;
-    }
     if (a->count == 1 && b->count == 1 && mode != HB_PIXEL) {
         return discs_contact(a, b, mode, out);
     }

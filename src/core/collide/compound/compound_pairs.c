@@ -4,203 +4,11 @@
 /// is hit where the first of them is. Parts whose bounds are out of reach are not asked. What the
 /// parts alone do not tell is in internal_edges.c (who gets in between two of them) and in
 /// compound_mtv.c (the least translation out of all of them).
-#include "../collide.h"
+#include "compound_pairs.h"
+#include "../mask/mask_overlap.h"
+#include "../single/single.h"
 
 #include <string.h>
-
-static bool bounds_touch(hb_aabb a, hb_aabb b)
-{
-    return hb_aabb_overlaps(a, b, HB_TOUCH);
-}
-
-/* ---- Making ---------------------------------------------------------------------------------- */
-
-/* The parts of a shape that may become part of another: its own, or itself. */
-static const hb_shape *parts_of(const hb_shape *shape, int *count)
-{
-    bool is_compound = shape->kind == HB_COMPOUND;
-    *count = is_compound ? shape->part_count : 1;
-    return is_compound ? shape->parts : shape;
-}
-
-size_t hb_compound_bytes(const hb_shape *parts, int count)
-{
-    size_t room = 0, total = 0;
-    for (int i = 0; parts != NULL && i < count; i++) {
-        if (!hb_shape_is_readable(&parts[i])) {
-            return 0;
-        }
-        int part_count;
-        const hb_shape *flat = parts_of(&parts[i], &part_count);
-        total += (size_t)part_count;
-        for (int k = 0; k < part_count; k++) {
-            room += hb_shape_bytes(&flat[k]) + sizeof *parts;
-        }
-    }
-    return room + hb_part_boxes_room((uint32_t)total);
-}
-
-hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void *room)
-{
-    int total = 0;
-    long long corners = 0;
-    if (count > 0 && parts == NULL) {
-        return HB_INVALID_BUFFER;
-    }
-    for (int i = 0; i < count; i++) {
-        hb_status status =
-            parts[i].kind == HB_MASK ? HB_MASK_IN_COMPOUND : hb_shape_validate(&parts[i]);
-        if (status != HB_OK) {
-            return status;
-        }
-        total += parts[i].kind == HB_COMPOUND ? parts[i].part_count : 1;
-        corners += hb_count_corners(&parts[i]);
-        if (corners > HB_MAX_CORNERS) {
-            return HB_TOO_MANY_CORNERS;
-        }
-    }
-    if (total == 0) {
-        return HB_EMPTY_COMPOUND;
-    }
-    if (room == NULL) {
-        return HB_INVALID_BUFFER;
-    }
-    hb_shape *own = room;
-    char *points = (char *)room + (size_t)total * sizeof *own + hb_part_boxes_room((uint32_t)total);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        int flat_count;
-        const hb_shape *flat = parts_of(&parts[i], &flat_count);
-        for (int k = 0; k < flat_count; k++) {
-            hb_shape_copy(&flat[k], points, &own[kept++]);
-            points += hb_shape_bytes(&flat[k]);
-        }
-    }
-    *out = (hb_shape){.kind = HB_COMPOUND, .part_count = total, .parts = own};
-    hb_set_bounds(out);
-    return HB_OK;
-}
-
-static hb_aabb around(hb_aabb a, hb_aabb b)
-{
-    return (hb_aabb){fmin(a.x0, b.x0), fmin(a.y0, b.y0), fmax(a.x1, b.x1), fmax(a.y1, b.y1)};
-}
-
-hb_aabb hb_bounds_of_parts(const hb_shape *compound)
-{
-    hb_aabb box = compound->parts[0].bounds;
-    for (int i = 1; i < compound->part_count; i++) {
-        box = around(box, compound->parts[i].bounds);
-    }
-    return box;
-}
-
-void hb_compound_bound(hb_shape *shape)
-{
-    hb_aabb *boxes = (hb_aabb *)(uintptr_t)hb_part_boxes(shape), *below = NULL;
-    shape->bounds = hb_bounds_of_parts(shape);
-    for (int count = shape->part_count; count > HB_PARTS_IN_BOX;) {
-        int next_count = (count - 1) / HB_PARTS_IN_BOX + 1;
-        for (int i = 0; i < count; i++) {
-            hb_aabb box = below != NULL ? below[i] : shape->parts[i].bounds;
-            hb_aabb *to = &boxes[i / HB_PARTS_IN_BOX];
-            *to = i % HB_PARTS_IN_BOX == 0 ? box : around(*to, box);
-        }
-        below = boxes;
-        boxes += next_count;
-        count = next_count;
-    }
-}
-
-/* ---- Walking over parts ---------------------------------------------------------------------- */
-
-hb_part_iterator hb_part_iterate(const hb_shape *shape, hb_aabb range)
-{
-    return (hb_part_iterator){.of = shape, .range = range, .index = -1};
-}
-
-/* A core without a corner meets nothing. */
-static bool has_points(const hb_shape *shape)
-{
-    return shape->count > 0 || shape->kind == HB_ELLIPSE;
-}
-
-/* The first part from the walk's on that may be in range, by boxes around it and the next ones. */
-static int pass_by_boxes(hb_part_iterator *walk)
-{
-    const hb_shape *compound = walk->of;
-    int count = compound->part_count, index = walk->index;
-    while (index < count && index % HB_PARTS_IN_BOX == 0) {
-        const hb_aabb *boxes = hb_part_boxes(compound);
-        int at = index, size = 1, passed = 0; /* how many parts each of the boxes has, of `at` */
-        for (int left = count; left > HB_PARTS_IN_BOX && at % HB_PARTS_IN_BOX == 0;) {
-            HB_STEP();
-            walk->steps++;
-            at /= HB_PARTS_IN_BOX;
-            if (bounds_touch(boxes[at], walk->range)) {
-                break;
-            }
-            size *= HB_PARTS_IN_BOX;
-            passed = size;
-            left = (left - 1) / HB_PARTS_IN_BOX + 1;
-            boxes += left;
-        }
-        if (passed == 0) {
-            break;
-        }
-        index = passed < count - index ? index + passed : count;
-    }
-    return index;
-}
-
-const hb_shape *hb_part_next(hb_part_iterator *walk)
-{
-    if (walk->of->kind == HB_MASK) {
-        hb_aabb edges;
-        walk->steps++;
-        bool found = hb_mask_next_box(walk->of, walk->range, &walk->index, &edges);
-        walk->box = found ? hb_box_of_edges(edges) : walk->box;
-        return found ? &walk->box : NULL;
-    }
-    int count;
-    const hb_shape *parts = parts_of(walk->of, &count);
-    while (++walk->index < count) {
-        if (count > HB_PARTS_IN_BOX && walk->index % HB_PARTS_IN_BOX == 0) {
-            walk->index = pass_by_boxes(walk);
-            if (walk->index == count) {
-                break;
-            }
-        }
-        HB_STEP();
-        walk->steps++;
-        const hb_shape *part = &parts[walk->index];
-        if (has_points(part) && bounds_touch(part->bounds, walk->range)) {
-            return part;
-        }
-    }
-    return NULL;
-}
-
-hb_aabb hb_part_bounds(const hb_shape *shape, int index)
-{
-    hb_part_iterator walk = hb_part_iterate(shape, shape->bounds);
-    walk.index = index - 1;
-    return hb_part_next(&walk)->bounds;
-}
-
-int hb_part_order(const hb_shape *a, const hb_shape *b)
-{
-    int order = hb_reading_order(a, b);
-    hb_part_iterator of_a = hb_part_iterate(a, a->bounds), of_b = hb_part_iterate(b, b->bounds);
-    while (order == 0 && (hb_has_parts(a) || hb_has_parts(b))) {
-        const hb_shape *p = hb_part_next(&of_a), *q = hb_part_next(&of_b);
-        if (p == NULL || q == NULL) {
-            return (p != NULL) - (q != NULL);
-        }
-        order = hb_reading_order(p, q);
-    }
-    return order;
-}
 
 /* ---- Yes or no ------------------------------------------------------------------------------- */
 
@@ -223,12 +31,44 @@ static const hb_shape *next_flat(hb_part_iterator *walk)
     return part;
 }
 
+static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_policy mode)
+{
+    bool by_pixels = other->kind == HB_MASK || other->kind == HB_AABB ||
+                     (hb_is_convex(other) && other->count == 1) || hb_is_flat(other);
+    if (by_pixels) {
+        return hb_mask_overlaps(mask, other, mode);
+    }
+    hb_part_iterator boxes = hb_part_iterate(mask, other->bounds);
+    for (const hb_shape *box; (box = hb_part_next(&boxes)) != NULL;) {
+        if (hb_single_overlaps(box, other, mode)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of a compound and what is none. */
 static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, hb_policy mode)
 {
     hb_part_iterator parts = hb_part_iterate(compound, other->bounds);
     for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
-        if (other->kind == HB_COMPOUND ? any_part_overlaps(other, part, mode)
-                                       : hb_shape_overlaps(part, other, mode)) {
+        bool met = other->kind == HB_MASK ? mask_overlaps(other, part, mode)
+                                          : hb_single_overlaps(part, other, mode);
+        if (met) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool any_parts_overlap(const hb_shape *compound, const hb_shape *other, hb_policy mode)
+{
+    if (other->kind != HB_COMPOUND) {
+        return any_part_overlaps(compound, other, mode);
+    }
+    hb_part_iterator parts = hb_part_iterate(compound, other->bounds);
+    for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
+        if (any_part_overlaps(other, part, mode)) {
             return true;
         }
     }
@@ -250,30 +90,14 @@ static bool seams_hold_any(const hb_shape *compound, const hb_shape *other)
  * area cannot lie in a seam without meeting a part beside it; one without can. */
 static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_policy mode)
 {
-    return any_part_overlaps(compound, other, mode) ||
+    return any_parts_overlap(compound, other, mode) ||
            (mode == HB_OVERLAP &&
             (seams_hold_any(compound, other) || seams_hold_any(other, compound)));
 }
 
-static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_policy mode)
-{
-    bool by_pixels = other->kind == HB_MASK || other->kind == HB_AABB ||
-                     (hb_is_convex(other) && other->count == 1) || hb_is_flat(other);
-    if (by_pixels) {
-        return hb_mask_overlaps(mask, other, mode);
-    }
-    hb_part_iterator boxes = hb_part_iterate(mask, other->bounds);
-    for (const hb_shape *box; (box = hb_part_next(&boxes)) != NULL;) {
-        if (hb_shape_overlaps(box, other, mode)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
-    if (!bounds_touch(a->bounds, b->bounds) || (hb_is_convex(a) && a->count == 0) ||
+    if (!hb_aabb_touch(a->bounds, b->bounds) || (hb_is_convex(a) && a->count == 0) ||
         (hb_is_convex(b) && b->count == 0)) {
         return false;
     }
@@ -312,7 +136,7 @@ static void measure(const hb_shape *p, const hb_shape *q, nearest *best)
     if (gap_between(p->bounds, q->bounds) > best->distance * best->distance) {
         return;
     }
-    found.distance = hb_shape_distance(p, q, &found.on_a, &found.on_b);
+    found.distance = hb_single_distance(p, q, &found.on_a, &found.on_b);
     if (found.distance < best->distance) {
         *best = found;
     }
@@ -395,9 +219,9 @@ static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_sh
     hb_cast_result impact;
     bool hit = false;
     if (can_move(p, gone, &moved)) {
-        hit = hb_shape_cast(&moved, along.x, along.y, q, HB_OVERLAP, &impact);
+        hit = hb_single_cast(&moved, along, q, HB_OVERLAP, &impact);
     } else if (can_move(q, hb_vec_scale(gone, -1.0), &moved)) {
-        hit = hb_shape_cast(p, along.x, along.y, &moved, HB_OVERLAP, &impact);
+        hit = hb_single_cast(p, along, &moved, HB_OVERLAP, &impact);
     }
     return hit && impact.t == 0.0 && !impact.inside;
 }
@@ -453,7 +277,7 @@ static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_po
             hb_part_iterate(b, swept(p->bounds, way_until(way, best->impact.t)));
         for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
             hb_part_hit hit = {.on_a = of_a.index, .on_b = of_b.index};
-            if (hb_shape_cast(p, way.x, way.y, q, mode, &hit.impact) &&
+            if (hb_single_cast(p, way, q, mode, &hit.impact) &&
                 is_better(&hit, best, a, way, b, &pairs)) {
                 *best = hit;
             }

@@ -5,11 +5,11 @@
 /// axis test, by signs of areas (sat.c, and here for what that leaves open); with radii it compares
 /// the distance of the cores, squared, with the sum of the radii, squared (rounded_overlap.c).
 /// Nothing is divided and no root is taken.
-#include "collide.h"
+#include "convex.h"
 
 bool hb_policy_applies(hb_policy mode, hb_shape_kind a, hb_shape_kind b)
 {
-    if (!hb_is_mode(mode) || (unsigned)a > HB_MASK || (unsigned)b > HB_MASK) {
+    if ((unsigned)mode > HB_PIXEL || (unsigned)a > HB_MASK || (unsigned)b > HB_MASK) {
         return false;
     }
     bool a_has = a == HB_POINT || a == HB_AABB || a == HB_MASK;
@@ -84,22 +84,10 @@ static bool pixels_meet(const hb_shape *a, const hb_shape *b)
     return p.x >= box.x0 && p.x < box.x1 && p.y >= box.y0 && p.y < box.y1;
 }
 
-/* All but what hb_shape_overlaps answers at once. Ellipses, compounds and masks have no corners. */
-static bool others_meet(const hb_shape *a, const hb_shape *b, hb_policy mode)
+/* What hb_convex_pair_overlaps does not answer at once. */
+static bool others_overlap(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
-    if (!hb_policy_applies(mode, a->kind, b->kind)) {
-        return false;
-    }
-    if (a->kind == HB_MASK && b->kind == HB_MASK) {
-        return hb_masks_overlap(a, b, mode == HB_TOUCH);
-    }
-    if (hb_has_parts(a) || hb_has_parts(b)) {
-        return hb_compound_overlaps(a, b, mode);
-    }
-    if (!hb_is_convex(a) || !hb_is_convex(b)) {
-        return hb_ellipse_overlaps(a, b, mode);
-    }
-    if (a->count == 0 || b->count == 0) {
+    if (!hb_policy_applies(mode, a->kind, b->kind) || a->count == 0 || b->count == 0) {
         return false;
     }
     if (mode == HB_PIXEL) {
@@ -109,7 +97,7 @@ static bool others_meet(const hb_shape *a, const hb_shape *b, hb_policy mode)
                                        : hb_convex_overlap(a, b, mode == HB_TOUCH);
 }
 
-bool hb_shape_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
+bool hb_convex_pair_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     if (a->kind == HB_AABB && b->kind == HB_AABB) {
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);
@@ -118,9 +106,8 @@ bool hb_shape_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
     if (closed_or_open && a->kind == HB_CIRCLE && b->kind == HB_CIRCLE) {
         return hb_discs_overlap(a->local, b->local, a, b, mode == HB_TOUCH);
     }
-    if (closed_or_open && hb_is_kind(a) & hb_is_kind(b) && a->count > 1 && b->count > 1 &&
-        !(a->radius + b->radius > 0.0)) {
+    if (closed_or_open && a->count > 1 && b->count > 1 && !(a->radius + b->radius > 0.0)) {
         return hb_convex_overlap(a, b, mode == HB_TOUCH);
     }
-    return others_meet(a, b, mode);
+    return others_overlap(a, b, mode);
 }

@@ -1,0 +1,62 @@
+/// The public tests of two shapes: see collide.h.
+#include "collide.h"
+#include "mask/mask_overlap.h"
+#include "single/single.h"
+
+static bool has_parts(const hb_shape *a, const hb_shape *b)
+{
+    return hb_has_parts(a) | hb_has_parts(b);
+}
+
+bool hb_shape_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
+{
+    if (!has_parts(a, b)) {
+        return hb_single_overlaps(a, b, mode);
+    }
+    if (!hb_policy_applies(mode, a->kind, b->kind)) {
+        return false;
+    }
+    return a->kind == HB_MASK && b->kind == HB_MASK ? hb_masks_overlap(a, b, mode == HB_TOUCH)
+                                                    : hb_compound_overlaps(a, b, mode);
+}
+
+bool hb_shape_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
+{
+    if (!hb_are_valid(a, b, mode)) {
+        return false;
+    }
+    return has_parts(a, b) ? hb_compound_contact(a, b, mode, out)
+                           : hb_single_contact(a, b, mode, out);
+}
+
+double hb_shape_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
+{
+    hb_vec pa, pb;
+    if (!hb_is_kind(a) || !hb_is_kind(b)) {
+        return INFINITY;
+    }
+    double distance =
+        has_parts(a, b) ? hb_compound_distance(a, b, &pa, &pb) : hb_single_distance(a, b, &pa, &pb);
+    if (distance < INFINITY && on_a != NULL) {
+        *on_a = pa;
+    }
+    if (distance < INFINITY && on_b != NULL) {
+        *on_b = pb;
+    }
+    return distance;
+}
+
+bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
+                     hb_cast_result *out)
+{
+    return has_parts(a, b) ? hb_compound_sweep(a, d, b, mode, out)
+                           : hb_single_sweep(a, d, b, mode, out);
+}
+
+bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_policy mode,
+                   hb_cast_result *out)
+{
+    hb_vec d = {dx, dy};
+    return hb_are_valid(a, b, mode) && hb_validate_displacement(&d) &&
+           hb_sweep_shapes(a, d, b, mode, out);
+}
