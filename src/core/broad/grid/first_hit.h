@@ -8,9 +8,10 @@
 
 /// What a part of a ray meets first.
 typedef struct hb_first_hit {
-    double begin, end;     ///< the part that was looked at; `end` is 0 if it was none
-    uint32_t first;        ///< the item, if that is sure
-    hb_cast_result impact; ///< and how it is met
+    double begin, end; ///< the part that was looked at; `end` is 0 if it was none
+    uint32_t first;    ///< the item, if that is sure
+    bool is_inside;    ///< whether the ray begins in it
+    unsigned axis;     ///< else across which axis its side is that the ray meets: 0 for x, 1 for y
 } hb_first_hit;
 
 /// Of what is not in chains. HB_FIRST_HIT_CERTAIN: the first one is met before any other, if it is

@@ -1,7 +1,6 @@
 /// Rays through the grid where the processor has AVX2: what they may meet, and what comes first.
 /// Eight boxes at once; see grid.h, hb_ray_query.
 #include "../../base/bits.h"
-#include "../../collide/sweep/aabb_sweep.h"
 #include "grid_avx2.h"
 
 #ifdef HB_HAS_AVX2
@@ -127,61 +126,6 @@ HB_FMA_INLINE __m128 hb_ray_box(__m128d begin, __m128d end)
     return f32x4_min_and_max(ends, f32x4_swap(ends));
 }
 
-/* Of the distances to the four sides of a box that a ray begins in, a bit for each that may be the
- * least one, as hb_leave_box. */
-HB_FMA_INLINE unsigned hb_ray_nearest(const hb_item_record *record, __m128d from)
-{
-    const __m256d minus = _mm256_setr_pd(0.0, 0.0, -0.0, -0.0);
-    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&record->at.x);
-    __m256d edges = _mm256_add_pd(_mm256_loadu_pd(&record->box.x0), at);
-    __m256d beyond = _mm256_sub_pd(edges, _mm256_set_m128d(from, from));
-    beyond = _mm256_xor_pd(beyond, minus); /* all below 0 */
-    __m128d least = _mm_max_pd(_mm256_castpd256_pd128(beyond), _mm256_extractf128_pd(beyond, 1));
-    least = _mm_max_pd(least, _mm_permute_pd(least, 1));
-    least = _mm_mul_pd(least, _mm_set1_pd(1.0 + 0x1p-50));
-    __m256d limit = _mm256_broadcastsd_pd(least);
-    return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(beyond, limit, _CMP_GE_OQ));
-}
-
-/* The time at which a ray meets a side, as hb_sweep_f64x2. Mostly it is an exact distance away:
- * then what the rounded quotient leaves of that is exact too. */
-HB_FMA_INLINE __m128d hb_ray_time(double edge, double from, double way)
-{
-    __m128d begin = _mm_set_sd(edge), front = _mm_set_sd(from), den = _mm_set_sd(way);
-    __m128d num = _mm_sub_sd(begin, front), part = _mm_sub_sd(begin, num);
-    __m128d lost = _mm_add_sd(_mm_sub_sd(begin, _mm_add_sd(num, part)), _mm_sub_sd(part, front));
-    __m128d t = _mm_div_sd(num, den), sign = _mm_and_pd(den, _mm_set_sd(-0.0));
-    if (_mm_comineq_sd(lost, _mm_setzero_pd())) {
-        lost = _mm_xor_pd(lost, sign);
-        return _mm_set_sd(
-            hb_time_of_exact(fabs(_mm_cvtsd_f64(num)), _mm_cvtsd_f64(lost), fabs(way)));
-    }
-    __m128d rest = _mm_xor_pd(_mm_fnmadd_sd(t, den, num), sign);
-    __m128d late = _mm_cmplt_sd(rest, _mm_setzero_pd()); /* as a whole number -1, or 0 */
-    return _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(t), _mm_castpd_si128(late)));
-}
-
-/* How a ray meets a box, of which floats say beyond doubt that and where it does: by the numbers
- * of the axis that it meets last. */
-HB_FMA_INLINE bool hb_ray_cast(const hb_item_record *record, __m128d from, __m128d way,
-                               bool is_inside, unsigned axis, hb_cast_result *out)
-{
-    unsigned back = (unsigned)_mm_movemask_pd(way) >> axis & 1, side = axis + 2 * back;
-    unsigned nearest = hb_ray_nearest(record, from);
-    hb_vec begin, step;
-    _mm_storeu_pd(&begin.x, from);
-    _mm_storeu_pd(&step.x, way);
-    __m128d t = hb_ray_time((&record->box.x0)[side] + (&record->at.x)[axis], (&begin.x)[axis],
-                            (&step.x)[axis]);
-    unsigned outside = (unsigned)is_inside - 1; /* all bits, or none: which it is is random */
-    unsigned bits = (1U << side & outside) | (nearest & ~outside);
-    __m128d kept = _mm_castsi128_pd(_mm_set1_epi64x((int64_t)(int)outside));
-    _mm_store_sd(&out->t, _mm_and_pd(t, kept));
-    out->normal = hb_side_normals[bits];
-    out->inside = is_inside;
-    return (bits & (bits - 1)) == 0;
-}
-
 /* When a ray meets the box at a place, beyond doubt. */
 typedef struct hb_ray_meeting {
     bool is_sure, is_inside;
@@ -283,11 +227,10 @@ HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const ray_blocks 
     return out;
 }
 
-/* Find what a part that may meet something meets first, and how. @param out  with the part */
+/* Find what a part that may meet something meets first. @param out  with the part */
 HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
-                                              __m128d from, __m128d way, const ray_blocks *in,
-                                              const hb_ray_firsts *firsts, uint32_t least,
-                                              hb_first_hit *out)
+                                              const ray_blocks *in, const hb_ray_firsts *firsts,
+                                              uint32_t least, hb_first_hit *out)
 {
     uint32_t first = grid->owners[hb_ray_place_of(in, least)];
     hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, in, least);
@@ -300,11 +243,12 @@ HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_
         meeting = hb_ray_meet_key(grid, axes, in, key);
         is_alone = meeting.is_inside; /* nobody is met before it, and who is with it counts less */
     }
-    bool is_hit = hb_ray_cast(&grid->records[first], from, way, meeting.is_inside, meeting.axis,
-                              &out->impact);
-    is_hit &= meeting.is_sure & is_alone & ((double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK);
+    bool is_before_end = (double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK;
     out->first = first;
-    return is_hit ? HB_FIRST_HIT_CERTAIN : HB_FIRST_HIT_POSSIBLE;
+    out->is_inside = meeting.is_inside;
+    out->axis = meeting.axis;
+    return meeting.is_sure & is_alone & is_before_end ? HB_FIRST_HIT_CERTAIN
+                                                      : HB_FIRST_HIT_POSSIBLE;
 }
 
 /* ---- What comes first ------------------------------------------------------------------------ */
@@ -433,7 +377,7 @@ HB_FMA hb_first_hit_status hb_ray_query_avx2(const hb_grid *grid, f64x2 from, f6
     }
     hb_first_hit_status answer = HB_FIRST_HIT_NONE;
     if (least < RAY_NEVER) {
-        answer = hb_ray_tell(grid, &axes, from, way, &blocks, &firsts, least, out);
+        answer = hb_ray_tell(grid, &axes, &blocks, &firsts, least, out);
     }
     _mm256_zeroupper();
     return answer;

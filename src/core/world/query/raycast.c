@@ -225,25 +225,36 @@ static bool is_cut(const ray_line *l)
 /* Whether a part may meet anything in the grid's chains. */
 static bool may_meet_loose(const hb_world *world, const ray_line *l, double begin, double end)
 {
+    if (!hb_grid_has_overflow(world->broad)) {
+        return false;
+    }
     hb_segment part = part_of(l, begin, end);
-    return hb_grid_has_overflow(world->broad) &&
-           hb_grid_line_overflow(world->broad, &part, world->candidates) > 0;
+    return hb_grid_line_overflow(world->broad, &part, world->candidates) > 0;
 }
 
-/* Whether it is told, but for what is in chains, what a ray hits first. */
-static inline bool is_sure(const hb_world *world, const hb_first_hit *early,
-                           hb_first_hit_status answer, const hb_query_filter *filter)
+/* Whether the grid knows what a ray hits first, but for items on overflow lists. @param out  how */
+static inline bool cast_certain(const hb_world *world, const ray_line *l, const hb_first_hit *early,
+                                hb_first_hit_status status, const hb_query_filter *filter,
+                                hb_cast_hit *out)
 {
-    return answer == HB_FIRST_HIT_CERTAIN &&
-           (world->kinds[early->first] & HB_KIND_SIMPLE_AABB) != 0 &&
-           (hb_takes_all(filter) || hb_is_wanted(world, early->first, filter));
-}
-
-static inline int take_sure(const hb_world *world, const hb_first_hit *early, hb_cast_hit *out)
-{
+    if (status != HB_FIRST_HIT_CERTAIN || (world->kinds[early->first] & HB_KIND_SIMPLE_AABB) == 0 ||
+        !(hb_takes_all(filter) || hb_is_wanted(world, early->first, filter))) {
+        return false;
+    }
+    if (early->is_inside) {
+        return cast(world, early->first, l, out);
+    }
+    const hb_item_record *record = &world->records[early->first];
+    unsigned axis = early->axis;
+    double at = (&record->at.x)[axis], from = (&l->from.x)[axis];
+    hb_axis of = hb_axis_of(from, from, (&l->way.x)[axis], (&record->box.x0)[axis] + at,
+                            (&record->box.x1)[axis] + at);
     out->id = hb_id_at(world, early->first);
-    out->result = early->impact;
-    return 1;
+    out->result.t = hb_time_of_exact(of.near, hb_lost_of(of), of.speed);
+    out->result.normal.x = 0.0 - copysign(1.0 - axis, l->way.x);
+    out->result.normal.y = 0.0 - copysign(axis, l->way.y);
+    out->result.inside = false;
+    return true;
 }
 
 /* The first hit of a ray, part by part: see HB_RAY_FIRST.
@@ -260,8 +271,8 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
         double begin = early->begin, end = early->end;
         bool is_told = answer != HB_FIRST_HIT_UNKNOWN;
         bool is_loose = is_told && may_meet_loose(world, l, begin, end);
-        if (found == 0 && !is_loose && is_sure(world, early, answer, filter)) {
-            return take_sure(world, early, out);
+        if (found == 0 && !is_loose && cast_certain(world, l, early, answer, filter, out)) {
+            return 1;
         }
         if (is_loose || answer != HB_FIRST_HIT_NONE) {
             find_first(world, l, begin, end, filter, out, &found);
@@ -349,21 +360,17 @@ int hb_world_raycast(const hb_world *world, double x, double y, double dx, doubl
         return -1;
     }
     f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
-    hb_first_hit early;
-    hb_first_hit_status answer = HB_FIRST_HIT_UNKNOWN;
-    early.begin = early.end = 0.0;
+    hb_first_hit early = {0};
+    hb_first_hit_status status = HB_FIRST_HIT_UNKNOWN;
+    ray_line l;
+    if (!make_ray(from, way, &l)) {
+        return -1;
+    }
     if (world->broad_ops == &hb_broad_grid && hb_grid_has_ray_query(world->broad)) {
         const hb_grid *grid = world->broad;
-        answer = grid->query_ray(grid, from, way, 0.0, 0.0, &early);
-        if (!hb_grid_has_overflow(grid) && is_sure(world, &early, answer, filter)) {
-            return take_sure(world, &early, out);
-        }
-        if (answer == HB_FIRST_HIT_NONE && !hb_grid_has_overflow(grid)) {
-            return 0;
-        }
+        status = grid->query_ray(grid, from, way, 0.0, 0.0, &early);
     }
-    ray_line l;
-    return make_ray(from, way, &l) ? find_by_parts(world, &l, &early, answer, filter, out) : -1;
+    return find_by_parts(world, &l, &early, status, filter, out);
 }
 
 int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count,
