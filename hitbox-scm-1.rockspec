@@ -110,7 +110,6 @@ build = {
       sources = {
         -- list: C files
         "src/core/base/memory.c",
-        "src/core/broad/box_overlap.c",
         "src/core/broad/brute.c",
         "src/core/broad/grid/grid.c",
         "src/core/broad/grid/grid_build.c",

@@ -174,20 +174,4 @@ static inline void hb_add_doubtful(hb_box_test_result *to, const uint32_t *owner
     }
 }
 
-/// Compare one box, by its edges, with `count` others. Those that share more than a boundary point
-/// with it are appended to `sure`: as rounding keeps the order of edges, it does not make two that
-/// differ out of equal ones, and so the interiors of these meet before rounding too (but for boxes
-/// without any). Those that share no more than that are appended to `doubtful`. Both come in the
-/// order of the boxes.
-typedef void hb_box_test(const hb_edges *query_box, const hb_edges *boxes, const uint32_t *owners,
-                         uint32_t count, hb_box_test_result *out);
-
-/// The ways, which give the same: the best for this processor, and each one for a test.
-hb_box_test *hb_best_box_test(void);
-hb_box_test hb_box_test_scalar, hb_box_test_simd;
-
-#ifdef HB_HAS_AVX2
-hb_box_test hb_box_test_avx2;
-#endif
-
 #endif

@@ -1,5 +1,10 @@
-/// hb_box_test_simd in line, with SSE2 or NEON if the compiler may use them anywhere: for
-/// box_overlap.c and for all pairs.
+/// One box against an array of boxes, with SSE2 or NEON if the compiler may use them anywhere.
+///
+/// Compare one box, by its edges, with `count` others. Those that share more than a boundary point
+/// with it are appended to `out->sure`: as rounding keeps the order of edges, it does not make two
+/// that differ out of equal ones, and so the interiors of these meet before rounding too (but for
+/// boxes without any). Those that share no more than that are appended to `out->doubtful`. Both
+/// come in the order of the boxes.
 ///
 /// The owners of four boxes are written, those that meet first, and the next ones overwrite the
 /// rest: so which of them meet, which is random, decides no branch. Four are looked at also if
@@ -135,8 +140,16 @@ static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges 
                                       const uint32_t *owners, uint32_t count,
                                       const hb_box_test_owner *by, hb_box_test_result *out)
 {
+    hb_box box = hb_box_at(query_box, 0);
     uint32_t sure = out->sure_count, doubtful = out->doubtful_count;
-    hb_box_test_scalar(query_box, boxes, owners, count, out);
+    for (uint32_t i = 0; i < count; i++) {
+        hb_box other = hb_box_at(boxes, i);
+        bool overlap = hb_boxes_overlap(&box, &other);
+        out->sure[out->sure_count] = owners[i];
+        out->sure_count += overlap;
+        out->doubtful[out->doubtful_count] = owners[i];
+        out->doubtful_count += hb_boxes_meet(&box, &other) & !overlap;
+    }
     for (; by != NULL && sure < out->sure_count; sure++) {
         by->sure[sure] = by->owner;
     }

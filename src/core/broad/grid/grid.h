@@ -118,7 +118,7 @@ typedef struct hb_chunk_rest {
 } hb_chunk_rest;
 
 /// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its
-/// row of cells and those in the row below; as hb_box_test. @return what is left to pair
+/// row of cells and those in the row below; as hb_box_test_inline. @return what is left to pair
 typedef hb_chunk_rest hb_pair_rows(const struct hb_grid *grid, const hb_level *level,
                                    uint32_t first, uint32_t count, hb_pair_sink *sink);
 
@@ -162,7 +162,6 @@ hb_line_query hb_line_query_avx2;
 
 typedef struct hb_grid {
     hb_allocator allocator;
-    hb_box_test *scan;
     hb_count_all *count_all;
     hb_place_boxes *place_boxes;
     hb_pair_rows *pair_rows;     ///< null: one by one with `scan`

@@ -1,4 +1,4 @@
-/// See box_overlap.h and grid.h: eight boxes at once, where the processor has AVX2.
+/// All pairs of whole levels, eight boxes at once, where the processor has AVX2: see grid.h.
 #include "grid_avx2.h"
 
 #ifdef HB_HAS_AVX2
@@ -38,29 +38,6 @@ AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *b
 {
     eight_edges others = edges_at(boxes, i);
     return answers_of(apart_of_eight(&others, &with->facing));
-}
-
-AVX2 void hb_box_test_avx2(const hb_edges *query_box, const hb_edges *boxes, const uint32_t *owners,
-                           uint32_t count, hb_box_test_result *out)
-{
-    eight_edges facing = eight_times(facing_two(twice_at(query_box, 0)));
-    uint32_t *sure = out->sure + out->sure_count;
-    uint32_t i = 0;
-    do { /* once if there are none: whether that is so is random */
-        eight_edges others = edges_at(boxes, i);
-        eight_answers is = answers_of(apart_of_eight(&others, &facing));
-        unsigned meet = _bzhi_u32(is.meet, count - i < 8 ? count - i : 8);
-        unsigned touch = _bzhi_u32(is.touch, count - i < 8 ? count - i : 8);
-        __m256i which = places_of(meet);
-        store_eight(sure, _mm256_permutevar8x32_epi32(load_eight(owners + i), which));
-        sure += __builtin_popcount(meet);
-        if (touch != 0) {
-            hb_add_doubtful(out, owners + i, touch);
-        }
-        i += 8;
-    } while (i < count);
-    out->sure_count = (uint32_t)(sure - out->sure);
-    _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
 }
 
 /* ---- Whole levels ---------------------------------------------------------------------------- */

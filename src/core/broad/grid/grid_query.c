@@ -5,6 +5,7 @@
 /// a question stays on one sheet, each thing that it meets is still found once. If it reaches over
 /// several, two of its rows can be one row of the table, and who is found is asked whether it
 /// begins in the row that was meant.
+#include "../box_overlap_inline.h"
 #include "grid.h"
 
 #include <string.h>
@@ -97,7 +98,7 @@ int hb_grid_query_span(const hb_grid *grid, const hb_box *query_box, uint32_t fi
     while (first < last) {
         uint32_t count = last - first < ROOM ? last - first : ROOM;
         hb_box_test_result some = {out + found, touching, 0, 0};
-        grid->scan(&edges, grid->boxes + first, grid->owners + first, count, &some);
+        hb_box_test_inline(&edges, grid->boxes + first, grid->owners + first, count, NULL, &some);
         for (uint32_t i = 0; i < some.sure_count; i++) {
             out[found++] |= HB_SURE;
         }
