@@ -65,7 +65,7 @@ ENTERING = re.compile(r"\b(lua_(?:p?callk?|resume|yieldk?|gettable|settable|[gs]
 EXCEPTIONS = {
     ("world/query.c", "lua_geti"): "of a world's own table",
     ("world/query.c", "lua_seti"): "of a table that was seen to have no metatable",
-    ("questions.c", "lua_seti"): "of a table that was seen to have no metatable",
+    ("batch_query.c", "lua_seti"): "of a table that was seen to have no metatable",
     ("binding.h", "lua_geti"): "of a table that was seen to have no metatable",
 }
 

@@ -9,8 +9,8 @@
 ///   masks.c    shapes made of pixels
 ///   narrow.c   tests of two shapes, and of plain numbers
 ///   addresses.c  finding items
-///   many.c     placing many of them
-///   questions.c  asking a world about many points and rectangles
+///   batch_update.c  positions of many items
+///   batch_query.c   queries of many points, rectangles and rays
 ///   drawing.c  outlines, layers and responses, for drawing
 ///   world/     worlds:
 ///     world.c    making and ending them
@@ -21,7 +21,7 @@
 ///     loops.c    pairs, steps and events
 ///     move.c     swept moves and their hits
 ///     responses.c  what a mover does when it meets an item
-///     quick.c    what is asked most, past Lua's API
+///     ffi.c      the most used methods, for LuaJIT's FFI
 ///     fit.c      whether an item would fit
 ///     carry.c    moving platforms
 ///     separate.c parting the bodies of a crowd
@@ -232,8 +232,8 @@ typedef struct hbl_slot hbl_slot;
 struct hbl_hits;
 struct hbl_passengers;
 struct hbl_met;
-typedef struct hbl_many hbl_many;
-typedef struct hbl_questions hbl_questions;
+typedef struct hbl_batch_update hbl_batch_update;
+typedef struct hbl_batch_query hbl_batch_query;
 typedef struct hbl_separating hbl_separating;
 
 /// What the last query left of each thing that it found.
@@ -285,10 +285,11 @@ typedef struct hbl_world {
     const void *results; ///< of the last query: in the scratch, or where a quick one left them
     hbl_result_kind result_kind;
     int result_count;
-    hbl_many *many;             ///< what hbl_many_methods read; null before the first time
-    hbl_questions *questions;   ///< what hbl_question_methods read, likewise
-    hbl_separating *separating; ///< for the next separation; null before the first and during one
-    bool reaches_far;           ///< whether some item reached beyond HBL_NEAR, seen from its anchor
+    hbl_batch_update
+        *batch_update; ///< what hbl_batch_update_methods read; null before the first time
+    hbl_batch_query *batch_query; ///< what hbl_batch_query_methods read, likewise
+    hbl_separating *separating;   ///< for the next separation; null before the first and during one
+    bool reaches_far; ///< whether some item reached beyond HBL_NEAR, seen from its anchor
     int layer_count;
     hb_layers used_layers; ///< some item was on each of them, since the world was made or loaded
     int gone_count, gone_before_count;
@@ -404,9 +405,9 @@ void hbl_forget_addresses(const hbl_world *world);
 /// Make room for the addresses of this many items of the world at 1. [-0, +0, m]
 void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count);
 
-/* ---- many.c ---------------------------------------------------------------------------------- */
+/* ---- batch_update.c -------------------------------------------------------------------------- */
 
-extern const luaL_Reg hbl_many_methods[];
+extern const luaL_Reg hbl_batch_update_methods[];
 
 /// Whatever reaches no further from its anchor can be put wherever that is no further from the
 /// origin: four times as far as this masks may be, and all else further still.
@@ -430,9 +431,9 @@ static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool pl
 /// The filter of a query: items on these layers.
 #define HBL_ON(layers) (&(hb_query_filter){.mask = (layers)})
 
-/* ---- questions.c ----------------------------------------------------------------------------- */
+/* ---- batch_query.c --------------------------------------------------------------------------- */
 
-extern const luaL_Reg hbl_question_methods[];
+extern const luaL_Reg hbl_batch_query_methods[];
 
 /// Where a rectangle ends, as hb_world_query_rect has it: next to zero counts as zero before the
 /// sum.
@@ -530,7 +531,7 @@ void hbl_forget_results(lua_State *L, hbl_world *world);
 /// eventItems(world, i) -> a, b of event i, from 0 on, of the last step [-0, +2, v]
 int hbl_event_items(lua_State *L);
 
-/* ---- world/quick.c --------------------------------------------------------------------------- */
+/* ---- world/ffi.c ----------------------------------------------------------------------------- */
 
 /// Begin a move whose answers are all the same. @return false if it is refused: nothing changed
 bool hbl_begin_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move);

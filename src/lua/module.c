@@ -164,8 +164,8 @@ static void make_world_metatable(lua_State *L)
     lua_newtable(L);
     hbl_register(L, hbl_world_methods, true);
     hbl_register(L, hbl_item_methods, true);
-    hbl_register(L, hbl_many_methods, true);
-    hbl_register(L, hbl_question_methods, true);
+    hbl_register(L, hbl_batch_update_methods, true);
+    hbl_register(L, hbl_batch_query_methods, true);
     hbl_register(L, hbl_layer_methods, true);
     hbl_register(L, hbl_query_methods, true);
     hbl_register(L, hbl_loop_methods, true);

@@ -1,5 +1,5 @@
 /// The functions that scenes call most, for LuaJIT, which does not compile calls through Lua's API.
-/// See hitbox/ffi/scene.lua, and world/quick.c for worlds. Nothing here allocates memory of Lua,
+/// See hitbox/ffi/scene.lua, and world/ffi.c for worlds. Nothing here allocates memory of Lua,
 /// raises an error, or runs a script. Unusual calls return REFUSED or LONG, and change nothing.
 #include "store.h"
 

@@ -9,7 +9,7 @@ local riding = require(folder .. "scene.rules.riding")
 local state = require(folder .. "scene.state")
 local boxes = require(folder .. "scene.thing.boxes")
 
-local slips = {}
+local lint = {}
 
 --- Whether the scene waits for the left button, which drags things unless it says that the button is its own.
 local function lacksMouse(scene)
@@ -30,7 +30,7 @@ end
 --- The left button, where it drags things.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function slips.mouse(scene)
+function lint.mouse(scene)
   return lacksMouse(scene) and "the scene asks for 'mouse left', and has no mouse = true: where there is a thing, "
     .. "the button drags that" or nil
 end
@@ -65,7 +65,7 @@ end
 --- The first thing that a rule would have stopped, had it not been placed by x and y, in a scene where nothing moves.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function slips.placed(scene)
+function lint.placed(scene)
   local contacts = scene.contacts
   for i = 1, scene.contactCount do
     local c = contacts[i]
@@ -92,7 +92,7 @@ local SOON = 8 -- ticks
 ---@param scene hitbox.Scene
 ---@param known table<hitbox.Thing, integer> in which tick that was last so
 ---@return string|nil text a sentence for people
-function slips.lifted(scene, known)
+function lint.lifted(scene, known)
   local contacts = scene.contacts
   for i = 1, scene.contactCount do
     local c = contacts[i]
@@ -112,7 +112,7 @@ end
 --- The first thing that stands on a platform that has just moved, and that the rule keeps from going along.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function slips.left(scene)
+function lint.left(scene)
   local contacts = scene.contacts
   for i = 1, scene.contactCount do
     local c = contacts[i]
@@ -146,7 +146,7 @@ end
 ---@param scene hitbox.Scene
 ---@param known table<string, true> the pairs that were reported; filled
 ---@return string|nil text a sentence for people
-function slips.inside(scene, known)
+function lint.inside(scene, known)
   for thing in scene:each() do
     local other = thing.__index._inside
     local depth = other and depthInside(scene, thing)
@@ -167,7 +167,7 @@ end
 ---@param scene hitbox.Scene
 ---@param known table<hitbox.Thing, true> those that had one then; filled anew
 ---@return string|nil text a sentence for people
-function slips.resting(scene, known)
+function lint.resting(scene, known)
   local text
   for thing in scene:each() do
     local vx = rawget(thing, "vx")
@@ -191,7 +191,7 @@ end
 ---@param scene hitbox.Scene
 ---@param known table<hitbox.Thing, number> the angles that they had then; filled anew
 ---@return string|nil text a sentence for people
-function slips.turned(scene, known)
+function lint.turned(scene, known)
   local text
   for thing in scene:each() do
     local angle = thing.angle
@@ -265,7 +265,7 @@ end
 --- does not.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function slips.unheeded(scene)
+function lint.unheeded(scene)
   for thing in scene:each() do
     local text = sizeSlip(thing) or placeSlip(thing) or sightSlip(thing)
     if text then
@@ -289,7 +289,7 @@ local CALLBACKS = {
 --- A function of the scene that other engines would call, and no rule names.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function slips.uncalled(scene)
+function lint.uncalled(scene)
   local def, named = scene.def, {}
   for _, rule in ipairs(scene.rules.list) do
     for _, key in ipairs { "on", "stay", "exit", "crush", "when" } do
@@ -311,7 +311,7 @@ local MOST = 1000 -- fields: to write these down takes some milliseconds
 ---@param scene hitbox.Scene
 ---@param seen table what was seen so far, {} at first
 ---@return table|nil before
-function slips.beforeDrawing(scene, seen)
+function lint.beforeDrawing(scene, seen)
   local looks = seen.looks or 0
   if looks == LOOKS or scene.ticks < (seen.from or 0) then
     return nil
@@ -324,7 +324,7 @@ end
 --- See what has changed since. In `seen.text`, a sentence for people, is what the last two pictures that were looked
 --- at have in common: one alone may have kept what it needs from then on.
 ---@param name "draw"|"drawAbove"
-function slips.afterDrawing(scene, seen, before, name)
+function lint.afterDrawing(scene, seen, before, name)
   local now = state.capture(scene, MOST)
   if not now then
     seen.looks = LOOKS
@@ -337,4 +337,4 @@ function slips.afterDrawing(scene, seen, before, name)
   seen.changed = path ~= nil
 end
 
-return slips
+return lint

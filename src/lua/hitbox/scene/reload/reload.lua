@@ -6,7 +6,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local behaviour = require(folder .. "scene.behaviour")
 local check = require(folder .. "check")
-local family = require(folder .. "scene.thing.hierarchy")
+local hierarchy = require(folder .. "scene.thing.hierarchy")
 local first = require(folder .. "scene.reload.first_values")
 local maps = require(folder .. "scene.maps.maps")
 local merge = require(folder .. "scene.reload.merge")
@@ -74,7 +74,7 @@ local function takeLinks(scene)
     end
   end
   for thing in pairs(links) do
-    family.detach(thing)
+    hierarchy.detach(thing)
   end
   return links
 end
@@ -101,7 +101,7 @@ local function attachAll(scene, links)
   for thing in scene:each() do
     local link = links[thing]
     if link then
-      family.attach(thing, link.parent, link.point, link.held)
+      hierarchy.attach(thing, link.parent, link.point, link.held)
     end
   end
 end

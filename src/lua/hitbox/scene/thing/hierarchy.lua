@@ -16,13 +16,13 @@ local DEEPEST = 16
 ---@field angle number
 ---@field scale number
 
-local family = {}
+local hierarchy = {}
 
 --- The named points of a definition, copied: what is a list in `points` is an outline.
 ---@param def hitbox.ThingDef
 ---@param owner string
 ---@return table<string, number[]>
-function family.points(def, owner)
+function hierarchy.points(def, owner)
   local points = {}
   for name, at in pairs(def.points or {}) do
     if type(name) == "string" then
@@ -56,7 +56,7 @@ local function checkParent(thing, parent)
     end
     depth, above = depth + 1, above._parent
   end
-  if depth + family.height(thing) > DEEPEST then
+  if depth + hierarchy.height(thing) > DEEPEST then
     check.fail("%s cannot be attached to %s: things may hang on things %d deep", pose.owner(thing),
       pose.owner(parent), DEEPEST)
   end
@@ -85,7 +85,7 @@ local function descendants(thing)
 end
 
 --- How deep things hang on a thing.
-function family.height(thing)
+function hierarchy.height(thing)
   local list, count = descendants(thing)
   local deepest = 0
   for i = 1, count do
@@ -129,7 +129,7 @@ end
 
 --- A thing has been placed, turned or so: what is attached to it follows; and what it is attached to
 --- holds it as it is now.
-function family.moved(thing)
+function hierarchy.moved(thing)
   if thing._parent then
     hold(thing)
   end
@@ -148,12 +148,12 @@ end
 ---@param b any
 ---@param oldA any what it is now
 ---@param oldB any
-function family.change(thing, apply, a, b, oldA, oldB)
+function hierarchy.change(thing, apply, a, b, oldA, oldB)
   apply(thing, a, b)
-  local ok, err = pcall(family.moved, thing)
+  local ok, err = pcall(hierarchy.moved, thing)
   if not ok then
     apply(thing, oldA, oldB)
-    family.moved(thing)
+    hierarchy.moved(thing)
     error(err, 0)
   end
 end
@@ -177,7 +177,7 @@ local function placeAll(thing, x, y, surplus)
   elseif surplus ~= nil then
     check.surplus("setPosition", "x, y", 2, surplus)
   end
-  family.change(thing, pose.setPosition, x, y, thing.x, thing.y)
+  hierarchy.change(thing, pose.setPosition, x, y, thing.x, thing.y)
 end
 
 --- Let a thing that hangs on another, or on which another hangs, be placed with it.
@@ -220,7 +220,7 @@ end
 ---@param parent hitbox.Thing
 ---@param point string|nil of the parent; its anchor if nil
 ---@param held internal.Held|nil as it is placed now if nil
-function family.attach(thing, parent, point, held)
+function hierarchy.attach(thing, parent, point, held)
   checkPoint(parent, point, pose.owner(thing))
   checkParent(thing, parent)
   local before, beforePoint, beforeHeld = thing._parent, thing._point, thing._held
@@ -231,7 +231,7 @@ function family.attach(thing, parent, point, held)
   end
   hook(thing, parent, point)
   thing.__index._held = held or { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
-  local ok, err = pcall(held and family.settle or hold, thing)
+  local ok, err = pcall(held and hierarchy.settle or hold, thing)
   if not ok then
     unhook(thing)
     pose.turn(thing, angle, scale)
@@ -241,13 +241,13 @@ function family.attach(thing, parent, point, held)
       hook(thing, before, beforePoint)
     end
     thing.__index._held = beforeHeld
-    family.moved(thing)
+    hierarchy.moved(thing)
     error(err, 0)
   end
 end
 
 --- Put a thing and all that hangs on it where they are held.
-function family.settle(thing)
+function hierarchy.settle(thing)
   follow(thing)
   local list, count = descendants(thing)
   for i = 1, count do
@@ -256,7 +256,7 @@ function family.settle(thing)
 end
 
 --- Let a thing go: it stays where it is.
-function family.detach(thing)
+function hierarchy.detach(thing)
   if thing._parent then
     unhook(thing)
     thing.__index._held = false
@@ -265,13 +265,13 @@ end
 
 --- The anchor of a thing is another one, at (x, y) seen from the old one: what hangs on the anchor stays
 --- where it was on the thing.
-function family.shift(thing, x, y)
+function hierarchy.shift(thing, x, y)
   for _, child in ipairs(thing._children or {}) do
     if not child._point then
       child._held.x, child._held.y = child._held.x - x, child._held.y - y
     end
   end
-  family.moved(thing)
+  hierarchy.moved(thing)
 end
 
 --- The thing that a definition wants to hang on.
@@ -279,7 +279,7 @@ end
 ---@param parent any a name, of which the last one made is meant, or a thing
 ---@param owner string
 ---@return hitbox.Thing
-function family.find(scene, parent, owner)
+function hierarchy.find(scene, parent, owner)
   if type(parent) == "string" then
     local list = scene._names[parent]
     if not list or not list.last then
@@ -295,4 +295,4 @@ function family.find(scene, parent, owner)
   return parent
 end
 
-return family
+return hierarchy

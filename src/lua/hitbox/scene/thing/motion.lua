@@ -5,7 +5,7 @@ local items = require(folder .. "scene.rules.items")
 local boxes = require(folder .. "scene.thing.boxes")
 local addCarrying = require(folder .. "scene.thing.carrying")
 local conditions = require(folder .. "scene.rules.conditions")
-local family = require(folder .. "scene.thing.hierarchy")
+local hierarchy = require(folder .. "scene.thing.hierarchy")
 local parting = require(folder .. "scene.rules.parting")
 local pose = require(folder .. "scene.thing.pose")
 local store = require(folder .. "scene.store")
@@ -66,7 +66,7 @@ local function follow(thing, x, y)
     own.x, own.y = x, y
   end
   if own._parent or own._children then
-    family.moved(thing)
+    hierarchy.moved(thing)
   end
 end
 
@@ -278,7 +278,7 @@ local function takeHits(thing, push, n, going, leastUp)
       if going and rule then
         velocity.take(thing, other.thing, nx, ny, response, rule, going)
       end
-    elseif depth > 0 then -- for slips.inside
+    elseif depth > 0 then -- for lint.inside
       own._inside, own._insideAt, own._insideDepth = other, contacts.stamp, depth
     end
   end

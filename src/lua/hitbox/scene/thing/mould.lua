@@ -3,7 +3,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "scene.thing.anchor")
 local boxes = require(folder .. "scene.thing.boxes")
-local family = require(folder .. "scene.thing.hierarchy")
+local hierarchy = require(folder .. "scene.thing.hierarchy")
 local playing = require(folder .. "scene.actions.playing")
 
 local moulds = {}
@@ -78,7 +78,7 @@ function moulds.new(scene, def, owner)
   local anchor = def.anchor == nil and "center" or anchors.check(def.anchor, owner)
   local maker = { name = def[1], scene = scene, anchor = anchor }
   local plan = boxes.plan(maker, def, owner)
-  local mould = { anchor = anchor, points = family.points(def, owner), boxes = plan, first = boxes.definitions(plan),
+  local mould = { anchor = anchor, points = hierarchy.points(def, owner), boxes = plan, first = boxes.definitions(plan),
     actions = playing.compile(maker, def.actions, owner),
     recover = def.recover ~= nil and check.size(def.recover, "recover", owner) or nil }
   mould.share = sharing(mould)

@@ -4,7 +4,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "scene.thing.anchor")
 local boxes = require(folder .. "scene.thing.boxes")
-local family = require(folder .. "scene.thing.hierarchy")
+local hierarchy = require(folder .. "scene.thing.hierarchy")
 local parting = require(folder .. "scene.rules.parting")
 local pose = require(folder .. "scene.thing.pose")
 local addFinding = require(folder .. "scene.thing.finding")
@@ -98,11 +98,11 @@ local ownerOf, checked, selves = pose.owner, pose.checked, check.selves
 
 local function setFacing(thing, facing)
   pose.checkFacing(facing, ownerOf(thing))
-  family.change(thing, pose.face, facing, nil, thing.facing)
+  hierarchy.change(thing, pose.face, facing, nil, thing.facing)
 end
 
 local function setTurn(thing, angle, scale)
-  family.change(thing, pose.turn, angle, scale, thing.angle, thing.scale)
+  hierarchy.change(thing, pose.turn, angle, scale, thing.angle, thing.scale)
 end
 
 --- Keys of a box in a definition. Assigning one that the definition gave would change nothing.
@@ -329,7 +329,7 @@ local function make(scene, given, parent)
     owner = owner .. " of type '" .. typeName .. "'"
   end
   if parent == nil and def.parent ~= nil then
-    parent = family.find(scene, def.parent, owner)
+    parent = hierarchy.find(scene, def.parent, owner)
   elseif parent == nil and def.point ~= nil then
     check.fail("%s has a point, but no parent that has it", owner)
   end
@@ -343,7 +343,7 @@ local function make(scene, given, parent)
   local thing = cast(scene, given, def, types:kinOf(def, typeName), mould, owner)
   if parent then
     local held = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
-    local ok, err = pcall(family.attach, thing, parent, def.point, held)
+    local ok, err = pcall(hierarchy.attach, thing, parent, def.point, held)
     if not ok then
       unmake(thing)
       error(err, 0)
@@ -425,7 +425,7 @@ function Thing:setAnchor(anchor, options)
   if self.alive then
     local oldX, oldY = self.x, self.y
     local x, y = pose.setAnchor(self, anchor, options.keep == "box")
-    family.shift(self, x, y)
+    hierarchy.shift(self, x, y)
     parting.shift(self, x, y, self.x - oldX, self.y - oldY)
   end
 end
@@ -469,13 +469,13 @@ function Thing:attach(parent, point, options)
     check.fail("%s cannot be attached: it has been removed", ownerOf(self))
   end
   local held = { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
-  family.attach(self, family.find(self.scene, parent, ownerOf(self)), point,
+  hierarchy.attach(self, hierarchy.find(self.scene, parent, ownerOf(self)), point,
     not (options and options.keep) and held or nil)
 end
 
 --- Detach the thing from its parent. It stays where it is.
 function Thing:detach()
-  family.detach(self)
+  hierarchy.detach(self)
 end
 
 --- Set the position and angle relative to the parent. The parent's facing, angle and scale apply to
@@ -494,10 +494,10 @@ function Thing:setLocal(x, y, angle)
   held.x = x == nil and oldX or checked(x, "x", self, "setLocal")
   held.y = y == nil and oldY or checked(y, "y", self, "setLocal")
   held.angle = angle == nil and oldAngle or checked(angle, "angle", self, "setLocal")
-  local ok, err = pcall(family.settle, self)
+  local ok, err = pcall(hierarchy.settle, self)
   if not ok then
     held.x, held.y, held.angle = oldX, oldY, oldAngle
-    family.settle(self)
+    hierarchy.settle(self)
     error(err, 0)
   end
 end
@@ -509,7 +509,7 @@ function Thing:remove()
     return
   end
   moulds.setRemoved(self.__index)
-  family.detach(self)
+  hierarchy.detach(self)
   vanish(self)
   self.scene:_forget(self)
   local children = self._children or {}

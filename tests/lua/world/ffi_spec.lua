@@ -464,6 +464,6 @@ describe("the quick way", function()
       return x
     end)
     assert.is_false(ok)
-    assert(message:find "^[%w_./-]*quick_spec.lua:%d+: bad argument #2 to 'move' %(x must be finite, got NaN%)", message)
+    assert(message:find "^[%w_./-]*ffi_spec.lua:%d+: bad argument #2 to 'move' %(x must be finite, got NaN%)", message)
   end)
 end)

@@ -9,7 +9,7 @@
 #include <math.h>
 
 /* The queries of one call. */
-struct hbl_questions {
+struct hbl_batch_query {
     lua_Integer capacity;
     double numbers[]; /* of a point its place, of a rectangle its four edges, of a ray an hb_ray */
 };
@@ -35,13 +35,13 @@ static const hbl_result_kind result_kinds[] = {
 /* [-0, +0, v] */
 static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
 {
-    hbl_questions *questions =
+    hbl_batch_query *questions =
         lua_newuserdatauv(L, sizeof *questions + (size_t)capacity * sizeof(double), 0);
     questions->capacity = capacity;
     /* A finalizer may have done the same, or ended the world. */
     (void)hbl_core(L, world);
-    if (world->questions == NULL || world->questions->capacity < capacity) {
-        world->questions = questions;
+    if (world->batch_query == NULL || world->batch_query->capacity < capacity) {
+        world->batch_query = questions;
         lua_setiuservalue(L, 1, HBL_QUESTIONS);
     } else {
         lua_pop(L, 1);
@@ -56,7 +56,7 @@ static lua_Integer reserve(lua_State *L, hbl_world *world, int lists)
         hbl_no_memory(L);
     }
     lua_Integer room = count * lists;
-    if (world->questions == NULL || world->questions->capacity < room) {
+    if (world->batch_query == NULL || world->batch_query->capacity < room) {
         grow(L, world, room + room / 2 + 8);
         lua_Integer length =
             (lua_Integer)lua_rawlen(L, XS); /* which a finalizer may have changed */
@@ -151,7 +151,7 @@ static void gather(lua_State *L, lua_Integer count, sort of, double *numbers)
 /* @return how many results there are: there may be too little room for these */
 static int ask(const hbl_world *world, sort of, int count, hb_layers mask)
 {
-    const void *numbers = world->questions->numbers;
+    const void *numbers = world->batch_query->numbers;
     void *out = world->scratch;
     int capacity = (int)(world->scratch_size / result_sizes[of]);
     switch (of) {
@@ -176,7 +176,7 @@ static int run(lua_State *L, hbl_world *world, sort of, hb_layers mask)
     const size_t size = result_sizes[of];
     for (;;) {
         lua_Integer count = reserve(L, world, list_counts[of]);
-        gather(L, count, of, world->questions->numbers);
+        gather(L, count, of, world->batch_query->numbers);
         world->result_count = 0;
         int found = ask(world, of, (int)count, mask);
         if (found < 0 || found > INT_MAX / 2) {
@@ -297,7 +297,7 @@ static int raycast_many(lua_State *L)
     return answer(L, RAYS);
 }
 
-const luaL_Reg hbl_question_methods[] = {
+const luaL_Reg hbl_batch_query_methods[] = {
     {"queryPoints", query_points},
     {"queryRects", query_rects},
     {"raycastMany", raycast_many},

@@ -9,7 +9,7 @@
 
 /* The items of the last call, by their index in its list. A game mostly passes the same list in
  * each frame, so the addresses of tables are kept and compared first. */
-struct hbl_many {
+struct hbl_batch_update {
     lua_Integer capacity;
     lua_Integer known;      /* the number of entries whose address belongs to the id, or is null */
     double removals;        /* when they were; an id lives until there is another one */
@@ -45,13 +45,14 @@ void hbl_note_reaches(hbl_world *world)
 static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
 {
     size_t n = (size_t)capacity, size = sizeof(hb_vec) + sizeof(hb_id) + sizeof(void *);
-    hbl_many *many = lua_newuserdatauv(L, sizeof *many + n * size, 0);
-    *many = (hbl_many){.capacity = capacity};
+    hbl_batch_update *many = lua_newuserdatauv(L, sizeof *many + n * size, 0);
+    *many = (hbl_batch_update){.capacity = capacity};
     many->ids = (hb_id *)(void *)(many->at + n);
     many->addresses = (const void **)(void *)(many->ids + n);
     /* The collector may have run, and a finalizer may have done the same, or ended the world. */
-    if (world->core != NULL && (world->many == NULL || world->many->capacity < capacity)) {
-        world->many = many;
+    if (world->core != NULL &&
+        (world->batch_update == NULL || world->batch_update->capacity < capacity)) {
+        world->batch_update = many;
         lua_setiuservalue(L, 1, HBL_MANY);
     } else {
         lua_pop(L, 1);
@@ -59,16 +60,16 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
 }
 
 /* Make room for this many, and keep the known ones. [-0, +0, v] */
-static hbl_many *reserve(lua_State *L, hbl_world *world, lua_Integer count)
+static hbl_batch_update *reserve(lua_State *L, hbl_world *world, lua_Integer count)
 {
     if (count > INT_MAX / 64) {
         hbl_no_memory(L);
     }
-    if (world->many == NULL || world->many->capacity < count) {
+    if (world->batch_update == NULL || world->batch_update->capacity < count) {
         grow(L, world, count + count / 2 + 8);
         (void)hbl_core(L, world);
     }
-    hbl_many *many = world->many;
+    hbl_batch_update *many = world->batch_update;
     if (many->removals != world->quick.removals) {
         many->known = 0;
         many->removals = world->quick.removals;
@@ -114,7 +115,7 @@ static void check_far(lua_State *L, lua_Integer i)
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 /* Find the item at ITEM, which is the one of this place in the list. [-0, +0, v] */
-static void find(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integer at,
+static void find(lua_State *L, const hbl_world *world, hbl_batch_update *many, lua_Integer at,
                  const void *address)
 {
     hb_id id = hbl_find_item(L, world, ITEM);
@@ -126,8 +127,8 @@ static void find(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integ
 }
 
 /* Read the items and positions. [-0, +0, v] @return whether all positions are near */
-static inline bool gather(lua_State *L, const hbl_world *world, hbl_many *many, lua_Integer count,
-                          bool plain)
+static inline bool gather(lua_State *L, const hbl_world *world, hbl_batch_update *many,
+                          lua_Integer count, bool plain)
 {
     const lua_Integer known = many->known;
     bool all_near = true;
@@ -155,7 +156,7 @@ static inline bool gather(lua_State *L, const hbl_world *world, hbl_many *many, 
 
 /* Put those from `first` on to their places, where some may not be let: then those that were put
  * are put back, the last one first, as an item may be there twice. [-0, +0, v] */
-static void place_carefully(lua_State *L, const hbl_world *world, hbl_many *many, int first,
+static void place_carefully(lua_State *L, const hbl_world *world, hbl_batch_update *many, int first,
                             int count)
 {
     for (int i = first; i < count; i++) {
@@ -192,7 +193,7 @@ static int update_many(lua_State *L)
         }
     }
     lua_Integer count = (lua_Integer)lua_rawlen(L, ITEMS);
-    hbl_many *many = reserve(L, world, count);
+    hbl_batch_update *many = reserve(L, world, count);
     bool plain = true; /* from here on no finalizer runs that could give them metatables */
     for (int arg = ITEMS; arg <= YS; arg++) {
         plain = plain && !lua_getmetatable(L, arg);
@@ -247,7 +248,7 @@ static int world_update_group(lua_State *L)
     return 2;
 }
 
-const luaL_Reg hbl_many_methods[] = {
+const luaL_Reg hbl_batch_update_methods[] = {
     {"updateGroup", world_update_group},
     {"updateMany", update_many},
     {NULL, NULL},
