@@ -16,7 +16,8 @@ NOTHING_TO_REFUSE = {
     "hb_mask_width", "hb_mask_height", "hb_mask_solid_count", "hb_mask_equal", "hb_world_item_count",
     "hb_world_get_policy", "hb_world_get_broad", "hb_world_index_count", "hb_world_get_stats",
     "hb_world_update_events", "hb_world_get_events", "hb_id_index",
-    "hb_version", "hb_world_clear",
+    "hb_version", "hb_world_clear", "hb_default_world", "hb_default_walk",
+    "hb_default_motion_step",
 }
 
 

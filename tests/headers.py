@@ -46,6 +46,15 @@ def compile_alone(compiler, language, core, include):
     return "" if done.returncode == 0 else f"{include} alone in {language}:\n{done.stdout}"
 
 
+def check_defaults(texts):
+    """Yield the definitions, and what else a caller fills in, that have no default."""
+    names = set(re.findall(r"^typedef struct (hb_\w+_def) \{", texts, flags=re.M))
+    for name in sorted(names | {"hb_motion", "hb_motion_step", "hb_query_filter"}):
+        default = "hb_default_" + name.removeprefix("hb_").removesuffix("_def")
+        if not re.search(rf"^{name} {default}\(void\);", texts, flags=re.M):
+            yield f"{name} has no {default}()"
+
+
 def check_folders(header, text, places):
     for name in sorted(declared(text)):
         if name not in places:
@@ -68,11 +77,14 @@ def main(source, compilers):
     for include in ["hitbox.h", *(f"hitbox/{header.name}" for header in headers)]:
         faults += [fault for language, compiler in compilers.items()
                    if (fault := compile_alone(compiler, language, core, include))]
+    faults += check_defaults("".join(header.read_text() for header in headers))
     # a planted fault of either kind must be found
     if not compile_alone(compilers["c"], "c", core, "hitbox/no_such_header.h"):
         faults.append("a header that does not exist compiles")
     if not list(check_folders("base.h", "int hb_move_begin(void);\n", places)):
         faults.append("a function of move/ in base.h is not found")
+    if len(list(check_defaults("typedef struct hb_new_def {\n"))) != 4:
+        faults.append("a definition without a default is not found")
     if count < 100:
         faults.append(f"only {count} functions found: are the headers still read?")
     print("\n".join(faults) or f"{len(headers)} headers, {count} functions")

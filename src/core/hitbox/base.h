@@ -4,6 +4,10 @@
 /// must be >= 0 as well. A coordinate nearer to zero than HB_MIN_COORD is placed at zero. Rounding
 /// happens once, when a shape is made or placed; from there yes/no answers are exact.
 ///
+/// Definitions. A struct that you fill in starts from its default, a function without arguments:
+/// hb_default_world, _item, _motion, _walk, _carry, _motion_step and _query_filter. Then set the
+/// fields that differ. Do not start from `{0}`: an item of that is scaled to a point, on no layer.
+///
 /// Errors. A function that can be refused returns an hb_status, and after a refusal everything is
 /// as it was. Each struct, enum and buffer is checked when it comes in: HB_INVALID_ENUM,
 /// HB_INVALID_SHAPE and HB_INVALID_BUFFER may come from every function that takes one. A buffer may

@@ -175,7 +175,7 @@ int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *pla
 /// layer of the edge. The normal is that of this ground then.
 /// @{
 
-/// How somebody is to walk.
+/// How an item is to walk. Start from hb_default_walk().
 typedef struct hb_walk_def {
     double dx;        ///< along the horizontal
     double dy;        ///< downwards, while it is in the air; below 0 it rises. Who lands and comes
@@ -187,6 +187,9 @@ typedef struct hb_walk_def {
     double step_up;   ///< >= 0: how high a step it comes up, 256 of its longer sides at the most;
                       ///< `snap` below 0 is no less
 } hb_walk_def;
+
+/// At rest; snaps to the ground as far as two slopes need it; 45 degrees; no steps.
+hb_walk_def hb_default_walk(void);
 
 /// What the present leg of a walk is for: internal to walk.c.
 typedef enum hb_walk_phase {
@@ -530,7 +533,7 @@ int hb_carry_end(hb_carry *carry);
 /// hb_carry, hb_walk and hb_move would, and takes no memory.
 /// @{
 
-/// How an item moves. Start from hb_default_motion(); `{0}` goes straight through everything.
+/// How an item moves. Start from hb_default_motion().
 typedef struct hb_motion {
     hb_vec velocity;      ///< units a second
     hb_vec acceleration;  ///< of its own, units a second and second
@@ -576,8 +579,8 @@ typedef struct hb_mover_hit {
 /// How many hits of one mover are told at the most; what it crosses beyond that is not.
 #define HB_MAX_MOVER_HITS 64
 
-/// One step. Set dt and what else is needed, and leave the rest 0; when a step is done, the same
-/// struct serves for the next one.
+/// One step of all movers. Start from hb_default_motion_step(), and set dt and what else is needed;
+/// when a step is done, the same struct serves for the next one.
 typedef struct hb_motion_step {
     double dt;          ///< >= 0: seconds
     hb_vec gravity;     ///< units a second and second
@@ -589,6 +592,9 @@ typedef struct hb_motion_step {
     bool begun, carried_all;
     uint64_t next; /* the least serial number of those that have yet to go */
 } hb_motion_step;
+
+/// No time, no gravity, no buffers.
+hb_motion_step hb_default_motion_step(void);
 
 /// Move all that have a motion: first the platforms with what they carry and push, then the others,
 /// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and

@@ -23,12 +23,13 @@ typedef uint64_t hb_layers;
 
 /// The broad phase behind a world: all give the same answers in the same order.
 typedef enum hb_broad_kind {
-    HB_BROAD_GRID,  ///< a grid for each size of things: the best choice, which `{0}` is
+    HB_BROAD_GRID,  ///< a grid for each size of things: the default, and the best choice
     HB_BROAD_BRUTE, ///< every box against every box: the oracle for the others
     HB_BROAD_TREE ///< a tree of boxes in boxes: what a question costs does not depend on the sizes
                   ///< of things or on how they lie
 } hb_broad_kind;
 
+/// How a world is to be. Start from hb_default_world().
 typedef struct hb_world_def {
     hb_policy policy; ///< the contact policy of pairs, queries, moves and events
     hb_broad_kind broad;
@@ -37,6 +38,9 @@ typedef struct hb_world_def {
         recover_depth; ///< of hb_move: how deep an overlap may be that moves push out of; 0: half
                        ///< the smaller side of the mover, below 0: never
 } hb_world_def;
+
+/// HB_OVERLAP, a grid, malloc, and moves that push out of up to half the mover's smaller side.
+hb_world_def hb_default_world(void);
 
 typedef struct hb_world hb_world;
 

@@ -18,6 +18,11 @@ static bool is_broad_kind(hb_broad_kind broad)
     return (unsigned)broad <= HB_BROAD_TREE;
 }
 
+hb_world_def hb_default_world(void)
+{
+    return (hb_world_def){.policy = HB_OVERLAP, .broad = HB_BROAD_GRID};
+}
+
 hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 {
     if (!hb_is_mode(def->policy) || !is_broad_kind(def->broad)) {

@@ -238,7 +238,7 @@ static int tear_down(void **state)
 static void check_hb_default_query_filter(void **state)
 {
     (void)state;
-    hb_id ids[8];
+    hb_id found[8];
     hb_cast_hit hits[8];
     hb_crossing crossings[8];
     hb_batch_hit batch[8];
@@ -248,13 +248,13 @@ static void check_hb_default_query_filter(void **state)
     const hb_ray ray = {0, 0, 9, 9};
     const hb_shape shape = circle(0, 0, 3);
     for (int i = 0; i < 2; i++) {
-        hb_query_filter bad = hb_default_query_filter(), *b = &bad;
-        bad.exclude = i == 0 ? &f.box : NULL;
-        bad.exclude_count = i == 0 ? -1 : 1;
-        assert_int_equal(hb_world_query_point(f.world, 1, 1, b, ids, 8), -1);
-        assert_int_equal(hb_world_query_rect(f.world, 1, 1, 9, 9, b, ids, 8), -1);
-        assert_int_equal(hb_world_query_circle(f.world, 1, 1, 9, b, ids, 8), -1);
-        assert_int_equal(hb_world_query_shape(f.world, &shape, b, ids, 8), -1);
+        hb_query_filter wrong = hb_default_query_filter(), *b = &wrong;
+        wrong.exclude = i == 0 ? &f.box : NULL;
+        wrong.exclude_count = i == 0 ? -1 : 1;
+        assert_int_equal(hb_world_query_point(f.world, 1, 1, b, found, 8), -1);
+        assert_int_equal(hb_world_query_rect(f.world, 1, 1, 9, 9, b, found, 8), -1);
+        assert_int_equal(hb_world_query_circle(f.world, 1, 1, 9, b, found, 8), -1);
+        assert_int_equal(hb_world_query_shape(f.world, &shape, b, found, 8), -1);
         assert_int_equal(hb_world_query_point_batch(f.world, &point, 1, b, batch, 8), -1);
         assert_int_equal(hb_world_query_rect_batch(f.world, &rect, 1, b, batch, 8), -1);
         assert_int_equal(hb_world_query_segment(f.world, 0, 0, 9, 9, b, crossings, 8), -1);

@@ -23,6 +23,11 @@ hb_motion hb_default_motion(void)
     };
 }
 
+hb_motion_step hb_default_motion_step(void)
+{
+    return (hb_motion_step){.dt = 0.0};
+}
+
 /* ---- The list -------------------------------------------------------------------------------- */
 
 /* Where a serial number is in the list, or would be. */

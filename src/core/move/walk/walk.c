@@ -140,6 +140,11 @@ static double highest_step(hb_aabb walker, double step_up)
     return side > 0.0 ? fmin(step_up, HIGHEST_STEP * side) : step_up;
 }
 
+hb_walk_def hb_default_walk(void)
+{
+    return (hb_walk_def){.snap = -1.0, .max_angle = HB_DEFAULT_GROUND_ANGLE};
+}
+
 hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
                         hb_hit *hits, int capacity)
 {
