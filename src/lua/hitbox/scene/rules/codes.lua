@@ -57,7 +57,7 @@ end
 ---@param a table class
 ---@param b table class
 ---@param candidates table|false of rules:between
----@return integer|nil above nil if the side is not all that the rules ask about
+---@return integer|nil above nil if the side is not all that the rules evaluate
 ---@return integer|nil below
 ---@return integer|nil left
 ---@return integer|nil right
