@@ -90,7 +90,7 @@ class Flags(unittest.TestCase):
 
     def test_what_may_be_fused_is_not(self):
         fused = ("-mfma",) if platform.machine() == "x86_64" else ()
-        source = "src/core/collide/sweep.c"
+        source = "src/core/collide/sweep/sweep.c"
         off = self.code(source, *fused, "-ffp-contract=off")
         self.assertEqual(self.code(source, *fused, "-DHB_WITHOUT_FLAGS"), off)
         self.assertNotEqual(self.code(source, *fused), off, "this test could not fail")
