@@ -55,55 +55,65 @@ typedef struct hb_hit {
 
 /// A move under way.
 typedef struct hb_move {
+    hb_id id;            ///< the mover
     hb_hit *hits;        ///< the caller's buffer
-    int count, capacity; ///< of hits: kept so far, and room; the last kept is the one being asked
+    int count, capacity; ///< of hits: kept so far, and room; the last kept one awaits a response
     hb_vec position;     ///< where the move has got to, and hb_move_end would place the mover
-    double
-        corner_correction; ///< >= 0: how far a step aside may be, see hb_move_respond; 0 at first
-    double bounce;         ///< >= 0: how much of what leads into an obstacle comes back where the
-                           ///< answer is HB_BOUNCE; 1 at first; with 0 that slides. Both may be set
-                           ///< before any answer
-    hb_layers mask;        ///< all at first; set before the first hit, only what is on one of these
-                           ///< layers too is met: who is pushed through a crowd asks about walls
-    double recover_depth;  ///< that of the world at first; set before the first hit. How deep an
-        ///< overlap may be that the mover is pushed out of before it goes: of all
-        ///< such blocking items by one translation, the least that hb_depenetrate_next
-        ///< finds, at most twice this long, and into no other one, nor deeper. 0:
-        ///< half the smaller side of its bounds, or rounding; below 0: never.
-        ///< Each item that it was pushed out of is a hit with t = 0 and the depth;
-        ///< to a motion into it the answer holds. Others are crossed and `inside`.
-        ///< One-way items never push. Items at tried places are asked about, too
-    /* what follows belongs to move.c */
-    hb_world *world;
-    hb_id id;
-    hb_vec from, goal; /* this leg: the straight part up to the next turn */
-    double spent;      /* part of the asked motion that lies behind `from` */
-    double last_t;     /* where on this leg the last hit was */
-    bool last_corner;  /* which of equal t it was */
-    uint64_t last_key;
-    hb_vec last_normal; /* of the obstacle that this leg slides along */
-    hb_vec aim;         /* the motion that led to the first of such obstacles in a row */
-    hb_vec then;        /* where a step aside goes on to */
-    bool slipping;      /* this leg is one */
-    int deflections;
-    /* See recover.c. */
-    int overlapped; /* how many hits so far block, and are to be left before the first leg */
-    int probes;     /* the hits from this one on tell only what may be at the tried places */
-    bool searching; /* such hits are being asked about */
-    bool recovered; /* the mover was pushed out of something */
-    bool at_start;  /* nothing was met yet but what it overlaps */
-    bool pauses;    /* it ends where it was pushed to */
-    bool climbs;    /* this leg meets sides of one-way items that stop from above: see walk.c */
-    bool is_fixed;  /* the buffer cannot grow: without room for a probe the mover stays */
-    bool pending;   /* the last hit waits for its response */
-    bool over;
-    uint64_t beside; /* the version of the world, if to slide along the last hit leads on freely */
-    uint64_t clear;  /* the same, if this leg is that slide */
-    /* What comes on this leg, by the indices of the items, as of a version of the world: all of it
-     * if there are fewer than there is room for. None: nobody has looked. */
-    uint32_t ahead[HB_LOOK_AHEAD];
-    int ahead_count, ahead_next;
-    uint64_t ahead_version;
+
+    /// >= 0: how far the mover may step aside, see hb_move_respond. 0 at first. May be set before
+    /// any response, as may be the next one.
+    double corner_correction;
+
+    /// >= 0: how much of the motion into an obstacle comes back if the response is HB_BOUNCE. 1 at
+    /// first; with 0 a bounce slides.
+    double bounce;
+
+    /// Only items on one of these layers, too, are hit: for an item that is pushed through a crowd,
+    /// only walls. All at first; set it before the first hit.
+    hb_layers mask;
+
+    /// How deep an overlap may be that the mover is pushed out of before it moves. That of the
+    /// world at first; set it before the first hit. 0: half the smaller side of its bounds, or
+    /// rounding; below 0: never. The mover leaves all such blocking items by one translation, the
+    /// least that hb_depenetrate_next finds, at most twice this long, and into no other item, nor
+    /// deeper. Each item that it leaves is a hit with t = 0 and the depth; the response holds for
+    /// the motion into it. Other items are crossed and `inside`. One-way items never push. The
+    /// items at places that are tried are hits to respond to as well.
+    double recover_depth;
+
+    /// The library's own: neither read nor write it.
+    struct {
+        hb_world *world;
+        hb_vec from, goal; /* this leg: the straight part up to the next turn */
+        double spent;      /* part of the asked motion that lies behind `from` */
+        double last_t;     /* where on this leg the last hit was */
+        bool last_corner;  /* which of equal t it was */
+        uint64_t last_key;
+        hb_vec last_normal; /* of the obstacle that this leg slides along */
+        hb_vec aim;         /* the motion that led to the first of such obstacles in a row */
+        hb_vec then;        /* where a step aside goes on to */
+        bool slipping;      /* this leg is one */
+        int deflections;
+        /* See recover.c. */
+        int overlapped; /* how many hits so far block, and are to be left before the first leg */
+        int probes;     /* the hits from this one on tell only what may be at the tried places */
+        bool searching; /* such hits are being asked about */
+        bool recovered; /* the mover was pushed out of something */
+        bool at_start;  /* nothing was met yet but what it overlaps */
+        bool pauses;    /* it ends where it was pushed to */
+        bool climbs;    /* this leg meets sides of one-way items that stop from above: see walk.c */
+        bool is_fixed;  /* the buffer cannot grow: without room for a probe the mover stays */
+        bool pending;   /* the last hit waits for its response */
+        bool over;
+        uint64_t
+            beside; /* the version of the world, if to slide along the last hit leads on freely */
+        uint64_t clear; /* the same, if this leg is that slide */
+        /* What comes on this leg, by the indices of the items, as of a version of the world: all of
+         * it if there are fewer than there is room for. None: nobody has looked. */
+        uint32_t ahead[HB_LOOK_AHEAD];
+        int ahead_count, ahead_next;
+        uint64_t ahead_version;
+    } internal;
 } hb_move;
 
 /// Begin a move of `id` to (x, y), where its anchor is to be. What is on a layer of its mask is
@@ -191,39 +201,29 @@ typedef struct hb_walk_def {
 /// At rest; snaps to the ground as far as two slopes need it; 45 degrees; no steps.
 hb_walk_def hb_default_walk(void);
 
-/// What the present leg of a walk is for: internal to walk.c.
-typedef enum hb_walk_phase {
-    HB_WALK_PROBE,
-    HB_WALK_FOLLOW,
-    HB_WALK_RISE,
-    HB_WALK_OVER,
-    HB_WALK_DOWN,
-    HB_WALK_SNAP,
-    HB_WALK_PROBE_AGAIN,
-    HB_WALK_FLY,
-    HB_WALK_DONE
-} hb_walk_phase;
-
 /// A walk under way.
 typedef struct hb_walk {
     hb_move move;     ///< its hits, their count and capacity, and `position`
     bool is_grounded; ///< when it is over: whether it stands on ground
     hb_id ground;     ///< on which item, else 0
     hb_vec normal;    ///< of that ground, unit, towards the walker; else {0, 0}
-    /* what follows belongs to walk.c */
-    hb_walk_phase phase;
-    double dy, snap, least_up, step_up, goal_x;
-    double air_y; /* where it began to be in the air */
-    hb_hit stop;  /* what stopped the leg */
-    bool stopped, found;
-    int legs, mark;  /* mark: how many hits there were before the leg */
-    hb_vec above;    /* where it goes down from */
-    int above_count; /* and how many hits there were then */
-    hb_vec foot;     /* where the last step was tried from */
-    double foot_spent;
-    int foot_count, foot_legs, steps;
-    bool is_wall;         /* that was no step */
-    bool at_side, passes; /* the step is the side of a one-way item; that was none, and is passed */
+    /// The library's own: neither read nor write it.
+    struct {
+        int phase; /* an hb_walk_phase */
+        double dy, snap, least_up, step_up, goal_x;
+        double air_y; /* where it began to be in the air */
+        hb_hit stop;  /* what stopped the leg */
+        bool stopped, found;
+        int legs, mark;  /* mark: how many hits there were before the leg */
+        hb_vec above;    /* where it goes down from */
+        int above_count; /* and how many hits there were then */
+        hb_vec foot;     /* where the last step was tried from */
+        double foot_spent;
+        int foot_count, foot_legs, steps;
+        bool is_wall; /* that was no step */
+        bool at_side,
+            passes; /* the step is the side of a one-way item; that was none, and is passed */
+    } internal;
 } hb_walk;
 
 /// Begin a walk, as hb_move_begin does a move.
@@ -271,21 +271,25 @@ typedef struct hb_depenetration {
     int count, capacity; ///< of hits: so far, and room; the last is the one being asked
     hb_vec position;     ///< once all is asked: where the item overlaps nothing that stops it
     bool is_free;        ///< whether there is such a place; else `position` is where it is
-    /* what follows belongs to depenetrate/ */
-    hb_world *world;
-    hb_id id;
-    double max_distance;
-    hb_layers mask; /* of what is in the way, beside the item's own */
-    hb_id *known; /* null, or room for all that were asked about, which are no hits then: those that
-                   * stop it first, the others at the end */
-    int stopping, passing, known_capacity;
-    bool pending;
-    hb_id ahead
-        [HB_DEPENETRATE_AHEAD]; /* who is asked about next, as long as the world is what it was */
-    hb_vec ahead_at;            /* where the item is inside of them */
-    uint64_t ahead_version;
-    int ahead_count, ahead_next;
-    uint16_t places[HB_DEPENETRATE_SLOTS]; /* where in `hits` an answer is, from 1 on, by a hash */
+    /// The library's own: neither read nor write it.
+    struct {
+        hb_world *world;
+        hb_id id;
+        double max_distance;
+        hb_layers mask; /* of what is in the way, beside the item's own */
+        /* Null, or room for all queried items, which are no hits then: items that stop it first,
+         * the others at the end. */
+        hb_id *known;
+        int stopping, passing, known_capacity;
+        bool pending;
+        /* The next hits, as long as the version of the world is the same, and where it is then. */
+        hb_id ahead[HB_DEPENETRATE_AHEAD];
+        hb_vec ahead_at;
+        uint64_t ahead_version;
+        int ahead_count, ahead_next;
+        /* Where in `hits` a response is, from 1 on, by a hash. */
+        uint16_t places[HB_DEPENETRATE_SLOTS];
+    } internal;
 } hb_depenetration;
 
 /// Begin a depenetration. Takes no memory, and changes nothing in the world.
@@ -338,15 +342,6 @@ typedef struct hb_free_space {
     hb_aabb walls[HB_FREE_SPACE_WALLS];
 } hb_free_space;
 
-/// What a separation is doing: internal to separate.c.
-typedef enum hb_separate_phase {
-    HB_SEPARATE_NEXT,
-    HB_SEPARATE_SECOND,
-    HB_SEPARATE_FIRST,
-    HB_SEPARATE_REST,
-    HB_SEPARATE_SEVER
-} hb_separate_phase;
-
 /// A separation under way.
 typedef struct hb_separation {
     hb_move move;   ///< of the item that is asked about: its hits, their count and capacity.
@@ -358,19 +353,21 @@ typedef struct hb_separation {
     int free_space_count; ///< items, to move one that has room around it takes far less time. Set
                           ///< before the first call of hb_separate_next
     int separated;        ///< how many pairs overlapped so far
-    /* what follows belongs to separate.c */
-    hb_world *world;
-    const hb_pair *pairs;
-    int count, next;
-    double share;
-    hb_separate_phase phase;
-    bool moving, begun;
-    hb_pair pair;
-    hb_vec way, before; /* what is to be yielded yet; where who yields was */
-    double reach, step; /* of rounding: the largest coordinate, and how far to go next */
-    uint64_t version;   /* of the world, since when nothing that stops anybody has been moved */
-    uint64_t expected;  /* of the world, as this has left it */
-    int renewals;
+    /// The library's own: neither read nor write it.
+    struct {
+        hb_world *world;
+        const hb_pair *pairs;
+        int count, next;
+        double share;
+        int phase; /* an hb_separate_phase */
+        bool moving, begun;
+        hb_pair pair;
+        hb_vec way, before; /* what is to be yielded yet; where who yields was */
+        double reach, step; /* of rounding: the largest coordinate, and how far to go next */
+        uint64_t version;   /* of the world, since when nothing that stops anybody has been moved */
+        uint64_t expected;  /* of the world, as this has left it */
+        int renewals;
+    } internal;
 } hb_separation;
 
 /// Begin a separation. Takes no memory, and changes nothing in the world.
@@ -449,26 +446,17 @@ typedef struct hb_passenger {
     hb_vec from;     ///< where it was
     hb_vec at;       ///< where it is
     hb_vec normal;   ///< unit, towards it from what carries or pushes it
-    /* what follows belongs to carry.c */
-    hb_vec goal;
-    double t, lead;
-    double sunk;       /* how deep it was in what takes it along */
-    uint64_t key;      /* the serial number of the item */
-    int number, depth; /* number: when it was asked about, from 1 on; 0 as long as it waits */
-    int next, chain, waits;
-    bool joined, moved, stopped, parted;
+    /// The library's own: neither read nor write it.
+    struct {
+        hb_vec goal;
+        double t, lead;
+        double sunk;       /* how deep it was in what takes it along */
+        uint64_t key;      /* the serial number of the item */
+        int number, depth; /* number: when it was asked about, from 1 on; 0 as long as it waits */
+        int next, chain, waits;
+        bool joined, moved, stopped, parted;
+    } internal;
 } hb_passenger;
-
-/// What a carry is doing: internal to carry.c.
-typedef enum hb_carry_phase {
-    HB_CARRY_RIDERS,
-    HB_CARRY_PUSHES,
-    HB_CARRY_MORE_RIDERS,
-    HB_CARRY_MOVE_PUSHED,
-    HB_CARRY_MOVE_RIDERS,
-    HB_CARRY_PART,
-    HB_CARRY_OVER
-} hb_carry_phase;
 
 /// How many hits of one passenger there is room for: more than a move can turn at.
 #define HB_CARRY_HITS (HB_MAX_DEFLECTIONS + 4)
@@ -484,23 +472,25 @@ typedef struct hb_carry {
     hb_id item;               ///< who is asked about
     hb_hit hit; ///< what that meets, or what carries or pushes it; `response` and `corner`
                 ///< say nothing
-    /* what follows belongs to carry.c */
-    hb_world *world;
-    hb_id id;
-    hb_layers layers;
-    double least_up, max_push;
-    hb_vec from, goal;
-    hb_carry_phase phase;
-    int next; /* of the list, whom this phase looks at */
-    int next_rider, pusher, last_pusher;
-    int asked, asking;   /* how many, and who */
-    int chains, waiting; /* see passenger_list.c */
-    uint64_t version;    /* of the world, when what waits was looked for */
-    bool pending, busy, again;
-    hb_move move;
-    hb_depenetration depenetration;
-    hb_hit hits[HB_CARRY_HITS];
-    hb_id known[HB_CARRY_KNOWN];
+    /// The library's own: neither read nor write it.
+    struct {
+        hb_world *world;
+        hb_id id;
+        hb_layers layers;
+        double least_up, max_push;
+        hb_vec from, goal;
+        int phase; /* an hb_carry_phase */
+        int next;  /* of the list, whom this phase looks at */
+        int next_rider, pusher, last_pusher;
+        int asked, asking;   /* how many, and who */
+        int chains, waiting; /* see passenger_list.c */
+        uint64_t version;    /* of the world, when what waits was looked for */
+        bool pending, busy, again;
+        hb_move move;
+        hb_depenetration depenetration;
+        hb_hit hits[HB_CARRY_HITS];
+        hb_id known[HB_CARRY_KNOWN];
+    } internal;
 } hb_carry;
 
 /// Begin a carry. Takes no memory, and changes nothing in the world.
@@ -588,9 +578,11 @@ typedef struct hb_motion_step {
     int hit_count, hit_capacity;
     hb_passenger *passengers; ///< the caller's: all passengers of platforms; null if there are none
     int passenger_count, passenger_capacity;
-    /* what follows belongs to advance.c */
-    bool begun, carried_all;
-    uint64_t next; /* the least serial number of those that have yet to go */
+    /// The library's own: neither read nor write it.
+    struct {
+        bool begun, carried_all;
+        uint64_t next; /* the least serial number of those that have yet to go */
+    } internal;
 } hb_motion_step;
 
 /// No time, no gravity, no buffers.

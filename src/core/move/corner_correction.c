@@ -19,7 +19,7 @@ static int find_ends(double at, double goal, double first, double last, double m
 static bool step_aside(hb_move *move, const hb_item_view *mover, const hb_hit *hit, hb_vec aside,
                        hb_layers like)
 {
-    hb_vec at = hit->at, then = move->goal;
+    hb_vec at = hit->at, then = move->internal.goal;
     if (aside.x != at.x) {
         then.x = aside.x < at.x ? fmin(then.x, aside.x) : fmax(then.x, aside.x);
     } else {
@@ -30,22 +30,22 @@ static bool step_aside(hb_move *move, const hb_item_view *mover, const hb_hit *h
         (!hb_step_is_free(move, mover, aside, then, like, &first) && !(first.t > 0.0))) {
         return false;
     }
-    move->from = at;
-    move->goal = aside;
-    move->then = then;
-    move->slipping = true;
-    move->spent = hit->t;
+    move->internal.from = at;
+    move->internal.goal = aside;
+    move->internal.then = then;
+    move->internal.slipping = true;
+    move->internal.spent = hit->t;
     hb_step_begin(move);
-    move->last_normal = (hb_vec){0.0, 0.0};
-    move->over = ++move->deflections > HB_MAX_DEFLECTIONS;
+    move->internal.last_normal = (hb_vec){0.0, 0.0};
+    move->internal.over = ++move->internal.deflections > HB_MAX_DEFLECTIONS;
     return true;
 }
 
 bool hb_correct_corner(hb_move *move, const hb_hit *hit)
 {
     hb_item_view rooms[2];
-    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &rooms[0]);
-    const hb_item_view *other = hb_item_view_of(move->world, hit->other, &rooms[1]);
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &rooms[0]);
+    const hb_item_view *other = hb_item_view_of(move->internal.world, hit->other, &rooms[1]);
     if (other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
         return false;
     }
@@ -58,8 +58,9 @@ bool hb_correct_corner(hb_move *move, const hb_hit *hit)
     double x0 = hb_place_before(wall.x0, side.x1), x1 = hb_place_behind(wall.x1, side.x0);
     double y0 = hb_place_before(wall.y0, side.y1), y1 = hb_place_behind(wall.y1, side.y0);
     double ends[2];
-    int count = level ? find_ends(hit->at.x, move->goal.x, x0, x1, move->corner_correction, ends)
-                      : find_ends(hit->at.y, move->goal.y, y0, y1, move->corner_correction, ends);
+    int count =
+        level ? find_ends(hit->at.x, move->internal.goal.x, x0, x1, move->corner_correction, ends)
+              : find_ends(hit->at.y, move->internal.goal.y, y0, y1, move->corner_correction, ends);
     hb_layers like = hb_item_view_filter(other)->layers;
     for (int i = 0; i < count; i++) {
         hb_vec aside = level ? (hb_vec){ends[i], hit->at.y} : (hb_vec){hit->at.x, ends[i]};

@@ -29,7 +29,7 @@ hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_ve
  * corner, stand on the other by that, be put beside that, and so on: it lands. */
 static hb_vec side_met(const hb_move *move, const hb_item_view *mover, const hb_step_contact *met)
 {
-    hb_vec normal = met->impact.normal, way = hb_vec_sub(move->goal, move->from);
+    hb_vec normal = met->impact.normal, way = hb_vec_sub(move->internal.goal, move->internal.from);
     double on = normal.y == 0.0 ? way.y : way.x;
     if (mover->placed.kind != HB_AABB || met->other->placed.kind != HB_AABB || on == 0.0 ||
         !hb_is_wedged_at_corner(move, met->other->id, met->corner, met->impact.t, normal)) {
@@ -42,7 +42,7 @@ static hb_vec side_met(const hb_move *move, const hb_item_view *mover, const hb_
 bool hb_move_search(hb_move *move, hb_step_first *out)
 {
     hb_item_view room, looked;
-    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
     hb_step_contact next;
     if (!hb_step_next(move, mover, &looked, &next)) {
         return false;
@@ -62,7 +62,7 @@ static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
     if (normal.x == 0.0 || normal.y == 0.0) {
         return hb_slide_straight(move, at, normal);
     }
-    hb_vec rest = hb_vec_sub(move->goal, at);
+    hb_vec rest = hb_vec_sub(move->internal.goal, at);
     hb_vec left = hb_vec_sub(rest, hb_vec_scale(normal, hb_vec_dot(rest, normal)));
     return hb_step_slide_goal(move, hit, hb_is_wedged(move, left) ? at : hb_vec_add(at, left));
 }
@@ -71,12 +71,12 @@ static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
  * axis nothing is changed across. */
 static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
 {
-    hb_vec rest = hb_vec_sub(move->goal, at);
+    hb_vec rest = hb_vec_sub(move->internal.goal, at);
     if (normal.y == 0.0) {
-        return (hb_vec){at.x - move->bounce * rest.x, move->goal.y};
+        return (hb_vec){at.x - move->bounce * rest.x, move->internal.goal.y};
     }
     if (normal.x == 0.0) {
-        return (hb_vec){move->goal.x, at.y - move->bounce * rest.y};
+        return (hb_vec){move->internal.goal.x, at.y - move->bounce * rest.y};
     }
     double into = hb_vec_dot(rest, normal);
     hb_vec back = hb_vec_scale(normal, (1.0 + move->bounce) * into);
@@ -87,14 +87,16 @@ static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
  * it has not gone anywhere. */
 static bool may_stop(const hb_move *move, hb_vec at)
 {
-    return hb_vec_equal(at, move->from) ? move->last_t == 0.0 : hb_aabb_may_stop(move, at);
+    return hb_vec_equal(at, move->internal.from) ? move->internal.last_t == 0.0
+                                                 : hb_aabb_may_stop(move, at);
 }
 
 void hb_move_block(hb_move *move, hb_hit *hit, hb_response response)
 {
     if (!may_stop(move, hit->at)) {
         hb_item_view room;
-        hit->at = hb_step_back_off(move, hb_item_view_of(move->world, move->id, &room), hit->at);
+        hit->at =
+            hb_step_back_off(move, hb_item_view_of(move->internal.world, move->id, &room), hit->at);
     }
     hb_vec_copy(&move->position, hit->at);
     if (response != HB_BOUNCE && move->corner_correction > 0.0 && hb_correct_corner(move, hit)) {
@@ -108,11 +110,11 @@ void hb_move_redirect(hb_move *move, const hb_hit *hit, hb_response response)
 {
     if (response == HB_BOUNCE && move->bounce > 0.0) {
         hb_begin_step(move, hit, bounce_on(move, hit->at, hit->normal));
-        move->last_normal = (hb_vec){0.0, 0.0};
+        move->internal.last_normal = (hb_vec){0.0, 0.0};
     } else if (response != HB_STOP) {
         hb_begin_slide(move, hit, slide_along(move, hit));
     } else {
-        move->over = true;
+        move->internal.over = true;
     }
 }
 
@@ -151,12 +153,12 @@ hb_status hb_move_validate(const hb_move *move)
 void hb_move_respond(hb_move *move, hb_response response)
 {
     response = hb_response_of(response);
-    if (!move->pending) {
+    if (!move->internal.pending) {
         return;
     }
-    if (!hb_is_alive(move->world, move->id)) { /* there is nothing left to stop */
+    if (!hb_is_alive(move->internal.world, move->id)) { /* there is nothing left to stop */
         hb_hit *hit = &move->hits[move->count - 1];
-        move->pending = false;
+        move->internal.pending = false;
         move->count -= response == HB_IGNORE;
         hit->response = hit->inside && response != HB_IGNORE ? HB_CROSS : response;
         return;
@@ -170,10 +172,10 @@ bool hb_move_next(hb_move *move, hb_status *status)
     if (*status != HB_OK) {
         return false;
     }
-    if (move->pending) {
+    if (move->internal.pending) {
         hb_move_respond(move, HB_IGNORE);
     }
-    if (!hb_is_alive(move->world, move->id)) {
+    if (!hb_is_alive(move->internal.world, move->id)) {
         *status = HB_STALE;
         return false;
     }
@@ -183,9 +185,9 @@ bool hb_move_next(hb_move *move, hb_status *status)
 hb_status hb_move_end(hb_move *move, double *x, double *y)
 {
     hb_status status =
-        hb_world_set_position(move->world, move->id, move->position.x, move->position.y);
+        hb_world_set_position(move->internal.world, move->id, move->position.x, move->position.y);
     if (status == HB_OK) { /* what is next to nothing was placed at 0 */
-        hb_vec_copy(&move->position, hb_anchor_at(move->world, hb_id_index(move->id)));
+        hb_vec_copy(&move->position, hb_anchor_at(move->internal.world, hb_id_index(move->id)));
     }
     if (status == HB_OK && x != NULL) {
         *x = move->position.x;

@@ -94,12 +94,13 @@ static inline double size_of(const leg *on)
  * @return false if this is no case for boxes */
 HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     uint32_t index = hb_id_index(move->id);
     const hb_item_record *record = &world->records[index];
     f64x2 low = f64x2_load(&record->box.x0), high = f64x2_load(&record->box.x1),
           zero = f64x2_both(0.0);
-    f64x2 from = f64x2_load_each(&move->from.x), to = f64x2_load_each(&move->goal.x);
+    f64x2 from = f64x2_load_each(&move->internal.from.x),
+          to = f64x2_load_each(&move->internal.goal.x);
     f64x2 way = f64x2_sub(to, from);
     f64x2 margin = f64x2_if_zero(way, zero, f64x2_both(size * ASKED));
     out->index = index;
@@ -120,14 +121,14 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 /* Whether a mover's neighbours may serve for more than one move. */
 static inline bool may_last(const hb_move *move)
 {
-    return hb_may_last(hb_filter_at(move->world, hb_id_index(move->id))->layers,
+    return hb_may_last(hb_filter_at(move->internal.world, hb_id_index(move->id))->layers,
                        hb_move_layers(move));
 }
 
 /* Where a mover's neighbours are remembered: those that do not last, one item's at a time. */
 static inline hb_neighbours *near_of(const hb_move *move)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     uint32_t own = hb_id_index(move->id) & (world->near_count - 1);
     return &world->near[may_last(move) ? own : world->near_count];
 }
@@ -135,7 +136,7 @@ static inline hb_neighbours *near_of(const hb_move *move)
 /* Whether what was gathered still is all there is in its range. */
 static inline bool holds(const hb_neighbours *near, const hb_move *move)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     bool current = near->lasting ? !hb_have_changed(world, near->wanted, near->version)
                                  : near->version == world->version;
     return (near->id == move->id) & (near->wanted == hb_move_layers(move)) & current;
@@ -227,7 +228,7 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
  * @return false if that is too much */
 HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 {
-    hb_world *world = move->world;
+    hb_world *world = move->internal.world;
     hb_layers wanted = hb_move_layers(move);
     double size = size_of(on);
     if (!(size <= 2.0 * HB_MAX_SAFE_ANCHOR)) {
@@ -264,7 +265,7 @@ static inline bool serves(const hb_neighbours *near, const hb_move *move, const 
 
 static bool was_crossed(const hb_move *move, uint32_t index)
 {
-    hb_id id = hb_id_at(move->world, index);
+    hb_id id = hb_id_at(move->internal.world, index);
     for (int i = 0; i < move->count; i++) {
         if (move->hits[i].other == id && move->hits[i].response == HB_CROSS) {
             return true;
@@ -370,7 +371,8 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
     out->impact.normal.x = normal.x;
     out->impact.normal.y = normal.y;
     out->impact.inside = false;
-    at = hb_place_at_wall(at, move->world->records[hb_id_index(move->id)].box, wall, normal);
+    at = hb_place_at_wall(at, move->internal.world->records[hb_id_index(move->id)].box, wall,
+                          normal);
     out->at.x = at.x;
     out->at.y = at.y;
 }
@@ -383,7 +385,7 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
     if (!set_leg(move, near->size, &on)) {
         return HB_UNSURE;
     }
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     double t = INFINITY, size = near->size;
     uint32_t first = 0;
     bool corner = false;
@@ -402,10 +404,10 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
         if (answer == HB_UNSURE) {
             return HB_UNSURE;
         }
-        if (answer == HB_NO || met.t < move->last_t || met.t > t) {
+        if (answer == HB_NO || met.t < move->internal.last_t || met.t > t) {
             continue;
         }
-        if (met.t == move->last_t || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
+        if (met.t == move->internal.last_t || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
             return HB_UNSURE;
         }
         bool is_corner = !is_no_corner(&way, size, &met) && settle_corner(&way, world->mode, &met);
@@ -425,11 +427,11 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
     if (corner && hb_is_wedged_at_corner(move, hb_id_at(world, first), corner, t, normal)) {
         return HB_UNSURE;
     }
-    hb_vec at = move->goal;
+    hb_vec at = move->internal.goal;
     if (t != 1.0) {
         f64x2 by = f64x2_mul(on.way, f64x2_both(t));
-        at.x = move->from.x + f64x2_first(by);
-        at.y = move->from.y + f64x2_first(f64x2_swap(by));
+        at.x = move->internal.from.x + f64x2_first(by);
+        at.y = move->internal.from.y + f64x2_first(f64x2_swap(by));
     }
     set_first(move, at, first, t, normal, bounds_of(near, wall), out);
     out->corner = corner;
@@ -471,7 +473,7 @@ static inline stance stance_of(const leg *on, f64x2 low, f64x2 high, f64x2 least
 static inline bool find_pressed(const hb_move *move, const leg *on, const hb_neighbours *near,
                                 unsigned some, hb_step_first *out)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     unsigned rest = some & (some - 1);
     int i = hb_lowest_bit(some), k = rest != 0 ? hb_lowest_bit(rest) : i;
     uint32_t p = near->items[i], q = near->items[k];
@@ -489,26 +491,28 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
     if (!usual | (axis == 0) | ((rest & (rest - 1)) != 0)) {
         return false;
     }
-    if (move->last_t != -INFINITY ||
+    if (move->internal.last_t != -INFINITY ||
         (move->count > 0 && (was_crossed(move, p) || was_crossed(move, q)))) {
         return false;
     }
     /* as meet_each, with 0 for the time: so zeros get the same signs */
-    f64x2 at = f64x2_add(f64x2_load_each(&move->from.x), f64x2_mul(on->way, f64x2_both(0.0)));
+    f64x2 at =
+        f64x2_add(f64x2_load_each(&move->internal.from.x), f64x2_mul(on->way, f64x2_both(0.0)));
     f64x2 back = f64x2_mul(f64x2_signs(on->way), f64x2_both(-1.0));
     hb_vec normal = {axis == 1 ? f64x2_first(back) : 0.0,
                      axis == 1 ? 0.0 : f64x2_first(f64x2_swap(back))};
     set_first(move, (hb_vec){f64x2_first(at), f64x2_first(f64x2_swap(at))}, index, 0.0, normal,
               bounds_of(near, second ? k : i), out);
     out->corner = false;
-    out->slides = (of_p.beside & of_q.beside & axis) != 0 && hb_vec_equal(out->at, move->from);
+    out->slides =
+        (of_p.beside & of_q.beside & axis) != 0 && hb_vec_equal(out->at, move->internal.from);
     return true;
 }
 
 hb_tristate hb_aabb_step_first(const hb_move *move, hb_step_first *out)
 {
     leg on;
-    hb_world *world = move->world;
+    hb_world *world = move->internal.world;
     if (world->near_count == 0) {
         return HB_UNSURE;
     }
@@ -531,10 +535,10 @@ hb_tristate hb_aabb_step_first(const hb_move *move, hb_step_first *out)
 
 bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     uint32_t index = hb_id_index(move->id);
     const hb_item_record *record = &world->records[index];
-    hb_aabb before = box_at(record, move->from), placed = box_at(record, at);
+    hb_aabb before = box_at(record, move->internal.from), placed = box_at(record, at);
     if (!is_solid(before) || !is_solid(placed) || world->near_count == 0 ||
         !hb_aabb_may_place(world, index, at)) {
         return false;
@@ -542,7 +546,7 @@ bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
     const hb_neighbours *near = near_of(move);
     hb_aabb passed = hull(before, placed);
     /* more than one step of those that backing off is made of */
-    double far = hb_larger(fabs(move->from.x - at.x), fabs(move->from.y - at.y));
+    double far = hb_larger(fabs(move->internal.from.x - at.x), fabs(move->internal.from.y - at.y));
     double size =
         hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(record->box)), HB_MIN_COORD);
     if (!(far > 0x1p-50 * size) || !holds(near, move) ||

@@ -39,25 +39,26 @@ static inline void hb_move_setup(hb_move *move, hb_world *world, hb_id id, hb_ve
     move->bounce = 1.0;
     move->mask = HB_ALL_LAYERS;
     move->recover_depth = world->recover;
-    move->overlapped = 0;
-    move->probes = 0;
-    move->searching = move->recovered = move->pauses = move->climbs = move->is_fixed = false;
-    move->at_start = true;
-    move->world = world;
+    move->internal.overlapped = 0;
+    move->internal.probes = 0;
+    move->internal.searching = move->internal.recovered = move->internal.pauses =
+        move->internal.climbs = move->internal.is_fixed = false;
+    move->internal.at_start = true;
+    move->internal.world = world;
     move->id = id;
-    hb_vec_copy(&move->from, from);
-    hb_vec_copy(&move->goal, goal);
-    move->spent = 0.0;
+    hb_vec_copy(&move->internal.from, from);
+    hb_vec_copy(&move->internal.goal, goal);
+    move->internal.spent = 0.0;
     hb_step_begin(move);
-    move->last_corner = false;
-    move->last_key = 0;
-    hb_vec_copy(&move->last_normal, (hb_vec){0.0, 0.0});
-    hb_vec_copy(&move->aim, (hb_vec){0.0, 0.0});
-    hb_vec_copy(&move->then, (hb_vec){0.0, 0.0});
-    move->slipping = false;
-    move->deflections = 0;
-    move->pending = move->over = false;
-    move->beside = move->clear = 0;
+    move->internal.last_corner = false;
+    move->internal.last_key = 0;
+    hb_vec_copy(&move->internal.last_normal, (hb_vec){0.0, 0.0});
+    hb_vec_copy(&move->internal.aim, (hb_vec){0.0, 0.0});
+    hb_vec_copy(&move->internal.then, (hb_vec){0.0, 0.0});
+    move->internal.slipping = false;
+    move->internal.deflections = 0;
+    move->internal.pending = move->internal.over = false;
+    move->internal.beside = move->internal.clear = 0;
 }
 
 static inline hb_status hb_move_validate_goal(const hb_world *world, uint32_t index, hb_vec *goal)
@@ -72,30 +73,31 @@ static inline hb_status hb_move_validate_goal(const hb_world *world, uint32_t in
  * that: between two round stones it would climb the one, having been pushed aside by the other. */
 static inline bool hb_is_wedged(const hb_move *move, hb_vec left)
 {
-    hb_vec before = move->last_normal;
+    hb_vec before = move->internal.last_normal;
     return !hb_vec_is_zero(before) &&
-           (hb_vec_dot(left, before) < 0.0 || hb_vec_dot(left, move->aim) < 0.0);
+           (hb_vec_dot(left, before) < 0.0 || hb_vec_dot(left, move->internal.aim) < 0.0);
 }
 
 static inline void hb_begin_step(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
-    hb_vec_copy(&move->from, hit->at);
-    hb_vec_copy(&move->goal, goal);
-    move->spent = hit->t;
+    hb_vec_copy(&move->internal.from, hit->at);
+    hb_vec_copy(&move->internal.goal, goal);
+    move->internal.spent = hit->t;
     hb_step_begin(move);
-    move->slipping = false;
-    move->over = ++move->deflections > HB_MAX_DEFLECTIONS || hb_vec_equal(move->from, goal);
+    move->internal.slipping = false;
+    move->internal.over = ++move->internal.deflections > HB_MAX_DEFLECTIONS ||
+                          hb_vec_equal(move->internal.from, goal);
 }
 
 /* Slide along what was hit, to a place that was found for that. */
 static inline void hb_begin_slide(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
-    if (hb_vec_is_zero(move->last_normal)) {
-        hb_vec_copy(&move->aim, hb_vec_sub(move->goal, move->from));
+    if (hb_vec_is_zero(move->internal.last_normal)) {
+        hb_vec_copy(&move->internal.aim, hb_vec_sub(move->internal.goal, move->internal.from));
     }
     hb_begin_step(move, hit, goal);
-    move->clear = move->beside;
-    hb_vec_copy(&move->last_normal, hit->normal);
+    move->internal.clear = move->internal.beside;
+    hb_vec_copy(&move->internal.last_normal, hit->normal);
 }
 
 /* Where the motion leads along a side that is along an axis: to the very coordinate that was asked
@@ -103,8 +105,9 @@ static inline void hb_begin_slide(hb_move *move, const hb_hit *hit, hb_vec goal)
 static inline hb_vec hb_slide_straight(const hb_move *move, hb_vec at, hb_vec normal)
 {
     bool upright = normal.y == 0.0;
-    hb_vec left = {upright ? 0.0 : move->goal.x - at.x, upright ? move->goal.y - at.y : 0.0};
-    hb_vec goal = {upright ? at.x : move->goal.x, upright ? move->goal.y : at.y};
+    hb_vec left = {upright ? 0.0 : move->internal.goal.x - at.x,
+                   upright ? move->internal.goal.y - at.y : 0.0};
+    hb_vec goal = {upright ? at.x : move->internal.goal.x, upright ? move->internal.goal.y : at.y};
     return hb_is_wedged(move, left) ? at : goal;
 }
 
@@ -112,7 +115,7 @@ static inline hb_vec hb_slide_straight(const hb_move *move, hb_vec at, hb_vec no
 static inline void hb_move_resolve(hb_move *move, hb_response response)
 {
     hb_hit *hit = &move->hits[move->count - 1];
-    move->pending = false;
+    move->internal.pending = false;
     if (hit->inside) {
         hb_move_resolve_inside(move, response);
         return;
@@ -129,7 +132,7 @@ static inline void hb_move_resolve(hb_move *move, hb_response response)
     hb_vec_copy(&at, hit->at);
     hb_vec_copy(&normal, hit->normal);
     bool straight = (normal.x == 0.0) | (normal.y == 0.0);
-    bool stays = hb_vec_equal(at, move->from) & (move->last_t == 0.0);
+    bool stays = hb_vec_equal(at, move->internal.from) & (move->internal.last_t == 0.0);
     if ((response != HB_SLIDE) | !straight | !stays | (move->corner_correction > 0.0)) {
         hb_move_block(move, hit, response);
         return;
@@ -142,16 +145,17 @@ static inline void hb_move_resolve(hb_move *move, hb_response response)
 
 static inline bool hb_move_first_hit(hb_move *move, hb_step_first *out)
 {
-    hb_tristate answer = move->ahead_count == 0 ? hb_aabb_step_first(move, out) : HB_UNSURE;
+    hb_tristate answer =
+        move->internal.ahead_count == 0 ? hb_aabb_step_first(move, out) : HB_UNSURE;
     return answer == HB_UNSURE ? hb_move_search(move, out) : answer == HB_YES;
 }
 
 /* Beside what it slips past, the mover goes on. */
 static inline void hb_go_on(hb_move *move)
 {
-    move->from = move->goal;
-    move->goal = move->then;
-    move->slipping = false;
+    move->internal.from = move->internal.goal;
+    move->internal.goal = move->internal.then;
+    move->internal.slipping = false;
     hb_step_begin(move);
 }
 
@@ -163,45 +167,47 @@ static inline bool hb_move_record(hb_move *move, const hb_step_first *next, hb_s
         return false;
     }
     const hb_cast_result *impact = &next->impact;
-    hb_id other = hb_id_at(move->world, next->index);
-    move->last_t = impact->inside ? HB_INSIDE_T : impact->t;
-    move->last_corner = next->corner;
-    move->last_key = hb_serial_of(move->world, other);
+    hb_id other = hb_id_at(move->internal.world, next->index);
+    move->internal.last_t = impact->inside ? HB_INSIDE_T : impact->t;
+    move->internal.last_corner = next->corner;
+    move->internal.last_key = hb_serial_of(move->internal.world, other);
     hb_vec_copy(&move->position, next->at);
     hb_hit *hit = &move->hits[move->count++];
     hit->other = other;
-    hit->t = move->slipping ? move->spent : move->spent + (1.0 - move->spent) * impact->t;
+    hit->t = move->internal.slipping
+                 ? move->internal.spent
+                 : move->internal.spent + (1.0 - move->internal.spent) * impact->t;
     hb_vec_copy(&hit->normal, impact->normal);
     hb_vec_copy(&hit->at, next->at);
     hit->response = HB_IGNORE;
     hit->depth = 0.0;
     hit->inside = impact->inside;
-    move->at_start &= impact->inside;
+    move->internal.at_start &= impact->inside;
     hit->corner = next->corner;
-    move->beside = next->slides ? move->world->version : 0;
-    move->ahead_next++; /* not before there was room for it */
-    move->pending = true;
+    move->internal.beside = next->slides ? move->internal.world->version : 0;
+    move->internal.ahead_next++; /* not before there was room for it */
+    move->internal.pending = true;
     return true;
 }
 
 /// The next hit of a mover that is alive, where none waits for an answer.
 static inline bool hb_move_find_next(hb_move *move, hb_status *status)
 {
-    if (move->overlapped > 0) {
+    if (move->internal.overlapped > 0) {
         return hb_move_recover_next(move, status);
     }
     hb_step_first next;
-    bool is_clear = move->clear == move->world->version;
-    move->clear = 0;
-    bool met = !move->over && !is_clear && hb_move_first_hit(move, &next);
-    if (!met && move->slipping && !move->over) {
+    bool is_clear = move->internal.clear == move->internal.world->version;
+    move->internal.clear = 0;
+    bool met = !move->internal.over && !is_clear && hb_move_first_hit(move, &next);
+    if (!met && move->internal.slipping && !move->internal.over) {
         hb_go_on(move);
         met = hb_move_first_hit(move, &next);
     }
     if (!met) {
-        if (!move->over) {
-            hb_vec_copy(&move->position, move->goal);
-            move->over = true;
+        if (!move->internal.over) {
+            hb_vec_copy(&move->position, move->internal.goal);
+            move->internal.over = true;
         }
         return false;
     }

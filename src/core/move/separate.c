@@ -11,6 +11,15 @@
 #include "move_aabb.h"
 #include "sweep_step.h"
 
+/* The present step of a separation. */
+typedef enum hb_separate_phase {
+    HB_SEPARATE_NEXT,
+    HB_SEPARATE_SECOND,
+    HB_SEPARATE_FIRST,
+    HB_SEPARATE_REST,
+    HB_SEPARATE_SEVER
+} hb_separate_phase;
+
 /* Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves
  * of an overlap, also with a compound or a mask, from which hb_shape_contact parts but for
  * 2^-44. */
@@ -39,10 +48,10 @@ hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb
     }
     *separation = (hb_separation){
         .mask = HB_ALL_LAYERS,
-        .world = world,
-        .pairs = pairs,
-        .count = count,
-        .share = share,
+        .internal.world = world,
+        .internal.pairs = pairs,
+        .internal.count = count,
+        .internal.share = share,
     };
     return HB_OK;
 }
@@ -62,14 +71,14 @@ static bool contains(hb_aabb a, hb_aabb b)
 /* From now on nothing is known of what is around anybody. */
 static void renew(hb_separation *s)
 {
-    s->version = s->expected = s->world->version;
-    s->renewals++;
+    s->internal.version = s->internal.expected = s->internal.world->version;
+    s->internal.renewals++;
 }
 
 /* Look for what may stop an item, as far around it as it is large. */
 static void look_around(const hb_separation *s, uint32_t index, hb_free_space *out)
 {
-    const hb_world *world = s->world;
+    const hb_world *world = s->internal.world;
     hb_layers wanted = hb_filter_at(world, index)->mask & s->mask;
     hb_aabb b = hb_bounds_at(world, index);
     out->range = widened(b, hb_larger(b.x1 - b.x0, b.y1 - b.y0));
@@ -92,16 +101,16 @@ static void look_around(const hb_separation *s, uint32_t index, hb_free_space *o
 static bool has_room(const hb_separation *s, hb_id id, hb_vec way)
 {
     uint32_t index = hb_id_index(id);
-    if (s->free_space_count <= 0 || s->renewals > MOST_RENEWALS) {
+    if (s->free_space_count <= 0 || s->internal.renewals > MOST_RENEWALS) {
         return false;
     }
     hb_free_space *around = &s->free_space[index % (uint32_t)s->free_space_count];
-    if (around->id != id || around->version != s->version) {
+    if (around->id != id || around->version != s->internal.version) {
         look_around(s, index, around);
         around->id = id;
-        around->version = s->version;
+        around->version = s->internal.version;
     }
-    hb_aabb b = hb_bounds_at(s->world, index);
+    hb_aabb b = hb_bounds_at(s->internal.world, index);
     hb_aabb leg = {b.x0 + hb_smaller(way.x, 0.0), b.y0 + hb_smaller(way.y, 0.0),
                    b.x1 + hb_larger(way.x, 0.0), b.y1 + hb_larger(way.y, 0.0)};
     leg = widened(leg, MARGIN * hb_aabb_largest(leg));
@@ -116,17 +125,17 @@ static bool has_room(const hb_separation *s, hb_id id, hb_vec way)
 
 static hb_vec place_of(const hb_separation *s, hb_id id)
 {
-    return hb_anchor_at(s->world, hb_id_index(id));
+    return hb_anchor_at(s->internal.world, hb_id_index(id));
 }
 
 /* Put an item where its shove leads. */
 static hb_status put(hb_separation *s, hb_id id, hb_vec to)
 {
-    hb_world *world = s->world;
-    bool untouched = world->version == s->expected;
+    hb_world *world = s->internal.world;
+    bool untouched = world->version == s->internal.expected;
     bool may_stop = (hb_filter_at(world, hb_id_index(id))->layers & s->mask) != 0;
     hb_status status = hb_world_set_position(world, id, to.x, to.y);
-    s->expected = world->version;
+    s->internal.expected = world->version;
     if (!untouched || may_stop) {
         renew(s);
     }
@@ -139,7 +148,7 @@ static hb_status shove(hb_separation *s, hb_id id, hb_vec way)
         return HB_OK;
     }
     hb_vec to = hb_vec_add(place_of(s, id), way);
-    if (s->world->version != s->expected) {
+    if (s->internal.world->version != s->internal.expected) {
         renew(s);
     }
     if (has_room(s, id, way)) {
@@ -147,12 +156,12 @@ static hb_status shove(hb_separation *s, hb_id id, hb_vec way)
     }
     hb_hit *hits = s->move.hits;
     int capacity = s->move.capacity;
-    hb_status status = hb_move_begin(&s->move, s->world, id, to.x, to.y, hits, capacity);
+    hb_status status = hb_move_begin(&s->move, s->internal.world, id, to.x, to.y, hits, capacity);
     s->move.mask = s->mask;
     s->move.recover_depth =
-        MORE_THAN_ROUNDING * hb_aabb_largest(hb_bounds_at(s->world, hb_id_index(id)));
-    s->move.is_fixed = true;
-    s->moving = status == HB_OK;
+        MORE_THAN_ROUNDING * hb_aabb_largest(hb_bounds_at(s->internal.world, hb_id_index(id)));
+    s->move.internal.is_fixed = true;
+    s->internal.moving = status == HB_OK;
     s->item = id;
     return status;
 }
@@ -164,7 +173,7 @@ static bool pull(hb_separation *s, hb_status *status)
         return true;
     }
     if (*status != HB_BUFFER_FULL) {
-        s->moving = false;
+        s->internal.moving = false;
     }
     if (*status == HB_OK) {
         *status = put(s, s->item, s->move.position);
@@ -180,61 +189,69 @@ static bool pull(hb_separation *s, hb_status *status)
 static bool meet(const hb_separation *s, hb_contact *contact)
 {
     hb_shape room_a, room_b;
-    const hb_shape *a = hb_placed_shape_at(s->world, hb_id_index(s->pair.a), &room_a);
-    const hb_shape *b = hb_placed_shape_at(s->world, hb_id_index(s->pair.b), &room_b);
-    return hb_shape_contact(a, b, s->world->mode, contact) && contact->depth > 0.0;
+    const hb_shape *a =
+        hb_placed_shape_at(s->internal.world, hb_id_index(s->internal.pair.a), &room_a);
+    const hb_shape *b =
+        hb_placed_shape_at(s->internal.world, hb_id_index(s->internal.pair.b), &room_b);
+    return hb_shape_contact(a, b, s->internal.world->mode, contact) && contact->depth > 0.0;
 }
 
 static hb_status begin_pair(hb_separation *s)
 {
     hb_contact contact;
-    s->pair = s->pairs[s->next++];
-    if (!hb_is_alive(s->world, s->pair.a) || !hb_is_alive(s->world, s->pair.b) ||
-        s->pair.a == s->pair.b || !meet(s, &contact)) {
+    s->internal.pair = s->internal.pairs[s->internal.next++];
+    if (!hb_is_alive(s->internal.world, s->internal.pair.a) ||
+        !hb_is_alive(s->internal.world, s->internal.pair.b) ||
+        s->internal.pair.a == s->internal.pair.b || !meet(s, &contact)) {
         return HB_OK;
     }
     s->separated++;
-    s->way = hb_vec_scale(contact.normal, -contact.depth);
-    s->before = place_of(s, s->pair.b);
-    s->phase = HB_SEPARATE_SECOND;
-    return s->share < 1.0 ? shove(s, s->pair.b, hb_vec_scale(s->way, s->share - 1.0)) : HB_OK;
+    s->internal.way = hb_vec_scale(contact.normal, -contact.depth);
+    s->internal.before = place_of(s, s->internal.pair.b);
+    s->internal.phase = HB_SEPARATE_SECOND;
+    return s->internal.share < 1.0 ? shove(s, s->internal.pair.b,
+                                           hb_vec_scale(s->internal.way, s->internal.share - 1.0))
+                                   : HB_OK;
 }
 
 /* The second has yielded. */
 static hb_status yield_first(hb_separation *s)
 {
-    s->phase = HB_SEPARATE_REST;
-    if (s->share == 0.0) {
+    s->internal.phase = HB_SEPARATE_REST;
+    if (s->internal.share == 0.0) {
         return HB_OK;
     }
-    hb_vec gone = hb_vec_sub(place_of(s, s->pair.b), s->before);
-    s->way = hb_vec_add(s->way, gone);
-    s->before = place_of(s, s->pair.a);
-    s->phase = HB_SEPARATE_FIRST;
-    return shove(s, s->pair.a, s->way);
+    hb_vec gone = hb_vec_sub(place_of(s, s->internal.pair.b), s->internal.before);
+    s->internal.way = hb_vec_add(s->internal.way, gone);
+    s->internal.before = place_of(s, s->internal.pair.a);
+    s->internal.phase = HB_SEPARATE_FIRST;
+    return shove(s, s->internal.pair.a, s->internal.way);
 }
 
 /* The first has yielded as well. */
 static hb_status yield_rest(hb_separation *s)
 {
-    hb_vec at = place_of(s, s->pair.a);
-    s->phase = HB_SEPARATE_REST;
-    if (s->share == 1.0 || hb_vec_equal(at, hb_vec_add(s->before, s->way))) {
+    hb_vec at = place_of(s, s->internal.pair.a);
+    s->internal.phase = HB_SEPARATE_REST;
+    if (s->internal.share == 1.0 ||
+        hb_vec_equal(at, hb_vec_add(s->internal.before, s->internal.way))) {
         return HB_OK;
     }
-    return shove(s, s->pair.b, hb_vec_sub(hb_vec_sub(at, s->before), s->way));
+    return shove(s, s->internal.pair.b,
+                 hb_vec_sub(hb_vec_sub(at, s->internal.before), s->internal.way));
 }
 
 static uint32_t last_to_yield(const hb_separation *s)
 {
-    return hb_id_index(s->share < 1.0 ? s->pair.b : s->pair.a);
+    return hb_id_index(s->internal.share < 1.0 ? s->internal.pair.b : s->internal.pair.a);
 }
 
 static void begin_to_sever(hb_separation *s)
 {
-    s->reach = hb_aabb_largest(hb_item_record_bounds(&s->world->records[last_to_yield(s)]));
-    s->step = LAST_BIT * s->reach;
-    s->phase = HB_SEPARATE_SEVER;
+    s->internal.reach =
+        hb_aabb_largest(hb_item_record_bounds(&s->internal.world->records[last_to_yield(s)]));
+    s->internal.step = LAST_BIT * s->internal.reach;
+    s->internal.phase = HB_SEPARATE_SEVER;
 }
 
 /* Where the two overlap by no more than rounding, move one on by as little as ends that: else they
@@ -242,25 +259,27 @@ static void begin_to_sever(hb_separation *s)
 static hb_status sever(hb_separation *s)
 {
     hb_contact contact;
-    double most = MORE_THAN_ROUNDING * s->reach;
-    if (!meet(s, &contact) || contact.depth >= most || s->step >= most) {
-        s->phase = HB_SEPARATE_NEXT;
+    double most = MORE_THAN_ROUNDING * s->internal.reach;
+    if (!meet(s, &contact) || contact.depth >= most || s->internal.step >= most) {
+        s->internal.phase = HB_SEPARATE_NEXT;
         return HB_OK;
     }
-    bool is_second = s->share < 1.0;
-    double by = is_second ? s->step : -s->step;
-    s->step *= 2.0;
-    return shove(s, is_second ? s->pair.b : s->pair.a, hb_vec_scale(contact.normal, by));
+    bool is_second = s->internal.share < 1.0;
+    double by = is_second ? s->internal.step : -s->internal.step;
+    s->internal.step *= 2.0;
+    return shove(s, is_second ? s->internal.pair.b : s->internal.pair.a,
+                 hb_vec_scale(contact.normal, by));
 }
 
 static hb_status go_on(hb_separation *s)
 {
-    if (s->phase != HB_SEPARATE_NEXT &&
-        (!hb_is_alive(s->world, s->pair.a) || !hb_is_alive(s->world, s->pair.b))) {
-        s->phase = HB_SEPARATE_NEXT; /* an answer has removed one */
+    if (s->internal.phase != HB_SEPARATE_NEXT &&
+        (!hb_is_alive(s->internal.world, s->internal.pair.a) ||
+         !hb_is_alive(s->internal.world, s->internal.pair.b))) {
+        s->internal.phase = HB_SEPARATE_NEXT; /* an answer has removed one */
         return HB_OK;
     }
-    switch (s->phase) {
+    switch (s->internal.phase) {
     case HB_SEPARATE_SECOND:
         return yield_first(s);
     case HB_SEPARATE_FIRST:
@@ -279,15 +298,15 @@ static hb_status go_on(hb_separation *s)
 
 static void begin(hb_separation *s)
 {
-    s->begun = true;
+    s->internal.begun = true;
     s->free_space_count = s->free_space != NULL ? s->free_space_count : 0;
-    if (s->free_space_count / 4 > s->count) {
-        s->free_space_count = 4 * s->count; /* there are no more items, nor as many */
+    if (s->free_space_count / 4 > s->internal.count) {
+        s->free_space_count = 4 * s->internal.count; /* there are no more items, nor as many */
     }
     for (int i = 0; i < s->free_space_count; i++) {
         s->free_space[i].id = 0;
     }
-    s->version = s->expected = s->world->version;
+    s->internal.version = s->internal.expected = s->internal.world->version;
 }
 
 bool hb_separate_next(hb_separation *s, hb_status *status)
@@ -297,17 +316,18 @@ bool hb_separate_next(hb_separation *s, hb_status *status)
         *status = HB_INVALID_BUFFER;
         return false;
     }
-    if (!s->begun) {
+    if (!s->internal.begun) {
         begin(s);
     }
-    while (*status == HB_OK && (s->moving || s->next < s->count || s->phase != HB_SEPARATE_NEXT)) {
-        if (!s->moving) {
+    while (*status == HB_OK && (s->internal.moving || s->internal.next < s->internal.count ||
+                                s->internal.phase != HB_SEPARATE_NEXT)) {
+        if (!s->internal.moving) {
             *status = go_on(s);
         } else if (pull(s, status)) {
             return true;
         }
         if (*status != HB_OK && *status != HB_BUFFER_FULL) {
-            s->phase = HB_SEPARATE_NEXT;
+            s->internal.phase = HB_SEPARATE_NEXT;
         }
     }
     return false;

@@ -111,7 +111,7 @@ static bool make_leg(const hb_item_view *mover, hb_vec from, hb_vec goal, leg *o
 
 static bool set_leg(const hb_move *move, const hb_item_view *mover, leg *out)
 {
-    return make_leg(mover, move->from, move->goal, out);
+    return make_leg(mover, move->internal.from, move->internal.goal, out);
 }
 
 /* How far rounding reaches between the mover and what is in a box. */
@@ -175,7 +175,7 @@ typedef struct turn {
 static bool is_corner_at(const hb_move *move, const leg *on, const hb_item_view *other, turn *a)
 {
     if (a->corner < 0) {
-        hb_policy mode = move->world->mode;
+        hb_policy mode = move->internal.world->mode;
         a->corner = hb_choose_corner_side(&on->from, on->way, &other->placed, mode, &a->impact);
     }
     return a->corner > 0;
@@ -184,18 +184,19 @@ static bool is_corner_at(const hb_move *move, const leg *on, const hb_item_view 
 static bool is_corner(const hb_move *move, const leg *on, turn *a)
 {
     hb_item_view room;
-    return a->corner < 0 ? is_corner_at(move, on, hb_obstacle_at(move->world, a->index, &room), a)
-                         : a->corner > 0;
+    return a->corner < 0
+               ? is_corner_at(move, on, hb_obstacle_at(move->internal.world, a->index, &room), a)
+               : a->corner > 0;
 }
 
 /* Whether a hit comes after the last one of its leg. */
 static bool is_ahead(const hb_move *move, const leg *on, turn *a)
 {
-    if (a->t != move->last_t) {
-        return a->t > move->last_t;
+    if (a->t != move->internal.last_t) {
+        return a->t > move->internal.last_t;
     }
     bool corner = is_corner(move, on, a);
-    return corner != move->last_corner ? corner : a->serial > move->last_key;
+    return corner != move->internal.last_corner ? corner : a->serial > move->internal.last_key;
 }
 
 static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
@@ -211,7 +212,8 @@ static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
 static bool meets_on(const hb_move *move, const leg *on, const hb_item_view *other, turn *out)
 {
     *out = (turn){.index = other->index, .serial = other->serial, .corner = -1};
-    if (!meet(&on->from, &on->to, on->way, &other->placed, move->world->mode, &out->impact)) {
+    if (!meet(&on->from, &on->to, on->way, &other->placed, move->internal.world->mode,
+              &out->impact)) {
         return false;
     }
     out->t = out->impact.inside ? HB_INSIDE_T : out->impact.t;
@@ -226,7 +228,7 @@ static bool lets_through(const hb_move *move, const leg *on, const hb_item_view 
     }
     (void)is_corner_at(move, on, other, met); /* which settles the normal */
     bool may_stop = hb_one_way_faces(other, met->impact.normal) ||
-                    (move->climbs && hb_one_way_faces(other, (hb_vec){0.0, -1.0}));
+                    (move->internal.climbs && hb_one_way_faces(other, (hb_vec){0.0, -1.0}));
     return met->impact.inside || !may_stop || hb_one_way_lets_through(&on->from, other);
 }
 
@@ -253,14 +255,14 @@ static void put_in_order(const hb_move *move, const leg *on, turn *met, next_tur
 static bool is_of_no_use(const hb_move *move, const leg *on, hb_aabb b, const next_turns *next)
 {
     double slack = slack_to(on, b);
-    return passes_by(on, b, slack) || was_passed(on, b, slack, move->last_t) ||
+    return passes_by(on, b, slack) || was_passed(on, b, slack, move->internal.last_t) ||
            (next->count == next->most && comes_after(on, b, slack, next->turns[next->most - 1].t));
 }
 
 /* Find so many of what comes next on a leg. @return whether there is anything */
 static bool find_next(const hb_move *move, const leg *on, int most, next_turns *next)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     hb_aabb range = leg_bounds(on->from.bounds, on->to.bounds);
     int candidates = hb_world_candidates(world, range, hb_move_layers(move));
     next->count = 0;
@@ -291,11 +293,11 @@ static bool look_ahead(hb_move *move, const leg *on, turn *out)
         return false;
     }
     for (int i = 0; i < next.count; i++) {
-        move->ahead[i] = next.turns[i].index;
+        move->internal.ahead[i] = next.turns[i].index;
     }
-    move->ahead_count = next.count;
-    move->ahead_next = 0;
-    move->ahead_version = move->world->version;
+    move->internal.ahead_count = next.count;
+    move->internal.ahead_next = 0;
+    move->internal.ahead_version = move->internal.world->version;
     *out = next.turns[0];
     return true;
 }
@@ -303,15 +305,17 @@ static bool look_ahead(hb_move *move, const leg *on, turn *out)
 /* What was found to come next, as long as nothing has changed. @return whether there is anything */
 static bool take_next(hb_move *move, const leg *on, turn *out)
 {
-    const hb_world *world = move->world;
-    bool is_all = move->ahead_count < HB_LOOK_AHEAD;
-    if (move->ahead_count == 0 || move->ahead_version != world->version ||
-        (move->ahead_next == move->ahead_count && !is_all)) {
+    const hb_world *world = move->internal.world;
+    bool is_all = move->internal.ahead_count < HB_LOOK_AHEAD;
+    if (move->internal.ahead_count == 0 || move->internal.ahead_version != world->version ||
+        (move->internal.ahead_next == move->internal.ahead_count && !is_all)) {
         return look_ahead(move, on, out);
     }
     hb_item_view room;
-    return move->ahead_next < move->ahead_count &&
-           meets_on(move, on, hb_obstacle_at(world, move->ahead[move->ahead_next], &room), out);
+    return move->internal.ahead_next < move->internal.ahead_count &&
+           meets_on(move, on,
+                    hb_obstacle_at(world, move->internal.ahead[move->internal.ahead_next], &room),
+                    out);
 }
 
 /* What mostly ends the leg. @return whether there is anything */
@@ -331,10 +335,11 @@ bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *looked
     leg on;
     turn next;
     if (!set_leg(move, mover, &on) ||
-        !(move->last_t == -INFINITY ? find_first(move, &on, &next) : take_next(move, &on, &next))) {
+        !(move->internal.last_t == -INFINITY ? find_first(move, &on, &next)
+                                             : take_next(move, &on, &next))) {
         return false;
     }
-    out->other = hb_obstacle_at(move->world, next.index, looked);
+    out->other = hb_obstacle_at(move->internal.world, next.index, looked);
     out->corner = is_corner_at(move, &on, out->other, &next); /* which settles the normal */
     out->impact = next.impact;
     return true;
@@ -376,7 +381,7 @@ hb_vec hb_step_touch(const hb_step_path *way, const hb_cast_result *impact)
 bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_vec goal,
                   const hb_item_view *other, hb_cast_result *out)
 {
-    hb_move alone = {.world = world, .from = from, .goal = goal};
+    hb_move alone = {.internal.world = world, .internal.from = from, .internal.goal = goal};
     leg on;
     turn met;
     if (!make_leg(mover, from, goal, &on) || !meets_on(&alone, &on, other, &met)) {
@@ -432,8 +437,8 @@ hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal)
         return goal; /* along an axis nothing is rounded */
     }
     hb_item_view room, other_room;
-    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
-    const hb_item_view *other = hb_item_view_of(move->world, hit->other, &other_room);
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
+    const hb_item_view *other = hb_item_view_of(move->internal.world, hit->other, &other_room);
     if (mover == NULL || other == NULL) {
         return goal; /* removed meanwhile */
     }
@@ -443,7 +448,7 @@ hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal)
         leg on;
         hb_cast_result impact;
         if (!make_leg(mover, from, lifted, &on) ||
-            !meet(&on.from, &on.to, on.way, &other->placed, move->world->mode, &impact)) {
+            !meet(&on.from, &on.to, on.way, &other->placed, move->internal.world->mode, &impact)) {
             return lifted;
         }
         if (impact.inside || hb_vec_dot(impact.normal, normal) < SAME_WAY) {
@@ -483,7 +488,7 @@ static bool stops(const hb_move *move, const leg *on, const hb_item_view *other)
  * of several that which was added first: candidates come in any order */
 static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed, hb_vec *out)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     hb_aabb range = leg_bounds(on->from.bounds, placed->bounds);
     int candidates = hb_world_candidates(world, range, hb_move_layers(move));
     uint64_t first = UINT64_MAX;
@@ -517,7 +522,7 @@ static bool may_stop(const hb_move *move, const leg *on, hb_vec at, hb_vec *out)
 static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *clear)
 {
     double reach = reach_at(on->mover, at);
-    hb_vec back = hb_vec_sub(move->from, at), out;
+    hb_vec back = hb_vec_sub(move->internal.from, at), out;
     double distance = hb_vec_length(back);
     *clear = at;
     /* from a unit in the last place, doubling: some 60 steps at the most */
@@ -547,20 +552,21 @@ hb_vec hb_step_back_off(const hb_move *move, const hb_item_view *mover, hb_vec a
     hb_vec clear;
     if (set_leg(move, mover, &on) &&
         (find_clear(move, &on, at, &clear) ||
-         find_clear(move, &on, hb_vec_add(move->from, hb_vec_scale(on.way, move->last_t)),
+         find_clear(move, &on,
+                    hb_vec_add(move->internal.from, hb_vec_scale(on.way, move->internal.last_t)),
                     &clear))) {
         return clear;
     }
-    return move->from;
+    return move->internal.from;
 }
 
 bool hb_step_is_free(const hb_move *move, const hb_item_view *mover, hb_vec from, hb_vec to,
                      hb_layers like, hb_cast_result *first)
 {
-    const hb_world *world = move->world;
+    const hb_world *world = move->internal.world;
     hb_move way = *move;
-    way.from = from;
-    way.goal = to;
+    way.internal.from = from;
+    way.internal.goal = to;
     leg on;
     turn next = {.t = INFINITY};
     first->t = INFINITY;

@@ -19,7 +19,7 @@ hb_status hb_move_validate(const hb_move *move);
 /// On which layers a move looks.
 static inline hb_layers hb_move_layers(const hb_move *move)
 {
-    return hb_filter_at(move->world, hb_id_index(move->id))->mask & move->mask;
+    return hb_filter_at(move->internal.world, hb_id_index(move->id))->mask & move->mask;
 }
 
 /// A straight way to where something is met.
@@ -33,7 +33,8 @@ typedef struct hb_step_path {
 static inline hb_step_path hb_step_path_to(const hb_move *move, const hb_item_view *mover,
                                            const hb_item_view *other)
 {
-    return (hb_step_path){mover, move->from, move->goal, &other->placed, move->world->mode};
+    return (hb_step_path){mover, move->internal.from, move->internal.goal, &other->placed,
+                          move->internal.world->mode};
 }
 
 /// Whether a leg along the side of a corner meets at once that corner again, or another one from
@@ -42,7 +43,7 @@ static inline hb_step_path hb_step_path_to(const hb_move *move, const hb_item_vi
 static inline bool hb_is_wedged_at_corner(const hb_move *move, hb_id other, bool corner, double t,
                                           hb_vec normal)
 {
-    double same = corner && t == 0.0 ? hb_vec_dot(normal, move->last_normal) : 0.0;
+    double same = corner && t == 0.0 ? hb_vec_dot(normal, move->internal.last_normal) : 0.0;
     return same == -1.0 ||
            (same == 1.0 && move->count > 0 && move->hits[move->count - 1].other == other);
 }
@@ -74,8 +75,8 @@ bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *looked
 /// Begin a leg: nothing was met on it, and nothing is known of what will be.
 static inline void hb_step_begin(hb_move *move)
 {
-    move->last_t = -INFINITY;
-    move->ahead_count = 0;
+    move->internal.last_t = -INFINITY;
+    move->internal.ahead_count = 0;
 }
 
 /// Which sides of the mover, about its anchor, and of what it met come together: of the parts that

@@ -261,7 +261,7 @@ static int move_by_hand(hb_world *world, hb_id id, hb_motion *motion, hb_vec pul
         const hb_hit *hit = &hits[move.count - 1];
         hb_response response = answer_by(world, motion, hit->other);
         bool blocks = response >= HB_STOP && !hit->inside;
-        double t = move.last_t; /* of this leg */
+        double t = move.internal.last_t; /* of this leg */
         move.bounce = 0;
         if (hit->inside) {
             parabola tried = p;

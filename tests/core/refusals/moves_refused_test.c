@@ -208,7 +208,7 @@ static void check_hb_depenetrate_end(void **state)
 {
     (void)state;
     hb_depenetration escape = new_escape();
-    escape.id = f.dead;
+    escape.internal.id = f.dead;
     assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_STALE);
 }
 
@@ -424,8 +424,8 @@ static void check_hb_world_move_all(void **state)
                               {.dt = 1, .hits = met, .hit_capacity = -1},
                               {.dt = 1, .passenger_capacity = 1},
                               {.dt = 1, .passengers = carried, .passenger_capacity = -1},
-                              {.dt = 1, .begun = true, .hit_count = 1},
-                              {.dt = 1, .begun = true, .passenger_count = -1}};
+                              {.dt = 1, .internal.begun = true, .hit_count = 1},
+                              {.dt = 1, .internal.begun = true, .passenger_count = -1}};
     for (int i = 0; i < COUNT_OF(wrong); i++) {
         assert_status(hb_world_move_all(f.world, &wrong[i]), HB_INVALID_BUFFER);
     }

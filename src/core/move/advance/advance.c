@@ -271,7 +271,7 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
     }
     walk->move.recover_depth =
         motion->recover_depth != 0.0 ? motion->recover_depth : walk->move.recover_depth;
-    walk->move.is_fixed = true;
+    walk->move.internal.is_fixed = true;
     while (hb_walk_next(walk, &status)) {
         hb_id other = walk->move.hits[walk->move.count - 1].other;
         hb_walk_respond(walk, noted(answer_of(world, motion, other), &walk->move));
@@ -292,20 +292,20 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
     hb_motion *motion = &mover->motion;
     move->recover_depth =
         motion->recover_depth != 0.0 ? motion->recover_depth : move->recover_depth;
-    move->is_fixed = true;
+    move->internal.is_fixed = true;
     bool met, was_pushed = false;
     do {
         met = hb_move_find_next(move, &status);
-        if (move->recovered && !was_pushed) {
+        if (move->internal.recovered && !was_pushed) {
             answer_left(world, motion, hits, move->count - met, flight);
             was_pushed = true;
         }
         if (met) {
             const hb_hit *hit = &hits[move->count - 1];
             hb_response response = noted(answer_of(world, motion, hit->other), move);
-            move->bounce = hit->inside
-                               ? bounce_off(motion, hit, flight)
-                               : answer_hit(world, motion, hit, move->last_t, response, flight);
+            move->bounce = hit->inside ? bounce_off(motion, hit, flight)
+                                       : answer_hit(world, motion, hit, move->internal.last_t,
+                                                    response, flight);
             hb_move_resolve(move, response);
         }
     } while (met);
@@ -373,8 +373,9 @@ static bool has_ridden(const hb_motion_step *step, hb_id id, hb_id on, hb_vec wa
  * is lifted: what goes up with the first one no longer stands on the second. */
 static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motion_step *step)
 {
-    hb_vec way = hb_vec_sub(carry->goal, carry->from);
-    bool rides = carry->phase == HB_CARRY_RIDERS || carry->phase == HB_CARRY_MORE_RIDERS;
+    hb_vec way = hb_vec_sub(carry->internal.goal, carry->internal.from);
+    bool rides =
+        carry->internal.phase == HB_CARRY_RIDERS || carry->internal.phase == HB_CARRY_MORE_RIDERS;
     hb_item_view room;
     const hb_item_view *slot = hb_item_view_of(world, carry->item, &room);
     if (step->passenger_count == 0 || !rides || hb_vec_dot(way, carry->hit.normal) > 0.0) {
@@ -436,7 +437,8 @@ static bool is_sound(const hb_motion_step *step)
                       step->passenger_count >= 0 &&
                       step->passenger_count <= step->passenger_capacity;
     return hb_is_buffer(step->hits, step->hit_capacity) &&
-           hb_is_buffer(step->passengers, step->passenger_capacity) && (has_counts || !step->begun);
+           hb_is_buffer(step->passengers, step->passenger_capacity) &&
+           (has_counts || !step->internal.begun);
 }
 
 static hb_status begin_step(hb_motion_step *step)
@@ -448,25 +450,25 @@ static hb_status begin_step(hb_motion_step *step)
         (status = hb_validate_vec(&gravity)) != HB_OK) {
         return status;
     }
-    step->begun = true;
-    step->carried_all = false;
-    step->next = 0;
+    step->internal.begun = true;
+    step->internal.carried_all = false;
+    step->internal.next = 0;
     step->hit_count = step->passenger_count = 0;
     return HB_OK;
 }
 
 static hb_status carry_all(hb_world *world, hb_motion_step *step)
 {
-    for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
+    for (uint32_t i = find_place(world, step->internal.next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
         if (mover->motion.is_platform && carry_one(world, mover, step) != HB_OK) {
-            step->next = mover->serial;
+            step->internal.next = mover->serial;
             return HB_BUFFER_FULL;
         }
         keep_in_domain(&mover->motion);
     }
-    step->carried_all = true;
-    step->next = 0;
+    step->internal.carried_all = true;
+    step->internal.next = 0;
     return HB_OK;
 }
 
@@ -493,13 +495,13 @@ static void note_hits(hb_motion_step *step, hb_id mover, const hb_hit *hits, int
 static hb_status move_all(hb_world *world, hb_motion_step *step)
 {
     hb_hit hits[HB_MAX_MOVER_HITS];
-    for (uint32_t i = find_place(world, step->next); i < world->mover_count; i++) {
+    for (uint32_t i = find_place(world, step->internal.next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
         if (mover->motion.is_platform) {
             continue;
         }
         if (step->hits != NULL && step->hit_capacity - step->hit_count < HB_MAX_MOVER_HITS) {
-            step->next = mover->serial;
+            step->internal.next = mover->serial;
             return HB_BUFFER_FULL;
         }
         int count = move_one(world, mover, step, hits);
@@ -516,14 +518,14 @@ hb_status hb_world_move_all(hb_world *world, hb_motion_step *step)
     if (!is_sound(step)) {
         return HB_INVALID_BUFFER;
     }
-    hb_status status = step->begun ? HB_OK : begin_step(step);
+    hb_status status = step->internal.begun ? HB_OK : begin_step(step);
     drop_dead(world); /* when it goes on as well: anything may have happened meanwhile */
-    if (status == HB_OK && !step->carried_all) {
+    if (status == HB_OK && !step->internal.carried_all) {
         status = carry_all(world, step);
     }
     if (status == HB_OK) {
         status = move_all(world, step);
     }
-    step->begun = status == HB_BUFFER_FULL;
+    step->internal.begun = status == HB_BUFFER_FULL;
     return status;
 }

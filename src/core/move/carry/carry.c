@@ -27,15 +27,15 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
     *carry = (hb_carry){
         .passengers = items,
         .capacity = capacity,
-        .world = world,
-        .id = id,
-        .layers = def->layers,
-        .least_up = hb_min_ground_up(max_angle),
-        .max_push = most,
+        .internal.world = world,
+        .internal.id = id,
+        .internal.layers = def->layers,
+        .internal.least_up = hb_min_ground_up(max_angle),
+        .internal.max_push = most,
     };
-    status = hb_move_begin(&carry->move, world, id, def->x, def->y, NULL, 0);
-    carry->from = carry->move.from;
-    carry->goal = carry->move.goal;
+    status = hb_move_begin(&carry->internal.move, world, id, def->x, def->y, NULL, 0);
+    carry->internal.from = carry->internal.move.internal.from;
+    carry->internal.goal = carry->internal.move.internal.goal;
     return status;
 }
 
@@ -59,61 +59,64 @@ static bool is_carried_by(const hb_carry *carry, hb_id id, hb_id by)
  * end. */
 static bool passes_by(const hb_carry *carry, const hb_hit *hit)
 {
-    if (hit->other == carry->id) {
+    if (hit->other == carry->internal.id) {
         return true;
     }
     const hb_passenger *other = hb_carry_find(carry, hit->other, 0);
-    return other != NULL && (hit->inside || !other->moved || (other->is_rider && !other->stopped) ||
-                             is_carried_by(carry, carry->move.id, hit->other));
+    return other != NULL && (hit->inside || !other->internal.moved ||
+                             (other->is_rider && !other->internal.stopped) ||
+                             is_carried_by(carry, carry->internal.move.id, hit->other));
 }
 
 /* Whether a passenger, or one that carries it, did not get where it was to go. */
 static bool was_stopped(const hb_carry *carry, const hb_passenger *item)
 {
     const hb_passenger *carrier = item->is_rider ? hb_carry_find(carry, item->by, 0) : NULL;
-    return !hb_vec_equal(carry->move.position, item->goal) || (carrier != NULL && carrier->stopped);
+    return !hb_vec_equal(carry->internal.move.position, item->internal.goal) ||
+           (carrier != NULL && carrier->internal.stopped);
 }
 
 /* Go on with the passenger that moves. @return whether there is a question */
 static bool move_on(hb_carry *carry)
 {
-    hb_move *move = &carry->move;
+    hb_move *move = &carry->internal.move;
     hb_status status;
     while (hb_move_next(move, &status)) {
         hb_hit *hit = &move->hits[move->count - 1];
         if (!passes_by(carry, hit)) {
             carry->item = move->id;
             carry->hit = *hit;
-            carry->pending = true;
+            carry->internal.pending = true;
             return true;
         }
         hb_move_respond(move, HB_IGNORE);
     }
     if (status == HB_OK) {
         hb_passenger *item = hb_carry_find(carry, move->id, 0);
-        item->stopped = was_stopped(carry, item);
+        item->internal.stopped = was_stopped(carry, item);
         (void)hb_move_end(move, NULL, NULL); /* refused only if it is gone */
     }
-    carry->busy = false;
+    carry->internal.busy = false;
     return false;
 }
 
 /* Send a passenger to its goal. @return whether there is a question */
 static bool set_off(hb_carry *carry, hb_passenger *item)
 {
-    item->moved = true;
-    carry->busy = hb_move_begin(&carry->move, carry->world, item->id, item->goal.x, item->goal.y,
-                                carry->hits, HB_CARRY_HITS) == HB_OK;
-    carry->move.is_fixed = true;
-    return carry->busy && move_on(carry);
+    item->internal.moved = true;
+    carry->internal.busy =
+        hb_move_begin(&carry->internal.move, carry->internal.world, item->id, item->internal.goal.x,
+                      item->internal.goal.y, carry->internal.hits, HB_CARRY_HITS) == HB_OK;
+    carry->internal.move.internal.is_fixed = true;
+    return carry->internal.busy && move_on(carry);
 }
 
 /* The farthest pushed first: it was met last. @return whether there is a question */
 static bool move_pushed(hb_carry *carry)
 {
-    while (carry->next > 0) {
-        hb_passenger *item = &carry->passengers[--carry->next];
-        if (item->joined && !item->is_rider && set_off(carry, item)) {
+    while (carry->internal.next > 0) {
+        hb_passenger *item = &carry->passengers[--carry->internal.next];
+        if (item->internal.joined && !item->is_rider && set_off(carry, item)) {
             return true;
         }
     }
@@ -123,8 +126,8 @@ static bool move_pushed(hb_carry *carry)
 /* How far ahead in the motion an item is. */
 static double lead_of(const hb_carry *carry, hb_id id)
 {
-    hb_vec way = hb_vec_sub(carry->goal, carry->from);
-    hb_aabb box = hb_item_record_bounds(&carry->world->records[hb_id_index(id)]);
+    hb_vec way = hb_vec_sub(carry->internal.goal, carry->internal.from);
+    hb_aabb box = hb_item_record_bounds(&carry->internal.world->records[hb_id_index(id)]);
     return (way.x > 0.0 ? box.x1 : box.x0) * way.x + (way.y > 0.0 ? box.y1 : box.y0) * way.y;
 }
 
@@ -133,14 +136,15 @@ static bool rides_before(const void *a, const void *b, const void *context)
 {
     (void)context;
     const hb_passenger *p = a, *q = b;
-    bool p_rides = p->joined && p->is_rider, q_rides = q->joined && q->is_rider;
+    bool p_rides = p->internal.joined && p->is_rider, q_rides = q->internal.joined && q->is_rider;
     if (p_rides != q_rides) {
         return p_rides;
     }
-    if (p->depth != q->depth) {
-        return p->depth < q->depth;
+    if (p->internal.depth != q->internal.depth) {
+        return p->internal.depth < q->internal.depth;
     }
-    return p->lead != q->lead ? p->lead > q->lead : p->key < q->key;
+    return p->internal.lead != q->internal.lead ? p->internal.lead > q->internal.lead
+                                                : p->internal.key < q->internal.key;
 }
 
 /* Put those that ride in front, in their order. */
@@ -148,7 +152,8 @@ static void sort_riders(hb_carry *carry)
 {
     for (int i = 0; i < carry->count; i++) {
         hb_passenger *item = &carry->passengers[i];
-        item->lead = hb_is_alive(carry->world, item->id) ? lead_of(carry, item->id) : 0.0;
+        item->internal.lead =
+            hb_is_alive(carry->internal.world, item->id) ? lead_of(carry, item->id) : 0.0;
     }
     hb_carry_sort(carry, rides_before);
 }
@@ -157,16 +162,17 @@ static void sort_riders(hb_carry *carry)
 static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
 {
     hb_item_view rooms[2];
-    const hb_item_view *carrier = hb_item_view_of(carry->world, item->by, &rooms[0]);
-    const hb_item_view *rider = hb_item_view_of(carry->world, item->id, &rooms[1]);
+    const hb_item_view *carrier = hb_item_view_of(carry->internal.world, item->by, &rooms[0]);
+    const hb_item_view *rider = hb_item_view_of(carry->internal.world, item->id, &rooms[1]);
     if (carrier == NULL || rider == NULL) {
         return item->from;
     }
     const hb_passenger *entry = hb_carry_find(carry, item->by, 0);
-    hb_vec before = entry != NULL ? entry->from : carry->from, now = hb_view_position(carrier);
+    hb_vec before = entry != NULL ? entry->from : carry->internal.from,
+           now = hb_view_position(carrier);
     hb_vec goal = hb_vec_add(now, hb_vec_sub(item->from, before));
     double slack = 2.0 * hb_slack_at(rider) + 2.0 * hb_slack_at(carrier);
-    double up = slack - item->sunk / item->normal.y; /* which points up */
+    double up = slack - item->internal.sunk / item->normal.y; /* which points up */
     hb_vec above = {goal.x, goal.y - up}, below = {goal.x, goal.y + slack};
     hb_vec on = hb_place_beside(rider, above, below, &carrier->placed);
     return hb_vec_equal(on, below) || hb_vec_equal(on, above) ? goal : on;
@@ -174,10 +180,11 @@ static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
 
 static bool move_riders(hb_carry *carry)
 {
-    while (carry->next < carry->count) {
-        hb_passenger *item = &carry->passengers[carry->next++];
-        if (item->joined && item->is_rider && hb_world_has(carry->world, item->id)) {
-            item->goal = riding_place(carry, item);
+    while (carry->internal.next < carry->count) {
+        hb_passenger *item = &carry->passengers[carry->internal.next++];
+        if (item->internal.joined && item->is_rider &&
+            hb_world_has(carry->internal.world, item->id)) {
+            item->internal.goal = riding_place(carry, item);
             if (set_off(carry, item)) {
                 return true;
             }
@@ -203,7 +210,7 @@ static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_
                       hb_id id, hb_vec from)
 {
     hb_item_view room;
-    const hb_item_view *other = hb_item_view_of(carry->world, id, &room);
+    const hb_item_view *other = hb_item_view_of(carry->internal.world, id, &room);
     return other != NULL && other->index != slot->index && !hb_is_one_way(other) &&
            (hb_item_view_filter(slot)->mask & hb_item_view_filter(other)->layers) != 0 &&
            hb_shape_overlaps(&slot->placed, &other->placed, HB_OVERLAP) &&
@@ -215,14 +222,14 @@ static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_
 static bool is_caught(const hb_carry *carry, const hb_passenger *item,
                       const hb_depenetration *asked)
 {
-    const hb_world *world = carry->world;
+    const hb_world *world = carry->internal.world;
     hb_item_view room;
     const hb_item_view *slot = hb_item_view_of(world, item->id, &room);
-    if (slot == NULL || !item->joined) {
+    if (slot == NULL || !item->internal.joined) {
         return false;
     }
-    bool caught = (asked == NULL || hb_depenetrate_is_blocker(asked, carry->id)) &&
-                  is_within(carry, item, slot, carry->id, carry->from);
+    bool caught = (asked == NULL || hb_depenetrate_is_blocker(asked, carry->internal.id)) &&
+                  is_within(carry, item, slot, carry->internal.id, carry->internal.from);
     int count =
         caught ? 0
                : hb_world_candidates(world, slot->placed.bounds, hb_item_view_filter(slot)->mask);
@@ -239,23 +246,23 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item,
 /* Go on with the passenger that gets out. @return whether there is a question */
 static bool escape_on(hb_carry *carry)
 {
-    hb_depenetration *escape = &carry->depenetration;
-    hb_passenger *item = &carry->passengers[carry->next];
+    hb_depenetration *escape = &carry->internal.depenetration;
+    hb_passenger *item = &carry->passengers[carry->internal.next];
     hb_status status;
     if (hb_depenetrate_next(escape, &status)) {
         carry->item = item->id;
         carry->hit = escape->hits[escape->count - 1];
-        carry->pending = true;
+        carry->internal.pending = true;
         return true;
     }
-    carry->busy = false;
+    carry->internal.busy = false;
     if (!is_caught(carry, item, escape)) { /* or it is gone */
         return false;
     }
     item->is_crushed = status == HB_BUFFER_FULL || !escape->is_free; /* in so many things it is */
     if (!item->is_crushed) {
         (void)hb_depenetrate_end(escape, NULL, NULL);
-        item->parted = carry->again = true;
+        item->internal.parted = carry->internal.again = true;
     }
     return false;
 }
@@ -265,19 +272,20 @@ static bool escape_on(hb_carry *carry)
  * gets out twice, so this ends. */
 static bool part(hb_carry *carry)
 {
-    while (carry->next > 0 || carry->again) {
-        if (carry->next == 0) {
-            carry->next = carry->count;
-            carry->again = false;
+    while (carry->internal.next > 0 || carry->internal.again) {
+        if (carry->internal.next == 0) {
+            carry->internal.next = carry->count;
+            carry->internal.again = false;
         }
-        hb_passenger *item = &carry->passengers[--carry->next];
-        double most = item->parted ? 0.0 : carry->max_push;
-        carry->busy = !item->is_crushed && is_caught(carry, item, NULL) &&
-                      hb_depenetrate_begin(&carry->depenetration, carry->world, item->id, most,
-                                           carry->hits, HB_CARRY_HITS) == HB_OK;
-        carry->depenetration.known = carry->known;
-        carry->depenetration.known_capacity = HB_CARRY_KNOWN;
-        if (carry->busy && escape_on(carry)) {
+        hb_passenger *item = &carry->passengers[--carry->internal.next];
+        double most = item->internal.parted ? 0.0 : carry->internal.max_push;
+        carry->internal.busy =
+            !item->is_crushed && is_caught(carry, item, NULL) &&
+            hb_depenetrate_begin(&carry->internal.depenetration, carry->internal.world, item->id,
+                                 most, carry->internal.hits, HB_CARRY_HITS) == HB_OK;
+        carry->internal.depenetration.internal.known = carry->internal.known;
+        carry->internal.depenetration.internal.known_capacity = HB_CARRY_KNOWN;
+        if (carry->internal.busy && escape_on(carry)) {
             return true;
         }
     }
@@ -289,18 +297,18 @@ static bool part(hb_carry *carry)
 /* Go on in this phase. @return whether there is a question */
 static bool work(hb_carry *carry, hb_status *status)
 {
-    switch (carry->phase) {
+    switch (carry->internal.phase) {
     case HB_CARRY_RIDERS:
     case HB_CARRY_MORE_RIDERS:
         return hb_carry_find_riders(carry, status);
     case HB_CARRY_PUSHES:
         return hb_carry_find_pushed(carry, status);
     case HB_CARRY_MOVE_PUSHED:
-        return (carry->busy && move_on(carry)) || move_pushed(carry);
+        return (carry->internal.busy && move_on(carry)) || move_pushed(carry);
     case HB_CARRY_MOVE_RIDERS:
-        return (carry->busy && move_on(carry)) || move_riders(carry);
+        return (carry->internal.busy && move_on(carry)) || move_riders(carry);
     case HB_CARRY_PART:
-        return (carry->busy && escape_on(carry)) || part(carry);
+        return (carry->internal.busy && escape_on(carry)) || part(carry);
     default:
         return false;
     }
@@ -309,20 +317,21 @@ static bool work(hb_carry *carry, hb_status *status)
 /* What is to be done between two phases. */
 static void turn_to(hb_carry *carry, hb_carry_phase phase)
 {
-    carry->phase = phase;
-    carry->version = 0; /* nothing has been looked for */
+    carry->internal.phase = phase;
+    carry->internal.version = 0; /* nothing has been looked for */
     if (phase == HB_CARRY_MORE_RIDERS || phase == HB_CARRY_MOVE_PUSHED || phase == HB_CARRY_PART) {
         hb_carry_compact(carry);
-        carry->next_rider = carry->count;
+        carry->internal.next_rider = carry->count;
     }
     if (phase == HB_CARRY_MOVE_PUSHED) {
-        (void)hb_world_set_position(carry->world, carry->id, carry->goal.x, carry->goal.y);
+        (void)hb_world_set_position(carry->internal.world, carry->internal.id,
+                                    carry->internal.goal.x, carry->internal.goal.y);
     }
     if (phase == HB_CARRY_MOVE_PUSHED || phase == HB_CARRY_PART) {
-        carry->next = carry->count;
+        carry->internal.next = carry->count;
     } else if (phase == HB_CARRY_MOVE_RIDERS) {
         sort_riders(carry);
-        carry->next = 0;
+        carry->internal.next = 0;
     }
 }
 
@@ -334,11 +343,11 @@ bool hb_carry_next(hb_carry *carry, hb_status *status)
         return false;
     }
     hb_carry_respond(carry, HB_IGNORE);
-    carry->move.hits = carry->depenetration.hits =
-        carry->hits; /* which the caller may have moved */
-    carry->depenetration.known = carry->known;
-    while (carry->phase != HB_CARRY_OVER) {
-        if (!hb_world_has(carry->world, carry->id)) {
+    carry->internal.move.hits = carry->internal.depenetration.hits =
+        carry->internal.hits; /* which the caller may have moved */
+    carry->internal.depenetration.internal.known = carry->internal.known;
+    while (carry->internal.phase != HB_CARRY_OVER) {
+        if (!hb_world_has(carry->internal.world, carry->internal.id)) {
             *status = HB_STALE;
             return false;
         }
@@ -346,24 +355,24 @@ bool hb_carry_next(hb_carry *carry, hb_status *status)
         if (asks || *status != HB_OK) {
             return asks;
         }
-        turn_to(carry, carry->phase + 1);
+        turn_to(carry, carry->internal.phase + 1);
     }
     return false;
 }
 
 void hb_carry_respond(hb_carry *carry, hb_response response)
 {
-    if (!carry->pending) {
+    if (!carry->internal.pending) {
         return;
     }
-    carry->pending = false;
+    carry->internal.pending = false;
     bool stops = hb_response_of(response) >= HB_STOP;
-    if (carry->phase < HB_CARRY_MOVE_PUSHED) {
-        carry->passengers[carry->asking].joined = stops;
-    } else if (carry->phase < HB_CARRY_PART) {
-        hb_move_respond(&carry->move, stops ? HB_SLIDE : HB_IGNORE);
+    if (carry->internal.phase < HB_CARRY_MOVE_PUSHED) {
+        carry->passengers[carry->internal.asking].internal.joined = stops;
+    } else if (carry->internal.phase < HB_CARRY_PART) {
+        hb_move_respond(&carry->internal.move, stops ? HB_SLIDE : HB_IGNORE);
     } else {
-        hb_depenetrate_respond(&carry->depenetration, stops ? HB_STOP : HB_CROSS);
+        hb_depenetrate_respond(&carry->internal.depenetration, stops ? HB_STOP : HB_CROSS);
     }
 }
 
@@ -371,7 +380,7 @@ static bool was_added_before(const void *a, const void *b, const void *context)
 {
     (void)context;
     const hb_passenger *p = a, *q = b;
-    return p->key < q->key;
+    return p->internal.key < q->internal.key;
 }
 
 int hb_carry_end(hb_carry *carry)
@@ -379,13 +388,13 @@ int hb_carry_end(hb_carry *carry)
     int kept = 0;
     for (int i = 0; i < carry->count; i++) {
         hb_passenger item = carry->passengers[i];
-        if (item.joined && hb_is_alive(carry->world, item.id)) {
-            item.at = hb_anchor_at(carry->world, hb_id_index(item.id));
+        if (item.internal.joined && hb_is_alive(carry->internal.world, item.id)) {
+            item.at = hb_anchor_at(carry->internal.world, hb_id_index(item.id));
             carry->passengers[kept++] = item;
         }
     }
     carry->count = kept;
     hb_sort(carry->passengers, (size_t)kept, sizeof *carry->passengers, was_added_before,
-            carry->world);
+            carry->internal.world);
     return kept;
 }

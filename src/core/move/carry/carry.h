@@ -6,6 +6,17 @@
 #include "../depenetrate/depenetrate.h"
 #include "../walk/ground.h"
 
+/// The present step of a carry.
+typedef enum hb_carry_phase {
+    HB_CARRY_RIDERS,
+    HB_CARRY_PUSHES,
+    HB_CARRY_MORE_RIDERS,
+    HB_CARRY_MOVE_PUSHED,
+    HB_CARRY_MOVE_RIDERS,
+    HB_CARRY_PART,
+    HB_CARRY_OVER
+} hb_carry_phase;
+
 /// How far rounding reaches where an item is.
 static inline double hb_slack_at(const hb_item_view *slot)
 {

@@ -12,25 +12,25 @@ static int *chain_of(const hb_carry *carry, hb_id id)
 {
     uint32_t hash = hb_id_index(id) * UINT32_C(0x9e3779b1);
     hash ^= hash >> 15;
-    return &carry->passengers[hash & (uint32_t)(carry->chains - 1)].chain;
+    return &carry->passengers[hash & (uint32_t)(carry->internal.chains - 1)].internal.chain;
 }
 
 static void link_entry(hb_carry *carry, int i)
 {
     int *chain = chain_of(carry, carry->passengers[i].id);
-    carry->passengers[i].next = *chain;
+    carry->passengers[i].internal.next = *chain;
     *chain = i;
 }
 
 /* Link all anew. */
 static void link_all(hb_carry *carry)
 {
-    carry->chains = 0;
+    carry->internal.chains = 0;
     for (int n = 1; n <= carry->count; n *= 2) {
-        carry->chains = n;
+        carry->internal.chains = n;
     }
-    for (int i = 0; i < carry->chains; i++) {
-        carry->passengers[i].chain = -1;
+    for (int i = 0; i < carry->internal.chains; i++) {
+        carry->passengers[i].internal.chain = -1;
     }
     for (int i = 0; i < carry->count; i++) {
         link_entry(carry, i);
@@ -40,9 +40,9 @@ static void link_all(hb_carry *carry)
 hb_passenger *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by)
 {
     for (int i = carry->count > 0 ? *chain_of(carry, id) : -1; i >= 0;
-         i = carry->passengers[i].next) {
+         i = carry->passengers[i].internal.next) {
         hb_passenger *item = &carry->passengers[i];
-        if (item->id == id && (item->joined || (by != 0 && item->by == by))) {
+        if (item->id == id && (item->internal.joined || (by != 0 && item->by == by))) {
             return item;
         }
     }
@@ -55,7 +55,7 @@ bool hb_carry_enter(hb_carry *carry, const hb_passenger *entry)
         return false;
     }
     carry->passengers[carry->count++] = *entry;
-    if (carry->count >= 2 * carry->chains) {
+    if (carry->count >= 2 * carry->internal.chains) {
         /* now and then: on the average each entry is linked three times at the most */
         link_all(carry);
     } else {
@@ -74,7 +74,7 @@ void hb_carry_drop_pending(hb_carry *carry)
 {
     int kept = 0;
     for (int i = 0; i < carry->count; i++) {
-        if (carry->passengers[i].number != 0) {
+        if (carry->passengers[i].internal.number != 0) {
             carry->passengers[kept++] = carry->passengers[i];
         }
     }
@@ -91,7 +91,7 @@ static bool was_asked_before(const void *a, const void *b, const void *context)
 {
     (void)context;
     const hb_passenger *p = a, *q = b;
-    return p->number < q->number;
+    return p->internal.number < q->internal.number;
 }
 
 void hb_carry_compact(hb_carry *carry)
@@ -106,45 +106,47 @@ void hb_carry_compact(hb_carry *carry)
 static bool is_sooner(const hb_carry *carry, int a, int b)
 {
     const hb_passenger *p = &carry->passengers[a], *q = &carry->passengers[b];
-    if (p->t != q->t) {
-        return p->t < q->t;
+    if (p->internal.t != q->internal.t) {
+        return p->internal.t < q->internal.t;
     }
-    return p->key != q->key ? p->key < q->key : a < b;
+    return p->internal.key != q->internal.key ? p->internal.key < q->internal.key : a < b;
 }
 
 void hb_carry_wait(hb_carry *carry, int entry)
 {
-    int at = carry->waiting++;
+    int at = carry->internal.waiting++;
     while (at > 0) {
         int above = (at - 1) / 2;
-        if (!is_sooner(carry, entry, carry->passengers[above].waits)) {
+        if (!is_sooner(carry, entry, carry->passengers[above].internal.waits)) {
             break;
         }
-        carry->passengers[at].waits = carry->passengers[above].waits;
+        carry->passengers[at].internal.waits = carry->passengers[above].internal.waits;
         at = above;
     }
-    carry->passengers[at].waits = entry;
+    carry->passengers[at].internal.waits = entry;
 }
 
 int hb_carry_next_waiting(hb_carry *carry)
 {
-    if (carry->waiting == 0) {
+    if (carry->internal.waiting == 0) {
         return -1;
     }
     hb_passenger *items = carry->passengers;
-    int first = items[0].waits, last = items[--carry->waiting].waits, at = 0;
+    int first = items[0].internal.waits, last = items[--carry->internal.waiting].internal.waits,
+        at = 0;
     for (;;) {
         int below = 2 * at + 1;
-        if (below + 1 < carry->waiting &&
-            is_sooner(carry, items[below + 1].waits, items[below].waits)) {
+        if (below + 1 < carry->internal.waiting &&
+            is_sooner(carry, items[below + 1].internal.waits, items[below].internal.waits)) {
             below++;
         }
-        if (below >= carry->waiting || !is_sooner(carry, items[below].waits, last)) {
+        if (below >= carry->internal.waiting ||
+            !is_sooner(carry, items[below].internal.waits, last)) {
             break;
         }
-        items[at].waits = items[below].waits;
+        items[at].internal.waits = items[below].internal.waits;
         at = below;
     }
-    items[at].waits = last;
+    items[at].internal.waits = last;
     return first;
 }

@@ -8,8 +8,8 @@
 static bool may_join(const hb_carry *carry, const hb_item_view *item, const hb_item_view *by)
 {
     const hb_filter *filter = hb_item_view_filter(item);
-    return item->index != by->index && item->id != carry->id &&
-           (filter->layers & carry->layers) != 0 &&
+    return item->index != by->index && item->id != carry->internal.id &&
+           (filter->layers & carry->internal.layers) != 0 &&
            (filter->mask & hb_item_view_filter(by)->layers) != 0 &&
            hb_carry_find(carry, item->id, by->id) == NULL;
 }
@@ -18,7 +18,7 @@ static bool may_join(const hb_carry *carry, const hb_item_view *item, const hb_i
 static bool enter(hb_carry *carry, const hb_item_view *item, hb_passenger entry, hb_status *status)
 {
     entry.id = item->id;
-    entry.key = item->serial;
+    entry.internal.key = item->serial;
     entry.from = entry.at = hb_view_position(item);
     if (!hb_carry_enter(carry, &entry)) {
         *status = HB_BUFFER_FULL;
@@ -30,26 +30,26 @@ static bool enter(hb_carry *carry, const hb_item_view *item, hb_passenger entry,
 static void ask_to_join(hb_carry *carry, int number)
 {
     hb_passenger *entry = &carry->passengers[number];
-    entry->number = ++carry->asked;
-    entry->from = entry->at = hb_anchor_at(carry->world, hb_id_index(entry->id));
-    carry->asking = number;
+    entry->internal.number = ++carry->internal.asked;
+    entry->from = entry->at = hb_anchor_at(carry->internal.world, hb_id_index(entry->id));
+    carry->internal.asking = number;
     carry->item = entry->id;
-    carry->hit =
-        (hb_hit){.other = entry->by, .t = entry->t, .normal = entry->normal, .at = entry->from};
-    carry->pending = true;
+    carry->hit = (hb_hit){
+        .other = entry->by, .t = entry->internal.t, .normal = entry->normal, .at = entry->from};
+    carry->internal.pending = true;
 }
 
 /* Whether nothing has been changed since what waits was looked for. */
 static bool is_current(const hb_carry *carry)
 {
-    return carry->version == carry->world->version;
+    return carry->internal.version == carry->internal.world->version;
 }
 
 /* The candidates in a range, in the order of adding. */
 static int sorted_candidates(const hb_carry *carry, hb_aabb range)
 {
-    const hb_world *world = carry->world;
-    int count = hb_world_candidates(world, range, carry->layers);
+    const hb_world *world = carry->internal.world;
+    int count = hb_world_candidates(world, range, carry->internal.layers);
     for (int i = 0; i < count; i++) {
         world->candidates[i] = world->ranks[world->candidates[i]];
     }
@@ -81,9 +81,9 @@ static bool stands_on(const hb_carry *carry, const hb_item_view *item, const hb_
 {
     hb_vec at = hb_view_position(item), below = {at.x, at.y + hb_slack_at(item)};
     hb_cast_result impact;
-    if (!hb_would_hit(carry->world, item, at, below, ground, &impact) ||
-        (impact.inside && !is_in_by_little(item, ground, &impact, &out->sunk)) ||
-        !hb_is_ground(impact.normal, carry->least_up)) {
+    if (!hb_would_hit(carry->internal.world, item, at, below, ground, &impact) ||
+        (impact.inside && !is_in_by_little(item, ground, &impact, &out->internal.sunk)) ||
+        !hb_is_ground(impact.normal, carry->internal.least_up)) {
         return false;
     }
     out->normal = impact.normal;
@@ -93,14 +93,14 @@ static bool stands_on(const hb_carry *carry, const hb_item_view *item, const hb_
 /* Enter all that stand on a carrier. @return false, and nobody is, without room */
 static bool enter_riders(hb_carry *carry, const hb_item_view *carrier, int depth, hb_status *status)
 {
-    const hb_world *world = carry->world;
+    const hb_world *world = carry->internal.world;
     hb_aabb range = carrier->placed.bounds;
     range.y0 -= hb_slack_at(carrier); /* who stands touches this, and is not above by more */
     int count = sorted_candidates(carry, range), before = carry->count;
     for (int i = 0; i < count; i++) {
         hb_item_view room;
         const hb_item_view *item = hb_item_view_at(world, world->candidates[i], &room);
-        hb_passenger entry = {.by = carrier->id, .is_rider = true, .depth = depth};
+        hb_passenger entry = {.by = carrier->id, .is_rider = true, .internal.depth = depth};
         if (may_join(carry, item, carrier) && stands_on(carry, item, carrier, &entry) &&
             !enter(carry, item, entry, status)) {
             hb_carry_cut(carry, before);
@@ -113,9 +113,9 @@ static bool enter_riders(hb_carry *carry, const hb_item_view *carrier, int depth
 /* The next one that waits, of those that stand on a carrier. @return whether there is one */
 static bool ask_rider(hb_carry *carry)
 {
-    while (carry->next_rider < carry->count) {
-        int number = carry->next_rider++;
-        if (carry->passengers[number].number == 0) {
+    while (carry->internal.next_rider < carry->count) {
+        int number = carry->internal.next_rider++;
+        if (carry->passengers[number].internal.number == 0) {
             ask_to_join(carry, number);
             return true;
         }
@@ -127,27 +127,28 @@ static bool ask_rider(hb_carry *carry)
 bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
 {
     for (;;) {
-        if (carry->version != 0 && !is_current(carry)) {
+        if (carry->internal.version != 0 && !is_current(carry)) {
             hb_carry_drop_pending(carry);
-            carry->next--; /* the same carrier again: who was asked already is not again */
+            carry->internal.next--; /* the same carrier again: who was asked already is not again */
         } else if (ask_rider(carry)) {
             return true;
         }
-        if (carry->next > carry->count) {
+        if (carry->internal.next > carry->count) {
             return false;
         }
-        carry->version = carry->world->version;
-        carry->next_rider = carry->count;
-        const hb_passenger *entry = carry->next > 0 ? &carry->passengers[carry->next - 1] : NULL;
+        carry->internal.version = carry->internal.world->version;
+        carry->internal.next_rider = carry->count;
+        const hb_passenger *entry =
+            carry->internal.next > 0 ? &carry->passengers[carry->internal.next - 1] : NULL;
         hb_item_view room;
-        const hb_item_view *carrier =
-            hb_item_view_of(carry->world, entry != NULL ? entry->id : carry->id, &room);
-        bool carries = carrier != NULL && (entry == NULL || entry->joined);
+        const hb_item_view *carrier = hb_item_view_of(
+            carry->internal.world, entry != NULL ? entry->id : carry->internal.id, &room);
+        bool carries = carrier != NULL && (entry == NULL || entry->internal.joined);
         if (carries &&
-            !enter_riders(carry, carrier, entry != NULL ? entry->depth + 1 : 1, status)) {
+            !enter_riders(carry, carrier, entry != NULL ? entry->internal.depth + 1 : 1, status)) {
             return false;
         }
-        carry->next++;
+        carry->internal.next++;
     }
 }
 
@@ -164,14 +165,14 @@ typedef struct pusher {
 /* @param entry  null for the platform */
 static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher *out)
 {
-    hb_id id = entry != NULL ? entry->id : carry->id;
-    out->from = entry != NULL ? entry->from : carry->from;
-    out->goal = entry != NULL ? entry->goal : carry->goal;
-    out->t = entry != NULL ? entry->t : 0.0;
-    if (hb_item_view_of(carry->world, id, &out->slot) == NULL) {
+    hb_id id = entry != NULL ? entry->id : carry->internal.id;
+    out->from = entry != NULL ? entry->from : carry->internal.from;
+    out->goal = entry != NULL ? entry->internal.goal : carry->internal.goal;
+    out->t = entry != NULL ? entry->internal.t : 0.0;
+    if (hb_item_view_of(carry->internal.world, id, &out->slot) == NULL) {
         return false;
     }
-    void *room = hb_scratch_for(carry->world, HB_SCRATCH_PUSHER);
+    void *room = hb_scratch_for(carry->internal.world, HB_SCRATCH_PUSHER);
     return hb_shape_translate(&out->slot.turned, out->goal.x, out->goal.y, room, &out->there) ==
            HB_OK;
 }
@@ -183,7 +184,7 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item
 {
     hb_vec at = hb_view_position(item), way = hb_vec_sub(by->goal, by->from);
     *depth = 0.0;
-    if (hb_would_hit(carry->world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
+    if (hb_would_hit(carry->internal.world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
         return !out->inside ||
                (is_in_by_little(item, &by->slot, out, depth) && hb_vec_dot(way, out->normal) > 0.0);
     }
@@ -214,7 +215,7 @@ static hb_vec pushed_place(const pusher *by, const hb_item_view *item, const hb_
 /* Enter all that a pusher meets. @return false, and nobody is, without room */
 static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *status)
 {
-    const hb_world *world = carry->world;
+    const hb_world *world = carry->internal.world;
     pusher by;
     if (!set_pusher(carry, entry, &by)) {
         return true;
@@ -233,7 +234,7 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
             continue;
         }
         hb_passenger made = {
-            .by = by.slot.id, .normal = met.normal, .t = by.t + (1.0 - by.t) * met.t};
+            .by = by.slot.id, .normal = met.normal, .internal.t = by.t + (1.0 - by.t) * met.t};
         if (!enter(carry, item, made, status)) {
             hb_carry_cut(carry, before);
             return false;
@@ -249,19 +250,20 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
 static void begin_again(hb_carry *carry)
 {
     hb_carry_compact(carry);
-    carry->version = carry->world->version;
-    carry->waiting = 0;
-    carry->pusher = -1;
-    carry->last_pusher = carry->count;
+    carry->internal.version = carry->internal.world->version;
+    carry->internal.waiting = 0;
+    carry->internal.pusher = -1;
+    carry->internal.last_pusher = carry->count;
 }
 
 /* Enter what those meet of whom that has yet to be done: the platform, which is -1, and those that
  * have joined. @return false without room */
 static bool enter_all_pushed(hb_carry *carry, hb_status *status)
 {
-    for (; carry->pusher < carry->last_pusher; carry->pusher++) {
-        const hb_passenger *entry = carry->pusher >= 0 ? &carry->passengers[carry->pusher] : NULL;
-        bool pushes = entry == NULL || (entry->joined && !entry->is_rider);
+    for (; carry->internal.pusher < carry->internal.last_pusher; carry->internal.pusher++) {
+        const hb_passenger *entry =
+            carry->internal.pusher >= 0 ? &carry->passengers[carry->internal.pusher] : NULL;
+        bool pushes = entry == NULL || (entry->internal.joined && !entry->is_rider);
         if (pushes && !enter_pushed(carry, entry, status)) {
             return false;
         }
@@ -283,17 +285,17 @@ bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
     while ((number = hb_carry_next_waiting(carry)) >= 0) {
         hb_passenger *entry = &carry->passengers[number];
         hb_item_view room;
-        const hb_item_view *item = hb_item_view_of(carry->world, entry->id, &room);
+        const hb_item_view *item = hb_item_view_of(carry->internal.world, entry->id, &room);
         const hb_passenger *pushed = hb_carry_find(carry, entry->by, 0);
         pusher by;
         hb_cast_result met;
         double depth;
         if (hb_carry_find(carry, entry->id, 0) == NULL && set_pusher(carry, pushed, &by) &&
             comes_against(carry, &by, item, &met, &depth)) {
-            entry->goal = pushed_place(&by, item, &met, depth);
+            entry->internal.goal = pushed_place(&by, item, &met, depth);
             ask_to_join(carry, number);
-            carry->pusher = number; /* if it joins, it pushes next */
-            carry->last_pusher = number + 1;
+            carry->internal.pusher = number; /* if it joins, it pushes next */
+            carry->internal.last_pusher = number + 1;
             return true;
         }
     }

@@ -29,12 +29,12 @@ static uint32_t next_place(uint32_t place)
 
 void hb_depenetrate_record(hb_depenetration *escape)
 {
-    if (escape->known == NULL && escape->count <= MOST_PLACED) {
+    if (escape->internal.known == NULL && escape->count <= MOST_PLACED) {
         uint32_t place = first_place(escape->hits[escape->count - 1].other);
-        while (escape->places[place] != 0) {
+        while (escape->internal.places[place] != 0) {
             place = next_place(place);
         }
-        escape->places[place] = (uint16_t)escape->count;
+        escape->internal.places[place] = (uint16_t)escape->count;
     }
 }
 
@@ -42,9 +42,9 @@ void hb_depenetrate_record(hb_depenetration *escape)
 static const hb_hit *find_hit(const hb_depenetration *escape, hb_id other)
 {
     int from = 0;
-    if (escape->known == NULL) {
-        for (uint32_t i = first_place(other); escape->places[i] != 0; i = next_place(i)) {
-            const hb_hit *hit = &escape->hits[escape->places[i] - 1];
+    if (escape->internal.known == NULL) {
+        for (uint32_t i = first_place(other); escape->internal.places[i] != 0; i = next_place(i)) {
+            const hb_hit *hit = &escape->hits[escape->internal.places[i] - 1];
             if (hit->other == other) {
                 return hit;
             }
@@ -67,13 +67,14 @@ static bool find_answer(const hb_depenetration *escape, hb_id other, hb_response
         *out = hit->response;
         return true;
     }
-    if (escape->known == NULL) {
+    if (escape->internal.known == NULL) {
         return false;
     }
-    bool stops = is_among(escape->known, escape->stopping, other);
-    const hb_id *passing = escape->known + (escape->known_capacity - escape->passing);
+    bool stops = is_among(escape->internal.known, escape->internal.stopping, other);
+    const hb_id *passing =
+        escape->internal.known + (escape->internal.known_capacity - escape->internal.passing);
     *out = stops ? HB_STOP : HB_CROSS;
-    return stops || is_among(passing, escape->passing, other);
+    return stops || is_among(passing, escape->internal.passing, other);
 }
 
 bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other)
@@ -84,11 +85,12 @@ bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other)
 
 void hb_depenetrate_remember(hb_depenetration *escape, hb_id other, hb_response response)
 {
-    if (escape->stopping + escape->passing == escape->known_capacity) {
+    if (escape->internal.stopping + escape->internal.passing == escape->internal.known_capacity) {
         return;
     }
-    int at = response >= HB_STOP ? escape->stopping++ : escape->known_capacity - ++escape->passing;
-    escape->known[at] = other;
+    int at = response >= HB_STOP ? escape->internal.stopping++
+                                 : escape->internal.known_capacity - ++escape->internal.passing;
+    escape->internal.known[at] = other;
     escape->count--;
 }
 
@@ -146,7 +148,7 @@ hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_i
  * @return how many the former are, and the latter in *asked; from world->candidates on */
 static int sort_out(const hb_depenetration *escape, uint32_t item, int candidates, int *asked)
 {
-    const hb_world *world = escape->world;
+    const hb_world *world = escape->internal.world;
     uint32_t *list = world->candidates;
     int stopping = 0, kept = 0;
     for (int i = 0; i < candidates; i++) {
@@ -213,15 +215,15 @@ static void find_blocks(const hb_world *world, const uint32_t *items, int count,
 bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_view *item,
                                   hb_vec at, bool blocks, hb_blockers *out)
 {
-    const hb_world *world = escape->world;
+    const hb_world *world = escape->internal.world;
     hb_shape placed;
     out->unknown_count = out->count = 0;
     out->at = at;
     if (!hb_depenetrate_place(item, at, &placed)) {
         return false;
     }
-    int candidates =
-        hb_world_candidates(world, placed.bounds, hb_item_view_filter(item)->mask & escape->mask);
+    int candidates = hb_world_candidates(world, placed.bounds,
+                                         hb_item_view_filter(item)->mask & escape->internal.mask);
     int asked;
     int stopping = sort_out(escape, item->index, candidates, &asked);
     const uint32_t *list = world->candidates;

@@ -31,10 +31,10 @@ hb_status hb_depenetrate_begin(hb_depenetration *escape, hb_world *world, hb_id 
         .hits = hits,
         .capacity = capacity,
         .position = hb_anchor_at(world, hb_id_index(id)),
-        .world = world,
-        .id = id,
-        .max_distance = most,
-        .mask = HB_ALL_LAYERS,
+        .internal.world = world,
+        .internal.id = id,
+        .internal.max_distance = most,
+        .internal.mask = HB_ALL_LAYERS,
     };
     return HB_OK;
 }
@@ -209,7 +209,7 @@ bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *i
                            hb_blockers *now, hb_free_place *best)
 {
     double farther =
-        nextafter(escape->max_distance, INFINITY); /* and so far nothing is looked at */
+        nextafter(escape->internal.max_distance, INFINITY); /* and so far nothing is looked at */
     *best = (hb_free_place){from, farther};
     if (!hb_depenetrate_find_blockers(escape, item, from, true, now)) {
         return false;
@@ -239,22 +239,22 @@ static bool ask_ahead(hb_depenetration *escape, const hb_item_view *item, hb_sta
         *status = HB_BUFFER_FULL;
         return false;
     }
-    hb_id other = escape->ahead[escape->ahead_next++];
+    hb_id other = escape->internal.ahead[escape->internal.ahead_next++];
     escape->hits[escape->count++] =
-        hb_depenetrate_hit(item, hb_view_position(item), escape->ahead_at, other);
+        hb_depenetrate_hit(item, hb_view_position(item), escape->internal.ahead_at, other);
     hb_depenetrate_record(escape);
-    escape->pending = true;
+    escape->internal.pending = true;
     return true;
 }
 
 static void keep_ahead(hb_depenetration *escape, const hb_blockers *found)
 {
-    escape->ahead_at = found->at;
-    escape->ahead_version = escape->world->version;
-    escape->ahead_count = found->unknown_count;
-    escape->ahead_next = 0;
+    escape->internal.ahead_at = found->at;
+    escape->internal.ahead_version = escape->internal.world->version;
+    escape->internal.ahead_count = found->unknown_count;
+    escape->internal.ahead_next = 0;
     for (int i = 0; i < found->unknown_count; i++) {
-        escape->ahead[i] = found->unknowns[i].id;
+        escape->internal.ahead[i] = found->unknowns[i].id;
     }
 }
 
@@ -267,19 +267,20 @@ bool hb_depenetrate_next(hb_depenetration *escape, hb_status *status)
     }
     hb_depenetrate_respond(escape, HB_IGNORE);
     hb_item_view room;
-    const hb_item_view *item = hb_item_view_of(escape->world, escape->id, &room);
+    const hb_item_view *item = hb_item_view_of(escape->internal.world, escape->internal.id, &room);
     if (item == NULL) {
         *status = HB_STALE;
         return false;
     }
-    if (escape->ahead_next < escape->ahead_count &&
-        escape->ahead_version == escape->world->version) {
+    if (escape->internal.ahead_next < escape->internal.ahead_count &&
+        escape->internal.ahead_version == escape->internal.world->version) {
         return ask_ahead(escape, item, status);
     }
     hb_blockers now;
     hb_free_place best;
     if (hb_depenetrate_search(escape, item, hb_view_position(item), &now, &best)) {
-        escape->is_free = best.distance < INFINITY && best.distance <= escape->max_distance;
+        escape->is_free =
+            best.distance < INFINITY && best.distance <= escape->internal.max_distance;
         escape->position = escape->is_free ? best.at : hb_view_position(item);
         return false;
     }
@@ -292,10 +293,10 @@ bool hb_depenetrate_next(hb_depenetration *escape, hb_status *status)
 
 void hb_depenetrate_respond(hb_depenetration *escape, hb_response response)
 {
-    if (escape->pending) {
+    if (escape->internal.pending) {
         response = hb_response_of(response);
         hb_hit *hit = &escape->hits[escape->count - 1];
-        escape->pending = false;
+        escape->internal.pending = false;
         hit->response = response;
         hb_depenetrate_remember(escape, hit->other, response);
     }
@@ -305,9 +306,9 @@ hb_status hb_depenetrate_end(hb_depenetration *escape, double *x, double *y)
 {
     hb_status status = HB_OK;
     if (escape->is_free) {
-        status = hb_world_set_position(escape->world, escape->id, escape->position.x,
-                                       escape->position.y);
-    } else if (!hb_world_has(escape->world, escape->id)) {
+        status = hb_world_set_position(escape->internal.world, escape->internal.id,
+                                       escape->position.x, escape->position.y);
+    } else if (!hb_world_has(escape->internal.world, escape->internal.id)) {
         status = HB_STALE;
     }
     if (status == HB_OK && x != NULL) {

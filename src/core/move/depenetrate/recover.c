@@ -34,7 +34,7 @@ double hb_recover_limit(const hb_world *world, uint32_t index, double recover)
 
 static double limit_of(const hb_move *move)
 {
-    return hb_recover_limit(move->world, hb_id_index(move->id), move->recover_depth);
+    return hb_recover_limit(move->internal.world, hb_id_index(move->id), move->recover_depth);
 }
 
 /* How the mover, placed somewhere, overlaps an item; with HB_TOUCH also how it touches that.
@@ -43,15 +43,15 @@ static bool meet(const hb_move *move, const hb_shape *placed, hb_id other, hb_po
                  hb_contact *out)
 {
     hb_shape room;
-    return hb_is_alive(move->world, other) &&
-           hb_shape_contact(hb_placed_shape_at(move->world, hb_id_index(other), &room), placed,
-                            mode, out);
+    return hb_is_alive(move->internal.world, other) &&
+           hb_shape_contact(hb_placed_shape_at(move->internal.world, hb_id_index(other), &room),
+                            placed, mode, out);
 }
 
 static bool place_mover(const hb_move *move, hb_vec at, hb_shape *out)
 {
     hb_item_view room;
-    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
     return mover != NULL && hb_depenetrate_place(mover, at, out);
 }
 
@@ -65,7 +65,7 @@ void hb_move_resolve_inside(hb_move *move, hb_response response)
 {
     hb_hit *hit = &move->hits[move->count - 1];
     hit->response = response;
-    if (move->searching) {
+    if (move->internal.searching) {
         return;
     }
     if (response == HB_IGNORE) {
@@ -75,15 +75,15 @@ void hb_move_resolve_inside(hb_move *move, hb_response response)
     hb_contact contact;
     hb_shape placed;
     hit->response = HB_CROSS;
-    if (!hb_blocks(response) || !move->at_start || move->recover_depth < 0.0 ||
-        !place_mover(move, move->from, &placed) ||
+    if (!hb_blocks(response) || !move->internal.at_start || move->recover_depth < 0.0 ||
+        !place_mover(move, move->internal.from, &placed) ||
         !meet(move, &placed, hit->other, HB_OVERLAP, &contact)) {
         return;
     }
     hit->depth = contact.depth;
     if (contact.depth > 0.0 && contact.depth <= limit_of(move)) {
         hit->response = response;
-        move->overlapped++;
+        move->internal.overlapped++;
     }
 }
 
@@ -95,10 +95,10 @@ static void make_escape(const hb_move *move, hb_depenetration *out)
     *out = (hb_depenetration){
         .hits = move->hits,
         .capacity = move->capacity,
-        .world = move->world,
-        .id = move->id,
-        .max_distance = FARTHEST * limit_of(move),
-        .mask = move->mask,
+        .internal.world = move->internal.world,
+        .internal.id = move->id,
+        .internal.max_distance = FARTHEST * limit_of(move),
+        .internal.mask = move->mask,
     };
     while (out->count < move->count) {
         out->count++;
@@ -110,7 +110,7 @@ static void make_escape(const hb_move *move, hb_depenetration *out)
 static double depth_before(const hb_move *move, hb_id other)
 {
     double depth = 0.0;
-    for (int i = 0; i < move->probes; i++) {
+    for (int i = 0; i < move->internal.probes; i++) {
         depth = move->hits[i].other == other ? move->hits[i].depth : depth;
     }
     return depth;
@@ -130,7 +130,7 @@ static bool deepens(const hb_move *move, hb_vec at)
     if (!place_mover(move, at, &placed)) {
         return true;
     }
-    for (int i = 0; i < move->probes; i++) {
+    for (int i = 0; i < move->internal.probes; i++) {
         const hb_hit *hit = &move->hits[i];
         if (hit->response == HB_CROSS && hit->depth > 0.0 &&
             meet(move, &placed, hit->other, HB_OVERLAP, &contact) &&
@@ -147,9 +147,9 @@ static bool relieves(const hb_move *move, const hb_blockers *there, int count)
     bool fewer = there->count < count && there->count <= HB_DEPENETRATE_KEPT;
     for (int i = 0; i < there->count && fewer; i++) {
         const hb_blocker *block = &there->blocks[i];
-        double before = depth_before(move, hb_id_at(move->world, block->obstacle));
-        fewer = before > 0.0 &&
-                !is_deeper(block->depth, before, hb_bounds_at(move->world, block->obstacle));
+        double before = depth_before(move, hb_id_at(move->internal.world, block->obstacle));
+        fewer = before > 0.0 && !is_deeper(block->depth, before,
+                                           hb_bounds_at(move->internal.world, block->obstacle));
     }
     return fewer && !deepens(move, there->at);
 }
@@ -169,7 +169,8 @@ static bool relieve(const hb_move *move, const hb_depenetration *escape, const h
         bool found = false;
         for (int k = kept - 1; k >= 0 && !found; k--) {
             hb_vec to = hb_depenetrate_pushed(mover, *at, &here.blocks[k]);
-            bool near = hb_vec_length(hb_vec_sub(to, move->from)) <= escape->max_distance;
+            bool near =
+                hb_vec_length(hb_vec_sub(to, move->internal.from)) <= escape->internal.max_distance;
             if (near && !hb_depenetrate_find_blockers(escape, mover, to, true, now)) {
                 if (now->unknown_count > 0) {
                     return false;
@@ -194,11 +195,12 @@ static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blocke
     hb_free_place best;
     make_escape(move, &escape);
     now->unknown_count = 0;
-    *out = move->from;
-    if (!hb_depenetrate_search(&escape, mover, move->from, now, &best) && now->unknown_count > 0) {
+    *out = move->internal.from;
+    if (!hb_depenetrate_search(&escape, mover, move->internal.from, now, &best) &&
+        now->unknown_count > 0) {
         return false;
     }
-    if (best.distance <= escape.max_distance && !deepens(move, best.at)) {
+    if (best.distance <= escape.internal.max_distance && !deepens(move, best.at)) {
         *out = best.at;
         return true;
     }
@@ -230,14 +232,14 @@ static void settle_hits(hb_move *move, hb_vec to)
 {
     hb_shape placed;
     hb_contact contact;
-    hb_vec way = hb_vec_sub(to, move->from);
+    hb_vec way = hb_vec_sub(to, move->internal.from);
     bool can_be = place_mover(move, to, &placed);
     for (int i = 0; i < move->count; i++) {
         hb_hit *hit = &move->hits[i];
         if (!is_to_be_left(hit)) {
             continue;
         }
-        if (!can_be || hb_vec_is_zero(way) || !hb_is_alive(move->world, hit->other) ||
+        if (!can_be || hb_vec_is_zero(way) || !hb_is_alive(move->internal.world, hit->other) ||
             meet(move, &placed, hit->other, HB_OVERLAP, &contact)) {
             hit->response = HB_CROSS;
             continue;
@@ -245,7 +247,7 @@ static void settle_hits(hb_move *move, hb_vec to)
         hit->inside = false;
         hit->at = to;
         set_normal(move, &placed, way, hit);
-        move->recovered = true;
+        move->internal.recovered = true;
     }
 }
 
@@ -255,12 +257,12 @@ static void settle_hits(hb_move *move, hb_vec to)
 static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
 {
     bool meets = hb_vec_dot(way, hit->normal) < 0.0;
-    hb_vec left = hb_vec_sub(move->goal, move->from);
+    hb_vec left = hb_vec_sub(move->internal.goal, move->internal.from);
     if (meets && hit->response == HB_BOUNCE) {
-        move->goal = hb_vec_add(move->from, way);
+        move->internal.goal = hb_vec_add(move->internal.from, way);
         hb_move_redirect(move, hit, HB_BOUNCE);
     } else if (meets && hit->response == HB_STOP) {
-        move->over = true;
+        move->internal.over = true;
     } else if (hb_vec_dot(left, hit->normal) < 0.0) {
         hb_move_redirect(move, hit, HB_SLIDE);
     }
@@ -269,16 +271,18 @@ static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
 /* Go on from where the mover was pushed to. */
 static void go_on(hb_move *move, hb_vec to)
 {
-    hb_vec way = hb_vec_sub(move->goal, move->from);
-    move->from = move->position = to;
+    hb_vec way = hb_vec_sub(move->internal.goal, move->internal.from);
+    move->internal.from = move->position = to;
     hb_step_begin(move);
-    move->over = move->pauses && move->recovered;
-    for (int i = 0; i < move->count && !move->over && move->recovered; i++) {
+    move->internal.over = move->internal.pauses && move->internal.recovered;
+    for (int i = 0; i < move->count && !move->internal.over && move->internal.recovered; i++) {
         hb_hit *hit = &move->hits[i];
         if (hit->depth > 0.0 && !hit->inside) {
-            int turns = move->deflections;
+            int turns = move->internal.deflections;
             meet_left(move, hit, way);
-            way = move->deflections > turns ? hb_vec_sub(move->goal, move->from) : way;
+            way = move->internal.deflections > turns
+                      ? hb_vec_sub(move->internal.goal, move->internal.from)
+                      : way;
         }
     }
 }
@@ -290,39 +294,40 @@ static bool ask(hb_move *move, const hb_item_view *mover, const hb_blockers *now
         *status = HB_BUFFER_FULL;
         return false;
     }
-    move->hits[move->count++] = hb_depenetrate_hit(mover, move->from, now->at, now->unknowns[0].id);
-    move->pending = true;
+    move->hits[move->count++] =
+        hb_depenetrate_hit(mover, move->internal.from, now->at, now->unknowns[0].id);
+    move->internal.pending = true;
     return true;
 }
 
 bool hb_move_recover_next(hb_move *move, hb_status *status)
 {
     hb_step_first next;
-    if (!move->searching) {
-        if (!move->over && hb_move_first_hit(move, &next) && next.impact.inside) {
+    if (!move->internal.searching) {
+        if (!move->internal.over && hb_move_first_hit(move, &next) && next.impact.inside) {
             return hb_move_record(move, &next, status);
         }
-        move->searching = true;
-        move->probes = move->count;
+        move->internal.searching = true;
+        move->internal.probes = move->count;
     }
     hb_item_view room;
     hb_blockers now;
-    hb_vec to = move->from;
-    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &room);
+    hb_vec to = move->internal.from;
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
     if (mover != NULL && !find_place(move, mover, &now, &to)) {
         if (ask(move, mover, &now, status)) {
             return true;
         }
-        if (!move->is_fixed) {
+        if (!move->internal.is_fixed) {
             return false;
         }
         *status = HB_OK;
-        to = move->from;
+        to = move->internal.from;
     }
-    move->searching = false;
-    move->overlapped = 0;
-    move->at_start = false;
-    move->count = move->probes;
+    move->internal.searching = false;
+    move->internal.overlapped = 0;
+    move->internal.at_start = false;
+    move->count = move->internal.probes;
     settle_hits(move, to);
     go_on(move, to);
     return hb_move_find_next(move, status);

@@ -11,8 +11,8 @@ bool hb_step_leads_to_ground(const hb_walk *walk, hb_vec at, double height, cons
     const hb_move *move = &walk->move;
     hb_item_view rooms[2];
     hb_cast_result first;
-    const hb_item_view *mover = hb_item_view_of(move->world, move->id, &rooms[0]);
-    const hb_item_view *other = hb_item_view_of(move->world, edge->other, &rooms[1]);
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &rooms[0]);
+    const hb_item_view *other = hb_item_view_of(move->internal.world, edge->other, &rooms[1]);
     if (mover == NULL || other == NULL || edge->normal.x == 0.0 || height < 0.0) {
         return false;
     }
@@ -27,7 +27,7 @@ bool hb_step_leads_to_ground(const hb_walk *walk, hb_vec at, double height, cons
     hb_vec down = {on.x, at.y + within};
     if (!hb_step_is_free(move, mover, up, on, like, &first) ||
         hb_step_is_free(move, mover, on, down, like, &first) || !(first.t > 0.0) ||
-        !hb_is_ground(first.normal, walk->least_up)) {
+        !hb_is_ground(first.normal, walk->internal.least_up)) {
         return false;
     }
     *normal = first.normal;

@@ -28,31 +28,47 @@ static double reach_of(const hb_walk *walk)
 {
     const hb_move *move = &walk->move;
     hb_item_view room;
-    const hb_item_view *slot = hb_item_view_at(move->world, hb_id_index(move->id), &room);
-    return hb_item_view_reach(slot, move->position) + fabs(walk->dy);
+    const hb_item_view *slot = hb_item_view_at(move->internal.world, hb_id_index(move->id), &room);
+    return hb_item_view_reach(slot, move->position) + fabs(walk->internal.dy);
 }
+
+/* The purpose of the present leg of a walk. */
+typedef enum hb_walk_phase {
+    HB_WALK_PROBE,
+    HB_WALK_FOLLOW,
+    HB_WALK_RISE,
+    HB_WALK_OVER,
+    HB_WALK_DOWN,
+    HB_WALK_SNAP,
+    HB_WALK_PROBE_AGAIN,
+    HB_WALK_FLY,
+    HB_WALK_DONE
+} hb_walk_phase;
 
 static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
 {
     hb_move *move = &walk->move;
-    walk->phase = phase;
-    walk->stopped = false;
-    walk->mark = move->count;
-    move->from = move->position;
-    move->climbs = phase == HB_WALK_FOLLOW && walk->step_up > 0.0 && walk->steps < MAX_STEPS &&
-                   !((walk->passes || walk->is_wall) && hb_vec_equal(move->from, walk->foot));
-    move->goal = goal;
+    walk->internal.phase = phase;
+    walk->internal.stopped = false;
+    walk->internal.mark = move->count;
+    move->internal.from = move->position;
+    move->internal.climbs = phase == HB_WALK_FOLLOW && walk->internal.step_up > 0.0 &&
+                            walk->internal.steps < MAX_STEPS &&
+                            !((walk->internal.passes || walk->internal.is_wall) &&
+                              hb_vec_equal(move->internal.from, walk->internal.foot));
+    move->internal.goal = goal;
     hb_step_begin(move);
-    move->last_normal = (hb_vec){0.0, 0.0};
-    move->slipping = false;
-    move->over = ++walk->legs > MAX_LEGS + LAST_LEGS || hb_vec_equal(move->from, goal);
+    move->internal.last_normal = (hb_vec){0.0, 0.0};
+    move->internal.slipping = false;
+    move->internal.over =
+        ++walk->internal.legs > MAX_LEGS + LAST_LEGS || hb_vec_equal(move->internal.from, goal);
 }
 
 static void end_walk(hb_walk *walk, bool grounded)
 {
-    walk->phase = HB_WALK_DONE;
+    walk->internal.phase = HB_WALK_DONE;
     walk->is_grounded = grounded;
-    walk->move.over = true;
+    walk->move.internal.over = true;
     if (!grounded) {
         walk->ground = 0;
         walk->normal = (hb_vec){0.0, 0.0};
@@ -64,7 +80,7 @@ static void probe(hb_walk *walk, hb_walk_phase phase)
 {
     hb_vec goal = walk->move.position;
     goal.y += HB_STANDS_WITHIN * reach_of(walk);
-    walk->found = false;
+    walk->internal.found = false;
     begin_leg(walk, phase, goal);
 }
 
@@ -72,25 +88,25 @@ static void probe(hb_walk *walk, hb_walk_phase phase)
  * of which so much is left, and the normal is then that of what it leads onto. */
 static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit)
 {
-    return hb_is_ground(hit->normal, walk->least_up) ||
-           (walk->step_up > 0.0 && hit->normal.y < 0.0 &&
+    return hb_is_ground(hit->normal, walk->internal.least_up) ||
+           (walk->internal.step_up > 0.0 && hit->normal.y < 0.0 &&
             hb_step_leads_to_ground(walk, at, left, hit, &hit->normal));
 }
 
 /* The same of what stopped a leg, which is the last hit. */
 static bool has_come_down(hb_walk *walk, double left)
 {
-    bool is_down = is_stood_on(walk, walk->move.position, left, &walk->stop);
-    walk->move.hits[walk->move.count - 1].normal = walk->stop.normal;
+    bool is_down = is_stood_on(walk, walk->move.position, left, &walk->internal.stop);
+    walk->move.hits[walk->move.count - 1].normal = walk->internal.stop.normal;
     return is_down;
 }
 
 static void snap(hb_walk *walk)
 {
     hb_vec goal = walk->move.position;
-    goal.y += walk->snap + HB_STANDS_WITHIN * reach_of(walk);
-    walk->above = walk->move.position;
-    walk->move.spent = 1.0;
+    goal.y += walk->internal.snap + HB_STANDS_WITHIN * reach_of(walk);
+    walk->internal.above = walk->move.position;
+    walk->move.internal.spent = 1.0;
     begin_leg(walk, HB_WALK_SNAP, goal);
 }
 
@@ -98,13 +114,13 @@ static void snap(hb_walk *walk)
 static void follow(hb_walk *walk)
 {
     hb_vec at = walk->move.position;
-    double left = walk->goal_x - at.x;
-    if (left == 0.0 || walk->legs >= MAX_LEGS) {
-        walk->goal_x = at.x;
+    double left = walk->internal.goal_x - at.x;
+    if (left == 0.0 || walk->internal.legs >= MAX_LEGS) {
+        walk->internal.goal_x = at.x;
         snap(walk);
         return;
     }
-    hb_vec goal = {walk->goal_x, at.y};
+    hb_vec goal = {walk->internal.goal_x, at.y};
     if (walk->normal.x != 0.0) {
         goal.y += left * (-walk->normal.x / walk->normal.y) - LIFT * (reach_of(walk) + fabs(left));
     }
@@ -114,15 +130,15 @@ static void follow(hb_walk *walk)
 static void fly(hb_walk *walk)
 {
     hb_vec at = walk->move.position;
-    walk->air_y = at.y;
-    begin_leg(walk, HB_WALK_FLY, (hb_vec){walk->goal_x, at.y + walk->dy});
+    walk->internal.air_y = at.y;
+    begin_leg(walk, HB_WALK_FLY, (hb_vec){walk->internal.goal_x, at.y + walk->internal.dy});
 }
 
 /* Back to before the leg that goes down, as if it had not been tried, and fall. */
 static void fall(hb_walk *walk)
 {
-    walk->move.position = walk->above;
-    walk->move.count = walk->above_count;
+    walk->move.position = walk->internal.above;
+    walk->move.count = walk->internal.above_count;
     fly(walk);
 }
 
@@ -164,19 +180,20 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     hb_vec from = hb_anchor_at(world, index);
     by.step_up = highest_step(hb_bounds_at(world, index), by.step_up);
     *walk = (hb_walk){
-        .dy = by.dy,
-        .snap = by.snap < 0.0 ? usual_snap(&by) : by.snap,
-        .least_up = hb_min_ground_up(by.max_angle),
-        .step_up = by.step_up,
-        .goal_x = from.x + by.dx,
+        .internal.dy = by.dy,
+        .internal.snap = by.snap < 0.0 ? usual_snap(&by) : by.snap,
+        .internal.least_up = hb_min_ground_up(by.max_angle),
+        .internal.step_up = by.step_up,
+        .internal.goal_x = from.x + by.dx,
     };
-    status = hb_move_begin(&walk->move, world, id, walk->goal_x, from.y + by.dy, hits, capacity);
+    status = hb_move_begin(&walk->move, world, id, walk->internal.goal_x, from.y + by.dy, hits,
+                           capacity);
     if (status == HB_OK && by.dy < 0.0) {
         fly(walk);
     } else if (status == HB_OK) {
         probe(walk, HB_WALK_PROBE);
     }
-    walk->move.pauses = true;
+    walk->move.internal.pauses = true;
     return status;
 }
 
@@ -185,22 +202,23 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
 /* Whether what stopped a walker who goes along ground may be a step. */
 static bool may_be_step(const hb_walk *walk)
 {
-    bool was_tried = walk->is_wall && hb_vec_equal(walk->move.position, walk->foot);
-    return walk->step_up > 0.0 && walk->stop.response != HB_STOP && !was_tried &&
-           walk->steps < MAX_STEPS;
+    bool was_tried =
+        walk->internal.is_wall && hb_vec_equal(walk->move.position, walk->internal.foot);
+    return walk->internal.step_up > 0.0 && walk->internal.stop.response != HB_STOP && !was_tried &&
+           walk->internal.steps < MAX_STEPS;
 }
 
 /* Forget what stopped the last leg, which was the last thing met. */
 static void drop_stop(hb_walk *walk)
 {
-    walk->move.count -= walk->stopped;
+    walk->move.count -= walk->internal.stopped;
 }
 
 /* Whether an item stops from one side only. */
 static bool is_one_way(const hb_walk *walk, hb_id id)
 {
     hb_item_view room;
-    const hb_item_view *slot = hb_item_view_of(walk->move.world, id, &room);
+    const hb_item_view *slot = hb_item_view_of(walk->move.internal.world, id, &room);
     return slot != NULL && hb_is_one_way(slot);
 }
 
@@ -209,8 +227,9 @@ static bool is_one_way(const hb_walk *walk, hb_id id)
 static bool is_side_of_ledge(const hb_walk *walk, const hb_hit *hit)
 {
     hb_item_view room;
-    const hb_item_view *slot =
-        walk->move.climbs ? hb_item_view_of(walk->move.world, hit->other, &room) : NULL;
+    const hb_item_view *slot = walk->move.internal.climbs
+                                   ? hb_item_view_of(walk->move.internal.world, hit->other, &room)
+                                   : NULL;
     return slot != NULL && hb_is_one_way(slot) && !hb_one_way_faces(slot, hit->normal);
 }
 
@@ -218,49 +237,51 @@ static void rise(hb_walk *walk)
 {
     hb_move *move = &walk->move;
     drop_stop(walk);
-    move->spent = walk->stop.t;
-    walk->at_side = is_side_of_ledge(walk, &walk->stop);
-    walk->passes = walk->passes && hb_vec_equal(walk->foot, move->position);
-    walk->foot = move->position;
-    walk->foot_spent = move->spent;
-    walk->foot_count = move->count;
-    walk->foot_legs = walk->legs - 1;
-    walk->steps++;
-    double up = walk->step_up + HB_STANDS_WITHIN * reach_of(walk);
-    begin_leg(walk, HB_WALK_RISE, (hb_vec){walk->foot.x, walk->foot.y - up});
+    move->internal.spent = walk->internal.stop.t;
+    walk->internal.at_side = is_side_of_ledge(walk, &walk->internal.stop);
+    walk->internal.passes =
+        walk->internal.passes && hb_vec_equal(walk->internal.foot, move->position);
+    walk->internal.foot = move->position;
+    walk->internal.foot_spent = move->internal.spent;
+    walk->internal.foot_count = move->count;
+    walk->internal.foot_legs = walk->internal.legs - 1;
+    walk->internal.steps++;
+    double up = walk->internal.step_up + HB_STANDS_WITHIN * reach_of(walk);
+    begin_leg(walk, HB_WALK_RISE, (hb_vec){walk->internal.foot.x, walk->internal.foot.y - up});
 }
 
 /* It was no step: back to where it was tried from, to meet the wall again, or to pass a one-way
  * item. */
 static void step_back(hb_walk *walk)
 {
-    walk->move.position = walk->foot;
-    walk->move.spent = walk->foot_spent;
-    walk->move.count = walk->foot_count;
-    walk->legs = walk->foot_legs;
-    walk->passes = walk->passes || walk->at_side;
-    walk->is_wall = walk->is_wall || !walk->at_side;
+    walk->move.position = walk->internal.foot;
+    walk->move.internal.spent = walk->internal.foot_spent;
+    walk->move.count = walk->internal.foot_count;
+    walk->internal.legs = walk->internal.foot_legs;
+    walk->internal.passes = walk->internal.passes || walk->internal.at_side;
+    walk->internal.is_wall = walk->internal.is_wall || !walk->internal.at_side;
     follow(walk);
 }
 
 static void after_rise(hb_walk *walk)
 {
     drop_stop(walk);
-    begin_leg(walk, HB_WALK_OVER, (hb_vec){walk->goal_x, walk->move.position.y});
+    begin_leg(walk, HB_WALK_OVER, (hb_vec){walk->internal.goal_x, walk->move.position.y});
 }
 
 static void after_over(hb_walk *walk)
 {
     hb_move *move = &walk->move;
     drop_stop(walk);
-    if (move->position.x == walk->foot.x) {
+    if (move->position.x == walk->internal.foot.x) {
         step_back(walk);
         return;
     }
-    move->spent = walk->stopped ? walk->stop.t : 1.0;
-    walk->above = move->position;
-    walk->above_count = move->count;
-    hb_vec goal = {move->position.x, walk->foot.y + walk->snap + HB_STANDS_WITHIN * reach_of(walk)};
+    move->internal.spent = walk->internal.stopped ? walk->internal.stop.t : 1.0;
+    walk->internal.above = move->position;
+    walk->internal.above_count = move->count;
+    hb_vec goal = {move->position.x,
+                   walk->internal.foot.y + walk->internal.snap + HB_STANDS_WITHIN * reach_of(walk)};
     begin_leg(walk, HB_WALK_DOWN, goal);
 }
 
@@ -271,44 +292,45 @@ static void after_over(hb_walk *walk)
 static void slide_off(hb_walk *walk)
 {
     hb_move *move = &walk->move;
-    hb_vec at = move->position, normal = walk->stop.normal;
-    hb_vec rest = hb_vec_sub(move->goal, at);
-    move->aim = rest;
+    hb_vec at = move->position, normal = walk->internal.stop.normal;
+    hb_vec rest = hb_vec_sub(move->internal.goal, at);
+    move->internal.aim = rest;
     if (rest.x * normal.x < 0.0) {
         rest.x = 0.0;
-        walk->goal_x = at.x;
+        walk->internal.goal_x = at.x;
     }
     double into = hb_vec_dot(rest, normal);
     if (into < 0.0) {
         rest = hb_vec_sub(rest, hb_vec_scale(normal, into));
     }
-    hb_vec before = move->last_normal;
+    hb_vec before = move->internal.last_normal;
     if (hb_vec_dot(rest, before) < 0.0) { /* in a wedge */
         end_walk(walk, false);
         return;
     }
-    move->spent = walk->stop.t;
-    begin_leg(walk, HB_WALK_FLY, hb_step_slide_goal(move, &walk->stop, hb_vec_add(at, rest)));
-    move->last_normal = normal;
+    move->internal.spent = walk->internal.stop.t;
+    begin_leg(walk, HB_WALK_FLY,
+              hb_step_slide_goal(move, &walk->internal.stop, hb_vec_add(at, rest)));
+    move->internal.last_normal = normal;
 }
 
 /* Onto the ground that stopped the leg, and on along it. */
 static void land(hb_walk *walk)
 {
-    walk->normal = walk->stop.normal;
-    walk->ground = walk->stop.other;
-    walk->move.spent = walk->stop.t;
-    if (walk->stop.response == HB_STOP) {
-        walk->goal_x = walk->move.position.x;
+    walk->normal = walk->internal.stop.normal;
+    walk->ground = walk->internal.stop.other;
+    walk->move.internal.spent = walk->internal.stop.t;
+    if (walk->internal.stop.response == HB_STOP) {
+        walk->internal.goal_x = walk->move.position.x;
     }
 }
 
 /* Back from a probe, as if it had not been made. @return whether the walker stands */
 static bool end_probe(hb_walk *walk)
 {
-    walk->move.position = walk->move.from;
-    walk->move.count = walk->mark;
-    return walk->found;
+    walk->move.position = walk->move.internal.from;
+    walk->move.count = walk->internal.mark;
+    return walk->internal.found;
 }
 
 static void after_probe(hb_walk *walk)
@@ -322,15 +344,16 @@ static void after_probe(hb_walk *walk)
 
 static void after_follow(hb_walk *walk)
 {
-    if (walk->stopped && hb_is_ground(walk->stop.normal, walk->least_up)) {
+    if (walk->internal.stopped &&
+        hb_is_ground(walk->internal.stop.normal, walk->internal.least_up)) {
         land(walk);
-    } else if (walk->stopped && may_be_step(walk)) {
+    } else if (walk->internal.stopped && may_be_step(walk)) {
         rise(walk);
         return;
-    } else if (walk->stopped) {
-        walk->goal_x = walk->move.position.x;
+    } else if (walk->internal.stopped) {
+        walk->internal.goal_x = walk->move.position.x;
     }
-    walk->above_count = walk->move.count;
+    walk->internal.above_count = walk->move.count;
     follow(walk);
 }
 
@@ -338,18 +361,19 @@ static void after_follow(hb_walk *walk)
 static void after_down(hb_walk *walk)
 {
     hb_move *move = &walk->move;
-    walk->legs = walk->foot_legs;
-    bool is_up =
-        walk->stopped && move->position.y < walk->foot.y && is_one_way(walk, walk->stop.other);
-    if (walk->at_side && !is_up) {
+    walk->internal.legs = walk->internal.foot_legs;
+    bool is_up = walk->internal.stopped && move->position.y < walk->internal.foot.y &&
+                 is_one_way(walk, walk->internal.stop.other);
+    if (walk->internal.at_side && !is_up) {
         step_back(walk);
-    } else if (!walk->stopped) {
+    } else if (!walk->internal.stopped) {
         fall(walk);
-    } else if (!has_come_down(walk, walk->step_up - (walk->foot.y - move->position.y))) {
+    } else if (!has_come_down(walk, walk->internal.step_up -
+                                        (walk->internal.foot.y - move->position.y))) {
         step_back(walk);
     } else {
         land(walk);
-        if (move->position.x == walk->goal_x) {
+        if (move->position.x == walk->internal.goal_x) {
             end_walk(walk, true);
             return;
         }
@@ -360,9 +384,9 @@ static void after_down(hb_walk *walk)
 
 static void after_snap(hb_walk *walk)
 {
-    if (!walk->stopped) {
+    if (!walk->internal.stopped) {
         fall(walk);
-    } else if (has_come_down(walk, walk->step_up)) {
+    } else if (has_come_down(walk, walk->internal.step_up)) {
         land(walk);
         end_walk(walk, true);
     } else { /* beside something steep it may stand all the same */
@@ -372,15 +396,16 @@ static void after_snap(hb_walk *walk)
 
 static void after_flight(hb_walk *walk)
 {
-    if (!walk->stopped) {
+    if (!walk->internal.stopped) {
         end_walk(walk, false);
-    } else if (!hb_is_ground(walk->stop.normal, walk->least_up)) {
+    } else if (!hb_is_ground(walk->internal.stop.normal, walk->internal.least_up)) {
         slide_off(walk);
     } else {
         land(walk);
-        walk->dy = fmax(walk->dy - (walk->move.position.y - walk->air_y), 0.0);
-        walk->above_count = walk->move.count;
-        if (walk->goal_x == walk->move.position.x || walk->legs >= MAX_LEGS) {
+        walk->internal.dy =
+            fmax(walk->internal.dy - (walk->move.position.y - walk->internal.air_y), 0.0);
+        walk->internal.above_count = walk->move.count;
+        if (walk->internal.goal_x == walk->move.position.x || walk->internal.legs >= MAX_LEGS) {
             end_walk(walk, true);
         } else {
             follow(walk);
@@ -391,11 +416,11 @@ static void after_flight(hb_walk *walk)
 /* The same walk, from where the walker was pushed out of what it overlapped. */
 static void begin_again(hb_walk *walk)
 {
-    walk->move.pauses = false;
-    walk->goal_x +=
-        walk->move.position.x - hb_anchor_at(walk->move.world, hb_id_index(walk->move.id)).x;
-    walk->legs = 0;
-    if (walk->phase == HB_WALK_PROBE) {
+    walk->move.internal.pauses = false;
+    walk->internal.goal_x += walk->move.position.x -
+                             hb_anchor_at(walk->move.internal.world, hb_id_index(walk->move.id)).x;
+    walk->internal.legs = 0;
+    if (walk->internal.phase == HB_WALK_PROBE) {
         probe(walk, HB_WALK_PROBE);
     } else {
         fly(walk);
@@ -404,15 +429,15 @@ static void begin_again(hb_walk *walk)
 
 static void go_on(hb_walk *walk)
 {
-    if (walk->move.recovered && walk->move.pauses) {
+    if (walk->move.internal.recovered && walk->move.internal.pauses) {
         begin_again(walk);
         return;
     }
-    if (walk->legs > MAX_LEGS + LAST_LEGS) {
+    if (walk->internal.legs > MAX_LEGS + LAST_LEGS) {
         end_walk(walk, false);
         return;
     }
-    switch (walk->phase) {
+    switch (walk->internal.phase) {
     case HB_WALK_PROBE:
         after_probe(walk);
         break;
@@ -456,14 +481,14 @@ bool hb_walk_next(hb_walk *walk, hb_status *status)
     }
     hb_walk_respond(walk, HB_IGNORE);
     while (!hb_move_next(&walk->move, status)) {
-        if (*status != HB_OK || walk->phase == HB_WALK_DONE) {
+        if (*status != HB_OK || walk->internal.phase == HB_WALK_DONE) {
             return false;
         }
         go_on(walk);
     }
-    if (walk->phase == HB_WALK_RISE || walk->phase == HB_WALK_DOWN) {
+    if (walk->internal.phase == HB_WALK_RISE || walk->internal.phase == HB_WALK_DOWN) {
         hb_move *move = &walk->move; /* what is asked for leads along, and takes the time */
-        move->hits[move->count - 1].t = move->spent;
+        move->hits[move->count - 1].t = move->internal.spent;
     }
     return true;
 }
@@ -471,37 +496,39 @@ bool hb_walk_next(hb_walk *walk, hb_status *status)
 /* Ground right below the walker is noted; all else is passed by. */
 static void respond_probe(hb_walk *walk, hb_hit *hit)
 {
-    if (is_stood_on(walk, walk->move.from, walk->step_up, hit)) {
-        walk->found = true;
+    if (is_stood_on(walk, walk->move.internal.from, walk->internal.step_up, hit)) {
+        walk->internal.found = true;
         walk->normal = hit->normal;
         walk->ground = hit->other;
     }
     hb_move_respond(&walk->move, HB_IGNORE);
-    walk->move.over = walk->found;
+    walk->move.internal.over = walk->internal.found;
 }
 
 /* Whether what a walker meets turns its leg, and does not end it. What is upright, straight below
  * it, is an edge on which it stands by the rounding of places: it comes down beside that. */
 static bool is_slid_along(const hb_walk *walk, const hb_hit *hit)
 {
-    if (walk->phase == HB_WALK_SNAP) {
+    if (walk->internal.phase == HB_WALK_SNAP) {
         return hit->normal.y == 0.0;
     }
-    return walk->phase == HB_WALK_FLY &&
-           (hit->normal.y >= 0.0 || (walk->dy < 0.0 && hb_is_ground(hit->normal, walk->least_up)));
+    return walk->internal.phase == HB_WALK_FLY &&
+           (hit->normal.y >= 0.0 ||
+            (walk->internal.dy < 0.0 && hb_is_ground(hit->normal, walk->internal.least_up)));
 }
 
 void hb_walk_respond(hb_walk *walk, hb_response response)
 {
     hb_move *move = &walk->move;
-    if (!move->pending) {
+    if (!move->internal.pending) {
         return;
     }
     response = hb_response_of(response);
     hb_hit *hit = &move->hits[move->count - 1];
     if (hit->inside || response < HB_STOP) {
         hb_move_respond(move, is_side_of_ledge(walk, hit) ? HB_IGNORE : response);
-    } else if (walk->phase == HB_WALK_PROBE || walk->phase == HB_WALK_PROBE_AGAIN) {
+    } else if (walk->internal.phase == HB_WALK_PROBE ||
+               walk->internal.phase == HB_WALK_PROBE_AGAIN) {
         respond_probe(walk, hit);
     } else if (response == HB_STOP && is_side_of_ledge(walk, hit)) {
         hb_move_respond(move, HB_IGNORE);
@@ -510,8 +537,8 @@ void hb_walk_respond(hb_walk *walk, hb_response response)
     } else {
         hb_move_respond(move, HB_STOP);
         hit->response = response;
-        walk->stopped = true;
-        walk->stop = *hit;
+        walk->internal.stopped = true;
+        walk->internal.stop = *hit;
     }
 }
 
