@@ -8,6 +8,7 @@
 
 #include "../base/simd.h"
 #include "../hitbox/world.h"
+#include "first_hit.h"
 
 #include <math.h>
 
@@ -151,6 +152,24 @@ typedef struct hb_broad_ops {
     void (*refresh)(void *self);
     /// Every pair once, after it was refreshed.
     void (*pairs)(void *self, hb_pair_sink *sink);
+
+    /* Optional: null for a broad phase that lacks it. */
+
+    /// As query, of a range that was rounded to floats.
+    int (*query_f32x4)(void *self, f32x4 range, uint32_t *out);
+    /// As move, without the box: it is read from the records (see follow).
+    void (*note_move)(void *self, uint32_t index);
+    /// Where it says, as long as `self` lives, that all will be sorted anew before the next query:
+    /// then no move needs to be noted. Only beside note_move.
+    const bool *(*rebuild_flag)(void *self);
+    /// What a part of a ray, of those items that lie in cells, meets first; and if there is
+    /// nothing, also the next parts, up to one that has something or is the last.
+    /// @param from, way  where the whole ray begins, and how far it goes
+    /// @param end        of the part; 0: it is the first one, and as long as is best
+    hb_first_hit_status (*first_hit)(void *self, f64x2 from, f64x2 way, double begin, double end,
+                                     hb_first_hit *out);
+    /// As line, of the items that first_hit leaves out. Only beside it.
+    int (*line_overflow)(void *self, const hb_segment *segment, uint32_t *out);
 } hb_broad_ops;
 
 /// Every box against every box (brute.c).

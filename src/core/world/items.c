@@ -4,7 +4,6 @@
 #include "../base/inline.h"
 #include "../base/memory.h"
 #include "../base/simd.h"
-#include "../broad/grid/grid.h"
 #include "../collide/collide.h"
 #include "changes.h"
 #include "filter.h"
@@ -342,8 +341,8 @@ HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, dou
 /* Tell the broad phase that something is elsewhere. @return HB_OK */
 HB_NOINLINE hb_status tell_broad(hb_world *world, uint32_t index)
 {
-    if (world->broad_ops == &hb_broad_grid) {
-        hb_grid_list(world->broad, index); /* the usual one: by its name */
+    if (world->broad_ops->note_move != NULL) {
+        world->broad_ops->note_move(world->broad, index);
         return HB_OK;
     }
     hb_aabb box = hb_bounds_at(world, index);
@@ -372,9 +371,7 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
     }
     f64x2_store(&world->records[index].at.x, at);
     note_change(world, index);
-    const hb_grid *grid = world->broad;
-    bool is_known = world->broad_ops == &hb_broad_grid && grid->all_stale;
-    *status = is_known ? HB_OK : tell_broad(world, index);
+    *status = *world->rebuild_flag ? HB_OK : tell_broad(world, index);
     return true;
 }
 
@@ -404,26 +401,26 @@ hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, do
                : place_if_alive(world, index, x, y);
 }
 
-/* Put what tags tell of in a world with a grid, up to the first item that hb_world_set_position is
- * to look at. As place_tag, but what belongs to all of them is looked up and noted once: as many of
- * them are put in a frame as there are things that move, few instructions for each count.
- * @param listed  a constant in the loop: whether the grid is to be told of each, until it says that
- *                it need not
- * @return how many */
+/* Put what tags tell of in a world whose broad phase takes notes of moves, up to the first item
+ * that hb_world_set_position is to look at. As place_tag, but what belongs to all of them is looked
+ * up and noted once: as many of them are put in a frame as there are things that move, few
+ * instructions for each count. @param listed a constant in the loop: whether each is noted, until
+ * the flag says that it need not @return how many */
 HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, int count,
                          bool listed)
 {
-    hb_grid *grid = world->broad;
+    const hb_broad_ops *ops = world->broad_ops;
+    const bool *is_known = world->rebuild_flag;
     hb_item_record *records = world->records;
     const uint32_t *ranks = world->ranks, *kinds = world->kinds;
     const hb_id *handles = world->handles;
     uint32_t index_count = world->index_count;
     uint32_t last = 0; /* one like it was placed just now: mostly all are alike */
     int placed = 0;
-    if (!listed && !grid->all_stale) {
+    if (!listed && !*is_known) {
         return 0;
     }
-    for (; placed < count && !(listed && grid->all_stale); placed++) {
+    for (; placed < count && !(listed && *is_known); placed++) {
         hb_id id = ids[placed];
         uint32_t index = hb_id_index(id);
         f64x2 to = f64x2_load(&at[placed].x);
@@ -441,7 +438,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
             hb_note_change_of(world, index);
         }
         if (listed) {
-            hb_grid_list(grid, index);
+            ops->note_move(world->broad, index);
         }
     }
     world->version += (uint64_t)placed;
@@ -455,7 +452,7 @@ int hb_world_set_positions(hb_world *world, const hb_id *ids, const hb_vec *at, 
         return 0;
     }
     while (placed < count) {
-        if (world->broad_ops == &hb_broad_grid) {
+        if (world->broad_ops->note_move != NULL) {
             placed += place_tags(world, ids + placed, at + placed, count - placed, true);
             placed += place_tags(world, ids + placed, at + placed, count - placed, false);
         }

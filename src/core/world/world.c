@@ -23,6 +23,15 @@ hb_world_def hb_default_world(void)
     return (hb_world_def){.policy = HB_OVERLAP, .broad = HB_BROAD_GRID};
 }
 
+/* Have a broad phase that was created. */
+static void set_broad(hb_world *world, const hb_broad_ops *ops, void *broad)
+{
+    static const bool never = false;
+    world->broad_ops = ops;
+    world->broad = broad;
+    world->rebuild_flag = ops->rebuild_flag != NULL ? ops->rebuild_flag(broad) : &never;
+}
+
 hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 {
     if (!hb_is_mode(def->policy) || !is_broad_kind(def->broad)) {
@@ -43,16 +52,18 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
         .recover = recover,
         .find_ranks = hb_best_find_ranks(),
         .broad_kind = def->broad,
-        .broad_ops = broad_phases[def->broad],
         .first_free = HB_NO_INDEX,
         .next_serial = 1,
         .version = 1,
     };
-    status = world->broad_ops->create(&world->allocator, &world->broad);
+    void *made;
+    const hb_broad_ops *ops = broad_phases[def->broad];
+    status = ops->create(&world->allocator, &made);
     if (status != HB_OK) {
         hb_release(&def->allocator, world, sizeof *world);
         return status;
     }
+    set_broad(world, ops, made);
     *out = world;
     return HB_OK;
 }
@@ -216,8 +227,7 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
     }
     world->broad_ops->destroy(world->broad);
     world->broad_kind = broad;
-    world->broad_ops = ops;
-    world->broad = made;
+    set_broad(world, ops, made);
     tell_tags(world);
     return HB_OK;
 }

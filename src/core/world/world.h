@@ -125,6 +125,7 @@ struct hb_world {
     hb_broad_kind broad_kind;
     const hb_broad_ops *broad_ops;
     void *broad;
+    const bool *rebuild_flag; ///< hb_broad_ops.rebuild_flag of it, or one that is never set
     /* by index; in one block */
     void *block;
     hb_item_record *records;

@@ -313,6 +313,16 @@ static void move(void *self, uint32_t index, const hb_aabb *box)
     hb_grid_move(self, index);
 }
 
+static void note_move(void *self, uint32_t index)
+{
+    hb_grid_list(self, index);
+}
+
+static const bool *rebuild_flag(void *self)
+{
+    return &((hb_grid *)self)->all_stale;
+}
+
 static void set_static(void *self, uint32_t index, bool is_static)
 {
     hb_grid *grid = self;
@@ -457,6 +467,31 @@ static void refresh_grid(void *self)
     hb_grid_refresh(self);
 }
 
+static int query_f32x4(void *self, f32x4 range, uint32_t *out)
+{
+    return hb_grid_query_f32x4(self, range, out);
+}
+
+static hb_first_hit_status first_hit(void *self, f64x2 from, f64x2 way, double begin, double end,
+                                     hb_first_hit *out)
+{
+    hb_grid *grid = self;
+    if (end == 0.0) {
+        hb_grid_refresh(grid);
+    }
+    hb_first_hit_status status = HB_FIRST_HIT_UNKNOWN;
+    if (grid->query_ray != NULL) {
+        status = grid->query_ray(grid, from, way, begin, end, out);
+    }
+    out->is_partial = hb_grid_has_overflow(grid);
+    return status;
+}
+
+static int line_overflow(void *self, const hb_segment *segment, uint32_t *out)
+{
+    return hb_grid_line_overflow(self, segment, out);
+}
+
 const hb_broad_ops hb_broad_grid = {
     .create = create,
     .destroy = destroy,
@@ -474,4 +509,9 @@ const hb_broad_ops hb_broad_grid = {
     .regions = hb_grid_regions,
     .refresh = refresh_grid,
     .pairs = hb_grid_pairs,
+    .query_f32x4 = query_f32x4,
+    .note_move = note_move,
+    .rebuild_flag = rebuild_flag,
+    .first_hit = first_hit,
+    .line_overflow = line_overflow,
 };

@@ -4,7 +4,6 @@
 
 #include "../box_overlap.h"
 #include "../broad.h"
-#include "first_hit.h"
 
 #include <math.h>
 
@@ -388,19 +387,11 @@ static inline void hb_grid_refresh(hb_grid *grid)
     }
 }
 
-/// As hb_broad_ops.query, of a range that was rounded to floats: to be inlined in the world, which
-/// asks nothing as often.
+/// As hb_broad_ops.query, of a range that was rounded to floats.
 static inline int hb_grid_query_f32x4(hb_grid *grid, f32x4 range, uint32_t *out)
 {
     hb_grid_refresh(grid);
     return grid->query_cells(grid, range, HB_BOTH_PARTITIONS, out);
-}
-
-/// Whether there is a way to ask what a ray meets first. Brings the grid up to date.
-static inline bool hb_grid_has_ray_query(hb_grid *grid)
-{
-    hb_grid_refresh(grid);
-    return grid->query_ray != NULL;
 }
 
 /// grid_query.c

@@ -5,7 +5,6 @@
 #include "query.h"
 #include "../../base/inline.h"
 #include "../../base/simd.h"
-#include "../../broad/grid/grid.h"
 
 #include <string.h>
 
@@ -124,8 +123,8 @@ static bool is_answer(const hb_world *world, question *asked, const hb_query_fil
 /* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
 static inline int name_candidates(const hb_world *world, f64x2 least, f64x2 most, f32x4 range)
 {
-    if (world->broad_ops == &hb_broad_grid) { /* the usual way: one call less */
-        return hb_grid_query_f32x4(world->broad, range, world->candidates);
+    if (world->broad_ops->query_f32x4 != NULL) { /* nothing is rounded twice */
+        return world->broad_ops->query_f32x4(world->broad, range, world->candidates);
     }
     hb_aabb bounds;
     f64x2_store(&bounds.x0, least);

@@ -5,7 +5,6 @@
 #include "../../base/heap.h"
 #include "../../base/inline.h"
 #include "../../base/simd.h"
-#include "../../broad/grid/grid.h"
 #include "../../collide/sweep/aabb_sweep.h"
 #include "query.h"
 
@@ -222,14 +221,11 @@ static bool is_cut(const ray_line *l)
     return fabs(l->way.x) + fabs(l->way.y) > HB_RAY_SLACK * (fabs(l->from.x) + fabs(l->from.y));
 }
 
-/* Whether a part may meet anything in the grid's chains. */
-static bool may_meet_loose(const hb_world *world, const ray_line *l, double begin, double end)
+/* Whether a part may meet an item that the broad phase left out. */
+static bool may_meet_overflow(const hb_world *world, const ray_line *l, double begin, double end)
 {
-    if (!hb_grid_has_overflow(world->broad)) {
-        return false;
-    }
     hb_segment part = part_of(l, begin, end);
-    return hb_grid_line_overflow(world->broad, &part, world->candidates) > 0;
+    return world->broad_ops->line_overflow(world->broad, &part, world->candidates) > 0;
 }
 
 /* Whether the grid knows what a ray hits first, but for items on overflow lists. @param out  how */
@@ -270,11 +266,11 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
     for (int found = 0;;) {
         double begin = early->begin, end = early->end;
         bool is_told = answer != HB_FIRST_HIT_UNKNOWN;
-        bool is_loose = is_told && may_meet_loose(world, l, begin, end);
-        if (found == 0 && !is_loose && cast_certain(world, l, early, answer, filter, out)) {
+        bool in_overflow = is_told && early->is_partial && may_meet_overflow(world, l, begin, end);
+        if (found == 0 && !in_overflow && cast_certain(world, l, early, answer, filter, out)) {
             return 1;
         }
-        if (is_loose || answer != HB_FIRST_HIT_NONE) {
+        if (in_overflow || answer != HB_FIRST_HIT_NONE) {
             find_first(world, l, begin, end, filter, out, &found);
         }
         if (end == 1.0 || (found > 0 && out->result.t < end - HB_RAY_SLACK)) {
@@ -283,8 +279,8 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
         early->begin = hb_ray_next_begin(end);
         early->end = hb_ray_next_end(begin, end);
         if (is_told) {
-            const hb_grid *grid = world->broad;
-            answer = grid->query_ray(grid, from, way, early->begin, early->end, early);
+            answer = world->broad_ops->first_hit(world->broad, from, way, early->begin, early->end,
+                                                 early);
         }
     }
 }
@@ -366,9 +362,8 @@ int hb_world_raycast(const hb_world *world, double x, double y, double dx, doubl
     if (!make_ray(from, way, &l)) {
         return -1;
     }
-    if (world->broad_ops == &hb_broad_grid && hb_grid_has_ray_query(world->broad)) {
-        const hb_grid *grid = world->broad;
-        status = grid->query_ray(grid, from, way, 0.0, 0.0, &early);
+    if (world->broad_ops->first_hit != NULL) {
+        status = world->broad_ops->first_hit(world->broad, from, way, 0.0, 0.0, &early);
     }
     return find_by_parts(world, &l, &early, status, filter, out);
 }

@@ -1,10 +1,9 @@
-/// What a ray meets first, as far as the grid knows: broad/grid/grid_ray_avx2.c finds it for
-/// world/query/raycast.c.
+/// What a broad phase says of the first hit of a ray: see hb_broad_ops.first_hit. May call base.
 #ifndef HB_FIRST_HIT_H
 #define HB_FIRST_HIT_H
 
-#include "../../base/simd.h"
-#include "../../hitbox/collide.h"
+#include "../base/simd.h"
+#include "../hitbox/collide.h"
 
 /// What a part of a ray meets first.
 typedef struct hb_first_hit {
@@ -12,6 +11,7 @@ typedef struct hb_first_hit {
     uint32_t first;    ///< the item, if that is sure
     bool is_inside;    ///< whether the ray begins in it
     unsigned axis;     ///< else across which axis its side is that the ray meets: 0 for x, 1 for y
+    bool is_partial;   ///< items were left out: see hb_broad_ops.line_overflow
 } hb_first_hit;
 
 /// Of what is not in chains. HB_FIRST_HIT_CERTAIN: the first one is met before any other, if it is
