@@ -113,6 +113,7 @@ build = {
         "src/core/broad/brute.c",
         "src/core/broad/grid/grid.c",
         "src/core/broad/grid/grid_build.c",
+        "src/core/broad/grid/grid_build_avx2.c",
         "src/core/broad/grid/grid_nearest.c",
         "src/core/broad/grid/grid_pairs.c",
         "src/core/broad/grid/grid_pairs_avx2.c",

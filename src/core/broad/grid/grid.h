@@ -39,6 +39,7 @@ typedef struct hb_partition {
     hb_level levels[HB_MAX_LEVELS];
     uint32_t level_count;
     uint8_t level_of[256]; ///< by the exponent of a thing's size
+    float first_end;       ///< the longer side from which on a thing is not of the first level
     uint32_t count;        ///< things
     uint32_t first, last;  ///< where they are in grid.boxes, gaps included
     uint32_t table_end;    ///< of the cells of all levels
@@ -134,6 +135,13 @@ typedef int hb_cell_query(const struct hb_grid *grid, f32x4 range, hb_partition_
                           uint32_t *out);
 typedef int hb_line_query(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
+/// Count all things of a partition, from grid->sorted, in their cells. @return whether one is
+/// larger than its level expects
+typedef bool hb_count_all(struct hb_grid *grid, hb_partition *partition);
+
+/// Fill boxes[first .. last) with those of their owners.
+typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
+
 /// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
 /// to one that has something or is the last.
 /// @param from, way  where the whole begins, and how far it goes
@@ -143,6 +151,8 @@ typedef hb_first_hit_status hb_ray_query(const struct hb_grid *grid, f64x2 from,
 
 #ifdef HB_HAS_AVX2
 hb_ray_query hb_ray_query_avx2;
+hb_count_all hb_count_all_avx2;
+hb_place_boxes hb_place_boxes_avx2;
 hb_pair_rows hb_pair_rows_avx2;
 hb_pair_across hb_pair_across_avx2;
 hb_cell_query hb_cell_query_avx2;
@@ -151,6 +161,8 @@ hb_line_query hb_line_query_avx2;
 
 typedef struct hb_grid {
     hb_allocator allocator;
+    hb_count_all *count_all;
+    hb_place_boxes *place_boxes;
     hb_pair_rows *pair_rows;     ///< null: one by one with `scan`
     hb_pair_across *pair_across; ///< null: the same
     hb_cell_query *query_cells;
@@ -364,6 +376,26 @@ static inline uint64_t hb_max_cells(uint64_t count)
 static inline uint64_t hb_max_chains(uint64_t count)
 {
     return (hb_max_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MAX_LEVELS;
+}
+
+/// grid_build.c
+hb_count_all hb_count_one_by_one;
+hb_place_boxes hb_place_one_by_one;
+
+/// Count some things, each in its own level. @return as hb_count_all
+bool hb_count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last);
+
+/// Of the things that are being sorted one.
+static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)
+{
+    return grid->sorted != NULL ? grid->sorted[i] : i;
+}
+
+/// Count a thing in its cell; for now `where` is the cell.
+static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
+{
+    where[index] = cell;
+    cells[cell + 1]++;
 }
 
 /// Sort all things of a partition into cells anew (grid_build.c). Both partitions at once are

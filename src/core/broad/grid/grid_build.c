@@ -55,9 +55,20 @@ static void add_level(hb_partition *partition, hb_level level, beginning *at)
     partition->levels[partition->level_count++] = level;
 }
 
+/* The longer side from which on a thing is not of the first level. */
+static float end_of_first(const hb_partition *partition)
+{
+    int class = 0;
+    while (class < 254 && partition->level_of[class] == 0) {
+        class ++;
+    }
+    return ldexpf(1.0F, class - 127);
+}
+
 /* The last level, one cell for whatever comes. */
 static void close_layer(hb_partition *partition, beginning at)
 {
+    partition->first_end = end_of_first(partition);
     add_level(partition, (hb_level){.first = partition->first, .last = partition->first}, &at);
     partition->table_end = at.table;
     partition->chain_end = at.chains;
@@ -228,18 +239,12 @@ static void gather(hb_grid *grid, const hb_partition *partition, uint32_t *to)
     }
 }
 
-/* Of the things that are being sorted one. */
-static inline uint32_t sorted_at(const hb_grid *grid, uint32_t i)
-{
-    return grid->sorted != NULL ? grid->sorted[i] : i;
-}
-
 static void take_census(const hb_grid *grid, uint32_t count, census *out)
 {
     memset(out, 0, sizeof *out);
     out->corners = (hb_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
         uint32_t size = hb_size_class(&box);
         float width = box.x1 - box.x0, height = box.y1 - box.y0;
         out->counts[size]++;
@@ -270,23 +275,32 @@ static bool is_any_above_zero(f32x4 x_and_y)
     return both[0] > 0.0F || both[1] > 0.0F;
 }
 
-/* Count each thing in its cell; for now `where` is the cell.
+bool hb_count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last)
+{
+    f32x4 excess = f32x4_all(-INFINITY);
+    for (uint32_t i = first; i < last; i++) {
+        uint32_t index = hb_sorted_at(grid, i);
+        hb_box box = hb_grid_box(grid, index);
+        const hb_level *level = hb_level_of(partition, &box);
+        excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
+        hb_count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
+    }
+    return is_any_above_zero(excess);
+}
+
+bool hb_count_one_by_one(hb_grid *grid, hb_partition *partition)
+{
+    return hb_count_some(grid, partition, 0, partition->count);
+}
+
+/* Count each thing in its cell.
  * @return false if the levels are too small for some */
 static bool count_things(hb_grid *grid, hb_partition *partition, uint32_t table)
 {
     uint32_t beyond = partition->levels[partition->level_count - 1].table;
-    f32x4 excess = f32x4_all(-INFINITY);
     memset(grid->cells + table, 0, (partition->table_end - table) * sizeof *grid->cells);
-    for (uint32_t i = 0; i < partition->count; i++) {
-        uint32_t index = sorted_at(grid, i);
-        hb_box box = hb_grid_box(grid, index);
-        const hb_level *level = hb_level_of(partition, &box);
-        uint32_t cell = hb_cell_of(level, &box);
-        excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
-        grid->where[index] = cell;
-        grid->cells[cell + 1]++;
-    }
-    return !is_any_above_zero(excess) && grid->cells[beyond + 1] == 0;
+    bool too_large = grid->count_all(grid, partition);
+    return !too_large && grid->cells[beyond + 1] == 0;
 }
 
 /* Turn counts into places: cells[c + 1] becomes where the things of cell c begin.
@@ -368,7 +382,7 @@ static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
         left[i] = top[i] = right[i] = bottom[i] = INFINITY;
     }
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
         note_least(left, most, box.x0);
         note_least(top, most, box.y0);
         note_least(right, most, -box.x0);
@@ -410,7 +424,7 @@ static void count_anew(hb_grid *grid, hb_partition *partition, beginning at)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
+void hb_place_one_by_one(hb_grid *grid, uint32_t first, uint32_t last)
 {
     const hb_item_record *records = grid->records;
     const uint32_t *owners = grid->owners;
@@ -460,7 +474,7 @@ void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *be
         count_anew(grid, partition, at);
     }
     place_things(grid, partition);
-    place_boxes(grid, partition->first, partition->last);
+    grid->place_boxes(grid, partition->first, partition->last);
     for (uint32_t i = 0; i < partition->level_count; i++) {
         partition->levels[i].overflow = 0;
     }

@@ -151,9 +151,11 @@ AVX2_INLINE two_rows rows_at(const uint32_t *begins, size_t width, size_t stride
 }
 
 /* As most rows are short, and some are empty, eight of each are always looked at.
+ * @param is_short  a constant: mostly there is nothing
  * @return the end of what was written */
 AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked,
-                                   const bool is_line, two_rows rows, uint32_t *out)
+                                   const bool is_line, const bool is_short, two_rows rows,
+                                   uint32_t *out)
 {
     const hb_edges *boxes = grid->boxes;
     const uint32_t *owners = grid->owners;
@@ -162,6 +164,9 @@ AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked
         bool is_all = (last - i <= 8) & (end - k <= 8);
         eight_found upper = find_eight(asked, is_line, boxes, owners, i, last - i);
         eight_found lower = find_eight(asked, is_line, boxes, owners, k, end - k);
+        if (is_short && is_all && (upper.bits | lower.bits) == 0) {
+            return out; /* the branch to which whoever asks would come */
+        }
         out += write_found_eight(upper, out);
         out += write_found_eight(lower, out);
         if (__builtin_expect(is_all, 1)) {
@@ -180,7 +185,7 @@ AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, co
     for (;;) {
         size_t has_two = (size_t)0 - (rows.count > 1);
         two_rows two = rows_at(rows.begins, rows.width, rows.stride, has_two);
-        out = ask_two_rows(grid, asked, is_line, two, out);
+        out = ask_two_rows(grid, asked, is_line, false, two, out);
         if (rows.count <= 2) {
             return out;
         }
@@ -217,7 +222,23 @@ AVX2 static uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m
     return out;
 }
 
-/* The chains of all levels. */
+/* Those in the chains of a block of cells that meet a range. @return the end of what was written */
+AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __m128 range,
+                                  __m128i cells, uint32_t *out)
+{
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells);
+    uint64_t last = (uint64_t)_mm_extract_epi64(cells, 1);
+    uint32_t column = (uint32_t)first, row = (uint32_t)(first >> 32);
+    uint32_t columns = ((uint32_t)last ^ column) >> level->column_shift;
+    uint32_t rows = ((uint32_t)(last >> 32) ^ row) >> level->row_shift;
+    if ((columns | rows) != 0) {
+        return ask_chains(grid, level, range, out);
+    }
+    eight_edges facing = facing_range(range);
+    return ask_chain(grid, hb_chain(level, column, row), &facing, out);
+}
+
+/* The same of all levels. */
 AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_partition_set which,
                                 uint32_t *out)
 {
@@ -280,12 +301,72 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     return (int)(end - out);
 }
 
-AVX2 int hb_cell_query_avx2(const hb_grid *grid, __m128 range, hb_partition_set which,
-                            uint32_t *out)
+/* ---- Where there is little ------------------------------------------------------------------- */
+
+/* A small box reaches one or two rows of cells of each level, and few things there. Whether it
+ * meets any, and how many, is random, and whoever asks comes to a branch by that: the sooner it is
+ * known the better, and here none is needed. */
+
+/* Where the boxes are that a block of cells may hold. @return false if those are more rows */
+AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128i cells,
+                               two_rows *out)
+{
+    run_of_rows rows;
+    if (!find_rows(grid, level, false, cells, &rows) || rows.count > 2) {
+        return false;
+    }
+    *out = rows_at(rows.begins, rows.width, rows.stride, (size_t)0 - (rows.count > 1));
+    return true;
+}
+
+enum { MOST_FEW_LEVELS = 4 };
+
+/* @param count  of the levels from `first` on; a constant where it is usual
+ * @return how many are met; -1 if more rows are to be looked at */
+AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
+                        uint32_t *out)
+{
+    eight_asked asked = {.facing = facing_range(range)};
+    uint32_t *end = out;
+    for (uint32_t n = 0; n < count; n++) {
+        const hb_level *level = grid->occupied.at[first + n];
+        __m128i cells = cells_around(level, range);
+        two_rows rows;
+        if (!find_two_rows(grid, level, cells, &rows)) {
+            return -1;
+        }
+        end = ask_two_rows(grid, &asked, false, count == 1, rows, end);
+        end = level->overflow > 0 ? add_chained(grid, level, range, cells, end) : end;
+    }
+    return (int)(end - out);
+}
+
+AVX2 HB_NOINLINE int ask_many(const hb_grid *grid, __m128 range, hb_partition_set which,
+                              uint32_t *out)
 {
     hb_box box;
     _mm_storeu_ps(&box.x0, range);
     return ask_levels(grid, &box, NULL, which, out);
+}
+
+/* As hb_cell_query_avx2, of any number of levels. */
+AVX2 HB_NOINLINE int ask_several(const hb_grid *grid, __m128 range, hb_partition_set which,
+                                 uint32_t *out)
+{
+    hb_level_range levels = hb_levels_of(&grid->occupied, which);
+    uint32_t count = levels.to - levels.from;
+    int found = count <= MOST_FEW_LEVELS ? ask_few(grid, range, levels.from, count, out) : -1;
+    return found >= 0 ? found : ask_many(grid, range, which, out);
+}
+
+AVX2 int hb_cell_query_avx2(const hb_grid *grid, __m128 range, hb_partition_set which,
+                            uint32_t *out)
+{
+    if (which != HB_BOTH_PARTITIONS || grid->occupied.count != 1) {
+        return ask_several(grid, range, which, out);
+    }
+    int found = ask_few(grid, range, 0, 1, out);
+    return found >= 0 ? found : ask_many(grid, range, which, out);
 }
 
 AVX2 int hb_line_query_avx2(const hb_grid *grid, const hb_line *line, uint32_t *out)
