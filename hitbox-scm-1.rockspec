@@ -134,7 +134,6 @@ build = {
         "src/core/collide/convex/edge_separation.c",
         "src/core/collide/convex/pair_contact.c",
         "src/core/collide/convex/pair_overlap.c",
-        "src/core/collide/convex/rounded_overlap.c",
         "src/core/collide/convex/sat.c",
         "src/core/collide/convex/sat_avx2.c",
         "src/core/collide/convex/support_features.c",

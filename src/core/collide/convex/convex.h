@@ -65,7 +65,7 @@ static inline bool hb_separations_has_more(const hb_separations *faces)
     return faces->near != 0 || faces->next_side < 2;
 }
 
-/* ---- pair_overlap.c, sat.c, rounded_overlap.c ------------------------------------------------ */
+/* ---- pair_overlap.c, sat.c ------------------------------------------------------------------- */
 
 /// The largest hb_orient of `points` against the edge from a to b: how far the deepest of them is
 /// on the inner side, times the edge's length.
@@ -76,9 +76,6 @@ bool hb_convex_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// The same edge by edge, for what doubles leave open.
 bool hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed);
-
-/// Whether two shapes meet of which one has a radius at least.
-bool hb_rounded_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// Whether a gap, by its sign, counts as met. Without a branch, as it is random.
 static inline bool hb_is_reached(double gap, bool closed)
