@@ -2,7 +2,7 @@
 #include "processor.h"
 #include "testing.h"
 
-#include "collide/convex/aabb_batch.h"
+#include "collide/aabb_batch.h"
 
 enum { MOST = 67 };
 

@@ -3,8 +3,8 @@
 #ifndef HB_AABB_BATCH_H
 #define HB_AABB_BATCH_H
 
-#include "../../base/instructions.h"
-#include "../../hitbox/collide.h"
+#include "../base/instructions.h"
+#include "../hitbox/collide.h"
 
 /// From boxes[first] on. `out` has room for all boxes, and `found` of them already.
 /// @return how many are found now

@@ -2,7 +2,7 @@
 /// none branches on an answer: an index is written whether it counts or not, and overwritten if it
 /// does not.
 #include "aabb_batch.h"
-#include "../../base/inline.h"
+#include "../base/inline.h"
 
 #ifdef HB_HAS_AVX2
 #include <immintrin.h>
