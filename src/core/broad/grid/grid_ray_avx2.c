@@ -247,8 +247,8 @@ HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_
     out->first = first;
     out->is_inside = meeting.is_inside;
     out->axis = meeting.axis;
-    return meeting.is_sure & is_alone & is_before_end ? HB_FIRST_HIT_CERTAIN
-                                                      : HB_FIRST_HIT_POSSIBLE;
+    return (meeting.is_sure & is_alone & is_before_end) ? HB_FIRST_HIT_CERTAIN
+                                                        : HB_FIRST_HIT_POSSIBLE;
 }
 
 /* ---- What comes first ------------------------------------------------------------------------ */
