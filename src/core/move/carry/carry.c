@@ -317,7 +317,7 @@ static bool work(hb_carry *carry, hb_status *status)
 /* What is to be done between two phases. */
 static void turn_to(hb_carry *carry, hb_carry_phase phase)
 {
-    carry->internal.phase = phase;
+    carry->internal.phase = (int)phase;
     carry->internal.version = 0; /* nothing has been looked for */
     if (phase == HB_CARRY_MORE_RIDERS || phase == HB_CARRY_MOVE_PUSHED || phase == HB_CARRY_PART) {
         hb_carry_compact(carry);
@@ -355,7 +355,7 @@ bool hb_carry_next(hb_carry *carry, hb_status *status)
         if (asks || *status != HB_OK) {
             return asks;
         }
-        turn_to(carry, carry->internal.phase + 1);
+        turn_to(carry, (hb_carry_phase)(carry->internal.phase + 1));
     }
     return false;
 }

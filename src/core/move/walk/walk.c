@@ -48,7 +48,7 @@ typedef enum hb_walk_phase {
 static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
 {
     hb_move *move = &walk->move;
-    walk->internal.phase = phase;
+    walk->internal.phase = (int)phase;
     walk->internal.stopped = false;
     walk->internal.mark = move->count;
     move->internal.from = move->position;
