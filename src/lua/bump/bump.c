@@ -1,7 +1,8 @@
-/// Opening the drop-in for bump.lua: `local bump = require "hitbox.bump"`.
+/// Opens the drop-in for bump.lua: `local bump = require "hitbox.bump"`. May call Lua, and
+/// registers the functions of the other files.
 #include "bump.h"
 
-/* What hitbox/bump.lua hands over, from HBL_BUMP_MISSING on; and the keys, from HBL_KEY_PROJECT
+/* The functions of hitbox/bump.lua, from HBL_BUMP_MISSING on; and the keys, from HBL_KEY_PROJECT
  * on. */
 static const char *const functions[] = {"missing", "twice",  "notNumber", "notSize", "unknown",
                                         "move",    "check",  "respond",   "record",  "slid",
@@ -12,10 +13,11 @@ static const char *const keys[] = {
     "otherRect", "slide",    "bounce", "x",       "y",         "w",     "h",
     "ti1",       "ti2",      "x1",     "y1",      "x2",        "y2",    NULL};
 
-_Static_assert(sizeof functions / sizeof *functions - 1 == HBL_BUMP_QUICK - HBL_BUMP_MISSING, "");
+_Static_assert(sizeof functions / sizeof *functions - 1 == HBL_BUMP_FFI_METHODS - HBL_BUMP_MISSING,
+               "");
 _Static_assert(sizeof keys / sizeof *keys - 1 == HBL_BUMP_UPVALUES - HBL_KEY_PROJECT + 1, "");
 
-/* Put the functions of a list into the table on top, with the upvalues that are below it.
+/* Put the functions of a list into the table on top, with the upvalues below it.
  * [-0, +0, m] */
 static void register_functions(lua_State *L, const luaL_Reg *list)
 {
@@ -37,13 +39,13 @@ int hbl_open_bump(lua_State *L)
     luaL_checkstack(L, 2 * HBL_BUMP_UPVALUES + LUA_MINSTACK, NULL);
     lua_newtable(L); /* the metatable of worlds' userdata */
     *(bool *)lua_newuserdatauv(L, sizeof(bool), 0) = false;
-    lua_pushvalue(L, -1); /* stays as long as there are worlds */
+    lua_pushvalue(L, -1); /* the metatable keeps it alive while there are worlds */
     lua_setfield(L, 2, "patched");
     for (const char *const *name = functions; *name != NULL; name++) {
         (void)lua_getfield(L, 1, *name);
         luaL_checktype(L, -1, LUA_TFUNCTION);
     }
-    (void)lua_getfield(L, 1, "quick");
+    (void)lua_getfield(L, 1, "ffiMethods");
     luaL_checktype(L, -1, LUA_TTABLE);
     for (const char *const *key = keys; *key != NULL; key++) {
         lua_pushstring(L, *key);
@@ -53,8 +55,8 @@ int hbl_open_bump(lua_State *L)
     register_functions(L, hbl_bump_project_methods);
     register_functions(L, hbl_bump_move_methods);
     register_functions(L, hbl_bump_query_methods);
-    register_functions(L, hbl_bump_way_functions);
-    register_functions(L, hbl_bump_asked_functions);
+    register_functions(L, hbl_bump_path_functions);
+    register_functions(L, hbl_bump_ffi_functions);
 
     (void)lua_getfield(L, -1, "collect");
     lua_setfield(L, 2, "__gc");

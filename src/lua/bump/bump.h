@@ -1,21 +1,21 @@
-/// What the files of the drop-in for bump.lua share:
+/// The shared header of the drop-in for bump.lua:
 ///
-///   bump_narrow.c   its arithmetic, without Lua
-///   bump_count.c    how many cells of its grid are taken
-///   bump_world.c    worlds and their items
-///   bump_crowd.c    the items that may be met
-///   bump_args.c     numbers that come and go
-///   bump_way.c      who is met on a way, and where sliding leads
-///   bump_project.c  project, and the records of what is met
-///   bump_move.c     check and move
-///   bump_asked.c    the same with a filter, for LuaJIT
-///   bump_query.c    queries
-///   bump.c          opening it; hitbox/bump.lua has the rest
+///   bump_narrow.c       its arithmetic, without Lua
+///   bump_count.c        counts the cells that hold items
+///   bump_world.c        worlds and their items
+///   bump_candidates.c   lists of items that a move or query may hit
+///   bump_args.c         reads and pushes numbers
+///   bump_path.c         the hits on a path, and sliding
+///   bump_project.c      project, and the records of hits
+///   bump_move.c         check and move
+///   bump_ffi.c          the same with a filter, for LuaJIT
+///   bump_query.c        queries
+///   bump.c              opens the module; hitbox/bump.lua has the rest
 ///
-/// The drop-in gives what bump.lua gives, to the last bit. So it repeats that library's arithmetic
-/// in doubles, tolerance included, where everything else here is exact; and of the grid of cells
-/// that it keeps it knows who shares a cell with whom, without having any cells. Who is near is
-/// asked of a world of the core.
+/// The drop-in returns the results of bump.lua, to the last bit. So it repeats that library's
+/// arithmetic in doubles, tolerance included, where the rest of hitbox is exact. It stores no grid:
+/// it computes whether two items share a cell. A world of the core finds the items nearby.
+/// May call the core, ../binding.h and Lua. Source: kikito, bump.lua 3.1.7.
 #ifndef HITBOX_BUMP_H
 #define HITBOX_BUMP_H
 
@@ -23,10 +23,10 @@
 
 /* ---- bump_narrow.c --------------------------------------------------------------------------- */
 
-/// bump.lua's margin, in units for places and without one for times.
+/// The margin of bump.lua: in units for positions, without a unit for times.
 #define HBL_BUMP_DELTA 1e-10
 
-/// Which of some numbers Lua has as integers: from 5.3 on sums of such are integers again.
+/// Bits of the numbers that are integers in Lua: from 5.3 on, sums of integers are integers.
 enum {
     HBL_WHOLE_X = 1,
     HBL_WHOLE_Y = 2,
@@ -45,46 +45,46 @@ typedef struct hbl_place {
     unsigned whole;
 } hbl_place;
 
-/// The cells of a grid from left + 1 to right and from top + 1 to bottom; none if that is nothing.
+/// The cells of a grid from left + 1 to right and from top + 1 to bottom; may be empty.
 typedef struct hbl_cells {
     double left, top, right, bottom;
 } hbl_cells;
 
-/// How a rectangle that moves meets another.
+/// How a moving rectangle hits another.
 typedef struct hbl_meeting {
-    double ti; ///< the part of the way before it, or minus the area that they share at its start
-    double square; ///< of the distance of their centres
+    double ti;     ///< the part of the path before the hit, or minus the shared area at its start
+    double square; ///< of the distance of the centres
     hbl_place touch;
     int nx, ny;
     unsigned whole; ///< of `ti`
     bool overlaps;
 } hbl_meeting;
 
-/// Between which times a line is within a rectangle, and on which sides it comes in and leaves.
+/// The times at which a line enters and leaves a rectangle, and the normals of those sides.
 typedef struct hbl_span {
     double in, out;
     int in_x, in_y, out_x, out_y;
 } hbl_span;
 
-/// Cut a span down to what of the line from (x1, y1) to (x2, y2) is within a rectangle.
-/// @return whether anything is left
+/// Clip a span to the part of the line from (x1, y1) to (x2, y2) within a rectangle.
+/// @return whether the rest is not empty
 bool hbl_bump_clip(const hbl_rect *rect, double x1, double y1, double x2, double y2,
                    hbl_span *span);
 
-/// @return whether `rect`, on its straight way to a place, meets `other`; then *out
+/// @return whether `rect` hits `other` on its straight path to a goal; then *out
 bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_place *goal,
                    hbl_meeting *out);
 
-/// Whether a place is within a rectangle, by more than the margin.
+/// Whether a point is within a rectangle, by more than the margin.
 bool hbl_bump_contains(const hbl_rect *rect, double x, double y);
 
 bool hbl_bump_intersects(const hbl_rect *a, const hbl_rect *b);
 
-/// The cells that a rectangle is in, and those that it goes through on its way, as bump.lua says.
+/// The cells of a rectangle, and those of its path to a goal, by bump.lua's rounding.
 hbl_cells hbl_bump_cells(double cell_size, double x, double y, double w, double h);
-hbl_cells hbl_bump_way_cells(double cell_size, const hbl_rect *rect, const hbl_place *goal);
+hbl_cells hbl_bump_path_cells(double cell_size, const hbl_rect *rect, const hbl_place *goal);
 
-/// Whether two share a cell.
+/// Whether two ranges share a cell.
 static inline bool hbl_bump_near(const hbl_cells *a, const hbl_cells *b)
 {
     return a->left < a->right && a->top < a->bottom && b->left < b->right && b->top < b->bottom &&
@@ -93,22 +93,22 @@ static inline bool hbl_bump_near(const hbl_cells *a, const hbl_cells *b)
 
 /* ---- bump_count.c ---------------------------------------------------------------------------- */
 
-/// Where cells begin or end to be taken, from left to right.
+/// A left or right edge of a range of cells.
 typedef struct hbl_bump_edge {
     double at;
     size_t top, bottom; ///< as indices of `rows`
     int step;           ///< 1 or -1
 } hbl_bump_edge;
 
-/// A node of a tree over the rows between such edges.
+/// A node of the segment tree over the rows between all tops and bottoms.
 typedef struct hbl_bump_node {
-    double length, covered; ///< numbers of rows: all, and those in which something is
-    unsigned tally;         ///< of what is in all of them
+    double length, covered; ///< numbers of rows: all, and those that are covered
+    unsigned tally;         ///< of the ranges that cover all its rows
 } hbl_bump_node;
 
-/// How many cells are in at least one of some rectangles of cells, of which none is empty. Exact
-/// below 2^53; never negative, and finite.
-/// @param edges, rows, nodes  room for two, two and four, for each of those
+/// Count the cells in the union of some ranges, none of which is empty.
+/// @param edges, rows, nodes  room for two, two and four for each range
+/// @return the count: exact below 2^53, never negative, always finite
 double hbl_bump_count(const hbl_cells *cells, size_t count, hbl_bump_edge *edges, double *rows,
                       hbl_bump_node *nodes);
 
@@ -120,36 +120,36 @@ typedef struct hbl_bump_slot {
     hbl_rect rect;
     hbl_cells cells; ///< see hbl_bump_cells_of
     bool has_cells;
-    uint64_t seen; ///< the last look that came upon it
-    bool moved;    ///< ever
+    uint64_t visit; ///< the last walk along a segment that found it
+    bool moved;     ///< whether it has ever moved
 } hbl_bump_slot;
 
 typedef struct hbl_bump_world {
-    double removals; ///< grows with each; hitbox/ffi/bump.lua knows its place
+    double removals; ///< grows with each; hitbox/ffi/bump.lua reads it, so it comes first
     hb_world *core;  ///< null once it is collected
     lua_Alloc alloc;
     void *alloc_context;
     double cell_size;
     hbl_bump_slot *slots;
-    hb_id *scratch; ///< as many
+    hb_id *scratch; ///< room for slot_count ids
     size_t slot_count;
     size_t item_count;
-    uint64_t added;      ///< how often something was
-    uint64_t changes;    ///< how often something was added, removed or put elsewhere
-    uint64_t look;       ///< the number of the last one
+    uint64_t added;      ///< grows with each item added
+    uint64_t changes;    ///< grows with each item added, removed or moved
+    uint64_t visit;      ///< the number of the last walk along a segment
     const bool *patched; ///< whether a method of all worlds was replaced
-    bool own_methods;    ///< whether one of this world was
+    bool own_methods;    ///< whether a method of this world was replaced
     double reach;        ///< the largest coordinate or size that an item ever had
-    bool counted;        ///< whether its cells ever were: see HBL_BUMP_LEFT
-    bool odd_items;      ///< whether there ever was one that is far, nowhere, or has no extent
+    bool counted;        ///< whether countCells was ever called: see HBL_BUMP_LEFT
+    bool odd_items;      ///< whether it ever had an item that is far, NaN, or without extent
 } hbl_bump_world;
 
 /// User values of a world's userdata.
 enum {
     HBL_BUMP_ITEMS = 1, ///< index of an id + 1 -> item
     HBL_BUMP_INDICES,   ///< item -> index of its id + 1
-    HBL_BUMP_LEFT,      ///< weak keys: cells of removed items, where cells are counted; as in
-                        ///< bump.lua these count until the next collection
+    HBL_BUMP_LEFT,      ///< weak keys: the cells of removed items once countCells was called; as
+                        ///< in bump.lua they count until the next collection
     HBL_BUMP_USER_VALUES = HBL_BUMP_LEFT
 };
 
@@ -157,26 +157,26 @@ enum {
 /// bump.c.
 enum {
     HBL_BUMP_HANDLE = 1, ///< the metatable of worlds' userdata
-    HBL_BUMP_PATCHED,    ///< where hbl_bump_world.patched points to
+    HBL_BUMP_PATCHED,    ///< the target of hbl_bump_world.patched
     /* functions that raise an error */
     HBL_BUMP_MISSING, ///< missing(item)
     HBL_BUMP_TWICE,   ///< twice(item)
     HBL_BUMP_NUMBER,  ///< notNumber(value, name)
     HBL_BUMP_SIZE,    ///< notSize(value, name)
     HBL_BUMP_UNKNOWN, ///< unknownType(name)
-    /* the long ways, by any methods and responses */
+    /* the slow paths, for any methods and responses */
     HBL_BUMP_MOVE,    ///< move(world, item, goalX, goalY, filter)
     HBL_BUMP_CHECK,   ///< check(world, item, goalX, goalY, filter)
     HBL_BUMP_RESPOND, ///< respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
     /* the functions that make a record: see push_record */
     HBL_BUMP_RECORD,
     HBL_BUMP_SLID,
-    /* the responses that are known here */
+    /* the responses that C has too */
     HBL_BUMP_TOUCH,
     HBL_BUMP_BOUNCE,
     HBL_BUMP_CROSS,
     HBL_BUMP_SLIDE,
-    HBL_BUMP_QUICK, ///< a set of LuaJIT's functions in place of those here: see hbl_bump_overridden
+    HBL_BUMP_FFI_METHODS, ///< a set of the methods of hitbox/ffi/bump.lua: see hbl_bump_overridden
     /* keys */
     HBL_KEY_PROJECT,
     HBL_KEY_CHECK,
@@ -209,17 +209,15 @@ enum {
 };
 
 extern const luaL_Reg hbl_bump_world_methods[], hbl_bump_project_methods[], hbl_bump_move_methods[],
-    hbl_bump_query_methods[], hbl_bump_way_functions[], hbl_bump_asked_functions[];
+    hbl_bump_query_methods[], hbl_bump_path_functions[], hbl_bump_ffi_functions[];
 
-/// Push the userdata of the world at 1, which is as good as one whose fields are found through it.
-/// [-0, +1, v]
+/// Push the userdata of the world at 1, or of the world in its __index. [-0, +1, v]
 hbl_bump_world *hbl_bump_check_world(lua_State *L);
 
-/// @return the slot of the item at `index` in the world at `handle`, null if it is not there.
-/// [-0, +0]
+/// @return the slot of the item at `index` in the world at `handle`, null if it has none. [-0, +0]
 hbl_bump_slot *hbl_bump_find(lua_State *L, int handle, int index);
 
-/// The slot of an id, null if its item is gone.
+/// The slot of an id, null if its item was removed.
 static inline hbl_bump_slot *hbl_bump_slot_of(const hbl_bump_world *world, hb_id id)
 {
     size_t index = hb_id_index(id);
@@ -227,25 +225,25 @@ static inline hbl_bump_slot *hbl_bump_slot_of(const hbl_bump_world *world, hb_id
     return slot != NULL && id != 0 && slot->id == id ? slot : NULL;
 }
 
-/// The slot of an index + 1 that comes from Lua, null if no item has it.
+/// The slot of an index + 1 given by Lua, null if no item has it.
 static inline hbl_bump_slot *hbl_bump_slot_at(const hbl_bump_world *world, lua_Integer number)
 {
     bool is_known = number >= 1 && (uint64_t)number <= world->slot_count;
     return is_known && world->slots[number - 1].id != 0 ? &world->slots[number - 1] : NULL;
 }
 
-/// The slot of an item that was found before, null if the item is gone.
-/// @param item  where it is on the stack, as it may have been added again; or 0 [-0, +0]
+/// The slot of an item that was found before, null if it was removed.
+/// @param item  its stack index, if it may have been added again; or 0 [-0, +0]
 static inline hbl_bump_slot *hbl_bump_find_again(lua_State *L, int handle, hb_id id, int item)
 {
     hbl_bump_slot *slot = hbl_bump_slot_of(lua_touserdata(L, handle), id);
     return slot == NULL && item != 0 ? hbl_bump_find(L, handle, item) : slot;
 }
 
-/// Call Lua, as lua_call does: no other function here does so. A script may do anything to the
-/// world, so no slot that was found before is valid afterwards.
-/// @param handle, id, item  of the item that the caller needs, as of hbl_bump_find_again; or 0
-/// @return the slot of that [-(args + 1), +results, v]
+/// Call Lua, as lua_call does. No other function here calls Lua. A script may change the world in
+/// any way, so a slot found before the call is not valid after it.
+/// @param handle, id, item  the item to find again, as for hbl_bump_find_again; or 0
+/// @return its slot [-(args + 1), +results, v]
 static inline hbl_bump_slot *hbl_bump_call(lua_State *L, int args, int results, int handle,
                                            hb_id id, int item)
 {
@@ -253,14 +251,14 @@ static inline hbl_bump_slot *hbl_bump_call(lua_State *L, int args, int results, 
     return handle != 0 ? hbl_bump_find_again(L, handle, id, item) : NULL;
 }
 
-/// Push a field of the world at 1. That may run a script, as hbl_bump_call. [-0, +1, v]
+/// Push a field of the world at 1. This may run a script, as hbl_bump_call does. [-0, +1, v]
 static inline void hbl_bump_get_field(lua_State *L, int key)
 {
     lua_pushvalue(L, lua_upvalueindex(key));
     lua_gettable(L, 1);
 }
 
-/// The cells that an item is in. Most that move are never asked.
+/// The cells of an item. They are computed on demand, as most moving items need none.
 static inline const hbl_cells *hbl_bump_cells_of(const hbl_bump_world *world, hbl_bump_slot *slot)
 {
     if (!slot->has_cells) {
@@ -271,13 +269,13 @@ static inline const hbl_cells *hbl_bump_cells_of(const hbl_bump_world *world, hb
     return &slot->cells;
 }
 
-/// Put an item there, if it is not there already. @return HB_NO_MEMORY, or HB_OK
+/// Set the rectangle of an item, if it differs. @return HB_NO_MEMORY, or HB_OK
 hb_status hbl_bump_place(hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect);
 
-/// Put the item at `index` there, if it is not there already. [-0, +0, v]
+/// The same, and raise an error if memory runs out. [-0, +0, v]
 void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, const hbl_rect *rect);
 
-/// Whether a method of the world at 1 is not this function. [-0, +0, v]
+/// Whether a program has replaced a method of the world at 1. [-0, +0, v]
 bool hbl_bump_overridden(lua_State *L, const hbl_bump_world *world, int key,
                          lua_CFunction function);
 
@@ -287,85 +285,88 @@ int hbl_bump_project(lua_State *L);
 
 /* ---- bump_near.c ----------------------------------------------------------------------------- */
 
-/// Find what shares a cell with any of some, into an array. Takes no memory.
-/// @return how many there are; if they are more than `capacity` all may be missing
-int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity);
+/// Find the items that share a cell with a range, into an array. Allocates nothing.
+/// @return their number; if it is above `capacity`, the array may hold none of them
+int hbl_bump_query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out,
+                         int capacity);
 
-/// Of some, keep those that share a cell with any of some. @return how many
+/// Keep only the ids whose items share a cell with a range. @return their number
 int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const hbl_cells *cells);
 
 /* ---- bump_args.c ----------------------------------------------------------------------------- */
 
-/// Read numbers. Those that are none are what bump.lua calls them. [-0, +0, v]
+/// Read numbers. Other values raise bump.lua's errors. [-0, +0, v]
 /// @{
 double hbl_bump_number(lua_State *L, int index, unsigned *whole, unsigned bit);
 void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out);
 void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out); ///< x and y alone
 /// @}
 
-/// Push a number, as an integer if it is to be one. [-0, +1]
+/// Push a number, as an integer if it is whole. [-0, +1]
 void hbl_bump_push(lua_State *L, double value, bool whole);
 
-/// Call one of the functions that raise an error, about the value at `index`. Does not return.
+/// Call one of the functions that raise an error, with the value at `index`. Does not return.
 int hbl_bump_raise(lua_State *L, int function, int index, const char *name);
 
-/* ---- bump_crowd.c ---------------------------------------------------------------------------- */
+/* ---- bump_candidates.c ----------------------------------------------------------------------- */
 
 enum { HBL_BUMP_FEW = 48 };
 
-/// Items that were found. Where a script is asked about each, which may remove them meanwhile, they
-/// are on the stack as well, or in a table if they are many.
-typedef struct hbl_crowd {
+/// The items found by a query. If a script is called for each, which may remove them, the items are
+/// on the stack as well, or in a table if there are many.
+typedef struct hbl_candidates {
     hb_id few[HBL_BUMP_FEW];
     hb_id *ids;
     int count;
-    int at; ///< on the stack: of the first item, or of the table
+    int at; ///< the stack index of the first item, or of the table
     bool tabled;
-} hbl_crowd;
+} hbl_candidates;
 
-/// As below, into an array, which may be the scratch. Takes no memory.
-/// @return how many there are; up to `capacity` are written
+/// As hbl_candidates_find, into an array, which may be the scratch. Allocates nothing.
+/// @return their number; up to `capacity` are written
 int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int capacity);
 
-/// Find what is in a range, give or take what rounding does. What is left on the stack holds it.
-/// [-0, +0|1, m]
-void hbl_crowd_find(lua_State *L, const hbl_bump_world *world, hb_aabb range, hbl_crowd *crowd);
+/// Find the items in a range, wider by the rounding of bump.lua. A value left on the stack may own
+/// the memory. [-0, +0|1, m]
+void hbl_candidates_find(lua_State *L, const hbl_bump_world *world, hb_aabb range,
+                         hbl_candidates *candidates);
 
-/// As hbl_bump_look, any number. [-0, +0|1, m]
-void hbl_crowd_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
-                             hbl_crowd *crowd);
+/// As hbl_bump_query_cells, for any number of items. [-0, +0|1, m]
+void hbl_candidates_find_in_cells(lua_State *L, const hbl_bump_world *world, const hbl_cells *cells,
+                                  hbl_candidates *candidates);
 
-/// Keep the items of what was found. [-0, +count|1, m]
-void hbl_crowd_keep(lua_State *L, int handle, hbl_crowd *crowd);
+/// Push all items found, or a table of them. [-0, +count|1, m]
+void hbl_candidates_keep(lua_State *L, int handle, hbl_candidates *candidates);
 
-/// Push one that was kept. [-0, +1]
-void hbl_crowd_push(lua_State *L, const hbl_crowd *crowd, int i);
+/// Push the i-th item kept. [-0, +1]
+void hbl_candidates_push(lua_State *L, const hbl_candidates *candidates, int i);
 
-/// @return the slot of one that was kept, null if it is gone; also if it was added again. [-0, +0]
-hbl_bump_slot *hbl_crowd_slot(lua_State *L, int handle, const hbl_crowd *crowd, int i);
+/// @return the slot of the i-th item kept, also if it was added again; null if removed. [-0, +0]
+hbl_bump_slot *hbl_candidates_slot(lua_State *L, int handle, const hbl_candidates *candidates,
+                                   int i);
 
-/* ---- bump_way.c ------------------------------------------------------------------------------ */
+/* ---- bump_path.c ----------------------------------------------------------------------------- */
 
-/// The way of a rectangle to a goal.
-typedef struct hbl_way {
+/// The straight path of a rectangle to a goal.
+typedef struct hbl_path {
     const hbl_bump_world *world;
-    int handle, item, filter; ///< on the stack; no filter is 0
-    bool asks_for_rects;      ///< by a getRect of the world's own
+    int handle, item, filter; ///< stack indices; filter is 0 if there is none
+    bool has_own_get_rect;    ///< whether the world's getRect was replaced
     hbl_rect from;
     hbl_place goal;
-    hb_id own; ///< of the item, 0 if it is not in the world
+    hb_id own; ///< the mover's id, 0 if it is not in the world
     const hb_id *met;
     int met_count;
     hbl_cells cells;
     bool has_cells;
-    hbl_crowd crowd;
-    hb_aabb range;    ///< in which the crowd is, where nobody is asked
-    hbl_cells found;  ///< in which it is, where a filter is; none if there is no crowd yet
-    uint64_t changes; ///< to the world, before it was found
+    hbl_candidates candidates;
+    hb_aabb range;    ///< that was searched for candidates, without a filter
+    hbl_cells found;  ///< that were searched, with a filter; empty before the first search
+    uint64_t changes; ///< of the world, at the last search
     int next;
-} hbl_way;
+} hbl_path;
 
-/// Who is met on it.
+/// A hit on a path.
 typedef struct hbl_hit {
     hbl_meeting meeting;
     hbl_rect other;
@@ -375,31 +376,31 @@ typedef struct hbl_hit {
 /// Whether one hit is before another in the order of hits.
 bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b);
 
-/// Where a slide leads from a hit.
-hbl_place hbl_bump_slide_goal(const hbl_way *on, const hbl_meeting *meeting);
+/// The goal after a slide along a hit.
+hbl_place hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting);
 
-/// Let a way go on from where a hit is. @param start  the rectangle whose size it has
-void hbl_bump_go_on(hbl_way *on, const hbl_rect *start, const hbl_meeting *meeting);
+/// Continue a path from the position of a hit. @param start  the mover's first rectangle
+void hbl_bump_continue(hbl_path *on, const hbl_rect *start, const hbl_meeting *meeting);
 
-/// The cells that a way goes through.
-const hbl_cells *hbl_bump_cells_on(hbl_way *on);
+/// The cells of a path.
+const hbl_cells *hbl_bump_cells_on(hbl_path *on);
 
-/// Whether the crowd holds all that a filter is to be asked about on the way that is left: then it
-/// is cut down to those, as most ways that go on stay in the cells that they were in.
-bool hbl_bump_narrow_down(hbl_way *on);
+/// Narrow the candidates to the rest of a path, if that stays within the cells that were searched.
+/// Most paths do. @return false if the world must be searched again
+bool hbl_bump_narrow_down(hbl_path *on);
 
-/// The crowd is new: leave out who was met before, and the item itself.
-void hbl_bump_leave_out_met(hbl_way *on);
+/// Drop the mover and the items that it has hit before from new candidates.
+void hbl_bump_drop_met(hbl_path *on);
 
-/// Find who may be met. A filter is asked about all with whom the way shares a cell; without one
-/// only who is really near is of interest. [-0, +n, m]
-void hbl_bump_set_out(lua_State *L, hbl_way *on);
+/// Find the candidates for hits. With a filter these are all items that share a cell with the path,
+/// as bump.lua calls the filter for each; without one, only items near the path. [-0, +n, m]
+void hbl_bump_find_candidates(lua_State *L, hbl_path *on);
 
 /// The next hit in no order. [-0, +0|2, v]
-/// @return whether there is one; then the item and the type are pushed
-bool hbl_bump_next_hit(lua_State *L, hbl_way *on, hbl_hit *out);
+/// @return false if there is none; else the item and its type are pushed
+bool hbl_bump_next_hit(lua_State *L, hbl_path *on, hbl_hit *out);
 
-/// What is met on a way along which everything is slid along. hitbox/bump.lua knows these fields.
+/// A hit of a check that slides along everything. hitbox/ffi/bump.lua reads these fields.
 typedef struct hbl_slid {
     hbl_rect from, other;
     hbl_place goal, slide;
@@ -407,16 +408,16 @@ typedef struct hbl_slid {
     hb_id id;
 } hbl_slid;
 
-/// So many hits of one check are remembered in C; with more it goes the long way.
-enum { HBL_BUMP_MOST_MET = 32 };
+/// The most hits of one check that C stores; with more the slow path takes over.
+enum { HBL_BUMP_MAX_HITS = 32 };
 
-/// Slide towards a goal, which becomes where that ends. Takes no memory.
-/// @return how many hits there are, -1 if there are too many
+/// Slide towards a goal, which becomes the position reached. Allocates nothing.
+/// @return the number of hits, -1 if there are too many
 int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
-                   hbl_slid hits[HBL_BUMP_MOST_MET]);
+                   hbl_slid hits[HBL_BUMP_MAX_HITS]);
 
-/// How a hit is answered: as a script does it, or by one of the four that are known here, in the
-/// order of HBL_BUMP_TOUCH and so on. hitbox/ffi/bump.lua knows the numbers.
+/// The response to a hit: a script's own, or one of the four in C, in the order of HBL_BUMP_TOUCH
+/// and so on. hitbox/ffi/bump.lua has the same numbers.
 typedef enum hbl_response {
     HBL_BUMP_OWN,
     HBL_BUMP_TOUCHES,
@@ -425,8 +426,8 @@ typedef enum hbl_response {
     HBL_BUMP_SLIDES
 } hbl_response;
 
-/// Where the way leads from a hit, as one of the four says.
-hbl_place hbl_bump_goal_after(hbl_response how, const hbl_way *on, const hbl_meeting *meeting);
+/// The goal after one of the four responses to a hit.
+hbl_place hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting);
 
 static inline hbl_place hbl_bump_motion(const hbl_rect *from, const hbl_place *goal)
 {
@@ -438,7 +439,7 @@ static inline hbl_place hbl_bump_motion(const hbl_rect *from, const hbl_place *g
 void hbl_bump_push_place(lua_State *L, const hbl_place *place); ///< x and y [-0, +2]
 
 /// Push a record of the item, the other and the type, which are on top.
-/// @param slide  where it slides to, or null [-3, +1, v]
+/// @param slide  the goal of the slide, or null [-3, +1, v]
 void hbl_bump_push_record(lua_State *L, const hbl_rect *from, const hbl_rect *other,
                           const hbl_place *goal, const hbl_meeting *meeting,
                           const hbl_place *slide);

@@ -1,5 +1,5 @@
-/// Numbers of the drop-in for bump.lua: refused in bump.lua's words, and integers where they were
-/// integers.
+/// Numbers of the drop-in for bump.lua: refused with bump.lua's errors, and pushed as integers
+/// where bump.lua has integers. May call Lua.
 #include "bump.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ int hbl_bump_raise(lua_State *L, int function, int index, const char *name)
     return 0;
 }
 
-/* Integers that a double holds, and that may be added up, are whole. */
+/* Integers that a double holds exactly are whole. */
 double hbl_bump_number(lua_State *L, int index, unsigned *whole, unsigned bit)
 {
     double value = lua_tonumber(L, index);

@@ -1,13 +1,13 @@
-/// How many cells of bump.lua's grid are taken.
+/// The number of cells of bump.lua's grid that hold an item.
 ///
-/// No cell is kept: the area of the union of all rectangles of cells is measured when it is asked
-/// for, by a line that sweeps over it from left to right (Bentley, Algorithms for Klee's rectangle
-/// problems, 1977). May call libc only.
+/// No cell is stored: each call measures the area of the union of all ranges of cells, by a line
+/// that sweeps over it from left to right (Bentley, Algorithms for Klee's rectangle problems,
+/// 1977). May call libc only.
 #include "bump.h"
 
 #include <stdlib.h>
 
-/* So that neither a difference nor an area overflows. */
+/* In cells. Neither a difference nor an area of clamped coordinates overflows. */
 #define FARTHEST 0x1p500
 
 static double clamp(double cell)
@@ -58,8 +58,8 @@ static size_t collect_rows(const hbl_cells *cells, size_t count, double *rows)
     return kept;
 }
 
-/* What is in all rows of a node covers it; else its halves say. All are sums of what is not
- * negative, so that far edges, of which sums are rounded, give no negative number. */
+/* A range over all rows of a node covers it; else the sum of its halves counts. No term is
+ * negative, so the rounded sums of far edges are not negative either. */
 static void update(hbl_bump_node *nodes, size_t leaves, size_t i)
 {
     hbl_bump_node *node = &nodes[i];
@@ -76,7 +76,7 @@ static void step_node(hbl_bump_node *nodes, size_t leaves, size_t i, int step)
     update(nodes, leaves, i);
 }
 
-/* Something begins or ends in the rows of an edge. The tree lies in an array, leaves last. */
+/* A range begins or ends in the rows of an edge. The tree lies in an array, leaves last. */
 static void step_rows(hbl_bump_node *nodes, size_t leaves, const hbl_bump_edge *edge)
 {
     size_t top = leaves + edge->top, bottom = leaves + edge->bottom;
@@ -109,7 +109,7 @@ double hbl_bump_count(const hbl_cells *cells, size_t count, hbl_bump_edge *edges
                       hbl_bump_node *nodes)
 {
     size_t row_count = collect_rows(cells, count, rows);
-    if (row_count < 2) { /* nothing, or all of it is farther away than what is counted */
+    if (row_count < 2) { /* no range, or all of them lie beyond FARTHEST */
         return 0.0;
     }
     for (size_t i = 0; i < count; i++) {

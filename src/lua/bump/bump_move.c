@@ -1,15 +1,15 @@
 /// The drop-in for bump.lua: check and move.
 ///
-/// Where no script can tell, the short way is taken: of what a check projects only the first hit is
-/// made a record, as no other is seen, and the four responses that are known here call nobody.
-/// As soon as a world has a method or a response of its own, hitbox/bump.lua goes the long way.
+/// The fast path makes a record of the first hit of each projection only, as scripts see no other,
+/// and calls no script for the four responses in C. If a world has a method or a response of its
+/// own, the slow path of hitbox/bump.lua takes over. May call Lua, bump_path.c and bump_project.c.
 #include "bump.h"
 
-/* Where check and move keep what. */
+/* Stack indices in check and move. */
 enum { ITEM = 2, GOAL_X, GOAL_Y, FILTER, HANDLE, COLS, OTHER, TYPE, TOP = TYPE };
 
-/* Find the response of the type at TYPE. [-0, +0, v] @return HBL_BUMP_OWN if the script has to do
- * it */
+/* Find the response of the type at TYPE. [-0, +0, v] @return HBL_BUMP_OWN if it is a script's
+ * own */
 static hbl_response find_response(lua_State *L)
 {
     hbl_bump_get_field(L, HBL_KEY_RESPONSES);
@@ -18,7 +18,7 @@ static hbl_response find_response(lua_State *L)
     if (!lua_toboolean(L, -1)) {
         hbl_bump_raise(L, HBL_BUMP_UNKNOWN, TYPE, NULL);
     }
-    int found = HBL_BUMP_SLIDES; /* the first that are tried are the most frequent ones */
+    int found = HBL_BUMP_SLIDES; /* the most frequent one is tried first */
     while (found != HBL_BUMP_OWN &&
            !lua_rawequal(L, -1,
                          lua_upvalueindex((int)HBL_BUMP_TOUCH + found - (int)HBL_BUMP_TOUCHES))) {
@@ -28,7 +28,7 @@ static hbl_response find_response(lua_State *L)
     return (hbl_response)found;
 }
 
-static hbl_place bounce_goal(const hbl_way *on, const hbl_meeting *meeting)
+static hbl_place bounce_goal(const hbl_path *on, const hbl_meeting *meeting)
 {
     hbl_place motion = hbl_bump_motion(&on->from, &on->goal);
     hbl_place touch = meeting->touch;
@@ -44,8 +44,7 @@ static hbl_place bounce_goal(const hbl_way *on, const hbl_meeting *meeting)
     return (hbl_place){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
 }
 
-/* Where the way leads from a hit, as one of the four says. */
-hbl_place hbl_bump_goal_after(hbl_response how, const hbl_way *on, const hbl_meeting *meeting)
+hbl_place hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting)
 {
     switch (how) {
     case HBL_BUMP_SLIDES:
@@ -59,8 +58,8 @@ hbl_place hbl_bump_goal_after(hbl_response how, const hbl_way *on, const hbl_mee
     }
 }
 
-/* Add the record of a hit, of OTHER as TYPE, to the table at COLS. [-0, +0, v] */
-static void add_record(lua_State *L, const hbl_way *on, const hbl_hit *found, hbl_response how,
+/* Add the record of a hit, with OTHER and TYPE, to the table at COLS. [-0, +0, v] */
+static void add_record(lua_State *L, const hbl_path *on, const hbl_hit *found, hbl_response how,
                        const hbl_place *goal, int len)
 {
     if (len == 1) {
@@ -86,11 +85,11 @@ static void add_record(lua_State *L, const hbl_way *on, const hbl_hit *found, hb
     lua_rawseti(L, COLS, len);
 }
 
-/* The first hit of a way: the item at OTHER and its type at TYPE. [-0, +0, v] */
-static bool first_asked(lua_State *L, hbl_way *on, hbl_hit *first)
+/* Find the first hit of a path; its item goes to OTHER, its type to TYPE. [-0, +0, v] */
+static bool first_filtered(lua_State *L, hbl_path *on, hbl_hit *first)
 {
     bool any = false;
-    hbl_bump_set_out(L, on);
+    hbl_bump_find_candidates(L, on);
     int top = lua_gettop(L);
     hbl_hit found;
     while (hbl_bump_next_hit(L, on, &found)) {
@@ -113,7 +112,7 @@ static void push_numbers(lua_State *L, const double *values, int count, unsigned
     }
 }
 
-/* Go the long way from a hit on, which is the last of so many. [-0, +4, v] */
+/* Take the slow path from the last of `len` hits on. [-0, +4, v] */
 static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_place *goal, int len)
 {
     const double rect[] = {start->x, start->y, start->w, start->h}, to[] = {goal->x, goal->y};
@@ -128,7 +127,7 @@ static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_place 
     (void)hbl_bump_call(L, 11, 4, 0, 0, 0);
 }
 
-/* The end of check. [-0, +4, m] */
+/* Push the results of check. [-0, +4, m] */
 static void push_end(lua_State *L, const hbl_place *end, int len)
 {
     hbl_bump_push_place(L, end);
@@ -140,19 +139,19 @@ static void push_end(lua_State *L, const hbl_place *end, int len)
     lua_pushinteger(L, len);
 }
 
-/* check, of two numbers as a goal, with a filter. [-0, +4, v] */
-static void check_asking(lua_State *L, const hbl_bump_world *world, const hbl_bump_slot *slot)
+/* check with a filter; the goal is two numbers. [-0, +4, v] */
+static void check_filtered(lua_State *L, const hbl_bump_world *world, const hbl_bump_slot *slot)
 {
     const hbl_rect start = slot->rect;
     const uint64_t added = world->added;
-    hb_id met[HBL_BUMP_MOST_MET];
-    hbl_way on = {.world = world,
-                  .handle = HANDLE,
-                  .item = ITEM,
-                  .filter = FILTER,
-                  .from = start,
-                  .own = slot->id,
-                  .met = met};
+    hb_id met[HBL_BUMP_MAX_HITS];
+    hbl_path on = {.world = world,
+                   .handle = HANDLE,
+                   .item = ITEM,
+                   .filter = FILTER,
+                   .from = start,
+                   .own = slot->id,
+                   .met = met};
     on.goal.x = hbl_bump_number(L, GOAL_X, &on.goal.whole, HBL_WHOLE_X);
     on.goal.y = hbl_bump_number(L, GOAL_Y, &on.goal.whole, HBL_WHOLE_Y);
     luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
@@ -160,12 +159,12 @@ static void check_asking(lua_State *L, const hbl_bump_world *world, const hbl_bu
 
     int len = 0;
     hbl_hit first;
-    while (first_asked(L, &on, &first)) {
+    while (first_filtered(L, &on, &first)) {
         hbl_response how = find_response(L);
         hbl_place goal = hbl_bump_goal_after(how, &on, &first.meeting);
         add_record(L, &on, &first, how, &goal, ++len);
-        /* what was added since then may have been met under another id */
-        if (how == HBL_BUMP_OWN || len == HBL_BUMP_MOST_MET || world->added != added) {
+        /* an item added since then may have been hit under another id */
+        if (how == HBL_BUMP_OWN || len == HBL_BUMP_MAX_HITS || world->added != added) {
             respond_in_lua(L, &start, &on.goal, len);
             return;
         }
@@ -175,19 +174,19 @@ static void check_asking(lua_State *L, const hbl_bump_world *world, const hbl_bu
             break;
         }
         if (how == HBL_BUMP_CROSSES) {
-            on.from = start; /* and not from where it is by now */
+            on.from = start; /* and not from the last hit */
         } else {
-            hbl_bump_go_on(&on, &start, &first.meeting);
+            hbl_bump_continue(&on, &start, &first.meeting);
         }
     }
     push_end(L, &on.goal, len);
 }
 
-/* check, of two numbers as a goal, without a filter, where all slide. [-0, +4, v]
- * @return whether that is done: not if too many are met */
+/* check without a filter: each hit slides; the goal is two numbers. [-0, +4, v]
+ * @return false if there are too many hits */
 static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot)
 {
-    hbl_slid hits[HBL_BUMP_MOST_MET];
+    hbl_slid hits[HBL_BUMP_MAX_HITS];
     hbl_place goal = {0};
     goal.x = hbl_bump_number(L, GOAL_X, &goal.whole, HBL_WHOLE_X);
     goal.y = hbl_bump_number(L, GOAL_Y, &goal.whole, HBL_WHOLE_Y);
@@ -199,7 +198,7 @@ static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *sl
     lua_settop(L, COLS);
     luaL_checkstack(L, len + 2 * LUA_MINSTACK, NULL);
     lua_getiuservalue(L, HANDLE, HBL_BUMP_ITEMS);
-    /* all items first, as the collector may run a script that removes some */
+    /* all items first, as a finalizer may remove some */
     for (int i = 0; i < len; i++) {
         (void)lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hits[i].id) + 1);
     }
@@ -219,7 +218,7 @@ static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *sl
     return true;
 }
 
-/* Call the long way of check or move with all arguments. [-0, +4, v] */
+/* Call the slow path of check or move with all arguments. [-0, +4, v] */
 static int go_the_long_way(lua_State *L, int function)
 {
     lua_settop(L, FILTER);
@@ -229,7 +228,7 @@ static int go_the_long_way(lua_State *L, int function)
     return 4;
 }
 
-/* Whether what check itself calls is what is here, and goals are numbers. [-0, +0, v] */
+/* Whether the methods that check calls are not replaced, and goals are numbers. [-0, +0, v] */
 static bool is_short(lua_State *L, const hbl_bump_world *world)
 {
     return lua_type(L, GOAL_X) == LUA_TNUMBER && lua_type(L, GOAL_Y) == LUA_TNUMBER &&
@@ -237,7 +236,7 @@ static bool is_short(lua_State *L, const hbl_bump_world *world)
            !hbl_bump_overridden(L, world, HBL_KEY_GET_RECT, hbl_bump_get_rect);
 }
 
-/* Whether a world slides as it is known here. [-0, +0, v] */
+/* Whether the world's "slide" is the one in C. [-0, +0, v] */
 static bool slides(lua_State *L)
 {
     hbl_bump_get_field(L, HBL_KEY_RESPONSES);
@@ -248,21 +247,21 @@ static bool slides(lua_State *L)
     return known;
 }
 
-/* [-0, +4|0, v] @return the id that the item had before, if the short way led to an end; else 0 */
+/* [-0, +4|0, v] @return the item's id before the check, 0 if the slow path has to do it */
 static hb_id check_shortly(lua_State *L, hbl_bump_world *world)
 {
     if (!is_short(L, world)) {
         return 0;
     }
-    bool asking = lua_toboolean(L, FILTER) != 0;
-    bool known = asking || slides(L);
+    bool has_filter = lua_toboolean(L, FILTER) != 0;
+    bool known = has_filter || slides(L);
     hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM);
     if (slot == NULL || !known) {
         return 0;
     }
     hb_id id = slot->id;
-    if (asking) {
-        check_asking(L, world, slot);
+    if (has_filter) {
+        check_filtered(L, world, slot);
         return id;
     }
     return check_sliding(L, world, slot) ? id : 0;

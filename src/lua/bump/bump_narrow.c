@@ -1,17 +1,17 @@
-/// bump.lua's arithmetic: rectangles that meet on straight ways, and the cells that they are in.
+/// The arithmetic of bump.lua: hits of rectangles on straight paths, and the cells of rectangles.
 ///
-/// By its contract, operation by operation, as every rounding is to be the same; NaN takes the same
-/// branches as in Lua. The method: the mover shrinks to the origin as the other grows by its size
-/// (their Minkowski difference), and its way is clipped side by side (Liang and Barsky, A New
-/// Concept and Method for Line Clipping, 1984). May call libm only.
+/// Each operation is bump.lua's, so that each rounding is the same; NaN takes the same branches as
+/// in Lua. The method: the mover shrinks to the origin while the other grows by its size (their
+/// Minkowski difference), and the path is clipped side by side (Liang and Barsky, A New Concept and
+/// Method for Line Clipping, 1984). May call libm only.
 #include "bump.h"
 
 #include <math.h>
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Clip by one side. `speed` is that at which the line leaves it outward, and `depth` how far inside
- * of it the line begins. */
+/* Clip by one side. `speed` is the outward speed of the line, and `depth` how far inside the side
+ * the line begins. */
 static inline bool clip_side(double speed, double depth, int nx, int ny, hbl_span *span)
 {
     if (speed == 0.0) {
@@ -69,8 +69,7 @@ static double square_of_distance(const hbl_rect *a, const hbl_rect *b)
     return dx * dx + dy * dy;
 }
 
-/* The nearer of an interval's ends to 0. @param whole  of the start and of the length; then of
- * it */
+/* The end of an interval that is nearer to 0. @param whole  of the start; set to that of the end */
 static double nearer_end(double start, double length, bool *whole, bool whole_length)
 {
     double end = start + length;
@@ -93,7 +92,7 @@ static hbl_place nearest_corner(const hbl_rect *difference)
     return corner;
 }
 
-/* Minus the area that is shared with a difference whose nearest corner is this. */
+/* Set minus the shared area, from the nearest corner of the difference. */
 static void set_area(const hbl_rect *rect, hbl_place corner, hbl_meeting *out)
 {
     double w = rect->w, h = rect->h;
@@ -115,12 +114,12 @@ static int sign(double value)
     return value > 0.0 ? 1 : value == 0.0 ? 0 : -1;
 }
 
-/* Of two that overlap: out by the shorter way if the mover rests, else back on its way. */
+/* Push the mover out of an overlap: by the shorter axis if it rests, else back along its path. */
 static bool part(const hbl_rect *rect, const hbl_rect *difference, double dx, double dy,
                  hbl_place corner, hbl_meeting *out)
 {
     if (dx == 0.0 && dy == 0.0) {
-        unsigned kept = HBL_WHOLE_X; /* the axis on which it stays where it is */
+        unsigned kept = HBL_WHOLE_X; /* the axis on which it does not move */
         if (fabs(corner.x) < fabs(corner.y)) {
             corner.y = 0.0;
             kept = HBL_WHOLE_Y;
@@ -144,8 +143,8 @@ static bool part(const hbl_rect *rect, const hbl_rect *difference, double dx, do
     return true;
 }
 
-/* Which sums of the numbers of two rectangles are whole: the difference's place takes the other's
- * place, the mover's and its size, and the difference's size both sizes. */
+/* The whole numbers of the difference: its position is whole if both positions and the mover's size
+ * are, its size if both sizes are. */
 static unsigned whole_of_difference(unsigned rect, unsigned other)
 {
     unsigned both = rect & other;
@@ -171,7 +170,7 @@ bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_place 
     } else {
         hbl_span span = {.in = -INFINITY, .out = INFINITY};
         bool met = hbl_bump_clip(&difference, 0.0, 0.0, dx, dy, &span) && span.in < 1.0 &&
-                   fabs(span.in - span.out) >= HBL_BUMP_DELTA && /* else it goes through a corner */
+                   fabs(span.in - span.out) >= HBL_BUMP_DELTA && /* else it passes a corner */
                    (0.0 < span.in + HBL_BUMP_DELTA || (0.0 == span.in && span.out > 0.0));
         if (!met) {
             return false;
@@ -194,7 +193,7 @@ hbl_cells hbl_bump_cells(double cell_size, double x, double y, double w, double 
                        ceil((y + h) / cell_size)};
 }
 
-hbl_cells hbl_bump_way_cells(double cell_size, const hbl_rect *rect, const hbl_place *goal)
+hbl_cells hbl_bump_path_cells(double cell_size, const hbl_rect *rect, const hbl_place *goal)
 {
     double right = rect->x + rect->w, bottom = rect->y + rect->h;
     double goal_right = goal->x + rect->w, goal_bottom = goal->y + rect->h;

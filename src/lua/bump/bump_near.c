@@ -1,10 +1,11 @@
-/// The drop-in for bump.lua: who shares a cell with a range of cells. Only these are asked about.
+/// The drop-in for bump.lua: finds the items that share a cell with a range of cells. Filters are
+/// called for these only. May call queries of the core, libc and libm.
 #include "bump.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The least double for a width, from a place on, that reaches another place. */
+/* The smallest double `width` with from + width >= to. */
 static double reach(double from, double to)
 {
     double width = to - from;
@@ -33,18 +34,18 @@ static bool is_exact(double edge)
     return fabs(edge) <= 0x1p52;
 }
 
-/* As hbl_bump_query, of what may share a cell: all that is in the range of the cells by more than
- * an edge. Where edges of cells are doubles, which they are if their size is whole, that is a range
- * which ends before the next cells, and of what touches from there, as tiles do, nothing is found.
+/* As hbl_bump_query, for the items that may share a cell: those that overlap the range of the cells
+ * by more than an edge. If the cell size is whole, the edges of cells are doubles. The range then
+ * ends before the next cells, and items that only touch it from there, as tiles do, are not found.
  *
- * What begins before the last cell's end and ends behind the first one's begin shares one of them:
- * to divide by the size rounds no number to that of such an edge, as the doubles beside that are
- * farther away, for its size, than half a last bit. Nothing else is found unless an edge is 0, next
- * to which all counts as 0, or the range's width was rounded up to such an edge, or something has
- * no extent.
- * @param sure  whether all that is found shares a cell */
-static int query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out,
-                       int capacity, bool *sure)
+ * An item that begins before the last cell's end and ends after the first cell's start shares a
+ * cell: division by the size never rounds a number to that of such an edge, since the doubles next
+ * to the edge are more than half a last bit away, relative to its size. No other item is found,
+ * unless an edge is 0 (all numbers next to it count as 0), the range's width was rounded up to an
+ * edge, or an item has no extent.
+ * @param sure  set to whether each item found shares a cell */
+static int find_in_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out,
+                         int capacity, bool *sure)
 {
     double size = world->cell_size;
     hb_aabb range = {cells->left * size, cells->top * size, cells->right * size,
@@ -74,9 +75,10 @@ int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const
     return kept;
 }
 
-int hbl_bump_look(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out, int capacity)
+int hbl_bump_query_cells(const hbl_bump_world *world, const hbl_cells *cells, hb_id *out,
+                         int capacity)
 {
     bool sure;
-    int found = query_cells(world, cells, out, capacity, &sure);
+    int found = find_in_cells(world, cells, out, capacity, &sure);
     return found > capacity || sure ? found : hbl_bump_keep_near(world, out, found, cells);
 }

@@ -1,4 +1,4 @@
-/// The drop-in for bump.lua: project, and the records of what is met.
+/// The drop-in for bump.lua: project, and the records of hits. May call Lua and bump_path.c.
 #include "bump.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ void hbl_bump_push_record(lua_State *L, const hbl_rect *from, const hbl_rect *ot
 
 /* ---- project --------------------------------------------------------------------------------- */
 
-/* A goal's coordinate, or what it is if there is none. [-0, +0, v] */
+/* A coordinate of the goal. Default: the one at `otherwise`. [-0, +0, v] */
 static double goal_at(lua_State *L, int arg, const char *name, int otherwise, hbl_place *goal,
                       unsigned bit)
 {
@@ -54,7 +54,7 @@ static double goal_at(lua_State *L, int arg, const char *name, int otherwise, hb
     return hbl_bump_number(L, arg, &goal->whole, bit);
 }
 
-/* Of a record in the order of being found, by which equal ones stay as they are. */
+/* The sort key of a record; `at` keeps the order of equal ones. */
 typedef struct rank {
     double ti, square;
     int at;
@@ -72,11 +72,11 @@ static int compare_ranks(const void *a, const void *b)
     return order != 0 ? order : (p->at > q->at) - (p->at < q->at);
 }
 
-/* Bring the records of the table on top into order. [-0, +0] */
+/* Sort the records of the table on top. [-0, +0] */
 static void sort_records(lua_State *L, rank *ranks, int count)
 {
     qsort(ranks, (size_t)count, sizeof *ranks, compare_ranks);
-    for (int i = 0; i < count; i++) { /* each cycle of what goes where, by itself */
+    for (int i = 0; i < count; i++) { /* each cycle of the permutation */
         if (ranks[i].at == i) {
             continue;
         }
@@ -99,23 +99,23 @@ int hbl_bump_project(lua_State *L)
 {
     enum { ITEM = 2, RECT, GOAL = RECT + 4, FILTER = GOAL + 2, HANDLE, COLS, RANKS };
     lua_settop(L, FILTER);
-    hbl_way on = {.handle = HANDLE, .item = ITEM};
+    hbl_path on = {.handle = HANDLE, .item = ITEM};
     on.world = hbl_bump_check_world(L);
     hbl_bump_check_rect(L, RECT, &on.from);
     on.goal.x = goal_at(L, GOAL, "goalX", RECT, &on.goal, HBL_WHOLE_X);
     on.goal.y = goal_at(L, GOAL + 1, "goalY", RECT + 1, &on.goal, HBL_WHOLE_Y);
     on.filter = lua_toboolean(L, FILTER) ? FILTER : 0;
-    on.asks_for_rects = hbl_bump_overridden(L, on.world, HBL_KEY_GET_RECT, hbl_bump_get_rect);
+    on.has_own_get_rect = hbl_bump_overridden(L, on.world, HBL_KEY_GET_RECT, hbl_bump_get_rect);
     const hbl_bump_slot *slot = hbl_bump_find(L, HANDLE, ITEM);
     on.own = slot != NULL ? slot->id : 0;
 
     luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
     lua_newtable(L);
     lua_pushnil(L);
-    hbl_bump_set_out(L, &on);
+    hbl_bump_find_candidates(L, &on);
     rank few[HBL_BUMP_FEW], *ranks = few;
-    if (on.crowd.count > HBL_BUMP_FEW) {
-        ranks = lua_newuserdatauv(L, (size_t)on.crowd.count * sizeof *ranks, 0);
+    if (on.candidates.count > HBL_BUMP_FEW) {
+        ranks = lua_newuserdatauv(L, (size_t)on.candidates.count * sizeof *ranks, 0);
         lua_replace(L, RANKS);
     }
     int len = 0, top = lua_gettop(L);

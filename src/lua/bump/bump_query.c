@@ -1,4 +1,5 @@
-/// The drop-in for bump.lua: who is in a rectangle, at a point, and on a segment.
+/// The drop-in for bump.lua: queries by rectangle, point and segment. May call Lua, bump_near.c and
+/// bump_narrow.c.
 #include "bump.h"
 
 #include <math.h>
@@ -6,24 +7,24 @@
 
 /* ---- Rectangles and points ------------------------------------------------------------------- */
 
-typedef struct question {
-    bool (*is_met)(const struct question *asked, const hbl_rect *rect);
-    hbl_rect rect; ///< of a point x and y alone
+typedef struct area_query {
+    bool (*matches)(const struct area_query *query, const hbl_rect *rect);
+    hbl_rect rect; ///< for a point only x and y
     hbl_cells cells;
-} question;
+} area_query;
 
-static bool meets_rect(const question *asked, const hbl_rect *rect)
+static bool matches_rect(const area_query *query, const hbl_rect *rect)
 {
-    return hbl_bump_intersects(&asked->rect, rect);
+    return hbl_bump_intersects(&query->rect, rect);
 }
 
-static bool meets_point(const question *asked, const hbl_rect *rect)
+static bool matches_point(const area_query *query, const hbl_rect *rect)
 {
-    return hbl_bump_contains(rect, asked->rect.x, asked->rect.y);
+    return hbl_bump_contains(rect, query->rect.x, query->rect.y);
 }
 
-/* filter(item), of the item on top; none wants all. [-0, +0, v]
- * @param slot  of the item; then as it is afterwards */
+/* Call filter(item) for the item on top; without a filter all pass. [-0, +0, v]
+ * @param slot  of the item; found again after the call */
 static bool is_wanted(lua_State *L, int filter, int handle, hb_id id, const hbl_bump_slot **slot)
 {
     if (!lua_toboolean(L, filter)) {
@@ -38,23 +39,23 @@ static bool is_wanted(lua_State *L, int filter, int handle, hb_id id, const hbl_
     return wanted;
 }
 
-/* Fill a table with whom a question is about, of those that share a cell with it.
+/* Push a table of the items that share a cell with a query and match it.
  * [-0, +2, v] @return 2: items, len */
-static int answer(lua_State *L, int handle, const question *asked, int filter)
+static int run_query(lua_State *L, int handle, const area_query *query, int filter)
 {
     const hbl_bump_world *world = lua_touserdata(L, handle);
-    hbl_crowd crowd;
+    hbl_candidates candidates;
     lua_newtable(L);
     int out = lua_gettop(L), len = 0;
-    hbl_crowd_find_in_cells(L, world, &asked->cells, &crowd);
-    hbl_crowd_keep(L, handle, &crowd);
-    for (int i = 0; i < crowd.count; i++) {
-        hbl_crowd_push(L, &crowd, i);
-        const hbl_bump_slot *slot = hbl_crowd_slot(L, handle, &crowd, i);
+    hbl_candidates_find_in_cells(L, world, &query->cells, &candidates);
+    hbl_candidates_keep(L, handle, &candidates);
+    for (int i = 0; i < candidates.count; i++) {
+        hbl_candidates_push(L, &candidates, i);
+        const hbl_bump_slot *slot = hbl_candidates_slot(L, handle, &candidates, i);
         bool is_there = slot != NULL;
         hbl_rect rect = is_there ? slot->rect : (hbl_rect){0};
-        if (is_wanted(L, filter, handle, crowd.ids[i], &slot) && is_there &&
-            asked->is_met(asked, slot != NULL ? &slot->rect : &rect)) {
+        if (is_wanted(L, filter, handle, candidates.ids[i], &slot) && is_there &&
+            query->matches(query, slot != NULL ? &slot->rect : &rect)) {
             lua_rawseti(L, out, ++len);
             continue;
         }
@@ -70,14 +71,14 @@ static int query_rect(lua_State *L)
 {
     lua_settop(L, 6);
     const hbl_bump_world *world = hbl_bump_check_world(L);
-    question asked = {.is_met = meets_rect};
-    const hbl_rect *rect = &asked.rect;
-    hbl_bump_check_rect(L, 2, &asked.rect);
-    asked.cells = hbl_bump_cells(world->cell_size, rect->x, rect->y, rect->w, rect->h);
-    return answer(L, 7, &asked, 6);
+    area_query query = {.matches = matches_rect};
+    const hbl_rect *rect = &query.rect;
+    hbl_bump_check_rect(L, 2, &query.rect);
+    query.cells = hbl_bump_cells(world->cell_size, rect->x, rect->y, rect->w, rect->h);
+    return run_query(L, 7, &query, 6);
 }
 
-/* The cell that a place is in. Where a double does not tell the next one, as many as it tells. */
+/* The cell of a point. Beyond 2^53, where left + 1 is rounded, up to the next double. */
 static hbl_cells cell_at(const hbl_bump_world *world, double x, double y)
 {
     double left = floor(x / world->cell_size), top = floor(y / world->cell_size);
@@ -90,46 +91,46 @@ static int query_point(lua_State *L)
 {
     lua_settop(L, 4);
     const hbl_bump_world *world = hbl_bump_check_world(L);
-    question asked = {.is_met = meets_point};
-    asked.rect.x = luaL_checknumber(L, 2);
-    asked.rect.y = luaL_checknumber(L, 3);
-    asked.cells = cell_at(world, asked.rect.x, asked.rect.y);
-    return answer(L, 5, &asked, 4);
+    area_query query = {.matches = matches_point};
+    query.rect.x = luaL_checknumber(L, 2);
+    query.rect.y = luaL_checknumber(L, 3);
+    query.cells = cell_at(world, query.rect.x, query.rect.y);
+    return run_query(L, 5, &query, 4);
 }
 
 /* ---- The cells on a segment ------------------------------------------------------------------ */
 
-/* Of a longer segment all cells between its ends are taken. */
-#define MOST_CELLS 65536.0
+/* A longer segment takes all cells of its bounds. */
+#define MAX_CELLS 65536.0
 
-/* What is found in cells that are taken one by one; those of a row are looked into at once. */
+/* Collects the items of cells given one by one; the cells of a row are searched at once. */
 typedef struct finder {
     hbl_bump_world *world;
-    hbl_crowd *crowd;
+    hbl_candidates *candidates;
     int capacity;
     hbl_cells row;
 } finder;
 
-/* Look into the row, for what was not seen before. Takes no memory, so that no script is run. */
-static void look(finder *to)
+/* Collect the new items of the row. Allocates nothing, so that no finalizer runs. */
+static void find_in_row(finder *to)
 {
     hbl_bump_world *world = to->world;
-    hbl_crowd *crowd = to->crowd;
-    int found = hbl_bump_look(world, &to->row, world->scratch, (int)world->slot_count);
+    hbl_candidates *candidates = to->candidates;
+    int found = hbl_bump_query_cells(world, &to->row, world->scratch, (int)world->slot_count);
     for (int i = 0; i < found; i++) {
         hbl_bump_slot *slot = hbl_bump_slot_of(world, world->scratch[i]);
-        if (slot == NULL || slot->seen == world->look) {
+        if (slot == NULL || slot->visit == world->visit) {
             continue;
         }
-        slot->seen = world->look;
-        if (crowd->count < to->capacity) {
-            crowd->ids[crowd->count] = slot->id;
+        slot->visit = world->visit;
+        if (candidates->count < to->capacity) {
+            candidates->ids[candidates->count] = slot->id;
         }
-        crowd->count++;
+        candidates->count++;
     }
 }
 
-/* Cells are counted from 1, as there, which tells in how times are rounded. */
+/* Cells are counted from 1, as in bump.lua, since that changes how times are rounded. */
 static void take(finder *to, double column, double row)
 {
     hbl_cells *cells = &to->row;
@@ -139,16 +140,16 @@ static void take(finder *to, double column, double row)
         return;
     }
     if (cells->top < cells->bottom) {
-        look(to);
+        find_in_row(to);
     }
     *cells = (hbl_cells){column - 1.0, row - 1.0, column, row};
 }
 
-/* How a walk from cell to cell goes along one axis. */
+/* A walk from cell to cell along one axis. */
 typedef struct pace {
     double cell, last;
     double step;        ///< -1, 0 or 1
-    double every, next; ///< times of going over to the next cell
+    double every, next; ///< the time between two cells, and of the next change of cell
 } pace;
 
 static pace pace_of(double size, double from, double to)
@@ -179,8 +180,8 @@ static double cells_left(const pace *x, const pace *y)
 }
 
 /* Take all cells that bump.lua takes (Amanatides and Woo, A Fast Voxel Traversal Algorithm for Ray
- * Tracing, 1987): through a corner those on both of its sides, and beside the last cell it is over.
- * Where roundings lead past the last cell it would go on for ever. */
+ * Tracing, 1987): at a corner the cells on both sides, and it ends beside the last cell. The bound
+ * on steps ends a walk that rounding led past the last cell. */
 static void walk(finder *to, pace x, pace y)
 {
     take(to, x.cell, y.cell);
@@ -197,35 +198,35 @@ static void walk(finder *to, pace x, pace y)
         take(to, x.cell, y.cell);
     }
     take(to, x.last, y.last);
-    look(to);
+    find_in_row(to);
 }
 
 /* [-0, +0|1, m] */
 static void find_on_segment(lua_State *L, hbl_bump_world *world, const double ends[4],
-                            hbl_crowd *crowd)
+                            hbl_candidates *candidates)
 {
     pace x = pace_of(world->cell_size, ends[0], ends[2]);
     pace y = pace_of(world->cell_size, ends[1], ends[3]);
-    if (cells_left(&x, &y) > MOST_CELLS) {
+    if (cells_left(&x, &y) > MAX_CELLS) {
         hbl_cells all = {fmin(x.cell, x.last) - 1.0, fmin(y.cell, y.last) - 1.0,
                          fmax(x.cell, x.last), fmax(y.cell, y.last)};
-        hbl_crowd_find_in_cells(L, world, &all, crowd);
+        hbl_candidates_find_in_cells(L, world, &all, candidates);
         return;
     }
     int top = lua_gettop(L), capacity = HBL_BUMP_FEW;
-    crowd->ids = crowd->few;
+    candidates->ids = candidates->few;
     for (;;) {
-        finder to = {.world = world, .crowd = crowd, .capacity = capacity};
+        finder to = {.world = world, .candidates = candidates, .capacity = capacity};
         to.row.bottom = NAN; /* none yet */
-        crowd->count = 0;
-        world->look++;
+        candidates->count = 0;
+        world->visit++;
         walk(&to, x, y);
-        if (crowd->count <= capacity) {
+        if (candidates->count <= capacity) {
             return;
         }
-        capacity = crowd->count; /* the collector may run, and let a script add more */
+        capacity = candidates->count; /* the collector may run, and let a script add more */
         lua_settop(L, top);
-        crowd->ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *crowd->ids, 0);
+        candidates->ids = lua_newuserdatauv(L, (size_t)capacity * sizeof *candidates->ids, 0);
     }
 }
 
@@ -234,8 +235,8 @@ static void find_on_segment(lua_State *L, hbl_bump_world *world, const double en
 /* An item on a segment. */
 typedef struct crossing {
     hbl_span span;
-    double weight; ///< by which it is sorted: the time on the whole line
-    int at;        ///< in the crowd
+    double weight; ///< the sort key: the time on the whole line
+    int at;        ///< index in the candidates
 } crossing;
 
 static int compare_crossings(const void *a, const void *b)
@@ -258,18 +259,18 @@ static bool cross(const hbl_rect *rect, const double ends[4], crossing *out)
     return met;
 }
 
-/* What querySegment works with. */
+/* The state of querySegment. */
 typedef struct segment {
     double ends[4];
     unsigned whole;
-    hbl_crowd crowd;
+    hbl_candidates candidates;
     crossing few[HBL_BUMP_FEW], *crossings;
     int count;
 } segment;
 
 enum { SEGMENT_FILTER = 6, SEGMENT_HANDLE };
 
-/* Read the arguments, and find what is on the segment, in order. [-0, +n, v] */
+/* Read the arguments, and find the items on the segment, in order. [-0, +n, v] */
 static void find_crossings(lua_State *L, segment *on)
 {
     lua_settop(L, SEGMENT_FILTER);
@@ -279,17 +280,18 @@ static void find_crossings(lua_State *L, segment *on)
         (void)luaL_checknumber(L, 2 + i);
         on->ends[i] = hbl_bump_number(L, 2 + i, &on->whole, 1U << i);
     }
-    find_on_segment(L, world, on->ends, &on->crowd);
-    hbl_crowd_keep(L, SEGMENT_HANDLE, &on->crowd);
+    find_on_segment(L, world, on->ends, &on->candidates);
+    hbl_candidates_keep(L, SEGMENT_HANDLE, &on->candidates);
     on->crossings = on->few;
-    if (on->crowd.count > HBL_BUMP_FEW) {
-        on->crossings = lua_newuserdatauv(L, (size_t)on->crowd.count * sizeof *on->crossings, 0);
+    if (on->candidates.count > HBL_BUMP_FEW) {
+        on->crossings =
+            lua_newuserdatauv(L, (size_t)on->candidates.count * sizeof *on->crossings, 0);
     }
     on->count = 0;
-    for (int i = 0; i < on->crowd.count; i++) {
-        hbl_crowd_push(L, &on->crowd, i);
-        const hbl_bump_slot *slot = hbl_crowd_slot(L, SEGMENT_HANDLE, &on->crowd, i);
-        bool wanted = is_wanted(L, SEGMENT_FILTER, SEGMENT_HANDLE, on->crowd.ids[i], &slot);
+    for (int i = 0; i < on->candidates.count; i++) {
+        hbl_candidates_push(L, &on->candidates, i);
+        const hbl_bump_slot *slot = hbl_candidates_slot(L, SEGMENT_HANDLE, &on->candidates, i);
+        bool wanted = is_wanted(L, SEGMENT_FILTER, SEGMENT_HANDLE, on->candidates.ids[i], &slot);
         lua_pop(L, 1);
         crossing *next = &on->crossings[on->count];
         if (wanted && slot != NULL && cross(&slot->rect, on->ends, next)) {
@@ -307,7 +309,7 @@ static int query_segment(lua_State *L)
     find_crossings(L, &on);
     lua_createtable(L, on.count, 0);
     for (int i = 0; i < on.count; i++) {
-        hbl_crowd_push(L, &on.crowd, on.crossings[i].at);
+        hbl_candidates_push(L, &on.candidates, on.crossings[i].at);
         lua_rawseti(L, -2, i + 1);
     }
     lua_pushinteger(L, on.count);
@@ -322,7 +324,7 @@ static void set_number(lua_State *L, int key, double value, bool whole)
     lua_rawset(L, -3);
 }
 
-/* Set where a segment is at a time, which is whole if it is an end of the segment. [-0, +0] */
+/* Set the point of a segment at a time; `whole` if it is an end of the segment. [-0, +0] */
 static void set_end(lua_State *L, const segment *on, double t, bool whole, int key_x, int key_y)
 {
     const double *ends = on->ends;
@@ -343,7 +345,7 @@ static int query_segment_with_coords(lua_State *L)
         bool to_end = span->out_x == 0 && span->out_y == 0;
         lua_createtable(L, 0, 7);
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_ITEM));
-        hbl_crowd_push(L, &on.crowd, on.crossings[i].at);
+        hbl_candidates_push(L, &on.candidates, on.crossings[i].at);
         lua_rawset(L, -3);
         set_number(L, HBL_KEY_TI1, span->in, from_start);
         set_number(L, HBL_KEY_TI2, span->out, to_end);

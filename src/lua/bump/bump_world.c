@@ -1,21 +1,21 @@
 /// The drop-in for bump.lua: worlds and their items.
 ///
-/// A world is a table, as there, with a userdata under a key that no script has. Rectangles are
-/// kept here as they were given; the core's world holds them as far as it goes: one that is not
-/// finite, or is farther away than CORE_EDGE, is cut off there, and there is looked for.
+/// A world is a table, as in bump.lua, with a userdata under a key that no script has. Slots hold
+/// the rectangles as given. The core's world holds them clamped to CORE_EDGE, as queries are, so
+/// items that are not finite or lie farther away are found there. May call the core and Lua.
 #include "bump.h"
 
 #include <math.h>
 
 #define CORE_EDGE 0x1p90
 
-/* What is looked for in the core's world is wider than asked by so much of the largest coordinate,
- * of the way and of all items, for the rounding of bump.lua's arithmetic, which decides. */
+/* Queries of the core are wider by this part of the largest coordinate of the path and all items,
+ * for the rounding of bump.lua's arithmetic, which decides. */
 #define ROUNDING 0x1p-48
 
 static const char world_key = 0;
 
-/* Of the metatable of a handle that has one of its own, where HBL_BUMP_HANDLE is. */
+/* The key of HBL_BUMP_HANDLE in the metatable of a handle that has its own. */
 static const char handle_key = 0;
 
 /* ---- Making and ending ----------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return world->alloc(world->alloc_context, block, block != NULL ? old_size : 0, new_size);
 }
 
-/* The metatable of worlds' userdata, whose only method this is. [-0, +0] */
+/* __gc of worlds' userdata, its only method. [-0, +0] */
 static int collect_world(lua_State *L)
 {
     hbl_bump_world *world = lua_touserdata(L, 1);
@@ -39,8 +39,8 @@ static int collect_world(lua_State *L)
     return 0;
 }
 
-/* attach(world, cellSize[, inner]) -> handle, items, indices: make of a table a world. For LuaJIT,
- * `inner` is held where only debug.getmetatable(handle) finds it. [-0, +3, v] */
+/* attach(world, cellSize[, inner]) -> handle, items, indices: make a table a world. For LuaJIT,
+ * only debug.getmetatable(handle) finds `inner`. [-0, +3, v] */
 static int attach(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -68,7 +68,7 @@ static int attach(lua_State *L)
         lua_replace(L, -2);
     }
     lua_setmetatable(L, -2);
-    /* what only touches is found too, as a margin of bump.lua's reaches over it */
+    /* items that only touch are found too, as bump.lua's margin may count them */
     hb_world_def def = {.policy = HB_TOUCH, .allocator = {resize, world}};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
     lua_pushvalue(L, -1);
@@ -78,7 +78,7 @@ static int attach(lua_State *L)
     return 3;
 }
 
-/* patch([world]): a method that others call was replaced, in one world or in all [-0, +0, v] */
+/* patch([world]): note that a method was replaced, in one world or in all [-0, +0, v] */
 static int patch(lua_State *L)
 {
     if (lua_isnoneornil(L, 1)) {
@@ -119,7 +119,7 @@ hbl_bump_world *hbl_bump_check_world(lua_State *L)
         luaL_error(L, "calling a method on bad self (a world of hitbox.bump expected, got %s)",
                    hbl_type_name(L, 1));
     }
-    world->own_methods |= found_elsewhere; /* which may have methods that the world has not */
+    world->own_methods |= found_elsewhere; /* which may have other methods */
     return world;
 }
 
@@ -130,8 +130,8 @@ bool hbl_bump_overridden(lua_State *L, const hbl_bump_world *world, int key, lua
     }
     hbl_bump_get_field(L, key);
     bool is = lua_tocfunction(L, -1) != function;
-    if (is) { /* by a program, unless LuaJIT has one of its own for it */
-        (void)lua_rawget(L, lua_upvalueindex(HBL_BUMP_QUICK));
+    if (is) { /* by a program, or by hitbox/ffi/bump.lua */
+        (void)lua_rawget(L, lua_upvalueindex(HBL_BUMP_FFI_METHODS));
         is = !lua_toboolean(L, -1);
     }
     lua_pop(L, 1);
@@ -172,7 +172,7 @@ static double largest(hb_aabb range)
     return fmax(fmax(fabs(range.x0), fabs(range.y0)), fmax(fabs(range.x1), fabs(range.y1)));
 }
 
-/* What the core holds of a rectangle; anywhere if that is nowhere. */
+/* The bounds of a rectangle in the core; empty at (0, 0) for NaN. */
 static hb_aabb core_box(const hbl_rect *rect)
 {
     hb_aabb box = {clamp(rect->x), clamp(rect->y), clamp(rect->x + rect->w),
@@ -187,8 +187,8 @@ static bool is_within_core(const hbl_rect *rect)
            rect->h < CORE_EDGE;
 }
 
-/* Note whether the core does not hold it as it is, or it has no extent after rounding; and how far
- * it reaches. */
+/* Note whether the core clamps a rectangle, or rounding leaves it no extent; and its largest
+ * coordinate. */
 static void note_extent(hbl_bump_world *world, const hbl_rect *rect)
 {
     double right = rect->x + rect->w, bottom = rect->y + rect->h;
@@ -206,8 +206,8 @@ static hb_shape core_shape(const hbl_rect *rect, hb_aabb box)
     return shape;
 }
 
-/* What never moves is passive, and so is kept apart by the core. Of the two kinds that there are
- * both have room from the first item on, so that nothing is refused. [-0, +0, v] */
+/* An item that has never moved is static, and the core stores it apart. The core has room for both
+ * kinds from the first item on, so this cannot fail. [-0, +0, v] */
 static void begin_to_move(const hbl_bump_world *world, hbl_bump_slot *slot)
 {
     slot->moved = true;
@@ -246,7 +246,7 @@ void hbl_bump_put(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot, cons
     hbl_check_status(L, 2, "item", hbl_bump_place(world, slot, rect));
 }
 
-/* Make room for one item more, so that nothing is refused once the core has it. [-0, +0, m] */
+/* Make room for one more item, so that nothing fails once the core has it. [-0, +0, m] */
 static void reserve(lua_State *L, int handle, hbl_bump_world *world)
 {
     size_t old = world->slot_count, count = old < 8 ? 16 : 2 * old;
@@ -266,7 +266,7 @@ static void reserve(lua_State *L, int handle, hbl_bump_world *world)
     }
     world->scratch = scratch;
     hbl_bump_slot *slots = resize(world, world->slots, old * sizeof *slots, count * sizeof *slots);
-    if (slots == NULL) { /* the scratch shrinks back, which cannot fail */
+    if (slots == NULL) { /* shrink the scratch back, which cannot fail */
         world->scratch = resize(world, scratch, count * sizeof *scratch, old * sizeof *scratch);
         (void)hbl_no_memory(L);
         return;
@@ -276,7 +276,7 @@ static void reserve(lua_State *L, int handle, hbl_bump_world *world)
     world->slot_count = count;
 }
 
-/* A float that is an integer is the same key as that, and is found as that. [-0, +0] */
+/* A float with an integral value is the same key as that integer. [-0, +0] */
 static void normalize_key(lua_State *L, int arg)
 {
     double value = lua_tonumber(L, arg);
@@ -296,10 +296,10 @@ static int add(lua_State *L)
     }
     hbl_rect rect;
     hbl_bump_check_rect(L, 3, &rect);
-    lua_pushvalue(L, 2); /* what is returned */
+    lua_pushvalue(L, 2); /* the result */
     normalize_key(L, 2);
 
-    /* all that takes memory of Lua's comes before the core has the item */
+    /* all allocations of Lua come before the core has the item */
     reserve(L, 7, world);
     lua_getiuservalue(L, 7, HBL_BUMP_INDICES);
     lua_pushvalue(L, 2);
@@ -335,8 +335,7 @@ static int add(lua_State *L)
     return 1;
 }
 
-/* Ask the world at 1 for the rectangle of the item at 2, by a method of its own. [-0, +results,
- * v] */
+/* Call the getRect of the world at 1 for the item at 2. [-0, +results, v] */
 static void call_get_rect(lua_State *L, int results)
 {
     hbl_bump_get_field(L, HBL_KEY_GET_RECT);
@@ -345,7 +344,7 @@ static void call_get_rect(lua_State *L, int results)
     (void)hbl_bump_call(L, 2, results, 0, 0, 0);
 }
 
-/* Where cells are counted, those of the item at 2, which is to be removed, count on. [-0, +0, v] */
+/* Keep the cells of the item at 2, which is to be removed, for countCells. [-0, +0, v] */
 static void leave_cells(lua_State *L, hbl_bump_world *world)
 {
     if (world->counted) {
@@ -398,7 +397,7 @@ int hbl_bump_update(lua_State *L)
         hbl_bump_push(L, rect->w, (rect->whole & HBL_WHOLE_W) != 0);
         hbl_bump_push(L, rect->h, (rect->whole & HBL_WHOLE_H) != 0);
     }
-    for (int i = 0; i < 2; i++) { /* no size, or false, leaves what it was */
+    for (int i = 0; i < 2; i++) { /* nil or false keeps the size */
         if (!lua_toboolean(L, 5 + i)) {
             lua_pushvalue(L, 10 + i);
             lua_replace(L, 5 + i);
@@ -458,8 +457,8 @@ static int get_items(lua_State *L)
     return 2;
 }
 
-/* Push the cells that removed items left, from now on if not before. [-0, +1, m]
- * @return how many items left any */
+/* Push the cells of removed items; they are recorded from the first call on. [-0, +1, m]
+ * @return the number of such items */
 static size_t push_left(lua_State *L, int handle, hbl_bump_world *world)
 {
     size_t count = 0;
@@ -495,7 +494,7 @@ static int count_cells(lua_State *L)
         hbl_bump_slot *slot = &world->slots[i];
         if (slot->id != 0) {
             cells[count] = *hbl_bump_cells_of(world, slot);
-            count += hbl_bump_near(&cells[count], &cells[count]); /* unless there are none */
+            count += hbl_bump_near(&cells[count], &cells[count]); /* unless it is empty */
         }
     }
     lua_pushnil(L);
@@ -509,7 +508,7 @@ static int count_cells(lua_State *L)
     return 1;
 }
 
-/* ---- What is in a range ---------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------- */
 
 /* @return how many there are; up to `capacity` are written */
 int hbl_bump_query(const hbl_bump_world *world, hb_aabb range, hb_id *out, int capacity)

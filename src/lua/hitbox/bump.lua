@@ -31,14 +31,14 @@ local bump = {
 ---@field other any the item hit
 ---@field type any what the filter returned
 ---@field overlaps boolean whether they overlapped before
----@field ti number how much of the way was gone, 0 to 1; minus the shared area if they overlapped
----@field move {x: number, y: number} the way that was asked for
+---@field ti number the part of the motion before the hit, 0 to 1; minus the shared area if they overlapped
+---@field move {x: number, y: number} the motion asked for
 ---@field normal {x: number, y: number} from the other to the item
 ---@field touch {x: number, y: number} where the item is when they touch
 ---@field itemRect {x: number, y: number, w: number, h: number}
 ---@field otherRect {x: number, y: number, w: number, h: number}
----@field slide {x: number, y: number}? where it slides to
----@field bounce {x: number, y: number}? where it bounces to
+---@field slide {x: number, y: number}? the goal after the slide
+---@field bounce {x: number, y: number}? the goal after the bounce
 
 -- ---- Errors, whose texts are bump.lua's; they name the line that called -------------------------
 
@@ -151,14 +151,14 @@ end
 
 bump.responses = { touch = touch, cross = cross, slide = slide, bounce = bounce }
 
--- ---- The long way ------------------------------------------------------------------------------
+-- ---- The slow path -----------------------------------------------------------------------------
 
 local function slideAll()
   return "slide"
 end
 
---- Answer hits until a way is free. `cols` holds `len` of them, of which the last is to be answered;
---- with none it finds the first hit.
+--- Respond to hits until the path is free. `cols` holds `len` hits, the last one without a response yet;
+--- if it is empty, find the first hit.
 local function respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
   filter = filter or slideAll
   local met = { [item] = true }
@@ -206,10 +206,10 @@ end
 
 -- ---- Worlds ------------------------------------------------------------------------------------
 
-local isQuick = {} -- functions of LuaJIT's in place of some of C, which are no replacements
+local isFfi = {} -- the methods of ffi/bump.lua, which do not count as replaced
 
 local core = require(folder .. ".internals").openBump({
-  quick = isQuick,
+  ffiMethods = isFfi,
   missing = errors.missing,
   twice = errors.twice,
   notNumber = errors.notNumber,
@@ -228,16 +228,16 @@ local core = require(folder .. ".internals").openBump({
 
 -- ---- LuaJIT ------------------------------------------------------------------------------------
 
---- Methods that others call. As these look for replacements only where there is one, those are noted.
+--- Methods that other methods call. A replacement is noted, so that only then a method is looked up.
 local called = { project = true, check = true, update = true, getRect = true }
 local replaced = { all = false }
 
-local quick, attach, note
+local ffiMethods, attach, note
 do
   local jit = rawget(_G, "jit")
   if jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
     local open = require((name:gsub("bump$", "ffi.bump")))
-    quick, attach, note = open(core, errors, bump.responses, record, slid, respond, replaced)
+    ffiMethods, attach, note = open(core, errors, bump.responses, record, slid, respond, replaced)
   end
 end
 
@@ -253,8 +253,8 @@ for _, method in ipairs({
 }) do
   methods[method] = core[method]
 end
-for method, f in pairs(quick or {}) do
-  methods[method], isQuick[f] = f, true
+for method, f in pairs(ffiMethods or {}) do
+  methods[method], isFfi[f] = f, true
 end
 
 --- Give the world a response of its own, under a name that filters may return.
@@ -264,7 +264,7 @@ function methods:addResponse(kind, response)
   self.responses[kind] = response
 end
 
---- The place of a cell's left top corner.
+--- The left top corner of a cell.
 ---@param column integer from 1 on
 ---@param row integer
 ---@return number x
@@ -273,7 +273,7 @@ function methods:toWorld(column, row)
   return (column - 1) * self.cellSize, (row - 1) * self.cellSize
 end
 
---- The cell that a place is in, from 1 on.
+--- The cell of a point, from 1 on.
 ---@param x number
 ---@param y number
 ---@return integer column
@@ -282,7 +282,7 @@ function methods:toCell(x, y)
   return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1
 end
 
---- Note that a method which others call was replaced, in a world or in all of them.
+--- Note that such a method was replaced, in a world or in all of them.
 local function patch(key, world)
   if not called[key] then
     return
@@ -308,7 +308,7 @@ local shown = {
   }),
 }
 
---- Fields of bump.lua's worlds that cannot be had, and what tells the same.
+--- Fields of bump.lua's worlds that do not exist here, and what to use instead.
 local instead = { rects = "getRect and hasItem", nonEmptyCells = "countCells" }
 
 local metatable = {
@@ -366,7 +366,7 @@ local function nearerEnd(from, length, to)
   return abs(from - to) < abs(till - to) and from or till
 end
 
---- The corner of a rectangle that is nearest to a place.
+--- The corner of a rectangle that is nearest to a point.
 ---@param x number left
 ---@param y number top
 ---@param w number
@@ -379,7 +379,7 @@ function rect.getNearestCorner(x, y, w, h, px, py)
   return nearerEnd(x, w, px), nearerEnd(y, h, py)
 end
 
---- The second rectangle, grown by the size of the first, as that is seen from its left top corner.
+--- The Minkowski difference: the second rectangle, grown by the size of the first, seen from its corner.
 ---@param x1 number
 ---@param y1 number
 ---@param w1 number
@@ -422,7 +422,7 @@ function rect.isIntersecting(x1, y1, w1, h1, x2, y2, w2, h2)
   return x1 < x2 + w2 and x2 < x1 + w1 and y1 < y2 + h2 and y2 < y1 + h1
 end
 
---- The square of the distance of their centres.
+--- The squared distance of the centres of two rectangles.
 ---@param x1 number
 ---@param y1 number
 ---@param w1 number

@@ -1,20 +1,19 @@
---- The drop-in for bump.lua in LuaJIT, which cannot compile a call that goes through Lua's API: `move` and
---- `check` reach C past it here, call the filter themselves, and make the records; so do `update`, `getRect`
---- and `hasItem`, which many a game calls for everything in each frame.
+--- The drop-in for bump.lua in LuaJIT, which cannot compile a call through Lua's API. `move`, `check`, `update`,
+--- `getRect` and `hasItem` call C by the FFI; `move` and `check` call the filter and make the records in Lua.
 ---
---- So goes what is usual: places of numbers, no filter or a function, and nothing of the world replaced.
---- All else goes to the C function of the same name.
+--- The methods here take the usual arguments: positions in numbers, no filter or a function, no method replaced.
+--- All other calls go to the C function of the same name.
 ---
---- C takes a world's userdata by the FFI as it is. So a world that a script has forged must not get there: what is
---- needed is in the userdata's metatable, which no script sees, and has a mark that no script has.
+--- C does not check a userdata given by the FFI. So no world forged by a script may reach it: the data of a world
+--- is in the userdata's metatable, which no script sees, and holds a mark that no script has.
 local ffi = require "ffi"
-local getmetatable = debug.getmetatable -- as the metatables of that userdata are hidden
+local getmetatable = debug.getmetatable -- `__metatable` hides the metatables of that userdata
 
--- As in src/lua/bump/bump_asked.c.
+-- As in src/lua/bump/bump_ffi.c.
 local IS_GONE, GO_LONG = -2, -3
 local TOUCH, BOUNCE, CROSS, SLIDE = 1, 2, 3, 4 -- hbl_response
 
--- Without names, as the module may be loaded twice; the fields are those of src/lua/bump/bump.h.
+-- Types without names, as the module may be loaded twice; the fields are those of src/lua/bump/bump.h.
 local Rect = ffi.typeof("struct { double x, y, w, h; unsigned whole; }")
 local Place = ffi.typeof("struct { double x, y; unsigned whole; }")
 local Meeting = ffi.typeof([[struct {
@@ -23,32 +22,32 @@ local Meeting = ffi.typeof([[struct {
 local Slid = ffi.typeof([[struct {
   $ from, other; $ goal, slide; $ meeting; uint32_t index, generation;
 }]], Rect, Place, Meeting)
-local Asked = ffi.typeof("struct { $ hit; $ start; $ reached; } *", Slid, Rect, Place)
+local Check = ffi.typeof("struct { $ hit; $ start; $ reached; } *", Slid, Rect, Place)
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 local SLID_SIZE, SLID_INDEX = ffi.sizeof(Slid) / 4, ffi.offsetof(Slid, "index") / 4 -- in integers
 
 ---@param core table the functions of C
 ---@param errors table<string, function>
----@param responses table<string, function> the four that are known
+---@param responses table<string, function> bump.lua's four
 ---@param record function makes the record of a hit
----@param slid function the same with where it slides to
----@param respond function the long way from a hit on
----@param replaced {all: boolean} whether a method of all worlds is not what it was
----@return table<string, function>? methods nil if C's structures are others here
----@return function? attach makes a world of a table, as that of C
----@return function? note that a method of a world is not what it was
+---@param slid function makes the record of a hit with `slide`
+---@param respond function the slow path from a hit on
+---@param replaced {all: boolean} whether a method of all worlds was replaced
+---@return table<string, function>? methods nil if C's structures have another layout here
+---@return function? attach makes a table a world, as the one of C
+---@return function? note notes that a method of a world was replaced
 return function(core, errors, responses, record, slid, respond, replaced)
   local slidePointer, slidSize = core.slideItem()
-  local pointers, askedSize = core.asked()
+  local pointers, checkSize = core.ffi()
   if ffi.sizeof(Slid) ~= slidSize or not ffi.abi("le") then
     return
   end
 
   local cSlide = ffi.cast("int (*)(void *, int, double *, void *)", slidePointer)
   local cBegin = ffi.cast("int (*)(void *, void *, int, double, double)", pointers.begin)
-  local cSetOut = ffi.cast("int (*)(void *, void *, int)", pointers.setOut)
+  local cFindCandidates = ffi.cast("int (*)(void *, void *, int)", pointers.findCandidates)
   local cMeet = ffi.cast("int (*)(void *, int, int)", pointers.meet)
-  local cAnswer = ffi.cast("int (*)(void *, int)", pointers.answer)
+  local cRespond = ffi.cast("int (*)(void *, int)", pointers.respond)
   local cPut = ffi.cast("int (*)(void *, int, double, double, double, double)", pointers.put)
   local cWhere = ffi.cast(ffi.typeof("int (*)(void *, int, $ *)", Rect), pointers.where)
 
@@ -58,11 +57,11 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   ---@class internal.Inner
   ---@field mark table
-  ---@field handle userdata the world's, which so is not collected under a call
+  ---@field handle userdata the world's, kept alive during a call
   ---@field removals ffi.cdata* [0] grows with each item that is removed
-  ---@field items table by their indices + 1
-  ---@field indices table<any, integer> by items, + 1
-  ---@field replaced boolean whether a method is not what it was
+  ---@field items table index + 1 -> item
+  ---@field indices table<any, integer> item -> index + 1
+  ---@field replaced boolean whether a method was replaced
 
   --- Return the data of a world made by this module; nil for anything else.
   ---@return internal.Inner?
@@ -75,7 +74,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     end
   end
 
-  --- That, and the item's index + 1, if all is as it is known here.
+  --- Return the data of a world and the item's index + 1; nil if the slow path is needed.
   local function known(world, item, goalX, goalY)
     local inner = innerOf(world)
     if inner and type(goalX) == "number" and type(goalY) == "number" and not inner.replaced and not replaced.all then
@@ -89,9 +88,9 @@ return function(core, errors, responses, record, slid, respond, replaced)
   --- other memory; after an error the memory is left to the collector.
   ---@class internal.Sliding
   ---@field hits ffi.cdata*
-  ---@field found ffi.cdata* these as integers, as only numbers are read without garbage
+  ---@field found ffi.cdata* the hits as integers, as reading structs makes garbage
   ---@field goal ffi.cdata*
-  ---@field others any[] the items that were hit, as a script may remove some; else false
+  ---@field others any[] the items hit, as a script may remove some; false outside of a move
   local Hits, resting = ffi.typeof("$[32]", Slid), nil
 
   ---@return internal.Sliding
@@ -111,8 +110,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
       hit.slide.x, hit.slide.y)
   end
 
-  --- Put a record behind the others: with the first of them a table is made, as an empty one would have to
-  --- grow at once.
+  --- Append a record. The first one makes the table, as an empty table would have to grow at once.
   local function append(cols, i, col)
     if i == 1 then
       return { col }
@@ -121,7 +119,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     return cols
   end
 
-  --- @return nothing where the other way is to be gone
+  --- @return nothing if the slow path has to do it
   local function go(inner, index, item, goalX, goalY, moves)
     local sliding = resting or newSliding()
     local found, goal, others, items = sliding.found, sliding.goal, sliding.others, inner.items
@@ -143,7 +141,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     end
     resting = sliding
     cols = cols or {}
-    if moves then -- last, as to make records may fail, and may run a script that removes the item
+    if moves then -- last, as making records may fail, and may run a finalizer that removes the item
       if inner.removals[0] ~= removals then
         index = inner.indices[item] or errors.missing(item)
       end
@@ -154,7 +152,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     return x, y, cols, len
   end
 
-  --- By C past its API, or else by the function that takes anything.
+  --- Slide by the FFI if possible, else by the C function of the same name.
   local function slideAll(slow, moves, world, item, goalX, goalY, filter)
     local inner, at = known(world, item, goalX, goalY)
     if at and not filter and world.responses.slide == slide then
@@ -174,35 +172,35 @@ return function(core, errors, responses, record, slid, respond, replaced)
 
   --- The memory of a running check. A filter may start another check, or raise an error, which leaves the memory
   --- to the collector.
-  ---@class internal.Asking
+  ---@class internal.FilteredCheck
   ---@field memory ffi.cdata*
-  ---@field state ffi.cdata* the beginning of it
+  ---@field state ffi.cdata* the first fields of the memory
   ---@field ids ffi.cdata* of the items that the filter is called for
-  ---@field found ffi.cdata* these as integers: index, generation
+  ---@field found ffi.cdata* the ids as integers: index, generation
   ---@field room integer
-  ---@field others any[] these as items, as a filter may remove some; else false
+  ---@field others any[] the items of the ids, as a filter may remove some; false outside of a check
   ---@field nearest any the first hit among the items that the filter accepts; else false
   ---@field kind any its type
-  ---@field idle internal.Asking? the next that is not used now
+  ---@field idle internal.FilteredCheck? the next unused one
   local idle
 
   local function grow(on, room)
     local ids = Doubles(room)
     on.ids, on.found, on.room = ids, ffi.cast(Integers, ids), room
-    for i = 1, room do -- so that to put items there takes no memory, and runs no collector
+    for i = 1, room do -- then storing items allocates nothing, and runs no collector
       on.others[i] = on.others[i] or false
     end
   end
 
-  ---@return internal.Asking
+  ---@return internal.FilteredCheck
   local function take()
     local on = idle
     if on then
       idle, on.idle = on.idle, nil
       return on
     end
-    local memory = Doubles(math.ceil(askedSize / 8))
-    on = { memory = memory, state = ffi.cast(Asked, memory), others = {}, nearest = false, kind = false }
+    local memory = Doubles(math.ceil(checkSize / 8))
+    on = { memory = memory, state = ffi.cast(Check, memory), others = {}, nearest = false, kind = false }
     grow(on, 32)
     return on
   end
@@ -223,22 +221,22 @@ return function(core, errors, responses, record, slid, respond, replaced)
     end
   end
 
-  --- Ask the filter about all on the way. @return the item that is met first, and its type
-  local function meetFirst(on, inner, item, filter)
+  --- Call the filter for all items on the path. @return the first item hit, and its type
+  local function findFirst(on, inner, item, filter)
     local items, others = inner.items, on.others
     local removals, count
     repeat
       removals = inner.removals[0]
-      count = cSetOut(on.memory, on.ids, on.room)
+      count = cFindCandidates(on.memory, on.ids, on.room)
       while count > on.room do
         grow(on, 2 * count)
-        count = cSetOut(on.memory, on.ids, on.room)
+        count = cFindCandidates(on.memory, on.ids, on.room)
       end
       local found = on.found
       for i = 1, count do
         others[i] = items[found[2 * i - 2] + 1]
       end
-    until inner.removals[0] == removals -- else a compiled trace has ended, and the collector run a script
+    until inner.removals[0] == removals -- else a finalizer ran between two traces, and removed items
     for i = 1, count do
       local other = others[i]
       others[i] = false
@@ -265,8 +263,8 @@ return function(core, errors, responses, record, slid, respond, replaced)
     return col
   end
 
-  --- As check_asking in src/lua/bump/bump_move.c. @return nothing if it was not begun
-  local function ask(inner, at, world, item, goalX, goalY, filter)
+  --- As check_filtered in src/lua/bump/bump_move.c. @return nothing if it did not begin
+  local function checkFiltered(inner, at, world, item, goalX, goalY, filter)
     local on, cols, len = take(), nil, 0
     local state, goesOn = on.state, 1
     if cBegin(on.memory, inner.handle, at, goalX, goalY) < 0 then
@@ -274,7 +272,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
       return
     end
     while goesOn == 1 do
-      local other, kind = meetFirst(on, inner, item, filter)
+      local other, kind = findFirst(on, inner, item, filter)
       if not kind then
         break
       end
@@ -283,7 +281,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
         errors.unknown(kind)
       end
       local how = HOW[response] or 0
-      goesOn = cAnswer(on.memory, how)
+      goesOn = cRespond(on.memory, how)
       len = len + 1
       cols = append(cols, len, read(item, other, kind, how, state.hit))
     end
@@ -303,7 +301,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     if type(filter) == "function" then
       local inner, at = known(world, item, goalX, goalY)
       if at then
-        local x, y, cols, len = ask(inner, at, world, item, goalX, goalY, filter)
+        local x, y, cols, len = checkFiltered(inner, at, world, item, goalX, goalY, filter)
         if len then
           return x, y, cols, len
         end
@@ -316,14 +314,14 @@ return function(core, errors, responses, record, slid, respond, replaced)
     if type(filter) == "function" then
       local inner, at = known(world, item, goalX, goalY)
       if at then
-        local x, y, cols, len = ask(inner, at, world, item, goalX, goalY, filter)
+        local x, y, cols, len = checkFiltered(inner, at, world, item, goalX, goalY, filter)
         if len then
           at = inner.indices[item]
           if not at then
             errors.missing(item) -- the filter has removed it
           end
           if type(x) ~= "number" or type(y) ~= "number" then
-            return core.update(world, item, x, y) -- says what a response of the world's own did wrong
+            return core.update(world, item, x, y) -- raises the error of the world's own response
           elseif cPut(inner.handle, at, x, y, 0, 0) < 0 then
             error("not enough memory", 0)
           end

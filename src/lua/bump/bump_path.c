@@ -1,19 +1,19 @@
-/// The drop-in for bump.lua: who is met on a way, and where it leads who slides along everything.
+/// The drop-in for bump.lua: finds the hits on a path, and slides along all of them.
 ///
-/// With a filter every candidate goes through a script, which may do anything to the world. Without
-/// one nothing of Lua is needed: that is how most moves go.
+/// With a filter a script is called for each candidate, and may change the world. Without one, as
+/// in most moves, no call goes through Lua. May call Lua and the queries of the other files.
 #include "bump.h"
 
 #include <math.h>
 
-/* ---- Who is met ------------------------------------------------------------------------------ */
+/* ---- Hits ------------------------------------------------------------------------------------ */
 
-static bool asks(const hbl_way *on)
+static bool calls_script(const hbl_path *on)
 {
-    return on->filter != 0 || on->asks_for_rects;
+    return on->filter != 0 || on->has_own_get_rect;
 }
 
-static bool was_met(const hbl_way *on, hb_id id)
+static bool was_met(const hbl_path *on, hb_id id)
 {
     bool met = id == on->own;
     for (int i = 0; i < on->met_count; i++) {
@@ -22,7 +22,7 @@ static bool was_met(const hbl_way *on, hb_id id)
     return met;
 }
 
-static hb_aabb range_of(const hbl_way *on)
+static hb_aabb range_of(const hbl_path *on)
 {
     const hbl_rect *from = &on->from;
     const hbl_place *goal = &on->goal;
@@ -30,61 +30,61 @@ static hb_aabb range_of(const hbl_way *on)
                      fmax(from->x, goal->x) + from->w, fmax(from->y, goal->y) + from->h};
 }
 
-const hbl_cells *hbl_bump_cells_on(hbl_way *on)
+const hbl_cells *hbl_bump_cells_on(hbl_path *on)
 {
     if (!on->has_cells) {
-        on->cells = hbl_bump_way_cells(on->world->cell_size, &on->from, &on->goal);
+        on->cells = hbl_bump_path_cells(on->world->cell_size, &on->from, &on->goal);
         on->has_cells = true;
     }
     return &on->cells;
 }
 
-bool hbl_bump_narrow_down(hbl_way *on)
+bool hbl_bump_narrow_down(hbl_path *on)
 {
     const hbl_cells *cells = hbl_bump_cells_on(on), *found = &on->found;
-    hbl_crowd *crowd = &on->crowd;
+    hbl_candidates *candidates = &on->candidates;
     bool is_within = cells->left >= found->left && cells->right <= found->right &&
                      cells->top >= found->top && cells->bottom <= found->bottom;
     if (!is_within || found->left >= found->right || on->changes != on->world->changes) {
         return false;
     }
-    crowd->count = hbl_bump_keep_near(on->world, crowd->ids, crowd->count, cells);
-    hbl_bump_leave_out_met(on);
+    candidates->count = hbl_bump_keep_near(on->world, candidates->ids, candidates->count, cells);
+    hbl_bump_drop_met(on);
     return true;
 }
 
-void hbl_bump_leave_out_met(hbl_way *on)
+void hbl_bump_drop_met(hbl_path *on)
 {
-    hbl_crowd *crowd = &on->crowd;
+    hbl_candidates *candidates = &on->candidates;
     int count = 0;
     on->found = *hbl_bump_cells_on(on);
     on->changes = on->world->changes;
-    for (int i = 0; i < crowd->count; i++) {
-        crowd->ids[count] = crowd->ids[i];
-        count += !was_met(on, crowd->ids[i]);
+    for (int i = 0; i < candidates->count; i++) {
+        candidates->ids[count] = candidates->ids[i];
+        count += !was_met(on, candidates->ids[i]);
     }
-    crowd->count = count;
+    candidates->count = count;
 }
 
-void hbl_bump_set_out(lua_State *L, hbl_way *on)
+void hbl_bump_find_candidates(lua_State *L, hbl_path *on)
 {
-    hbl_crowd *crowd = &on->crowd;
+    hbl_candidates *candidates = &on->candidates;
     on->next = 0;
     on->has_cells = false;
-    if (!asks(on)) {
-        hbl_crowd_find(L, on->world, range_of(on), crowd);
+    if (!calls_script(on)) {
+        hbl_candidates_find(L, on->world, range_of(on), candidates);
         return;
     }
-    bool is_here = crowd->ids == crowd->few; /* and not on the stack, which is another one by now */
+    bool is_here = candidates->ids == candidates->few; /* ids on the stack are gone by now */
     if (!is_here || !hbl_bump_narrow_down(on)) {
-        hbl_crowd_find_in_cells(L, on->world, hbl_bump_cells_on(on), crowd);
-        hbl_bump_leave_out_met(on);
+        hbl_candidates_find_in_cells(L, on->world, hbl_bump_cells_on(on), candidates);
+        hbl_bump_drop_met(on);
     }
-    hbl_crowd_keep(L, on->handle, crowd);
+    hbl_candidates_keep(L, on->handle, candidates);
 }
 
-/* The rectangle of the item on top, as the world's own getRect says. [-0, +0, v] */
-static void ask_for_rect(lua_State *L, hbl_rect *out)
+/* Get the rectangle of the item on top by the world's own getRect. [-0, +0, v] */
+static void call_own_get_rect(lua_State *L, hbl_rect *out)
 {
     int other = lua_gettop(L);
     hbl_bump_get_field(L, HBL_KEY_GET_RECT);
@@ -95,9 +95,9 @@ static void ask_for_rect(lua_State *L, hbl_rect *out)
     lua_settop(L, other);
 }
 
-/* Ask about the item on top, of the crowd. Its type is pushed. [-0, +1, v]
- * @return its slot, null if it is gone */
-static const hbl_bump_slot *ask_filter(lua_State *L, const hbl_way *on, hb_id id)
+/* Call the filter for the item on top, and push its type. [-0, +1, v]
+ * @return the item's slot, null if it was removed */
+static const hbl_bump_slot *call_filter(lua_State *L, const hbl_path *on, hb_id id)
 {
     int other = lua_gettop(L);
     if (on->filter == 0) {
@@ -110,12 +110,12 @@ static const hbl_bump_slot *ask_filter(lua_State *L, const hbl_way *on, hb_id id
     return hbl_bump_call(L, 2, 1, on->handle, id, other);
 }
 
-/* Whether one that is wanted is met. The item and its type are on top. [-0, +0, v] */
-static bool is_met(lua_State *L, const hbl_way *on, const hbl_bump_slot *slot, hbl_hit *out)
+/* Whether an accepted item is hit. The item and its type are on top. [-0, +0, v] */
+static bool is_met(lua_State *L, const hbl_path *on, const hbl_bump_slot *slot, hbl_hit *out)
 {
-    if (on->asks_for_rects) {
+    if (on->has_own_get_rect) {
         lua_insert(L, -2);
-        ask_for_rect(L, &out->other);
+        call_own_get_rect(L, &out->other);
         lua_insert(L, -2);
     } else if (slot != NULL) {
         out->other = slot->rect;
@@ -125,15 +125,15 @@ static bool is_met(lua_State *L, const hbl_way *on, const hbl_bump_slot *slot, h
     return hbl_bump_meet(&on->from, &out->other, &on->goal, &out->meeting);
 }
 
-/* The next hit in no order, with a script being asked. [-0, +0|2, v] */
-static bool next_asked(lua_State *L, hbl_way *on, hbl_hit *out)
+/* The next hit in no order, with a script called for each item. [-0, +0|2, v] */
+static bool next_filtered(lua_State *L, hbl_path *on, hbl_hit *out)
 {
     int top = lua_gettop(L);
-    while (on->next < on->crowd.count) {
+    while (on->next < on->candidates.count) {
         int i = on->next++;
-        out->id = on->crowd.ids[i];
-        hbl_crowd_push(L, &on->crowd, i);
-        const hbl_bump_slot *slot = ask_filter(L, on, out->id);
+        out->id = on->candidates.ids[i];
+        hbl_candidates_push(L, &on->candidates, i);
+        const hbl_bump_slot *slot = call_filter(L, on, out->id);
         if (lua_toboolean(L, -1) && is_met(L, on, slot, out)) {
             return true;
         }
@@ -142,11 +142,11 @@ static bool next_asked(lua_State *L, hbl_way *on, hbl_hit *out)
     return false;
 }
 
-/* The next hit in no order, with nobody being asked. */
-static bool next_unasked(hbl_way *on, hbl_hit *out)
+/* The next hit in no order, without a script. */
+static bool next_unfiltered(hbl_path *on, hbl_hit *out)
 {
-    while (on->next < on->crowd.count) {
-        hb_id id = on->crowd.ids[on->next++];
+    while (on->next < on->candidates.count) {
+        hb_id id = on->candidates.ids[on->next++];
         hbl_bump_slot *slot = hbl_bump_slot_of(on->world, id);
         if (slot != NULL && !was_met(on, id) &&
             hbl_bump_meet(&on->from, &slot->rect, &on->goal, &out->meeting) &&
@@ -159,8 +159,8 @@ static bool next_unasked(hbl_way *on, hbl_hit *out)
     return false;
 }
 
-/* Push the item of a hit of which nobody was asked, and its type. [-0, +2] */
-static void push_unasked(lua_State *L, const hbl_way *on, const hbl_hit *found)
+/* Push the item of a hit without a filter, and its type. [-0, +2] */
+static void push_unfiltered(lua_State *L, const hbl_path *on, const hbl_hit *found)
 {
     lua_getiuservalue(L, on->handle, HBL_BUMP_ITEMS);
     (void)lua_rawgeti(L, -1, (lua_Integer)hb_id_index(found->id) + 1);
@@ -168,14 +168,14 @@ static void push_unasked(lua_State *L, const hbl_way *on, const hbl_hit *found)
     lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
 }
 
-bool hbl_bump_next_hit(lua_State *L, hbl_way *on, hbl_hit *out)
+bool hbl_bump_next_hit(lua_State *L, hbl_path *on, hbl_hit *out)
 {
-    if (asks(on)) {
-        return next_asked(L, on, out);
+    if (calls_script(on)) {
+        return next_filtered(L, on, out);
     }
-    bool found = next_unasked(on, out);
+    bool found = next_unfiltered(on, out);
     if (found) {
-        push_unasked(L, on, out);
+        push_unfiltered(L, on, out);
     }
     return found;
 }
@@ -187,7 +187,7 @@ bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b)
 
 /* ---- Sliding --------------------------------------------------------------------------------- */
 
-hbl_place hbl_bump_slide_goal(const hbl_way *on, const hbl_meeting *meeting)
+hbl_place hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting)
 {
     hbl_place motion = hbl_bump_motion(&on->from, &on->goal), goal = on->goal;
     const hbl_place *touch = &meeting->touch;
@@ -199,19 +199,19 @@ hbl_place hbl_bump_slide_goal(const hbl_way *on, const hbl_meeting *meeting)
     return goal;
 }
 
-void hbl_bump_go_on(hbl_way *on, const hbl_rect *start, const hbl_meeting *meeting)
+void hbl_bump_continue(hbl_path *on, const hbl_rect *start, const hbl_meeting *meeting)
 {
     const hbl_place *touch = &meeting->touch;
     on->from = (hbl_rect){touch->x, touch->y, start->w, start->h,
                           touch->whole | (start->whole & (HBL_WHOLE_W | HBL_WHOLE_H))};
 }
 
-static bool first_unasked(hbl_way *on, hbl_hit *first)
+static bool first_unfiltered(hbl_path *on, hbl_hit *first)
 {
     bool any = false;
     hbl_hit found;
     on->next = 0;
-    while (next_unasked(on, &found)) {
+    while (next_unfiltered(on, &found)) {
         if (!any || hbl_bump_is_before(&found.meeting, &first->meeting)) {
             *first = found;
         }
@@ -225,40 +225,40 @@ static bool is_within(const hb_aabb *a, const hb_aabb *b)
     return a->x0 >= b->x0 && a->y0 >= b->y0 && a->x1 <= b->x1 && a->y1 <= b->y1;
 }
 
-/* Find, into the world's scratch, who may be met; who was on the way before still is. */
-static void set_out_unasked(hbl_way *on)
+/* Find the candidates, into the world's scratch, unless the last range holds the new one. */
+static void find_unfiltered(hbl_path *on)
 {
     hb_aabb range = range_of(on);
     on->has_cells = false;
-    if (on->crowd.ids == NULL || !is_within(&range, &on->range)) {
+    if (on->candidates.ids == NULL || !is_within(&range, &on->range)) {
         on->range = range;
-        on->crowd.ids = on->world->scratch;
-        on->crowd.count =
+        on->candidates.ids = on->world->scratch;
+        on->candidates.count =
             hbl_bump_query(on->world, range, on->world->scratch, (int)on->world->slot_count);
     }
 }
 
 int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
-                   hbl_slid hits[HBL_BUMP_MOST_MET])
+                   hbl_slid hits[HBL_BUMP_MAX_HITS])
 {
-    hb_id met[HBL_BUMP_MOST_MET];
+    hb_id met[HBL_BUMP_MAX_HITS];
     const hbl_rect start = slot->rect;
-    hbl_way on;
+    hbl_path on;
     on.world = world;
     on.from = start;
     on.goal = *goal;
     on.own = slot->id;
     on.met = met;
     on.met_count = 0;
-    on.crowd.ids = NULL;
+    on.candidates.ids = NULL;
     for (;;) {
         hbl_hit first;
-        set_out_unasked(&on);
-        if (!first_unasked(&on, &first)) {
+        find_unfiltered(&on);
+        if (!first_unfiltered(&on, &first)) {
             *goal = on.goal;
             return on.met_count;
         }
-        if (on.met_count == HBL_BUMP_MOST_MET) {
+        if (on.met_count == HBL_BUMP_MAX_HITS) {
             return -1;
         }
         hbl_place slide = hbl_bump_slide_goal(&on, &first.meeting);
@@ -266,12 +266,12 @@ int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
             (hbl_slid){on.from, first.other, on.goal, slide, first.meeting, first.id};
         met[on.met_count++] = first.id;
         on.goal = slide;
-        hbl_bump_go_on(&on, &start, &first.meeting);
+        hbl_bump_continue(&on, &start, &first.meeting);
     }
 }
 
-/* For LuaJIT: slide an item, by its index + 1, towards goal[0], goal[1], which become where that
- * ends. @return as hbl_bump_slide */
+/* For LuaJIT: slide an item, by its index + 1, towards goal[0], goal[1], which become the position
+ * reached. @return as hbl_bump_slide */
 static int slide_item(hbl_bump_world *world, int number, double goal[2], hbl_slid *hits)
 {
     hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
@@ -285,7 +285,7 @@ static int slide_item(hbl_bump_world *world, int number, double goal[2], hbl_sli
     return count;
 }
 
-/* slideItem() -> a pointer to that, and the size of an hbl_slid [-0, +2] */
+/* slideItem() -> a pointer to slide_item, the size of an hbl_slid [-0, +2] */
 static int push_slide_item(lua_State *L)
 {
     union {
@@ -297,7 +297,7 @@ static int push_slide_item(lua_State *L)
     return 2;
 }
 
-const luaL_Reg hbl_bump_way_functions[] = {
+const luaL_Reg hbl_bump_path_functions[] = {
     {"slideItem", push_slide_item},
     {NULL, NULL},
 };

@@ -1,5 +1,5 @@
---- hitbox.bump with a filter: in LuaJIT that takes a way of its own (src/lua/hitbox/ffi/bump.lua). Here it is
---- compared with the long way, which a world goes that has a method of its own, whatever its filters do.
+--- hitbox.bump with a filter: LuaJIT uses src/lua/hitbox/ffi/bump.lua. Here its results are compared with those of
+--- the slow path, which a world with a method of its own takes, whatever its filters do.
 local bump = require "hitbox.bump"
 local refused = require("tests.lua.support").refused
 local versions = require "tests.versions"
@@ -10,7 +10,7 @@ local function below(n) -- Park and Miller 1988
   return state % n
 end
 
---- Two worlds with the same in them, of which the second goes the long way.
+--- Make two worlds with equal items; the second one takes the slow path.
 local function twins(count, cellSize)
   local worlds = { bump.newWorld(cellSize), bump.newWorld(cellSize) }
   local project = worlds[2].project
@@ -164,7 +164,7 @@ describe("a_filter", function()
       local x = world:move("me", 50, 0, function() return "wobble" end)
       return x
     end)
-    assert(message:find "asked_spec.lua:%d+: Unknown collision type: wobble %(string%)", message)
+    assert(message:find "filter_spec.lua:%d+: Unknown collision type: wobble %(string%)", message)
   end)
 
   it("lets_go_of_what_it_was_asked_about", function()
