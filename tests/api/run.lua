@@ -10,7 +10,7 @@ local pages = require "tests.api.pages"
 
 -- Specs that go through all functions, or all names, again and again: they take most of the time, and
 -- are run last, where a function is still missing.
-local LONG = { callbacks_spec = true, finalizer_spec = true, own_spec = true }
+local LONG = { callbacks_spec = true, finalizer_spec = true, reserved_fields_spec = true }
 
 --- The files of the suites. Specs that wait for the collector would wait for ever: to watch calls makes
 --- garbage.

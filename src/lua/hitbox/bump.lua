@@ -229,7 +229,7 @@ local core = require(folder .. ".internals").openBump({
 -- ---- LuaJIT ------------------------------------------------------------------------------------
 
 --- Methods that other methods call. A replacement is noted, so that only then a method is looked up.
-local called = { project = true, check = true, update = true, getRect = true }
+local internalCalls = { project = true, check = true, update = true, getRect = true }
 local replaced = { all = false }
 
 local ffiMethods, attach, note
@@ -284,7 +284,7 @@ end
 
 --- Note that such a method was replaced, in a world or in all of them.
 local function patch(key, world)
-  if not called[key] then
+  if not internalCalls[key] then
     return
   end
   core.patch(world)

@@ -11,7 +11,7 @@ local hitbox = require "hitbox"
 local check = require "hitbox.check"
 local ordered = require "hitbox.scene.ordered"
 local Input = require "hitbox.scene.input"
-local own = require "hitbox.scene.diagnostics.reserved_fields"
+local reserved = require "hitbox.scene.diagnostics.reserved_fields"
 local things = require "hitbox.scene.thing.thing"
 local testing = require "hitbox.scene.testing"
 
@@ -172,7 +172,7 @@ end
 -- Advice for an unknown field if no thing has a similar name: a field of a similar name, also one of the scene.
 local function near_field(name)
   local scene = scene_of()
-  for _, words in ipairs { fields_of(scene), scene and own.names.scene or {} } do
+  for _, words in ipairs { fields_of(scene), scene and reserved.names.scene or {} } do
     for word in ordered.pairs(words) do
       local is_field = type(word) == "string" and not word:find("^_")
       if is_field and word ~= name and check.isNear(name, word) then

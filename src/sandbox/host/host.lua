@@ -32,7 +32,7 @@ local disk = require "hitbox.scene.data.file"
 local new_random = require("hitbox.scene.random").new
 local state = require "hitbox.scene.state"
 local lint_of = require "hitbox.scene.diagnostics.rule_lint"
-local called = require "hitbox.scene.diagnostics.unknown_names"
+local unknownNames = require "hitbox.scene.diagnostics.unknown_names"
 local hints_of = require "hitbox.scene.diagnostics.layer_hints"
 local owned = require("hitbox.scene.rules.items").owned
 local lint = require "hitbox.scene.diagnostics.lint"
@@ -395,7 +395,7 @@ local function lint_of_things()
     text, what = lint.unheeded(scene), "unheeded"
   end
   if not text and not told.asked and all then
-    text, what = called.slip(scene), "asked"
+    text, what = unknownNames.slip(scene), "asked"
   end
   if not text and all and scene.ticks > 0 then -- items may come in the first ticks
     text, what = hint_of_worlds(), nil

@@ -6,7 +6,7 @@
 local bridge = ...
 local escape, print_text = bridge.escape, bridge.print_text
 
-local called = require "hitbox.scene.diagnostics.unknown_names"
+local unknownNames = require "hitbox.scene.diagnostics.unknown_names"
 local check = require "hitbox.check"
 local new_random = require("hitbox.scene.random").new
 local lint_of = require "hitbox.scene.diagnostics.rule_lint"
@@ -105,7 +105,7 @@ function report.test(host, test_path, filter, number, found)
     return made
   end, cases, function(name, ok, message)
     tell(script, name, ok, message, number)
-    local text = made and (lint_of(made) or called.slip(made))
+    local text = made and (lint_of(made) or unknownNames.slip(made))
     if text and text ~= said then
       report.add(text)
       said = text

@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local slips = require "hitbox.scene.diagnostics.rule_lint"
+local lintRules = require "hitbox.scene.diagnostics.rule_lint"
 local support = require "tests.scene.support"
 local logged, message, refusal, steps = support.logged, support.message, support.refusal, support.steps
 
@@ -83,9 +83,9 @@ describe("a pattern of several", function()
 
   it("is_told_if_one_of_them_is_most_likely_a_slip", function()
     assert.matches("^rule 1 .*names '.huurt', but no box is of that kind: is it '.hurt'%?$",
-      slips(crowd { "hero.hit", "*.head|huurt" }))
-    assert.matches("^rule 1 .*names 'rokc', but nothing is called so: is it 'rock'%?$", slips(crowd { "hero.push", "bat|rokc" }))
-    assert.is_nil(slips(crowd { "hero.hit", "foe|bat.head|hurt" }))
+      lintRules(crowd { "hero.hit", "*.head|huurt" }))
+    assert.matches("^rule 1 .*names 'rokc', but nothing is called so: is it 'rock'%?$", lintRules(crowd { "hero.push", "bat|rokc" }))
+    assert.is_nil(lintRules(crowd { "hero.hit", "foe|bat.head|hurt" }))
   end)
 end)
 

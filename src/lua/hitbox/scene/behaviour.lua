@@ -2,7 +2,7 @@
 --- of a tick, before `update`, in order of creation.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local own = require(folder .. "scene.diagnostics.reserved_fields")
+local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 
 ---@class hitbox.Task
 ---@field done boolean true if it has ended
@@ -126,7 +126,7 @@ local function newTween(scene, subject, goals, ticks, ease, call)
   for key, goal in pairs(goals) do
     check.number(goal, tostring(key), "the goals of a tween")
     if kind then
-      own.check(kind, key, subject.name)
+      reserved.check(kind, key, subject.name)
     end
     first[key] = check.number(subject[key], tostring(key), "what a tween changes")
     keys[#keys + 1] = key

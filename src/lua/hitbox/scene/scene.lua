@@ -4,16 +4,16 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local items = require(folder .. "scene.rules.items")
-local adopt = require(folder .. "scene.reload.reload")
+local reload = require(folder .. "scene.reload.reload")
 local behaviour = require(folder .. "scene.behaviour")
-local called = require(folder .. "scene.diagnostics.unknown_names")
+local unknownNames = require(folder .. "scene.diagnostics.unknown_names")
 local Contacts = require(folder .. "scene.rules.contacts")
 local definition = require(folder .. "scene.definition")
 local firstValues = require(folder .. "scene.reload.first_values")
 local Input = require(folder .. "scene.input")
 local lines = require(folder .. "scene.diagnostics.lines")
 local lists = require(folder .. "scene.thing.lists")
-local own = require(folder .. "scene.diagnostics.reserved_fields")
+local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 local random = require(folder .. "scene.random")
 local parting = require(folder .. "scene.rules.parting")
 local playing = require(folder .. "scene.actions.playing")
@@ -80,7 +80,7 @@ local function assign(scene, key, value)
     scene._own[key] = setters[key](value)
     return
   end
-  own.check("scene", key)
+  reserved.check("scene", key)
   if (key == "update" or key == "draw" or key == "drawAbove" or key == "start") and type(value) == "function" then
     check.fail("nothing calls a function '%s' that a scene gets later: write hitbox.scene { %s = ... }", key, key)
   elseif value == nil and scene._names[key] and scene._names[key].first then -- it has no such field, and is asked for none
@@ -99,7 +99,7 @@ local function checkName(scene, name, owner, verb)
   if type(name) ~= "string" or name == "" or name:find("[.*|]") then
     check.fail("%s must %s a name without '.', '*' and '|'%s, got %s", owner, verb or "be",
       verb and name == nil and ', as { "hero", at = { 8, 8 } }' or "", check.show(name))
-  elseif not own.isFree("scene", name) then
+  elseif not reserved.isFree("scene", name) then
     check.fail("%s cannot be called '%s': every scene has s.%s of its own", owner, name, name)
   end
 end
@@ -502,7 +502,7 @@ function Scene:each(word, _)
   end
   local list = word == nil and self._all or self._names[word]
   if not list then
-    called.miss(self, word, "each")
+    unknownNames.miss(self, word, "each")
   end
   if not list or not list.last then
     return nextOfNone
@@ -516,7 +516,7 @@ end
 function Scene:count(word)
   local list = word == nil and self._all or self._names[word]
   if not list then
-    called.miss(self, word, "count")
+    unknownNames.miss(self, word, "count")
   end
   return list and list.count or 0
 end
@@ -558,7 +558,7 @@ function Scene:reloadFrom(old)
   if old.current ~= self.current and (self._main.scenes or {})[old.current] then
     self:switch(old.current, unpack(old._given, 1, old._given.n))
   end
-  adopt(self, old)
+  reload(self, old)
 end
 
 behaviour.extend(Scene)

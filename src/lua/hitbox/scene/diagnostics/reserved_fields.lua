@@ -3,11 +3,11 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
-local own = {}
+local reserved = {}
 
 --- By what has them: the fields of its own, each with the error of an assignment, in which %s is the thing's name. What
 --- may be assigned has false.
-own.names = {
+reserved.names = {
   thing = {
     x = false, y = false, facing = false, angle = false, scale = false, team = false, color = false, hidden = false,
     alive = "remove takes thing '%s' away, and spawn makes others",
@@ -37,7 +37,7 @@ own.names = {
 for _, key in ipairs {
   "contactCount", "contacts", "current", "def", "dt", "hasColors", "hitbox", "input", "kinds", "rules", "ticks", "world",
 } do
-  own.names.scene[key] = ("'%s' of a scene is its own: your field needs another name"):format(key)
+  reserved.names.scene[key] = ("'%s' of a scene is its own: your field needs another name"):format(key)
 end
 
 local UNDERSCORE = ("_"):byte()
@@ -49,20 +49,20 @@ end
 
 --- Whether nothing of its own has a name.
 ---@param kind "thing"|"scene"
-function own.isFree(kind, key)
-  return own.names[kind][key] == nil and not isInner(key) and check.methods[kind][key] == nil
+function reserved.isFree(kind, key)
+  return reserved.names[kind][key] == nil and not isInner(key) and check.methods[kind][key] == nil
 end
 
 --- For check.keys, which is below this file.
 function check.isFreeOfThing(key)
-  return own.isFree("thing", key)
+  return reserved.isFree("thing", key)
 end
 
 --- Raise an error unless a script may assign what has a name.
 ---@param kind "thing"|"scene"
 ---@param name string|nil of the thing
-function own.check(kind, key, name)
-  local message = own.names[kind][key]
+function reserved.check(kind, key, name)
+  local message = reserved.names[kind][key]
   if message then
     check.fail(message, name)
   elseif check.methods[kind][key] ~= nil then
@@ -73,4 +73,4 @@ function own.check(kind, key, name)
   end
 end
 
-return own
+return reserved

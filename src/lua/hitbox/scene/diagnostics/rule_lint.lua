@@ -2,7 +2,7 @@
 --- later, so these are not errors, but a host can show them.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local called = require(folder .. "scene.diagnostics.unknown_names")
+local unknownNames = require(folder .. "scene.diagnostics.unknown_names")
 local lines = require(folder .. "scene.diagnostics.lines")
 local ordered = require(folder .. "scene.ordered")
 
@@ -38,7 +38,7 @@ end
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
 return function(scene)
-  local words, kinds, named, namedKinds = called.words(scene), {}, {}, {}
+  local words, kinds, named, namedKinds = unknownNames.words(scene), {}, {}, {}
   for kind in pairs(scene._tags) do
     kinds[kind] = true
   end

@@ -5,7 +5,7 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local ordered = require(folder .. "scene.ordered")
 
-local called = {}
+local unknownNames = {}
 
 --- By scene, the words of which no thing was ever called when they were asked for, and how many.
 local missed = setmetatable({}, { __mode = "k" })
@@ -15,7 +15,7 @@ local MOST = 100 -- words that are remembered: a script may make them up
 --- The words that things are or were called, and that those of the types will be.
 ---@param scene hitbox.Scene
 ---@return table<string, true>
-function called.words(scene)
+function unknownNames.words(scene)
   local words = {}
   for _, from in ipairs({ scene._names, scene._types.defs }) do
     for word in pairs(from) do
@@ -36,7 +36,7 @@ end
 ---@param word any
 ---@param call string
 --- Errors: it is no word.
-function called.miss(scene, word, call)
+function unknownNames.miss(scene, word, call)
   check.called(word, "the word", call)
   local list = missed[scene] or { count = 0, calls = {} }
   missed[scene] = list
@@ -60,8 +60,8 @@ end
 --- The first word that a script asks for, and that is most likely a slip.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function called.slip(scene)
-  local words, asked = called.words(scene), {}
+function unknownNames.slip(scene)
+  local words, asked = unknownNames.words(scene), {}
   for word, call in pairs(missed[scene] and missed[scene].calls or {}) do
     asked[word] = ("s:%s(\"%s\")"):format(call, word)
   end
@@ -85,4 +85,4 @@ function called.slip(scene)
   end
 end
 
-return called
+return unknownNames

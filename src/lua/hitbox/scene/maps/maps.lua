@@ -2,7 +2,7 @@
 --- (tiled.lua), or what LDtk saves (ldtk.lua). A map is one or more layers of tiles (tiles.lua) and some things.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local own = require(folder .. "scene.diagnostics.reserved_fields")
+local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 local Tiles = require(folder .. "scene.maps.tiles")
 local ldtk = require(folder .. "scene.maps.ldtk")
 local tiled = require(folder .. "scene.maps.tiled")
@@ -215,7 +215,7 @@ end
 local function link(map)
   for _, one in ipairs(map.links or {}) do
     local thing = map.things[one.at]
-    local into = one.into or own.isFree("thing", one.key) and thing or thing.fields
+    local into = one.into or reserved.isFree("thing", one.key) and thing or thing.fields
     rawset(into, one.key, findThings(map, one.to)) -- also where an assignment would be a slip, as "at"
   end
 end

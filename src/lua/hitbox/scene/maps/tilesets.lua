@@ -1,7 +1,7 @@
 --- The tilesets of Tiled's maps: what a number in a layer stands for.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
-local own = require(folder .. "scene.diagnostics.reserved_fields")
+local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 local anchors = require(folder .. "scene.thing.anchor")
 local file = require(folder .. "scene.data.file")
 local schema = require(folder .. "scene.data.schema")
@@ -157,7 +157,7 @@ function tilesets.define(given, properties, hidden)
     data[key] = value
   end
   for key, value in pairs(properties or {}) do
-    local into = own.isFree("thing", key) and data or taken
+    local into = reserved.isFree("thing", key) and data or taken
     into[key] = value
   end
   data.fields = next(taken) and taken or data.fields

@@ -4,7 +4,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local isField = require(folder .. "scene.thing.thing").isField
-local own = require(folder .. "scene.diagnostics.reserved_fields")
+local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 
 local selves = check.selves
 local first = {}
@@ -20,7 +20,7 @@ first.isThingField = isField
 
 --- Whether a key of a scene is a field of the script's.
 function first.isSceneField(key)
-  return own.isFree("scene", key)
+  return reserved.isFree("scene", key)
 end
 
 --- Whether a value is a table of the script's, also one with a metatable; those of the library are marked.

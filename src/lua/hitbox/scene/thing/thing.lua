@@ -10,7 +10,7 @@ local pose = require(folder .. "scene.thing.pose")
 local addFinding = require(folder .. "scene.thing.finding")
 local addMotion = require(folder .. "scene.thing.motion")
 local moulds = require(folder .. "scene.thing.mould")
-local own = require(folder .. "scene.diagnostics.reserved_fields")
+local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 local stored = require(folder .. "scene.thing.stored")
 local playing = require(folder .. "scene.actions.playing")
 local queries = require(folder .. "scene.queries")
@@ -91,7 +91,7 @@ end
 
 --- Whether a key of a thing's table is one of its fields.
 local function isField(key)
-  return key == "color" or key == "hidden" or own.isFree("thing", key)
+  return key == "color" or key == "hidden" or reserved.isFree("thing", key)
 end
 
 local ownerOf, checked, selves = pose.owner, pose.checked, check.selves
@@ -131,7 +131,7 @@ local function slipAdvice(thing, key, value)
   elseif key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
     return "at of thing '%s' says where it began: t.x, t.y and t:setPosition(x, y) move it"
   elseif key == "group" and type(value) == "string" then
-    return own.names.thing.groups
+    return reserved.names.thing.groups
   elseif sizes[key] then
     return boxAdvice(thing, key, value)
   end
@@ -174,7 +174,7 @@ local function assign(thing, key, value)
   if set then
     return set(thing, value)
   end
-  own.check("thing", key, thing.name)
+  reserved.check("thing", key, thing.name)
   local message, kind = slipAdvice(thing, key, value)
   if message then
     check.fail(message, thing.name, kind, kind)
@@ -194,7 +194,7 @@ end
 
 local function copyData(thing, data, owner)
   for key, value in pairs(check.type(data, "table", "data", owner)) do
-    if not own.isFree("thing", key) then
+    if not reserved.isFree("thing", key) then
       check.fail("data of %s cannot have the name %s: every thing has its own", owner, check.show(key))
     end
     rawset(thing, key, Types.copy(value))

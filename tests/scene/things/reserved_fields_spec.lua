@@ -97,7 +97,7 @@ end
 local function judge(what, give)
   local ok, s, read = pcall(give)
   if not ok then
-    assert.matches("^tests/scene/things/own_spec.lua:%d+: ", s, nil, nil, what)
+    assert.matches("^tests/scene/things/reserved_fields_spec.lua:%d+: ", s, nil, nil, what)
     assert.is_nil(s:find("attempt to", 1, true), what .. ": " .. s)
     return false
   end
@@ -207,7 +207,7 @@ describe("each name of the library's and each value", function()
   it("is_refused_at_once_where_it_is_the_goal_of_a_tween_that_would_fail_later", function()
     for _, name in ipairs { "frame", "frozen", "order" } do
       local s = hitbox.scene(definition())
-      assert.matches("^tests/scene/things/own_spec.lua:%d+: .*hero", support.message(function()
+      assert.matches("^tests/scene/things/reserved_fields_spec.lua:%d+: .*hero", support.message(function()
         s:tween(s.hero, { [name] = 4 }, 10)
       end))
     end

@@ -23,7 +23,7 @@ local function names(s)
   return table.concat(list, " ")
 end
 
-describe("adopt", function()
+describe("a reload", function()
   local function def()
     return {
       seed = 3, view = { 100, 100 },

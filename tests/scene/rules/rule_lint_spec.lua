@@ -1,12 +1,12 @@
 local hitbox = require "hitbox"
-local slips = require "hitbox.scene.diagnostics.rule_lint"
+local lintRules = require "hitbox.scene.diagnostics.rule_lint"
 
 local function told(rules, more)
   local def = { rules = rules, types = { wall = { r = 1 }, slime = { r = 2, group = "foes" } }, things = { { "hero", r = 1 } } }
   for key, value in pairs(more or {}) do
     def[key] = value
   end
-  return slips(hitbox.scene(def))
+  return lintRules(hitbox.scene(def))
 end
 
 describe("a word of a rule", function()

@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local slips = require "hitbox.scene.diagnostics.lint"
+local lint = require "hitbox.scene.diagnostics.lint"
 
 local function scene(update, more)
   local def = {
@@ -40,22 +40,22 @@ describe("a move that starts deep inside what was to stop it", function()
 
   it("is_told_with_the_depth_from_half_of_the_smaller_extent_on", function()
     for depth, text in pairs { [6.5] = "6.5", [10] = "10", [19] = "19" } do
-      assert.are.equal(told:format(text), slips.inside(deep(depth, nil, { rules = rules }), {}))
+      assert.are.equal(told:format(text), lint.inside(deep(depth, nil, { rules = rules }), {}))
     end
-    assert.are.equal(told:format("7"), slips.inside(deep(7, nil, { rules = rules },
+    assert.are.equal(told:format("7"), lint.inside(deep(7, nil, { rules = rules },
       { "hero", at = { 0, 7 }, r = 6, anchor = "feet" }), {}))
     for _, depth in ipairs { 0, 1e-9, 3, 6 } do
-      assert.is_nil(slips.inside(deep(depth, nil, { rules = rules }), {}))
+      assert.is_nil(lint.inside(deep(depth, nil, { rules = rules }), {}))
     end
   end)
 
   it("is_told_of_touch_and_bounce_of_walks_and_of_velocities_as_well", function()
     for _, response in ipairs { "touch", "bounce" } do
       local s = deep(10, nil, { rules = { { "hero", "floor", response = response } } })
-      assert.are.equal(told:format("10"), slips.inside(s, {}))
+      assert.are.equal(told:format("10"), lint.inside(s, {}))
     end
     for _, update in ipairs { function(s) s.hero:walk(0, 1) end, function(s) s.hero.vy = 1 s.hero:moveByVelocity() end } do
-      assert.are.equal(told:format("10"), slips.inside(deep(10, nil, { rules = rules, update = update }), {}))
+      assert.are.equal(told:format("10"), lint.inside(deep(10, nil, { rules = rules, update = update }), {}))
     end
   end)
 
@@ -67,7 +67,7 @@ describe("a move that starts deep inside what was to stop it", function()
         h = 20, anchor = "feet" }, { "hero", at = { 80, 10 }, w = 12, h = 20, anchor = "feet" } } }), 1)
     local known, texts = {}, {}
     for _ = 1, 4 do
-      texts[#texts + 1] = slips.inside(s, known)
+      texts[#texts + 1] = lint.inside(s, known)
       run(s, 1)
     end
     assert.are.equal(2, #texts)
@@ -77,7 +77,7 @@ describe("a move that starts deep inside what was to stop it", function()
 
   it("is_not_told_of_what_stops_from_one_side_lets_through_parts_or_is_a_lift_that_was_placed_there", function()
     local function isToldNot(...)
-      assert.is_nil(slips.inside(deep(...), {}))
+      assert.is_nil(lint.inside(deep(...), {}))
     end
     isToldNot(10, { oneWay = "above" }, { rules = rules })
     isToldNot(10, nil, { rules = { { "hero", "floor", response = "slide", from = "above" } } })
@@ -95,13 +95,13 @@ describe("a move that starts deep inside what was to stop it", function()
       return true
     end } } })
     local before = asked
-    assert.are.equal(told:format("10"), slips.inside(s, {}))
+    assert.are.equal(told:format("10"), lint.inside(s, {}))
     assert.are.equal(before, asked)
     s.def.update = nil
-    assert.is_nil(slips.inside(run(s, 1), {}))
+    assert.is_nil(lint.inside(run(s, 1), {}))
     s = deep(10, nil, { rules = rules })
     s.hero:reshape("push", nil)
-    assert.is_nil(slips.inside(s, {}))
+    assert.is_nil(lint.inside(s, {}))
   end)
 end)
 
@@ -110,10 +110,10 @@ describe("what would have stopped a move", function()
 
   it("is_told_if_a_thing_was_placed_into_it", function()
     local s = run(scene(right), 12) -- it touches the wall, and no more
-    assert.is_nil(slips.placed(s))
+    assert.is_nil(lint.placed(s))
     assert.are.equal("hero is inside of wall: 'slide' of rule 1 stops t:move(dx, dy), and nothing that is assigned to "
-      .. "x and y", slips.placed(run(s, 1)))
-    assert.matches("^hero is inside of wall", slips.placed(run(scene(function(s) s.hero:setPosition(36, 0) end), 1)))
+      .. "x and y", lint.placed(run(s, 1)))
+    assert.matches("^hero is inside of wall", lint.placed(run(scene(function(s) s.hero:setPosition(36, 0) end), 1)))
   end)
 
   it("is_not_told_where_it_was_made_so_where_nothing_is_stopped_or_where_things_move", function()
@@ -123,7 +123,7 @@ describe("what would have stopped a move", function()
       scene(function(s) s.wall:move(0, 0) right(s) end),
       scene(function(s) s.wall:carry(0, 0) right(s) end),
     } do
-      assert.is_nil(slips.placed(run(s, 15)))
+      assert.is_nil(lint.placed(run(s, 15)))
     end
   end)
 end)
@@ -131,8 +131,8 @@ end)
 describe("a velocity", function()
   local function told(update, data)
     local s, known = scene(update, { things = { { "hero", w = 4, h = 4, data = data } }, rules = {} }), {}
-    assert.is_nil(slips.resting(s, known))
-    return slips.resting(run(s, 3), known)
+    assert.is_nil(lint.resting(s, known))
+    return lint.resting(run(s, 3), known)
   end
 
   it("is_told_if_it_moves_nothing", function()
@@ -157,8 +157,8 @@ describe("an angle", function()
       things[1][key] = value
     end
     local s, known = scene(update, { things = things, rules = {} }), {}
-    assert.is_nil(slips.turned(s, known))
-    return slips.turned(run(s, 3), known)
+    assert.is_nil(lint.turned(s, known))
+    return lint.turned(run(s, 3), known)
   end
 
   it("is_told_if_it_is_most_likely_in_degrees", function()
@@ -188,7 +188,7 @@ describe("a field that changes nothing", function()
     for key, value in pairs(fields) do
       s.hero[key] = value
     end
-    return slips.unheeded(s)
+    return lint.unheeded(s)
   end
 
   it("is_told_if_it_is_called_as_a_size", function()
@@ -218,7 +218,7 @@ end)
 
 describe("a function that others call", function()
   local function told(def)
-    return slips.uncalled(hitbox.scene(def))
+    return lint.uncalled(hitbox.scene(def))
   end
   local function nothing() end
 

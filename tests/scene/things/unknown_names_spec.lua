@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local called = require "hitbox.scene.diagnostics.unknown_names"
+local unknownNames = require "hitbox.scene.diagnostics.unknown_names"
 
 local function slip(ask, more)
   local def = {
@@ -11,7 +11,7 @@ local function slip(ask, more)
   end
   local s = hitbox.scene(def)
   s:step()
-  return called.slip(s)
+  return unknownNames.slip(s)
 end
 
 describe("a word that is asked for", function()
