@@ -1,6 +1,6 @@
-/// The contacts of a scene, by number, and the lists of a tick. A number stays with its contact
-/// until the contact leaves. Of several contacts of one pair the first one is found by the pair;
-/// Lua knows the others.
+/// The contacts of a scene, by number, and the lists of a tick. A contact keeps its number until it
+/// ends. A lookup by pair finds the first of several contacts of a pair; Lua stores the others. May
+/// call the core and store.h.
 #include "store.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static uint32_t number_of(const hbl_store *from, const hbl_scene_contact *one)
     return (uint32_t)(one - from->contacts) + 1;
 }
 
-/* ---- By their pairs -------------------------------------------------------------------------- */
+/* ---- Contacts by pair ------------------------------------------------------------------------ */
 
 /* The slot where the search for a pair begins: Knuth's multiplicative hash (The Art of Computer
  * Programming 3, 6.4) of both ids. */
@@ -47,7 +47,7 @@ static uint32_t mask_of(const hbl_store *from)
     return ((uint32_t)1 << from->slot_bits) - 1;
 }
 
-/* The slot of a pair, or the empty one where it would be. */
+/* The slot of a pair, or the empty one for it. */
 static uint32_t *slot_of(const hbl_store *from, hb_id a, hb_id b)
 {
     uint32_t slot = home_of(from, a, b);
@@ -79,7 +79,7 @@ void hbl_prefetch_contact(const hbl_store *from, hb_pair soon, hb_pair later)
     }
 }
 
-/* Let a contact be the one that is found by its pair. */
+/* Make a contact the one that a lookup by its pair finds. */
 static void put_first(const hbl_store *into, hbl_scene_contact *one)
 {
     uint32_t *slot = slot_of(into, one->a, one->b);
@@ -159,7 +159,7 @@ void hbl_reserve_contact(lua_State *L, hbl_store *into)
     lua_setiuservalue(L, 2, HBL_STORE_CONTACTS);
 }
 
-/* new(world, asks) -> store: whether a rule asks in moves how fast things are [-0, +1, v] */
+/* new(world, asks) -> store; asks: whether a rule reads speeds during moves [-0, +1, v] */
 static int new_store(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -195,8 +195,8 @@ uint32_t hbl_begin_contact(hbl_store *into, const hb_world *core, hb_pair pair, 
     return number;
 }
 
-/* enter(world, store, a, b, flags, rule) -> number, speed: a contact of two items begins, a being
- * the older one; Lua has a record of it [-0, +2, v] */
+/* enter(world, store, a, b, flags, rule) -> number, speed: begin a contact of two items, of which a
+ * is the older one; Lua has a record of it [-0, +2, v] */
 static int enter(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -220,8 +220,8 @@ static void free_contact(hbl_store *from, hbl_scene_contact *one)
     from->free_contact = number_of(from, one);
 }
 
-/* leave(world, store, number, next): a contact has ended; the next one of its pair may be found by
- * that from now on [-0, +0, v] */
+/* leave(world, store, number, next): end a contact; a lookup by its pair finds `next` from now on
+ * [-0, +0, v] */
 static int leave(lua_State *L)
 {
     hbl_store *from = hbl_check_store(L);
@@ -233,7 +233,7 @@ static int leave(lua_State *L)
     return 0;
 }
 
-/* find(world, store, a, b) -> number of the first contact of two items, a being the older one
+/* find(world, store, a, b) -> number of the first contact of two items, of which a is the older one
  * [-0, +0|1, v] */
 static int find(lua_State *L)
 {
@@ -248,8 +248,8 @@ static int find(lua_State *L)
     return 1;
 }
 
-/* record(world, store, number) -> a, b, flipped, rule, speed, begun: what Lua has to know of a
- * contact that has begun without it [-0, +6, v] */
+/* record(world, store, number) -> a, b, flipped, rule, speed, begun: the data for Lua of a contact
+ * that began in C [-0, +6, v] */
 static int record(lua_State *L)
 {
     (void)hbl_check_world(L);
@@ -282,7 +282,7 @@ void hbl_see(hbl_store *in, hbl_scene_contact *one)
     }
 }
 
-/* see(world, store, number): a contact is there in this tick [-0, +0, v] */
+/* see(world, store, number): mark a contact as found in this tick [-0, +0, v] */
 static int see(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);
@@ -290,8 +290,8 @@ static int see(lua_State *L)
     return 0;
 }
 
-/* hit(world, store, number) -> first: a move has met something; whether it is the first one that
- * did in this tick, which says where [-0, +1, v] */
+/* hit(world, store, number) -> first: note a hit of a move; whether it is the contact's first one
+ * in this tick, whose point counts [-0, +1, v] */
 static int hit(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);
@@ -302,7 +302,7 @@ static int hit(lua_State *L)
     return 1;
 }
 
-/* plain(world, store, number, yes): whether a contact may go on without Lua [-0, +0, v] */
+/* plain(world, store, number, yes): set whether a contact may last without Lua [-0, +0, v] */
 static int plain(lua_State *L)
 {
     hbl_scene_contact *one = contact_at(L, hbl_check_store(L), 3);
@@ -311,7 +311,7 @@ static int plain(lua_State *L)
     return 0;
 }
 
-/* set(world, store, number, nx, ny, depth, x, y[, swept]): how two boxes meet [-0, +0, v] */
+/* set(world, store, number, nx, ny, depth, x, y[, swept]): set a contact's geometry [-0, +0, v] */
 static int set(lua_State *L)
 {
     hbl_scene_contact *one = contact_at(L, hbl_check_store(L), 3);
@@ -351,7 +351,7 @@ void hbl_measure(const hb_world *core, double tick, hbl_scene_contact *one)
     hb_id a = flipped ? one->b : one->a, b = flipped ? one->a : one->b;
     hb_contact found;
     if (!hb_world_contact(core, a, b, hb_world_get_policy(core), &found)) {
-        return; /* a function that a rule asks has moved one of them */
+        return; /* a function of a rule has moved one of them */
     }
     one->depth = found.depth;
     if (one->swept != tick) {
@@ -372,7 +372,7 @@ static int measure(lua_State *L)
     return 0;
 }
 
-/* push(world, store, number): the boxes of a contact are to be parted in this tick [-0, +0, v] */
+/* push(world, store, number): push the boxes of a contact apart in this tick [-0, +0, v] */
 static int push(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);
@@ -387,14 +387,14 @@ static int push(lua_State *L)
 
 /* ---- The end of a tick ----------------------------------------------------------------------- */
 
-/* Whether Lua has to know that a contact ends before its number is free. */
+/* Whether Lua receives the end of a contact before its number is free. */
 static bool needs_lua(const hbl_scene_contact *one)
 {
     return one->flags & HBL_RECORDED && (one->flags & (HBL_PLAIN | HBL_EXITS)) != HBL_PLAIN;
 }
 
-/* turn(world, store): the contacts that were found live, and those that lived and were not found
- * again have ended; the next tick begins [-0, +0, v] */
+/* turn(world, store): begin the next tick. The contacts found are live; live ones that were not
+ * found again have ended [-0, +0, v] */
 static int turn(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
@@ -424,7 +424,7 @@ static int turn(lua_State *L)
     return 0;
 }
 
-/* What Lua needs of a contact without a record, to call a function for it. [-0, +4] */
+/* Push the data of a contact without a record, for the call of its function. [-0, +4] */
 static int push_parts(lua_State *L, const hbl_scene_contact *one)
 {
     bool flipped = one->flags & HBL_FLIPPED;
@@ -453,7 +453,7 @@ const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, uint3
 }
 
 /* firing(world, store, i) -> i, number, fresh, nx, ny, depth, x, y[, boxA, boxB, rule, speed]: as
- * hbl_next_firing. Only a contact that had no record has the last four; a box is nil if it is gone
+ * hbl_next_firing. The last four only for a contact without a record; a removed box is nil
  * [-0, +0|8|12, v] */
 static int firing(lua_State *L)
 {
@@ -483,8 +483,8 @@ static int push_number(lua_State *L, int list)
     return 1;
 }
 
-/* live(world, store, i) -> number of the i-th contact that lives; so found and pushing
- * [-0, +0|1, v] */
+/* live(world, store, i) -> number of the i-th live contact; found and pushing do the same for their
+ * lists [-0, +0|1, v] */
 static int live(lua_State *L)
 {
     return push_number(L, HBL_LIVE);
@@ -495,8 +495,8 @@ static int found(lua_State *L)
     return push_number(L, HBL_FOUND);
 }
 
-/* ended(world, store, i) -> number, free: the i-th contact that has ended and had a record, and
- * whether the number is free again [-0, +0|2, v] */
+/* ended(world, store, i) -> number, free: the i-th ended contact with a record, and whether its
+ * number is free again [-0, +0|2, v] */
 static int ended(lua_State *L)
 {
     int pushed = push_number(L, HBL_ENDED);
@@ -512,14 +512,14 @@ static int pushing(lua_State *L)
     return push_number(L, HBL_PUSHING);
 }
 
-/* countFound(world, store) -> how many were found in this tick so far [-0, +1, v] */
+/* countFound(world, store) -> number of contacts found in this tick so far [-0, +1, v] */
 static int count_found(lua_State *L)
 {
     lua_pushinteger(L, (lua_Integer)hbl_check_store(L)->lists[HBL_FOUND].count);
     return 1;
 }
 
-/* arrange(world, store, i, number): have another one as the i-th of those found [-0, +0, v] */
+/* arrange(world, store, i, number): set the i-th of the contacts found [-0, +0, v] */
 static int arrange(lua_State *L)
 {
     const hbl_store *in = hbl_check_store(L);
@@ -529,14 +529,15 @@ static int arrange(lua_State *L)
     return 0;
 }
 
-/* clear(world, store): none was found in this tick [-0, +0, v] */
+/* clear(world, store): clear the list of contacts found in this tick [-0, +0, v] */
 static int clear(lua_State *L)
 {
     hbl_check_store(L)->lists[HBL_FOUND].count = 0;
     return 0;
 }
 
-/* keep(world, store, number, begun, speed): a contact goes on from before [-0, +0, v] */
+/* keep(world, store, number, begun, speed): continue a contact of the scene before a reload
+ * [-0, +0, v] */
 static int keep(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);

@@ -1,5 +1,5 @@
-/// The functions that scenes call most, for LuaJIT, which does not compile calls through Lua's API.
-/// See hitbox/ffi/scene.lua, and world/ffi.c for worlds. Nothing here allocates memory of Lua,
+/// The most used functions of scenes, for LuaJIT, which does not compile calls through Lua's API.
+/// See hitbox/ffi/scene.lua, and world/ffi.c for worlds. No function here allocates memory of Lua,
 /// raises an error, or runs a script. Unusual calls return REFUSED or LONG, and change nothing.
 #include "store.h"
 
@@ -10,20 +10,20 @@ enum { REFUSED = -1, LONG = -2 };
 _Static_assert(offsetof(hbl_store, out) == 0, "");
 _Static_assert(offsetof(hbl_store, reads) == HBL_STORE_OUT * sizeof(double), "");
 
-/* @return 0, or REFUSED: as of hbl_place_thing */
+/* As hbl_place_thing. @return 0 or REFUSED */
 static int place(const hbl_store *in, int order, double x, double y)
 {
     return hbl_place_thing(in, order, (hb_vec){x, y}) ? 0 : REFUSED;
 }
 
-/* @return 0, or REFUSED: as of hbl_assign_place */
+/* As hbl_assign_place. @return 0 or REFUSED */
 static int assign(const hbl_store *in, int order, int is_x, double value)
 {
     return hbl_assign_place(in, order, is_x != 0, value) ? 0 : REFUSED;
 }
 
-/* @return how many hits there were; REFUSED: Lua has to make the move; LONG: the function of the
- * same name that Lua calls has more to say */
+/* @return the number of hits; REFUSED: Lua has to make the move; LONG: call `move` of moves.c,
+ * which returns more */
 static int move(hbl_store *in, int order, double x, double y, double dx, double dy, int bounces)
 {
     hbl_thing_move made;
@@ -36,7 +36,7 @@ static int move(hbl_store *in, int order, double x, double y, double dx, double 
     return made.count;
 }
 
-/* Leave where the boxes of a thing have their anchor. */
+/* Write the anchor of a thing's boxes to `out`. */
 static void where(hbl_store *in, int order)
 {
     const hbl_scene_thing *thing = hbl_thing_of(in, order);
@@ -49,8 +49,8 @@ static void where(hbl_store *in, int order)
     in->reads++;
 }
 
-/* As hbl_next_firing. @return 4 times its place in the list, plus 1 if it was fresh, plus 2 if it
- * had a record; 0: there is none */
+/* As hbl_next_firing. @return 4 times its index in the list, plus 1 if it was fresh, plus 2 if it
+ * had a record; 0 if there is none */
 static int firing(const hbl_store *in, int i)
 {
     uint32_t at = (uint32_t)i, flags;
@@ -60,13 +60,13 @@ static int firing(const hbl_store *in, int i)
     return 4 * (int)at + (flags & HBL_FRESH ? 1 : 0) + (flags & HBL_RECORDED ? 2 : 0);
 }
 
-/* The number of the item of an id, 0 if it is gone. */
+/* The number of the item of an id, 0 if it was removed. */
 static double number_of(const hb_world *core, hb_id id)
 {
     return core != NULL && hb_world_has(core, id) ? (double)hb_id_index(id) + 1.0 : 0.0;
 }
 
-/* Leave what is known of the i-th live contact. */
+/* Write the i-th live contact to `out`. */
 static void read(hbl_store *in, int i)
 {
     uint32_t number = in->lists[HBL_LIVE].at[i - 1];

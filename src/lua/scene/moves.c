@@ -1,9 +1,9 @@
-/// Moves of things that are one push box, hang on nothing and stick to nothing, against boxes about
-/// which the rules need not be asked: their response is part of the code of the two classes. A move
-/// that is not one of these has changed nothing, and Lua makes it.
+/// Moves of things with one push box that have no parent or children and stick to nothing, if the
+/// flags of the classes hold the response to each box hit. Lua makes all other moves; nothing has
+/// changed by then. May call the core and store.h.
 #include "store.h"
 
-/* The only box of a thing that moves by itself, null if there is none. */
+/* The only box of such a thing, null for any other thing. */
 static const hbl_scene_box *sole_box(const hbl_store *in, const hbl_scene_thing *thing)
 {
     const hbl_scene_box *box = thing->next != 0 ? &in->boxes[thing->next - 1] : NULL;
@@ -11,8 +11,8 @@ static const hbl_scene_box *sole_box(const hbl_store *in, const hbl_scene_thing 
     return is_sole && !thing->linked && !thing->stuck ? box : NULL;
 }
 
-/* What a mover does about another box: a response + 1, 0 if Lua has to be asked. *unknown is set if
- * Lua may have the store know it. */
+/* The response of a mover to another box, + 1; 0 if Lua has to decide. *unknown is set if Lua can
+ * add the flags to the store. */
 static uint32_t response_code(const hbl_store *in, const hbl_scene_box *mover, hb_id other,
                               bool *unknown)
 {
@@ -28,8 +28,8 @@ static uint32_t response_code(const hbl_store *in, const hbl_scene_box *mover, h
     return code / HBL_RESPONSE % HBL_RESPONSES_END;
 }
 
-/* Go the way of a move. @return false if Lua has to make it; then *unknown is what Lua may have the
- * store know more about, 0 if nothing */
+/* Pull a move to its end. @return false if Lua has to make it; then *unknown is the box whose flags
+ * Lua can add to the store, or 0 */
 static bool go(const hbl_store *in, const hbl_scene_box *box, hb_move *move, bool bounces,
                hb_id *unknown)
 {
@@ -47,7 +47,7 @@ static bool go(const hbl_store *in, const hbl_scene_box *box, hb_move *move, boo
     return status == HB_OK && hb_move_end(move, NULL, NULL) == HB_OK;
 }
 
-/* Note what a move has lost of (dx, dy), as contacts.lua does for other moves. */
+/* Add the blocked part of a move, as contacts.lua does for other moves. */
 static void note_lost(const hbl_store *in, hbl_scene_thing *thing, hb_vec by, hb_vec gone)
 {
     if (in->asks) {
@@ -66,7 +66,7 @@ bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bo
     *out = (hbl_thing_move){0};
     hbl_scene_thing *thing = hbl_thing_of(in, order);
     if (world->core == NULL || thing == NULL) {
-        return false; /* it is removed */
+        return false; /* it was removed */
     }
     const hbl_scene_box *box = sole_box(in, thing);
     hb_vec to = {from.x + by.x, from.y + by.y};
@@ -91,8 +91,7 @@ bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bo
 }
 
 /* move(world, store, order, x, y, dx, dy, bounces) -> n, x, y | nil, box: as hbl_move_thing. nil:
- * Lua has to make the move; if it has a `box`, the store does not know the rules for that
- * [-0, +0|2|3, v] */
+ * Lua has to make the move; `box` is the one whose rules the store lacks, or nil [-0, +0|2|3, v] */
 static int move_thing(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);

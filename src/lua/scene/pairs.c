@@ -1,11 +1,11 @@
-/// The world's pairs of a tick. What rules say of the classes of two boxes is a code, which Lua
-/// works out once: most pairs of which a rule speaks begin and go on here.
+/// The world's pairs of a tick. Lua computes the flags of the rule for two classes once; most
+/// contacts under a rule then begin and last here. May call the core and store.h.
 #include "store.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* Of more classes Lua is asked about each pair: a table of all their codes would be too large. */
+/* With more classes Lua decides about each pair: the table of all codes would be too large. */
 enum { MOST_CLASSES = 1024 };
 
 /* [-0, +0, m] */
@@ -44,9 +44,9 @@ static uint32_t keep_sides(lua_State *L, hbl_store *in)
     return in->side_count++;
 }
 
-/* setCode(world, store, a, b, code[, above, below, left, right]): what rules say of boxes of two
- * classes, a being the older box; and if they ask on which side that lies, what they say for each
- * [-0, +0, v] */
+/* setCode(world, store, a, b, code[, above, below, left, right]): set the flags for boxes of two
+ * classes, of which a is the older box; for a rule with a side, the flags for each side [-0, +0, v]
+ * */
 static int set_code(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);
@@ -66,7 +66,7 @@ static int set_code(lua_State *L)
     return 0;
 }
 
-/* pairs(world, store): look for the pairs that meet now [-0, +0, v] */
+/* pairs(world, store): find the pairs of this tick [-0, +0, v] */
 static int find_pairs(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -86,7 +86,7 @@ static int find_pairs(lua_State *L)
     return 0;
 }
 
-/* The edges of a box when the tick began. */
+/* The bounds of a box at the start of the tick. */
 static hb_aabb edges_before(const hbl_store *in, const hb_world *core, const hbl_scene_box *box)
 {
     hb_shape placed = {0};
@@ -98,8 +98,8 @@ static hb_aabb edges_before(const hbl_store *in, const hb_world *core, const hbl
     return (hb_aabb){edges.x0 + by.x, edges.y0 + by.y, edges.x1 + by.x, edges.y1 + by.y};
 }
 
-/* The code for two boxes by the side from which `a` came: where the gap between the two was widest,
- * or if there was none, where they overlapped least. As cameFrom in rules/contacts.lua. */
+/* The flags for two boxes by the side from which `a` came: the side with the widest gap between the
+ * two, or the least overlap. As cameFrom in rules/contacts.lua. */
 static uint32_t side_code(const hbl_store *in, const hb_world *core, uint32_t code,
                           const hbl_scene_box *a, const hbl_scene_box *b)
 {
@@ -124,8 +124,7 @@ static void take(hbl_store *in, const hb_world *core, hbl_scene_contact *one, ui
     }
 }
 
-/* Do with a pair of this tick what Lua need not know of. [-0, +0, v]
- * @return false if it is for Lua */
+/* Process a pair of this tick without Lua. [-0, +0, v] @return false if Lua has to decide */
 static bool decide(lua_State *L, hbl_store *in, const hbl_world *world, hb_pair pair)
 {
     const hbl_scene_box *a = hbl_box_of(in, pair.a), *b = hbl_box_of(in, pair.b);
@@ -134,7 +133,7 @@ static bool decide(lua_State *L, hbl_store *in, const hbl_world *world, hb_pair 
         return false;
     }
     if (!(code & HBL_RULED) || a->root == b->root) {
-        return true; /* no rule speaks of them */
+        return true; /* they have no rule */
     }
     hbl_scene_contact *one = hbl_find_contact(in, pair.a, pair.b);
     if (one == NULL && code & (HBL_PLAIN | HBL_SIDED)) {
@@ -159,7 +158,7 @@ static bool decide(lua_State *L, hbl_store *in, const hbl_world *world, hb_pair 
     return true;
 }
 
-/* How many pairs ahead memory is loaded: what 50,000 things have does not fit into the cache. */
+/* The number of pairs to prefetch ahead: the data of 50,000 things does not fit into the cache. */
 enum { SOON = 6, LATER = 12 };
 
 static void prefetch(const hbl_store *in)
@@ -173,7 +172,7 @@ static void prefetch(const hbl_store *in)
     }
 }
 
-/* next(world, store) -> a, b: the next pair that is for Lua to decide [-0, +0|2, v] */
+/* next(world, store) -> a, b: the next pair that needs Lua [-0, +0|2, v] */
 static int next_pair(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);

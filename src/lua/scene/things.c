@@ -1,10 +1,10 @@
-/// Things and their boxes. Lua names a thing by its order of making, and its boxes are items of the
-/// world, all of which have their anchor where the thing has it.
+/// Things and their boxes. Lua names a thing by its order of creation. Its boxes are items of the
+/// world, and all have their anchor at the thing's. May call the core and store.h.
 #include "store.h"
 
 #include <string.h>
 
-/* ---- By their order of making ---------------------------------------------------------------- */
+/* ---- Things by order ------------------------------------------------------------------------- */
 
 /* Where the search for an order begins: Knuth's multiplicative hash (The Art of Computer
  * Programming 3, 6.4). There are twice as many slots as things. */
@@ -13,7 +13,7 @@ static uint32_t home_of(const hbl_store *in, uint32_t order)
     return (uint32_t)((order * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (2 * in->thing_capacity - 1);
 }
 
-/* The slot of an order, or the empty one where it would be. */
+/* The slot of an order, or the empty one for it. */
 static uint32_t *slot_of(const hbl_store *in, uint32_t order)
 {
     uint32_t slot = home_of(in, order);
@@ -37,7 +37,7 @@ static void empty_slot(const hbl_store *in, uint32_t gap)
     in->orders[gap] = 0;
 }
 
-/* Until the first one is removed all things have the index order - 1: these are in no slot. */
+/* Until the first removal all things have the index order - 1, and need no slot. */
 static bool is_in_place(const hbl_store *in, uint32_t order)
 {
     return order <= in->thing_capacity && in->things[order - 1].order == order;
@@ -55,7 +55,7 @@ hbl_scene_thing *hbl_thing_of(const hbl_store *in, lua_Integer order)
     return found != 0 ? &in->things[found - 1] : NULL;
 }
 
-/* ---- Making and removing --------------------------------------------------------------------- */
+/* ---- Adding and removing --------------------------------------------------------------------- */
 
 /* The thing with the order at 3. [-0, +0, v] */
 static hbl_scene_thing *check_thing(lua_State *L, const hbl_store *in)
@@ -73,7 +73,7 @@ static void grow_things(lua_State *L, hbl_store *in)
     uint32_t known = in->thing_capacity, capacity = known == 0 ? 16 : 2 * known;
     hbl_scene_thing *things = lua_newuserdatauv(L, capacity * sizeof *things, 0);
     uint32_t *orders = lua_newuserdatauv(L, 2 * (size_t)capacity * sizeof *orders, 0);
-    if (in->thing_capacity != known) { /* a finalizer has made things */
+    if (in->thing_capacity != known) { /* a finalizer has added things */
         lua_pop(L, 2);
         return;
     }
@@ -135,7 +135,7 @@ static int remove_thing(lua_State *L)
     return 0;
 }
 
-/* setRoot(world, store, order, root): on which thing a thing hangs at last [-0, +0, v] */
+/* setRoot(world, store, order, root): set the root of a thing's hierarchy [-0, +0, v] */
 static int set_root(lua_State *L)
 {
     const hbl_store *in = hbl_check_store(L);
@@ -164,7 +164,7 @@ static void grow_boxes(lua_State *L, hbl_store *in, uint32_t count)
     lua_setiuservalue(L, 2, HBL_STORE_BOXES);
 }
 
-/* setBox(world, store, order, item, class, push): an item is a box of a thing, and of a class
+/* setBox(world, store, order, item, class, push): make an item a box of a thing, with a class
  * [-0, +0, v] */
 static int set_box(lua_State *L)
 {
@@ -189,7 +189,7 @@ static int set_box(lua_State *L)
     return 0;
 }
 
-/* dropBox(world, store, order, item): an item is no box of a thing any more [-0, +0, v] */
+/* dropBox(world, store, order, item): remove a box from its thing [-0, +0, v] */
 static int drop_box(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
@@ -207,8 +207,7 @@ static int drop_box(lua_State *L)
     return 0;
 }
 
-/* setLinked(world, store, order, yes): whether a thing hangs on another, or another on it
- * [-0, +0, v] */
+/* setLinked(world, store, order, yes): set whether a thing has a parent or children [-0, +0, v] */
 static int set_linked(lua_State *L)
 {
     hbl_scene_thing *thing = hbl_thing_of(hbl_check_store(L), lua_tointeger(L, 3));
@@ -218,7 +217,7 @@ static int set_linked(lua_State *L)
     return 0;
 }
 
-/* setStuck(world, store, order, yes): whether a thing sticks to another one [-0, +0, v] */
+/* setStuck(world, store, order, yes): set whether a thing sticks to another [-0, +0, v] */
 static int set_stuck(lua_State *L)
 {
     hbl_scene_thing *thing = hbl_thing_of(hbl_check_store(L), lua_tointeger(L, 3));
@@ -236,8 +235,8 @@ static int sweeps(lua_State *L)
     return 1;
 }
 
-/* @return false if the place is not near, or one of the boxes cannot be there; others may be there
- * then */
+/* @return false if the position is far, or the core refuses it for a box; other boxes may have
+ * moved then */
 static bool place_boxes(const hbl_store *in, const hbl_scene_thing *thing, hb_vec at)
 {
     bool can = fabs(at.x) <= HBL_NEAR && fabs(at.y) <= HBL_NEAR;
@@ -278,7 +277,7 @@ static int place(lua_State *L)
 /* Upvalues of `assign` and `set_position`. */
 enum { SET_STORE = 1, SET_OTHER, SET_WORLD, SET_ORDER, SET_X, SET_Y, SET_ASSIGN };
 
-/* The order of the thing at 1, whose own table is pushed; 0 if it is no thing. [-0, +1|2] */
+/* Push the own table of the thing at 1. @return its order, 0 if it is no thing. [-0, +1|2] */
 static lua_Integer push_own(lua_State *L)
 {
     if (!lua_getmetatable(L, 1)) {
@@ -291,7 +290,7 @@ static lua_Integer push_own(lua_State *L)
     return order;
 }
 
-/* Set x or y of the thing whose own table is on top to the value at an index. [-0, +0] */
+/* Set x or y, in a thing's own table on top, to the value at an index. [-0, +0] */
 static void set_own(lua_State *L, int name, int value)
 {
     lua_pushvalue(L, lua_upvalueindex(name));
@@ -299,7 +298,7 @@ static void set_own(lua_State *L, int name, int value)
     lua_rawset(L, -3);
 }
 
-/* Do by Lua what is not done here. [-count, +0, v] */
+/* Call the Lua function for all other cases. [-count, +0, v] */
 static void call_other(lua_State *L, int count)
 {
     lua_settop(L, count);
@@ -308,8 +307,8 @@ static void call_other(lua_State *L, int count)
     (void)hbl_call(L, NULL, count, 0);
 }
 
-/* __newindex of things: x and y, which games assign most, are done here; all else, and what is
- * wrong, by the function of Lua. [-0, +0, v] */
+/* __newindex of things: sets x and y, the most frequent keys. The Lua function sets all other keys,
+ * and raises the errors. [-0, +0, v] */
 static int assign(lua_State *L)
 {
     const hbl_store *in = lua_touserdata(L, lua_upvalueindex(SET_STORE));
@@ -324,7 +323,7 @@ static int assign(lua_State *L)
     return 0;
 }
 
-/* thing:setPosition(x, y) of what hangs on nothing. A thing of another scene is for Lua.
+/* thing:setPosition(x, y) of a thing without a parent. Lua handles things of other scenes.
  * [-0, +0, v] */
 static int set_position(lua_State *L)
 {
@@ -349,19 +348,19 @@ static int set_position(lua_State *L)
     return 0;
 }
 
-/* Push the upvalues of both but the last, of which the third argument of setters is `other`. */
+/* Push all upvalues of both functions but the last one. */
 static void push_upvalues(lua_State *L, int other)
 {
     lua_pushvalue(L, 2);
     lua_pushvalue(L, other);
-    lua_pushvalue(L, 1); /* which the store points to */
+    lua_pushvalue(L, 1); /* keeps alive the world that the store points to */
     lua_pushliteral(L, "order");
     lua_pushliteral(L, "x");
     lua_pushliteral(L, "y");
 }
 
 /* setters(world, store, assign, setPosition) -> __newindex and `setPosition` of the things of a
- * scene, which call the given functions for what they do not do [-0, +2, v] */
+ * scene, which call the given functions for all other cases [-0, +2, v] */
 static int setters(lua_State *L)
 {
     (void)hbl_check_world(L);
@@ -404,9 +403,9 @@ void hbl_settle_things(hbl_store *in, const hb_world *core)
     }
 }
 
-/* motion(world, store, order, x, y) -> dx, dy, fromX, fromY, moved: how far a thing that is at
- * (x, y) has come since the tick began, with what was asked of its moves; where it was then; and
- * the last tick in which it moved, or was to move, 0 if it never did, or is removed [-0, +5, v] */
+/* motion(world, store, order, x, y) -> dx, dy, fromX, fromY, moved: the motion of a thing at (x, y)
+ * since the tick began, with the blocked part of its moves; its position at the start of the tick;
+ * and the last tick with a move, even a blocked one, 0 if none or if it was removed [-0, +5, v] */
 static int motion(lua_State *L)
 {
     const hbl_store *in = hbl_check_store(L);
@@ -424,19 +423,19 @@ static int motion(lua_State *L)
     return 5;
 }
 
-/* lose(world, store, order, dx, dy): a move could not go so much further [-0, +0, v] */
+/* lose(world, store, order, dx, dy): add the blocked part of a move [-0, +0, v] */
 static int lose(lua_State *L)
 {
     hbl_scene_thing *thing = hbl_thing_of(hbl_check_store(L), lua_tointeger(L, 3));
-    if (thing != NULL) { /* else a function that a rule asks has removed it */
+    if (thing != NULL) { /* else a function of a rule has removed it */
         thing->lost.x += lua_tonumber(L, 4);
         thing->lost.y += lua_tonumber(L, 5);
     }
     return 0;
 }
 
-/* shift(world, store, order, x, y, toX, toY): the anchor of a thing that is at (x, y) is
- * elsewhere, by which it has not moved [-0, +0, v] */
+/* shift(world, store, order, x, y, toX, toY): the anchor of a thing at (x, y) changes; this is no
+ * motion [-0, +0, v] */
 static int shift(lua_State *L)
 {
     hbl_scene_thing *thing = check_thing(L, hbl_check_store(L));
