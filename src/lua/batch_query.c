@@ -42,7 +42,7 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
     (void)hbl_core(L, world);
     if (world->batch_query == NULL || world->batch_query->capacity < capacity) {
         world->batch_query = questions;
-        lua_setiuservalue(L, 1, HBL_QUESTIONS);
+        lua_setiuservalue(L, 1, HBL_BATCH_QUERY);
     } else {
         lua_pop(L, 1);
     }

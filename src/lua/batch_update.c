@@ -45,15 +45,15 @@ void hbl_note_reaches(hbl_world *world)
 static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
 {
     size_t n = (size_t)capacity, size = sizeof(hb_vec) + sizeof(hb_id) + sizeof(void *);
-    hbl_batch_update *many = lua_newuserdatauv(L, sizeof *many + n * size, 0);
-    *many = (hbl_batch_update){.capacity = capacity};
-    many->ids = (hb_id *)(void *)(many->at + n);
-    many->addresses = (const void **)(void *)(many->ids + n);
+    hbl_batch_update *batch = lua_newuserdatauv(L, sizeof *batch + n * size, 0);
+    *batch = (hbl_batch_update){.capacity = capacity};
+    batch->ids = (hb_id *)(void *)(batch->at + n);
+    batch->addresses = (const void **)(void *)(batch->ids + n);
     /* The collector may have run, and a finalizer may have done the same, or ended the world. */
     if (world->core != NULL &&
         (world->batch_update == NULL || world->batch_update->capacity < capacity)) {
-        world->batch_update = many;
-        lua_setiuservalue(L, 1, HBL_MANY);
+        world->batch_update = batch;
+        lua_setiuservalue(L, 1, HBL_BATCH_UPDATE);
     } else {
         lua_pop(L, 1);
     }
@@ -69,12 +69,12 @@ static hbl_batch_update *reserve(lua_State *L, hbl_world *world, lua_Integer cou
         grow(L, world, count + count / 2 + 8);
         (void)hbl_core(L, world);
     }
-    hbl_batch_update *many = world->batch_update;
-    if (many->removals != world->quick.removals) {
-        many->known = 0;
-        many->removals = world->quick.removals;
+    hbl_batch_update *batch = world->batch_update;
+    if (batch->removals != world->ffi.removals) {
+        batch->known = 0;
+        batch->removals = world->ffi.removals;
     }
-    return many;
+    return batch;
 }
 
 /* ---- Errors in an entry ---------------------------------------------------------------------- */
@@ -115,28 +115,28 @@ static void check_far(lua_State *L, lua_Integer i)
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 /* Find the item at ITEM, which is the one of this place in the list. [-0, +0, v] */
-static void find(lua_State *L, const hbl_world *world, hbl_batch_update *many, lua_Integer at,
+static void find(lua_State *L, const hbl_world *world, hbl_batch_update *batch, lua_Integer at,
                  const void *address)
 {
     hb_id id = hbl_find_item(L, world, ITEM);
     if (id == 0) {
         refuse_item(L, at + 1);
     }
-    many->ids[at] = id;
-    many->addresses[at] = address;
+    batch->ids[at] = id;
+    batch->addresses[at] = address;
 }
 
 /* Read the items and positions. [-0, +0, v] @return whether all positions are near */
-static inline bool gather(lua_State *L, const hbl_world *world, hbl_batch_update *many,
+static inline bool gather(lua_State *L, const hbl_world *world, hbl_batch_update *batch,
                           lua_Integer count, bool plain)
 {
-    const lua_Integer known = many->known;
+    const lua_Integer known = batch->known;
     bool all_near = true;
     for (lua_Integer i = 0; i < count; i++) {
         int type = hbl_push_entry(L, ITEMS, i + 1, plain);
         const void *address = type == LUA_TTABLE ? lua_topointer(L, ITEM) : NULL;
-        if (address == NULL || i >= known || address != many->addresses[i]) {
-            find(L, world, many, i, address);
+        if (address == NULL || i >= known || address != batch->addresses[i]) {
+            find(L, world, batch, i, address);
         }
         bool has_x = hbl_push_entry(L, XS, i + 1, plain) == LUA_TNUMBER;
         bool has_y = hbl_push_entry(L, YS, i + 1, plain) == LUA_TNUMBER;
@@ -146,7 +146,7 @@ static inline bool gather(lua_State *L, const hbl_world *world, hbl_batch_update
             check_far(L, i + 1);
             all_near = false;
         }
-        many->at[i] = (hb_vec){x, y};
+        batch->at[i] = (hb_vec){x, y};
         lua_settop(L, YS);
     }
     return all_near;
@@ -156,23 +156,23 @@ static inline bool gather(lua_State *L, const hbl_world *world, hbl_batch_update
 
 /* Put those from `first` on to their places, where some may not be let: then those that were put
  * are put back, the last one first, as an item may be there twice. [-0, +0, v] */
-static void place_carefully(lua_State *L, const hbl_world *world, hbl_batch_update *many, int first,
-                            int count)
+static void place_carefully(lua_State *L, const hbl_world *world, hbl_batch_update *batch,
+                            int first, int count)
 {
     for (int i = first; i < count; i++) {
-        hb_vec *at = &many->at[i];
+        hb_vec *at = &batch->at[i];
         hb_item before = {0};
-        hb_status status = hb_world_get_item(world->core, many->ids[i], &before);
+        hb_status status = hb_world_get_item(world->core, batch->ids[i], &before);
         if (status == HB_OK) {
-            status = hb_world_set_position(world->core, many->ids[i], at->x, at->y);
+            status = hb_world_set_position(world->core, batch->ids[i], at->x, at->y);
         }
         if (status != HB_OK) {
             while (i-- > first) {
-                (void)hb_world_set_position(world->core, many->ids[i], many->at[i].x,
-                                            many->at[i].y);
+                (void)hb_world_set_position(world->core, batch->ids[i], batch->at[i].x,
+                                            batch->at[i].y);
             }
             const char *name =
-                lua_pushfstring(L, "every edge of items[%d]", (int)(at - many->at) + 1);
+                lua_pushfstring(L, "every edge of items[%d]", (int)(at - batch->at) + 1);
             hbl_check_status(L, XS, name, status);
         }
         *at = (hb_vec){before.x, before.y};
@@ -193,22 +193,22 @@ static int update_many(lua_State *L)
         }
     }
     lua_Integer count = (lua_Integer)lua_rawlen(L, ITEMS);
-    hbl_batch_update *many = reserve(L, world, count);
+    hbl_batch_update *batch = reserve(L, world, count);
     bool plain = true; /* from here on no finalizer runs that could give them metatables */
     for (int arg = ITEMS; arg <= YS; arg++) {
         plain = plain && !lua_getmetatable(L, arg);
     }
     lua_settop(L, YS);
     bool all_near =
-        plain ? gather(L, world, many, count, true) : gather(L, world, many, count, false);
-    if (count > many->known) {
-        many->known = count;
+        plain ? gather(L, world, batch, count, true) : gather(L, world, batch, count, false);
+    if (count > batch->known) {
+        batch->known = count;
     }
     int placed = 0;
     if (all_near && !world->reaches_far) { /* nothing refuses to be put there */
-        placed = hb_world_set_positions(world->core, many->ids, many->at, (int)count);
+        placed = hb_world_set_positions(world->core, batch->ids, batch->at, (int)count);
     }
-    place_carefully(L, world, many, placed, (int)count);
+    place_carefully(L, world, batch, placed, (int)count);
     return 0;
 }
 

@@ -195,23 +195,23 @@ int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_poli
 
 /// User values of a world. They hold the script's items, so that cycles are collected.
 enum {
-    HBL_IDLE = 1,    ///< the first of the cursors that no loop uses now
-    HBL_ITEMS,       ///< index of an id + 1 -> item, false where there is none
-    HBL_NUMBERS,     ///< item -> index of its id + 1
-    HBL_SHAPES,      ///< index of an id + 1 -> its shape if that is a mask, else false or nil
-    HBL_GONE,        ///< id -> item: removed since the last step, for the events to come
-    HBL_GONE_BEFORE, ///< id -> item: removed before the last step, whose events may name it
-    HBL_HELD,        ///< i -> the item of hit i, if it was removed since the quick move that met it
-    HBL_LAYERS,      ///< name -> bit, bit + 1 -> name
-    HBL_RECORDS,     ///< memory of hbl_world.records
-    HBL_SLOTS,       ///< memory of hbl_world.slots
-    HBL_HITS,        ///< memory of hbl_world.hits
-    HBL_PASSENGERS,  ///< memory of hbl_world.passengers
-    HBL_MET,         ///< memory of hbl_world.met
-    HBL_SCRATCH,     ///< memory of hbl_world.scratch
-    HBL_MANY,        ///< memory of hbl_world.many
-    HBL_QUESTIONS,   ///< memory of hbl_world.questions
-    HBL_SEPARATING,  ///< memory of hbl_world.separating
+    HBL_IDLE = 1,     ///< the first of the cursors that no loop uses now
+    HBL_ITEMS,        ///< index of an id + 1 -> item, false where there is none
+    HBL_NUMBERS,      ///< item -> index of its id + 1
+    HBL_SHAPES,       ///< index of an id + 1 -> its shape if that is a mask, else false or nil
+    HBL_GONE,         ///< id -> item: removed since the last step, for the events to come
+    HBL_GONE_BEFORE,  ///< id -> item: removed before the last step, whose events may name it
+    HBL_HELD,         ///< i -> the item of hit i, if it was removed since the fast move that hit it
+    HBL_LAYERS,       ///< name -> bit, bit + 1 -> name
+    HBL_RECORDS,      ///< memory of hbl_world.records
+    HBL_SLOTS,        ///< memory of hbl_world.slots
+    HBL_HITS,         ///< memory of hbl_world.hits
+    HBL_PASSENGERS,   ///< memory of hbl_world.passengers
+    HBL_MET,          ///< memory of hbl_world.met
+    HBL_SCRATCH,      ///< memory of hbl_world.scratch
+    HBL_BATCH_UPDATE, ///< memory of hbl_world.batch_update
+    HBL_BATCH_QUERY,  ///< memory of hbl_world.batch_query
+    HBL_SEPARATING,   ///< memory of hbl_world.separating
     HBL_USER_VALUES = HBL_SEPARATING
 };
 
@@ -247,22 +247,22 @@ typedef enum hbl_result_kind {
 } hbl_result_kind;
 
 /// The maximum number of hits of a move by the FFI.
-enum { HBL_QUICK_HITS = 8 };
+enum { HBL_FFI_HITS = 8 };
 
-/// What quick calls leave: only numbers, as hitbox/ffi/world.lua reads them by FFI,
-/// where to read a pointer makes garbage unless it is compiled. It knows their places.
-typedef struct hbl_quick {
-    double x, y, w, h; ///< what the last call returned
-    double hit_count;  ///< of the last finished move; -1 if only world:hit can tell
-    double holds;    ///< whether items of hits are held in tables, which a move has to let go first
-    double removals; ///< grows with each item that is removed, and at the world's end
-    double queries;  ///< grows with each quick query, and with each item that is removed
-    double steps;    ///< grows with each step
-    hb_hit hits[HBL_QUICK_HITS];
-} hbl_quick;
+/// The results of calls by the FFI and of fast paths. Only numbers, as reading a pointer by the FFI
+/// makes garbage in interpreted code. hitbox/ffi/world.lua has the same offsets.
+typedef struct hbl_ffi {
+    double x, y, w, h; ///< results of the last call
+    double hit_count;  ///< of the last finished move; -1 if only world:hit of C can read them
+    double holds;      ///< whether tables hold items of hits; a move has to clear them first
+    double removals;   ///< grows with each item that is removed, and at the world's end
+    double queries;    ///< grows with each query by the FFI, and with each item that is removed
+    double steps;      ///< grows with each step
+    hb_hit hits[HBL_FFI_HITS];
+} hbl_ffi;
 
 typedef struct hbl_world {
-    hbl_quick quick;  ///< comes first: by its address LuaJIT names the world
+    hbl_ffi ffi;      ///< comes first: LuaJIT passes its address as the world
     const void *mark; ///< of a living world: see hbl_to_world
     hb_world *core;   ///< null once it is destroyed
     lua_Alloc alloc;
@@ -274,15 +274,15 @@ typedef struct hbl_world {
     hbl_slot *slots;       ///< by address: see addresses.c
     int slot_bits;         ///< of an address's hash
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
-    int quick_count;       ///< of its hits if it was a quick one, which are in `quick`; else -1
+    int ffi_count;         ///< of its hits in `ffi` if it was a fast move; else -1
     int found_room;        ///< room of `found`, in ids
-    hb_id *found;          ///< where quick queries leave them: memory of hitbox/ffi/world.lua
+    hb_id *found;          ///< results of queries by the FFI: memory of hitbox/ffi/world.lua
     struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
     struct hbl_met *met;               ///< of the last step that moved anything
     hb_vec gravity;                    ///< of steps
     void *scratch;                     ///< where queries leave what they find
     size_t scratch_size;
-    const void *results; ///< of the last query: in the scratch, or where a quick one left them
+    const void *results; ///< of the last query: in `scratch` or `found`
     hbl_result_kind result_kind;
     int result_count;
     hbl_batch_update
@@ -533,36 +533,34 @@ int hbl_event_items(lua_State *L);
 
 /* ---- world/ffi.c ----------------------------------------------------------------------------- */
 
-/// Begin a move whose answers are all the same. @return false if it is refused: nothing changed
-bool hbl_begin_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move);
+/// Begin a move without a filter. @return false if the core refuses it; nothing has changed then
+bool hbl_begin_ffi_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move);
 
-/// Go its way. Takes no memory of Lua's.
-/// @param response  to all that is met; HB_IGNORE for what mover and items were added with
-/// @return how many hits it left in world->quick; -1 if it did nothing, as it has too many
-int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool place);
+/// Pull it to its end. Allocates no memory of Lua.
+/// @param response  to all hits; HB_IGNORE for the responses of mover and items
+/// @return the number of hits in world->ffi; -1 if there are too many, and nothing has changed
+int hbl_ffi_move(hbl_world *world, hb_move *move, hb_response response, bool place);
 
-/// A function that LuaJIT calls past Lua's API, by any type; `name` is null after the last of a
-/// list.
+/// A function that LuaJIT calls by the FFI, of any type; a null `name` ends a list.
 typedef struct hbl_foreign {
     const char *name;
     void (*function)(void);
 } hbl_foreign;
 
-/// Push a table of pointers to such functions, by their names. [-0, +1, m]
+/// Push a table of pointers to these functions, by name. [-0, +1, m]
 void hbl_push_foreign(lua_State *L, const hbl_foreign *functions);
 
-/// Push the function that lets LuaJIT call worlds past Lua's API, or nil if it has been called.
-/// [-0, +1, m]
-void hbl_push_open_quick(lua_State *L);
+/// Push the function that opens hitbox/ffi/world.lua, or nil if it has been called. [-0, +1, m]
+void hbl_push_open_ffi(lua_State *L);
 
-/// Give the world on top what it needs for that. [-0, +0, v]
-void hbl_equip(lua_State *L, hbl_world *world);
+/// Give the world on top its data for hitbox/ffi/world.lua. [-0, +0, v]
+void hbl_attach_ffi(lua_State *L, hbl_world *world);
 
-/// Let it have the tables that the world at 1 has now. [-0, +0]
-void hbl_refit(lua_State *L);
+/// Set the tables in that data to those that the world at 1 has now. [-0, +0]
+void hbl_update_ffi(lua_State *L);
 
-/// Take it away from the world at 1, which ends. [-0, +0]
-void hbl_unequip(lua_State *L);
+/// Remove that data from the world at 1, which is destroyed. [-0, +0]
+void hbl_detach_ffi(lua_State *L);
 
 /* ---- saves/snapshots.c, loads.c -------------------------------------------------------------- */
 

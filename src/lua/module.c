@@ -238,8 +238,8 @@ static void push_internals(lua_State *L)
     hbl_register(L, hbl_scene_moves, false);
     hbl_register(L, hbl_scene_foreign, false);
     hbl_set_field(L, -2, "store");
-    hbl_push_open_quick(L);
-    hbl_set_field(L, -2, "openQuick");
+    hbl_push_open_ffi(L);
+    hbl_set_field(L, -2, "openFfi");
 }
 
 /* luaopen_hitbox(_VERSION) -> hitbox, internals: for init.lua [-0, +2, v] */

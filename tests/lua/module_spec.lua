@@ -14,7 +14,7 @@ describe("the module", function()
         assert(name == "_VERSION" or name:sub(1, 1) ~= "_", kind[1] .. name)
       end
     end
-    for _, name in ipairs { "openBump", "digest", "keepCaller", "openQuick" } do
+    for _, name in ipairs { "openBump", "digest", "keepCaller", "openFfi" } do
       assert.is_nil(hitbox[name])
     end
   end)

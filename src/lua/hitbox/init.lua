@@ -165,8 +165,8 @@ for _, separator in ipairs { ".", "/" } do
 end
 
 local jit = rawget(_G, "jit")
-if internals.openQuick and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
-  internals.openQuick(require(siblings .. "ffi.world"), hitbox)
+if internals.openFfi and jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
+  internals.openFfi(require(siblings .. "ffi.world"), hitbox)
   internals.isCompiled = true
 end
 

@@ -300,7 +300,7 @@ static void become(lua_State *L, loaded *l)
     world->gone_before_count = l->gone_before_count;
     hbl_note_reaches(world);
     hbl_forget_results(L, world);
-    hbl_refit(L);
+    hbl_update_ffi(L);
 }
 
 /* Load the string at 2 into the world at 1, by the function at 3 or nil. [-0, +0, v] */

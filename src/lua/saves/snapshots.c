@@ -548,7 +548,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     world->stamps++; /* interrupted adds and snapshots start again */
     hbl_forget_results(L, world);
     lua_settop(L, SNAPSHOT);
-    hbl_refit(L);
+    hbl_update_ffi(L);
 }
 
 bool hbl_is_snapshot(lua_State *L, int index)

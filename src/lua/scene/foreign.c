@@ -27,7 +27,7 @@ static int assign(const hbl_store *in, int order, int is_x, double value)
 static int move(hbl_store *in, int order, double x, double y, double dx, double dy, int bounces)
 {
     hbl_thing_move made;
-    if (in->world->quick.holds != 0.0) {
+    if (in->world->ffi.holds != 0.0) {
         return LONG;
     }
     if (!hbl_move_thing(in, order, (hb_vec){x, y}, (hb_vec){dx, dy}, bounces != 0, &made)) {

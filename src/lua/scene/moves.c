@@ -72,17 +72,17 @@ bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bo
     hb_vec to = {from.x + by.x, from.y + by.y};
     bool are_near = fabs(to.x) <= HBL_NEAR && fabs(to.y) <= HBL_NEAR;
     hb_move move;
-    if (box == NULL || !are_near || !hbl_begin_quick_move(world, box->id, to, &move)) {
+    if (box == NULL || !are_near || !hbl_begin_ffi_move(world, box->id, to, &move)) {
         return false;
     }
     move.recover_depth = thing->recover != 0.0 ? thing->recover : move.recover_depth;
-    world->quick_count = 0;
-    world->quick.hit_count = 0.0;
+    world->ffi_count = 0;
+    world->ffi.hit_count = 0.0;
     if (!go(in, box, &move, bounces, &out->unknown)) {
         return false;
     }
-    world->quick_count = move.count;
-    world->quick.hit_count = move.count;
+    world->ffi_count = move.count;
+    world->ffi.hit_count = move.count;
     out->count = move.count;
     out->at = move.position;
     thing->sweeps = true;

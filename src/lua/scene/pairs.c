@@ -80,7 +80,7 @@ static int find_pairs(lua_State *L)
         lua_setiuservalue(L, 2, HBL_STORE_PAIRS);
     }
     in->pair_next = 0;
-    in->removals = world->quick.removals;
+    in->removals = world->ffi.removals;
     in->lists[HBL_PUSHING].count = 0;
     hbl_reserve_numbers(L, in, HBL_PUSHING, (uint32_t)in->pair_capacity);
     return 0;
@@ -181,7 +181,7 @@ static int next_pair(lua_State *L)
         prefetch(in);
         hb_pair pair = in->pairs[in->pair_next++];
         const hb_world *core = hbl_core(L, world);
-        bool are_there = in->removals == world->quick.removals ||
+        bool are_there = in->removals == world->ffi.removals ||
                          (hb_world_has(core, pair.a) && hb_world_has(core, pair.b));
         if (are_there && !decide(L, in, world, pair)) {
             hbl_push_item(L, 1, pair.a);

@@ -22,27 +22,26 @@ _Static_assert(sizeof(hb_hit) == 8 * sizeof(double) && offsetof(hb_hit, t) == 1 
                    offsetof(hb_hit, response) == 14 * sizeof(int32_t) &&
                    offsetof(hb_hit, inside) == 15 * sizeof(int32_t),
                "");
-_Static_assert(offsetof(hbl_quick, hits) == 9 * sizeof(double), "");
+_Static_assert(offsetof(hbl_ffi, hits) == 9 * sizeof(double), "");
 
 /* So its address is that of the world. */
-_Static_assert(offsetof(hbl_world, quick) == 0, "");
+_Static_assert(offsetof(hbl_world, ffi) == 0, "");
 _Static_assert(sizeof(hb_pair) == 2 * sizeof(hb_id) && sizeof(hb_batch_hit) <= 2 * sizeof(hb_id),
                "");
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
 
-bool hbl_begin_quick_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move)
+bool hbl_begin_ffi_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move)
 {
-    return hb_move_begin(move, world->core, id, to.x, to.y, world->quick.hits, HBL_QUICK_HITS) ==
-           HB_OK;
+    return hb_move_begin(move, world->core, id, to.x, to.y, world->ffi.hits, HBL_FFI_HITS) == HB_OK;
 }
 
-int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool place)
+int hbl_ffi_move(hbl_world *world, hb_move *move, hb_response response, bool place)
 {
-    hbl_quick *quick = &world->quick;
+    hbl_ffi *ffi = &world->ffi;
     hb_status status;
-    world->quick_count = 0;
-    quick->hit_count = 0.0;
+    world->ffi_count = 0;
+    ffi->hit_count = 0.0;
     while (hb_move_next(move, &status)) {
         hb_id other = move->hits[move->count - 1].other;
         hb_move_respond(move, response != HB_IGNORE ? response
@@ -54,10 +53,10 @@ int hbl_quick_move(hbl_world *world, hb_move *move, hb_response response, bool p
     if (status != HB_OK) {
         return REFUSED;
     }
-    quick->x = move->position.x;
-    quick->y = move->position.y;
-    world->quick_count = move->count;
-    quick->hit_count = move->count;
+    ffi->x = move->position.x;
+    ffi->y = move->position.y;
+    world->ffi_count = move->count;
+    ffi->hit_count = move->count;
     return move->count;
 }
 
@@ -67,18 +66,18 @@ static hb_id find_id(const hbl_world *world, int number)
     return world->core != NULL ? hb_world_id_at(world->core, (uint32_t)number - 1) : 0;
 }
 
-/* @param response  as in hbl_quick_move */
+/* @param response  as in hbl_ffi_move */
 static int move(hbl_world *world, int number, double x, double y, int response, int place)
 {
     hb_id id = find_id(world, number);
-    if (id == 0 || world->quick.holds != 0.0) {
+    if (id == 0 || world->ffi.holds != 0.0) {
         return REFUSED;
     }
     hb_move move;
-    if (!hbl_begin_quick_move(world, id, (hb_vec){x, y}, &move)) {
+    if (!hbl_begin_ffi_move(world, id, (hb_vec){x, y}, &move)) {
         return REFUSED;
     }
-    return hbl_quick_move(world, &move, (hb_response)response, place != 0);
+    return hbl_ffi_move(world, &move, (hb_response)response, place != 0);
 }
 
 /* ---- Where items are ------------------------------------------------------------------------- */
@@ -99,7 +98,7 @@ static int update_many(hbl_world *world, hb_id *ids, const hb_vec *at, int count
                        double removals)
 {
     const hb_world *core = world->core;
-    bool near = core != NULL && !world->reaches_far && world->quick.removals == removals;
+    bool near = core != NULL && !world->reaches_far && world->ffi.removals == removals;
     for (int i = 0; near && i < count; i++) {
         near = (fabs(at[i].x) <= HBL_NEAR) & (fabs(at[i].y) <= HBL_NEAR);
     }
@@ -116,8 +115,8 @@ static int position(hbl_world *world, int number)
     if (id == 0 || hb_world_get_position(world->core, id, &at) != HB_OK) {
         return REFUSED;
     }
-    world->quick.x = at.x;
-    world->quick.y = at.y;
+    world->ffi.x = at.x;
+    world->ffi.y = at.y;
     return 0;
 }
 
@@ -129,10 +128,10 @@ static int rect(hbl_world *world, int number)
         hb_world_get_shape(world->core, id, HB_FORM_WORLD, &placed) != HB_OK) {
         return REFUSED;
     }
-    world->quick.x = placed.bounds.x0;
-    world->quick.y = placed.bounds.y0;
-    world->quick.w = turned.bounds.x1 - turned.bounds.x0;
-    world->quick.h = turned.bounds.y1 - turned.bounds.y0;
+    world->ffi.x = placed.bounds.x0;
+    world->ffi.y = placed.bounds.y0;
+    world->ffi.w = turned.bounds.x1 - turned.bounds.x0;
+    world->ffi.h = turned.bounds.y1 - turned.bounds.y0;
     return 0;
 }
 
@@ -143,10 +142,10 @@ static int edges(hbl_world *world, int number)
     if (id == 0 || hb_world_get_shape(world->core, id, HB_FORM_WORLD, &placed) != HB_OK) {
         return REFUSED;
     }
-    world->quick.x = placed.bounds.x0;
-    world->quick.y = placed.bounds.y0;
-    world->quick.w = placed.bounds.x1;
-    world->quick.h = placed.bounds.y1;
+    world->ffi.x = placed.bounds.x0;
+    world->ffi.y = placed.bounds.y0;
+    world->ffi.w = placed.bounds.x1;
+    world->ffi.h = placed.bounds.y1;
     return 0;
 }
 
@@ -173,7 +172,7 @@ static void set_room(hbl_world *world, hb_id *found, int room)
  * thrown away then. @return how many there are; minus that if they are too many */
 static int keep_results(hbl_world *world, hbl_result_kind kind, int room, int found)
 {
-    world->quick.queries++;
+    world->ffi.queries++;
     if (found < 0) {
         return REFUSED;
     }
@@ -299,10 +298,10 @@ static int raycast(hbl_world *world, double x, double y, double dx, double dy, i
     if (found <= 0) {
         return found;
     }
-    world->quick.x = hit.result.t;
-    world->quick.y = hit.result.inside;
-    world->quick.w = hit.result.normal.x;
-    world->quick.h = hit.result.normal.y;
+    world->ffi.x = hit.result.t;
+    world->ffi.y = hit.result.inside;
+    world->ffi.w = hit.result.normal.x;
+    world->ffi.h = hit.result.normal.y;
     return (int)hb_id_index(hit.id) + 1;
 }
 
@@ -436,14 +435,14 @@ static const hbl_foreign functions[] = {
     {NULL, NULL},
 };
 
-/* openQuick(open, hitbox): as hitbox/ffi/world.lua returns it; and the module [-0, +0, v] */
-static int open_quick(lua_State *L)
+/* openFfi(open, hitbox): as hitbox/ffi/world.lua returns it; and the module [-0, +0, v] */
+static int open_ffi(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TFUNCTION);
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
     lua_pushvalue(L, 1);
-    lua_pushfstring(L, "quick %p", (const void *)&name_key);
+    lua_pushfstring(L, "ffi %p", (const void *)&name_key);
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &name_key);
     for (int i = 0; i < TABLES; i++) {
@@ -465,22 +464,22 @@ static int open_quick(lua_State *L)
 
 /* Not again, where the module is loaded under another name: worlds and their methods are the
  * same. */
-void hbl_push_open_quick(lua_State *L)
+void hbl_push_open_ffi(lua_State *L)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {
         lua_pop(L, 1);
         lua_pushnil(L);
     } else {
         lua_pop(L, 1);
-        lua_pushcfunction(L, open_quick);
+        lua_pushcfunction(L, open_ffi);
     }
 }
 
-void hbl_equip(lua_State *L, hbl_world *world)
+void hbl_attach_ffi(lua_State *L, hbl_world *world)
 {
     int at = lua_gettop(L);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {
-        lua_pushlightuserdata(L, &world->quick);
+        lua_pushlightuserdata(L, &world->ffi);
         lua_getiuservalue(L, at, HBL_ITEMS);
         lua_getiuservalue(L, at, HBL_NUMBERS);
         lua_getiuservalue(L, at, HBL_LAYERS);
@@ -493,7 +492,7 @@ void hbl_equip(lua_State *L, hbl_world *world)
     lua_settop(L, at);
 }
 
-void hbl_refit(lua_State *L)
+void hbl_update_ffi(lua_State *L)
 {
     int at = lua_gettop(L);
     lua_getmetatable(L, 1);
@@ -507,7 +506,7 @@ void hbl_refit(lua_State *L)
     lua_settop(L, at);
 }
 
-void hbl_unequip(lua_State *L)
+void hbl_detach_ffi(lua_State *L)
 {
     lua_getmetatable(L, 1);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &name_key) != LUA_TNIL) {

@@ -272,14 +272,14 @@ static int world_add(lua_State *L)
 /* Hold the item at 2, which is to be removed, where the last move has met it. [-0, +0, m] */
 static void hold_hits(lua_State *L, hbl_world *world, hb_id id)
 {
-    for (int i = 0; i < world->quick_count; i++) {
-        if (world->quick.hits[i].other == id) {
+    for (int i = 0; i < world->ffi_count; i++) {
+        if (world->ffi.hits[i].other == id) {
             lua_getiuservalue(L, 1, HBL_HELD);
             lua_pushvalue(L, 2);
             lua_rawseti(L, -2, (lua_Integer)i + 1);
             lua_pop(L, 1);
-            world->quick.holds = 1.0;
-            world->quick.hit_count = -1.0;
+            world->ffi.holds = 1.0;
+            world->ffi.hit_count = -1.0;
         }
     }
 }
@@ -290,7 +290,7 @@ static int world_remove(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, 2);
     hold_hits(L, world, id);
-    if (world->quick.steps > 0.0) {
+    if (world->ffi.steps > 0.0) {
         lua_getiuservalue(L, 1, HBL_GONE);
         hbl_push_id(L, id);
         lua_pushvalue(L, 2);
@@ -301,8 +301,8 @@ static int world_remove(lua_State *L)
     hbl_forget_address(L, world, 2);
     world->records[hb_id_index(id)].stamp = 0;
     world->stamps++;
-    world->quick.removals++;
-    world->quick.queries++;
+    world->ffi.removals++;
+    world->ffi.queries++;
     keep_shape(L, hb_id_index(id), 0, NULL);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_pushboolean(L, false); /* not nil, so that the table stays an array */
@@ -341,7 +341,7 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
 }
 
 /* The usual update: it is as it is, and nothing is wrong. [-0, +0] @return whether it was done */
-static bool place_quickly(lua_State *L, const hbl_world *world)
+static bool place_fast(lua_State *L, const hbl_world *world)
 {
     if (lua_gettop(L) != 4 || lua_type(L, 3) != LUA_TNUMBER || lua_type(L, 4) != LUA_TNUMBER) {
         return false;
@@ -356,7 +356,7 @@ static bool place_quickly(lua_State *L, const hbl_world *world)
 static int world_update(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    if (place_quickly(L, world)) {
+    if (place_fast(L, world)) {
         return 0;
     }
     hb_id id = hbl_check_item(L, world, 2);

@@ -134,7 +134,7 @@ static int next_pair_left(lua_State *L, const hbl_world *world, cursor *at)
 static int next_event(lua_State *L, const hbl_world *world, cursor *at)
 {
     static const char *const kinds[] = {"enter", "stay", "exit"}; /* as in hb_event_kind */
-    if (world->quick.steps != at->step) {
+    if (world->ffi.steps != at->step) {
         return luaL_error(L, "the world was stepped in a loop over its events");
     }
     int count;
@@ -168,7 +168,7 @@ static int cursor_next(lua_State *L)
 {
     cursor *at = check_cursor(L);
     const hbl_world *world = at->world;
-    if (at->next < at->count && world->quick.removals == at->removals) {
+    if (at->next < at->count && world->ffi.removals == at->removals) {
         return push_pair(L, at->pairs[at->next++]);
     }
     lua_settop(L, 1);
@@ -208,7 +208,7 @@ static int world_pairs(lua_State *L)
         at = new_cursor(L, count < INT_MAX / 2 ? count + count / 2 : count);
     }
     at->over_events = false;
-    at->removals = world->quick.removals;
+    at->removals = world->ffi.removals;
     lua_getiuservalue(L, 1, HBL_ITEMS);
     lua_setiuservalue(L, -2, ITEMS);
     return push_loop(L, at);
@@ -222,7 +222,7 @@ static int world_events(lua_State *L)
     cursor *at = take_cursor(L);
     at->over_events = true;
     at->count = 0;
-    at->step = world->quick.steps;
+    at->step = world->ffi.steps;
     return push_loop(L, at);
 }
 
@@ -261,7 +261,7 @@ static void update_events(lua_State *L, hbl_world *world)
     lua_setiuservalue(L, 1, HBL_GONE);
     world->gone_before_count = world->gone_count;
     world->gone_count = 0;
-    world->quick.steps++;
+    world->ffi.steps++;
     world->stamps++;
     lua_settop(L, top);
 }

@@ -313,9 +313,9 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
     }
     hbl_forget_hits(L, world);
     hbl_forget_passengers(L, world);
-    world->quick.removals++; /* running loops see it */
-    world->quick.queries++;
-    world->quick.steps++;
+    world->ffi.removals++; /* running loops see it */
+    world->ffi.queries++;
+    world->ffi.steps++;
     world->stamps++;
 }
 

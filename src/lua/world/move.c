@@ -86,7 +86,7 @@ static void let_go(lua_State *L, hbl_world *world)
 {
     int top = lua_gettop(L);
     lua_getiuservalue(L, 1, HBL_HELD);
-    for (int i = 1; i <= HBL_QUICK_HITS; i++) {
+    for (int i = 1; i <= HBL_FFI_HITS; i++) {
         hbl_clear_entry(L, top + 1, i);
     }
     if (world->hits != NULL) {
@@ -96,27 +96,27 @@ static void let_go(lua_State *L, hbl_world *world)
         world->hits->count = 0;
     }
     lua_settop(L, top);
-    world->quick.holds = 0.0;
+    world->ffi.holds = 0.0;
 }
 
 void hbl_forget_hits(lua_State *L, hbl_world *world)
 {
-    if (world->quick.holds != 0.0) {
+    if (world->ffi.holds != 0.0) {
         let_go(L, world);
     }
-    world->quick_count = world->quick_count > 0 ? 0 : world->quick_count;
-    world->quick.hit_count = world->quick_count;
+    world->ffi_count = world->ffi_count > 0 ? 0 : world->ffi_count;
+    world->ffi.hit_count = world->ffi_count;
 }
 
 /* Push the buffer of the world and its table of items: they are the caller's now. [-0, +2, m] */
 static hbl_hits *take_hits(lua_State *L, hbl_world *world)
 {
     hbl_hits *hits = world->hits;
-    if (world->quick.holds != 0.0) {
+    if (world->ffi.holds != 0.0) {
         let_go(L, world);
     }
-    world->quick_count = -1;
-    world->quick.hit_count = -1.0;
+    world->ffi_count = -1;
+    world->ffi.hit_count = -1.0;
     if (hits == NULL) {
         hits = push_hits(L, 8);
         lua_newtable(L);
@@ -138,9 +138,9 @@ static void give_hits(lua_State *L, hbl_world *world, hbl_hits *hits, int count)
     hbl_clear_rest(L, HIT_ITEMS, count, hits->count);
     hits->count = count;
     world->hits = hits;
-    world->quick_count = -1;
-    world->quick.hit_count = -1.0;
-    world->quick.holds = world->quick.holds != 0.0 || count > 0;
+    world->ffi_count = -1;
+    world->ffi.hit_count = -1.0;
+    world->ffi.holds = world->ffi.holds != 0.0 || count > 0;
     lua_pushvalue(L, HITS);
     lua_setiuservalue(L, 1, HBL_HITS);
 }
@@ -180,8 +180,8 @@ void hbl_read_filter(lua_State *L, int index, int arg, hbl_mover *mover)
     lua_pop(L, 1);
 }
 
-hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                           const hb_hit *hit, double *bounce)
+hb_response hbl_call_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                            const hb_hit *hit, double *bounce)
 {
     int other = lua_gettop(L);
     lua_pushvalue(L, mover->filter);
@@ -322,10 +322,10 @@ static void push_end(lua_State *L, hbl_world *world, const hb_move *move, hbl_hi
     lua_pushinteger(L, move->count);
 }
 
-/* ---- Quick moves ----------------------------------------------------------------------------- */
+/* ---- Fast moves ------------------------------------------------------------------------------ */
 
 /* The common move: no filter and no wrong argument. [-0, +0] @return whether it was done */
-static bool move_quickly(lua_State *L, hbl_world *world, bool place)
+static bool move_fast(lua_State *L, hbl_world *world, bool place)
 {
     if (lua_gettop(L) != 4 && (!lua_isnoneornil(L, FILTER) || !lua_isnoneornil(L, OPTIONS))) {
         return false;
@@ -336,23 +336,23 @@ static bool move_quickly(lua_State *L, hbl_world *world, bool place)
     }
     hb_move move;
     hb_vec to = {lua_tonumber(L, 3), lua_tonumber(L, 4)};
-    if (!hbl_begin_quick_move(world, id, to, &move)) {
+    if (!hbl_begin_ffi_move(world, id, to, &move)) {
         return false;
     }
-    if (world->quick.holds != 0.0) {
+    if (world->ffi.holds != 0.0) {
         let_go(L, world);
     }
-    return hbl_quick_move(world, &move, HB_IGNORE, place) >= 0;
+    return hbl_ffi_move(world, &move, HB_IGNORE, place) >= 0;
 }
 
 /* [-0, +3, v] */
 static int run_move(lua_State *L, bool place)
 {
     hbl_world *world = hbl_check_world(L);
-    if (move_quickly(L, world, place)) {
-        lua_pushnumber(L, world->quick.x);
-        lua_pushnumber(L, world->quick.y);
-        lua_pushinteger(L, world->quick_count);
+    if (move_fast(L, world, place)) {
+        lua_pushnumber(L, world->ffi.x);
+        lua_pushnumber(L, world->ffi.y);
+        lua_pushinteger(L, world->ffi_count);
         return 3;
     }
     (void)hbl_check_item(L, world, ITEM);
@@ -433,10 +433,10 @@ static int world_check(lua_State *L)
     return run_move(L, false);
 }
 
-/* Push what a quick move met, also if it was removed since. [-0, +2] */
+/* Push the item of a hit of a fast move, also if it was removed since. [-0, +2] */
 static void push_met(lua_State *L, const hbl_world *world, int i)
 {
-    hb_id id = world->quick.hits[i - 1].other;
+    hb_id id = world->ffi.hits[i - 1].other;
     if (hb_world_has(world->core, id)) {
         lua_getiuservalue(L, 1, HBL_ITEMS);
         lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
@@ -454,17 +454,17 @@ static int world_hit(lua_State *L)
     int64_t i = hbl_integer_at(L, 2, 2, "i");
     int count = world->hits != NULL ? world->hits->count : 0;
     const hb_hit *hits = world->hits != NULL ? world->hits->hits : NULL;
-    bool quick = world->quick_count >= 0;
-    if (quick) {
-        count = world->quick_count;
-        hits = world->quick.hits;
+    bool is_ffi = world->ffi_count >= 0;
+    if (is_ffi) {
+        count = world->ffi_count;
+        hits = world->ffi.hits;
     }
     if (i < 1 || i > count) {
         lua_pushnil(L);
         return 1;
     }
     hb_hit hit = hits[i - 1];
-    if (quick) {
+    if (is_ffi) {
         push_met(L, world, (int)i);
     } else {
         lua_getiuservalue(L, 1, HBL_HITS);

@@ -80,7 +80,7 @@ hb_response hbl_answer(lua_State *L, const hbl_world *world, const hbl_mover *mo
         return response;
     }
     if (mover->filter != 0) {
-        return hbl_ask_filter(L, world, mover, hit, bounce);
+        return hbl_call_filter(L, world, mover, hit, bounce);
     }
     return mover->response != HB_IGNORE ? mover->response
                                         : hbl_own_response(world, mover->id, hit->other);

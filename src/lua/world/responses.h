@@ -38,8 +38,8 @@ void hbl_read_filter(lua_State *L, int index, int arg, hbl_mover *mover);
 /// may do anything to the world, which is checked before this returns. [-0, +0, v]
 /// @param bounce  null, or what the filter may return beside "bounce": how much of the motion comes
 ///                back that bounces
-hb_response hbl_ask_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                           const hb_hit *hit, double *bounce);
+hb_response hbl_call_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                            const hb_hit *hit, double *bounce);
 
 /// Push what would hold the item up if it were placed like this, the first in the order of adding,
 /// or nil. [-0, +1, v] @return whether there is something
@@ -63,7 +63,7 @@ void hbl_push_response_layers(lua_State *L, const hbl_world *world, const hb_lay
 hb_response hbl_own_response(const hbl_world *world, hb_id mover, hb_id other);
 
 /// The same in a call, which may have responses and a filter; `hit->other` is on top.
-/// @param bounce  as in hbl_ask_filter [-0, +0, v]
+/// @param bounce  as in hbl_call_filter [-0, +0, v]
 hb_response hbl_answer(lua_State *L, const hbl_world *world, const hbl_mover *mover,
                        const hb_hit *hit, double *bounce);
 

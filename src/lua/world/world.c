@@ -68,12 +68,12 @@ static int world_destroy(lua_State *L)
     }
     if (world->core != NULL) {
         hb_world_destroy(world->core);
-        *world = (hbl_world){.quick_count = -1, .quick = {.hit_count = -1.0, .removals = -1.0}};
+        *world = (hbl_world){.ffi_count = -1, .ffi = {.hit_count = -1.0, .removals = -1.0}};
         for (int i = 1; i <= HBL_USER_VALUES; i++) {
             lua_pushnil(L);
             lua_setiuservalue(L, 1, i);
         }
-        hbl_unequip(L);
+        hbl_detach_ffi(L);
     }
     return 0;
 }
@@ -94,7 +94,7 @@ static int world_tostring(lua_State *L)
 /* The most used methods are also in the table of a world's own fields, which Lua reads first: the
  * other methods take four lookups. A script that sets such a field to nil still finds the method.
  * The table of fields is on top, below that of the methods. [-0, +0, m] */
-static void set_quick_methods(lua_State *L)
+static void set_frequent_methods(lua_State *L)
 {
     static const char *const methods[] = {"move",        "check",     "hit",        "update",
                                           "position",    "queryRect", "queryPoint", "pairs",
@@ -152,7 +152,7 @@ static void set_world_metatable(lua_State *L)
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
     (void)hbl_raw_field(L, -1, "__index");
     lua_newtable(L); /* the fields; behind them the methods */
-    set_quick_methods(L);
+    set_frequent_methods(L);
     lua_remove(L, -2);
     lua_insert(L, -2);
     lua_setmetatable(L, -2);
@@ -166,7 +166,7 @@ static void set_world_metatable(lua_State *L)
 hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
 {
     hbl_world *world = lua_newuserdatauv(L, sizeof *world, HBL_USER_VALUES);
-    *world = (hbl_world){.quick_count = -1, .quick.hit_count = -1.0};
+    *world = (hbl_world){.ffi_count = -1, .ffi.hit_count = -1.0};
     world->alloc = lua_getallocf(L, &world->alloc_context);
     for (int i = HBL_ITEMS; i <= HBL_LAYERS; i++) {
         lua_newtable(L);
@@ -176,7 +176,7 @@ hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
     def.allocator = (hb_allocator){resize, world};
     hbl_check_status(L, 1, "world", hb_world_create(&def, &world->core));
     world->mark = &hbl_world_mark;
-    hbl_equip(L, world);
+    hbl_attach_ffi(L, world);
     return world;
 }
 

@@ -2,7 +2,7 @@
 local ffi = require "ffi"
 local type = type
 
---- Put quick functions over those of C.
+--- Replace the functions of C.
 ---@param C fun(name: string, declaration: string): ffi.cdata* a function of C's
 ---@param hitbox table
 return function(C, hitbox)

@@ -16,29 +16,29 @@ local Hits, HIT_IDS = ffi.typeof("$ *", Hit), math.ceil(ffi.sizeof(Hit) / 8)
 local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
 
 --- What a world keeps for these calls.
----@class internal.Many
+---@class internal.Batch
 ---@field places ffi.cdata* of updateMany, two numbers of each item
 ---@field handles ffi.cdata* and the ids of those, of which the first half is the number - 1
 ---@field handleMemory ffi.cdata*[] which these are in
 ---@field placeRoom integer room of `places`, in items
 ---@field handlesAt number how many removals there had been when all ids were looked up
----@field placings integer how often it was called
+---@field updateCalls integer how often it was called
 ---@field ranges ffi.cdata* the numbers of the queries
 ---@field rangeRoom integer room of `ranges`
----@field askings integer the number of calls
+---@field queryCalls integer the number of calls
 
---- Put quick methods over those of C.
+--- Replace the most used methods of C.
 ---@param C fun(name: string, declaration: string): ffi.cdata* a function of C's
 ---@param methods table<string, function> of worlds
 ---@param of table of ffi/world.lua: what it has for all methods
----@return fun(): internal.Many new
+---@return fun(): internal.Batch new
 return function(C, methods, of)
   local cUpdateMany = C("updateMany", "int (*)(void *, void *, void *, int, int, double)")
   local cEnds = C("ends", "int (*)(void *, int)")
   local cQueryMany = C("queryMany", "int (*)(void *, void *, int, int, int)")
   local cRaycastMany = C("raycastMany", "int (*)(void *, void *, int, int)")
   local REMOVALS, QUERIES = of.REMOVALS, of.QUERIES
-  local quickOf, areNumbers, isPlain, layerOf, hasGrown = of.quickOf, of.areNumbers, of.isPlain, of.layerOf, of.hasGrown
+  local dataOf, areNumbers, isPlain, layerOf, hasGrown = of.dataOf, of.areNumbers, of.isPlain, of.layerOf, of.hasGrown
 
   local slow = {}
   for _, name in ipairs { "updateMany", "queryPoints", "queryRects", "raycastMany" } do
@@ -48,18 +48,18 @@ return function(C, methods, of)
   -- ---- Placing ---------------------------------------------------------------------------------
 
   --- Make room for positions. The old memory stays alive, as an interrupted call may still read it.
-  local function growPlaces(many, room)
+  local function growPlaces(batch, room)
     local handles, places = Doubles(room), Doubles(2 * room)
-    many.handleMemory[#many.handleMemory + 1] = handles
-    many.handles, many.places = ffi.cast(Integers, handles), places
-    many.placeRoom, many.handlesAt = room, -2
+    batch.handleMemory[#batch.handleMemory + 1] = handles
+    batch.handles, batch.places = ffi.cast(Integers, handles), places
+    batch.placeRoom, batch.handlesAt = room, -2
   end
 
   --- Copy the items and positions of a list. Entries mostly hold the same item as in the last call: checking
   --- the stored number takes less time than looking it up.
   --- @return whether all is usual
-  local function gather(quick, many, items, xs, ys, count)
-    local places, handles, itemNumbers, byNumber = many.places, many.handles, quick.itemNumbers, quick.items
+  local function gather(data, batch, items, xs, ys, count)
+    local places, handles, itemNumbers, byNumber = batch.places, batch.handles, data.itemNumbers, data.items
     for i = 1, count do
       local item, x, y = items[i], xs[i], ys[i]
       if not item or not areNumbers(x, y) then
@@ -70,7 +70,7 @@ return function(C, methods, of)
         if not number then
           return false
         end
-        handles[2 * i - 2], many.handlesAt = number - 1, -2
+        handles[2 * i - 2], batch.handlesAt = number - 1, -2
       end
       places[2 * i - 2], places[2 * i - 1] = x, y
     end
@@ -78,19 +78,19 @@ return function(C, methods, of)
   end
 
   function methods.updateMany(world, items, xs, ys)
-    local quick = quickOf(world)
-    if quick and isPlain(items) and isPlain(xs) and isPlain(ys) then
-      local count, many = #items, quick.many
-      if count > many.placeRoom then
-        growPlaces(many, 2 * count)
+    local data = dataOf(world)
+    if data and isPlain(items) and isPlain(xs) and isPlain(ys) then
+      local count, batch = #items, data.batch
+      if count > batch.placeRoom then
+        growPlaces(batch, 2 * count)
       end
-      local removals, placings = quick.numbers[REMOVALS], many.placings + 1
-      many.placings = placings
-      if gather(quick, many, items, xs, ys, count) then
-        local known = many.handlesAt == removals and 1 or 0
-        local refused = cUpdateMany(quick.numbers, many.handles, many.places, count, known, removals)
-        many.handlesAt = refused == 0 and removals or -2
-        if refused == 0 and many.placings == placings then
+      local removals, updateCalls = data.numbers[REMOVALS], batch.updateCalls + 1
+      batch.updateCalls = updateCalls
+      if gather(data, batch, items, xs, ys, count) then
+        local known = batch.handlesAt == removals and 1 or 0
+        local refused = cUpdateMany(data.numbers, batch.handles, batch.places, count, known, removals)
+        batch.handlesAt = refused == 0 and removals or -2
+        if refused == 0 and batch.updateCalls == updateCalls then
           return
         end
       end
@@ -102,12 +102,12 @@ return function(C, methods, of)
 
   --- Start a query: make room for its numbers.
   --- @return the room, and the number of this call
-  local function begin(many, room)
-    if room > many.rangeRoom then
-      many.ranges, many.rangeRoom = Doubles(2 * room), 2 * room
+  local function begin(batch, room)
+    if room > batch.rangeRoom then
+      batch.ranges, batch.rangeRoom = Doubles(2 * room), 2 * room
     end
-    many.askings = many.askings + 1
-    return many.ranges, many.askings
+    batch.queryCalls = batch.queryCalls + 1
+    return batch.ranges, batch.queryCalls
   end
 
   --- Clear a table from an entry on, up to the first nil.
@@ -120,17 +120,17 @@ return function(C, methods, of)
 
   --- Run the queries, with `width` numbers each, and fill two tables with the results.
   --- @return the number of results; nil if the queries are refused or were interrupted
-  local function ask(quick, ranges, width, count, layer, out, asked, asking)
-    local numbers = quick.numbers
+  local function query(data, ranges, width, count, layer, out, asked, call)
+    local numbers = data.numbers
     local queries = numbers[QUERIES] + 1
     local n = cQueryMany(numbers, ranges, width, count, layer)
-    if n < 0 and hasGrown(quick, n, 2) then -- an answer takes the room of two ids
+    if n < 0 and hasGrown(data, n, 2) then -- an answer takes the room of two ids
       queries, n = queries + 1, cQueryMany(numbers, ranges, width, count, layer)
     end
-    if n < 0 or numbers[QUERIES] ~= queries or quick.many.askings ~= asking then
+    if n < 0 or numbers[QUERIES] ~= queries or data.batch.queryCalls ~= call then
       return nil
     end
-    local items, found = quick.items, quick.found
+    local items, found = data.items, data.found
     for k = 1, n do
       out[k], asked[k] = items[found[FOUND * (k - 1)] + 1], found[FOUND * (k - 1) + 2] + 1
     end
@@ -159,13 +159,13 @@ return function(C, methods, of)
   end
 
   function methods.queryPoints(world, xs, ys, out, asked, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and isPlain(out) and isPlain(asked) and out ~= asked and areLists(xs, ys, out, asked) then
       local count = #xs
-      local ranges, asking = begin(quick.many, 2 * count)
+      local ranges, call = begin(data.batch, 2 * count)
       local n = writePoints(ranges, xs, ys, count)
-        and ask(quick, ranges, 2, count, layer, out, asked, asking)
+        and query(data, ranges, 2, count, layer, out, asked, call)
       if n then
         return n, out, asked
       end
@@ -185,14 +185,14 @@ return function(C, methods, of)
   end
 
   function methods.queryRects(world, xs, ys, ws, hs, out, asked, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and isPlain(out) and isPlain(asked) and out ~= asked and areLists(xs, ys, out, asked)
       and areLists(ws, hs, out, asked) then
       local count = #xs
-      local ranges, asking = begin(quick.many, 4 * count)
+      local ranges, call = begin(data.batch, 4 * count)
       local n = writeFours(ranges, xs, ys, ws, hs, count) and cEnds(ranges, count) == 0
-        and ask(quick, ranges, 4, count, layer, out, asked, asking)
+        and query(data, ranges, 4, count, layer, out, asked, call)
       if n then
         return n, out, asked
       end
@@ -202,17 +202,17 @@ return function(C, methods, of)
 
   --- Cast the rays that were written down, and fill two tables with what each hits, or false, and when.
   --- @return how many hit something; nil if they are refused, or something came between
-  local function cast(quick, rays, count, layer, out, ts, asking)
-    local numbers = quick.numbers
+  local function cast(data, rays, count, layer, out, ts, call)
+    local numbers = data.numbers
     local queries = numbers[QUERIES] + 1
     local n = cRaycastMany(numbers, rays, count, layer)
-    if n < 0 and hasGrown(quick, n, HIT_IDS) then
+    if n < 0 and hasGrown(data, n, HIT_IDS) then
       queries, n = queries + 1, cRaycastMany(numbers, rays, count, layer)
     end
-    if n < 0 or numbers[QUERIES] ~= queries or quick.many.askings ~= asking then
+    if n < 0 or numbers[QUERIES] ~= queries or data.batch.queryCalls ~= call then
       return nil
     end
-    local items, hits = quick.items, ffi.cast(Hits, quick.found)
+    local items, hits = data.items, ffi.cast(Hits, data.found)
     for i = 1, count do
       local hit = hits[i - 1]
       local index = hit.index
@@ -227,13 +227,13 @@ return function(C, methods, of)
   end
 
   function methods.raycastMany(world, xs, ys, dxs, dys, out, ts, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and isPlain(out) and isPlain(ts) and out ~= ts and areLists(xs, ys, out, ts)
       and areLists(dxs, dys, out, ts) then
       local count = #xs
-      local rays, asking = begin(quick.many, 4 * count)
-      local n = writeFours(rays, xs, ys, dxs, dys, count) and cast(quick, rays, count, layer, out, ts, asking)
+      local rays, call = begin(data.batch, 4 * count)
+      local n = writeFours(rays, xs, ys, dxs, dys, count) and cast(data, rays, count, layer, out, ts, call)
       if n then
         return n, out, ts
       end
@@ -241,10 +241,10 @@ return function(C, methods, of)
     return slow.raycastMany(world, xs, ys, dxs, dys, out, ts, mask)
   end
 
-  ---@return internal.Many
+  ---@return internal.Batch
   return function()
-    local many = { handleMemory = {}, placings = 0, ranges = Doubles(0), rangeRoom = 0, askings = 0 }
-    growPlaces(many, 0)
-    return many
+    local batch = { handleMemory = {}, updateCalls = 0, ranges = Doubles(0), rangeRoom = 0, queryCalls = 0 }
+    growPlaces(batch, 0)
+    return batch
   end
 end

@@ -10,7 +10,7 @@ local ffi = require "ffi"
 local REFUSED, READS = -1, 10
 
 ---@param slow table<string, function> the functions of the store
----@return table<string, function> functions those, and quick ones over them
+---@return table<string, function> functions the same, the most used ones replaced
 return function(slow)
   local pointers, functions = slow.foreign(), {}
   local cPlace = ffi.cast("int (*)(void *, int, double, double)", pointers.place)

@@ -17,7 +17,7 @@ local floor, band = math.floor, bit.band
 local type, rawget, rawequal = type, rawget, rawequal -- each trace would look at both anew in the table of globals
 local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
 
--- As of hbl_quick, in doubles: src/lua/binding.h.
+-- As of hbl_ffi, in doubles: src/lua/binding.h.
 local X, Y, W, H, HIT_COUNT, REMOVALS, QUERIES, STEPS, HITS = 0, 1, 2, 3, 4, 6, 7, 8, 9
 
 -- As of hb_hit: in doubles, and in integers.
@@ -32,8 +32,8 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 
 --- The data of a world's methods, in its metatable. Lists of C are in `found`, as integers, in the memory
 --- of `buffer`, which has room for `room` ids.
----@class internal.Quick
----@field numbers ffi.cdata* its hbl_quick, as doubles; also what C takes for the world
+---@class internal.FfiWorld
+---@field numbers ffi.cdata* its hbl_ffi, as doubles; also what C takes for the world
 ---@field integers ffi.cdata* the same as integers
 ---@field items table by their numbers
 ---@field itemNumbers table<any, integer>
@@ -43,7 +43,7 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 ---@field room integer
 ---@field after ffi.cdata* of each number that of the item which was named after it, 0 for none; [0] was the last
 ---@field afterRoom integer
----@field many internal.Many
+---@field batch internal.Batch
 ---@field idle table? the first of the loops that are not used now
 
 --- Key, of the metatable of a cursor, of the loop that it drives: a script holds the cursor, and would read
@@ -62,13 +62,13 @@ end
 
 --- Make room to note what was named after each of the items up to a number; what was noted is forgotten.
 --- @return the room
-local function growAfter(quick, number)
-  quick.after, quick.afterRoom = Numbers(2 * number), 2 * number
-  return quick.after
+local function growAfter(data, number)
+  data.after, data.afterRoom = Numbers(2 * number), 2 * number
+  return data.after
 end
 
---- Put quick methods over those of C.
----@param key string under which a world's metatable holds its internal.Quick
+--- Replace the most used methods of C.
+---@param key string under which a world's metatable holds its internal.FfiWorld
 ---@param pointers table<string, lightuserdata> of C's functions
 ---@param methods table<string, function> of worlds
 ---@param shapeMetatable table
@@ -103,8 +103,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   --- Return the data of a world; nil for anything else, and for worlds of other copies of the module.
-  ---@return internal.Quick?
-  local function quickOf(world)
+  ---@return internal.FfiWorld?
+  local function dataOf(world)
     if type(world) == "userdata" then
       local metatable = getmetatable(world)
       return metatable and rawget(metatable, key)
@@ -124,8 +124,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   --- several times in a row. So the predicted entry is tried before the lookup: its random memory access
   --- takes longer than all else here.
   ---@return integer?
-  local function numberOf(quick, item)
-    local after, items = quick.after, quick.items
+  local function numberOf(data, item)
+    local after, items = data.after, data.items
     local last = after[0]
     local likely = items[last]
     if likely and rawequal(likely, item) then
@@ -134,12 +134,12 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     local number = after[last]
     likely = items[number]
     if not likely or not rawequal(likely, item) then
-      number = quick.itemNumbers[item]
+      number = data.itemNumbers[item]
       if not number then
         return nil
       end
-      if number >= quick.afterRoom then
-        after = growAfter(quick, number)
+      if number >= data.afterRoom then
+        after = growAfter(data, number)
       end
       after[last] = number
     end
@@ -149,46 +149,46 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
 
   -- ---- Moves -----------------------------------------------------------------------------------
 
-  local function move(quick, item, x, y, filter, places)
-    local number, response = numberOf(quick, item), 0
+  local function move(data, item, x, y, filter, places)
+    local number, response = numberOf(data, item), 0
     if filter ~= nil then
       response = RESPONSE_NUMBERS[filter]
     end
     if number and response and areNumbers(x, y) then
-      return cMove(quick.numbers, number, x, y, response, places)
+      return cMove(data.numbers, number, x, y, response, places)
     end
     return -1
   end
 
   function methods.move(world, item, x, y, filter, options)
-    local quick = quickOf(world)
-    if quick and options == nil then
-      local count = move(quick, item, x, y, filter, 1)
+    local data = dataOf(world)
+    if data and options == nil then
+      local count = move(data, item, x, y, filter, 1)
       if count >= 0 then
-        return quick.numbers[X], quick.numbers[Y], count
+        return data.numbers[X], data.numbers[Y], count
       end
     end
     return slow.move(world, item, x, y, filter, options)
   end
 
   function methods.check(world, item, x, y, filter, options)
-    local quick = quickOf(world)
-    if quick and options == nil then
-      local count = move(quick, item, x, y, filter, 0)
+    local data = dataOf(world)
+    if data and options == nil then
+      local count = move(data, item, x, y, filter, 0)
       if count >= 0 then
-        return quick.numbers[X], quick.numbers[Y], count
+        return data.numbers[X], data.numbers[Y], count
       end
     end
     return slow.check(world, item, x, y, filter, options)
   end
 
   function methods.hit(world, i)
-    local quick = quickOf(world)
-    if quick and type(i) == "number" then
-      local numbers, integers = quick.numbers, quick.integers
+    local data = dataOf(world)
+    if data and type(i) == "number" then
+      local numbers, integers = data.numbers, data.integers
       if i >= 1 and i <= numbers[HIT_COUNT] and floor(i) == i then
         local at = HITS + (i - 1) * HIT_SIZE
-        return quick.items[integers[2 * at] + 1], numbers[at + NORMAL_X], numbers[at + NORMAL_Y],
+        return data.items[integers[2 * at] + 1], numbers[at + NORMAL_X], numbers[at + NORMAL_Y],
           numbers[at + T], RESPONSES[integers[2 * at + RESPONSE]], band(integers[2 * at + INSIDE], 255) ~= 0,
           numbers[at + AT_X], numbers[at + AT_Y], numbers[at + DEPTH]
       end
@@ -202,10 +202,10 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   -- ---- Where items are -------------------------------------------------------------------------
 
   function methods.update(world, item, x, y, w, h)
-    local quick = quickOf(world)
-    if quick and w == nil and areNumbers(x, y) then
-      local number = numberOf(quick, item)
-      if number and cPlace(quick.numbers, number, x, y) == 0 then
+    local data = dataOf(world)
+    if data and w == nil and areNumbers(x, y) then
+      local number = numberOf(data, item)
+      if number and cPlace(data.numbers, number, x, y) == 0 then
         return
       end
     end
@@ -213,10 +213,10 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   --- Put items at a place, up to one that cannot be there. @return how many
-  local function place(quick, items, x, y)
+  local function place(data, items, x, y)
     for i = 1, #items do
-      local number = numberOf(quick, items[i])
-      if not number or cPlace(quick.numbers, number, x, y) ~= 0 then
+      local number = numberOf(data, items[i])
+      if not number or cPlace(data.numbers, number, x, y) ~= 0 then
         return i - 1
       end
     end
@@ -224,38 +224,38 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   function methods.updateGroup(world, items, x, y)
-    local quick = quickOf(world)
-    if quick and areNumbers(x, y) and isPlain(items) and items[1] ~= nil
-      and place(quick, items, x, y) == #items then
+    local data = dataOf(world)
+    if data and areNumbers(x, y) and isPlain(items) and items[1] ~= nil
+      and place(data, items, x, y) == #items then
       return true
     end
     return slow.updateGroup(world, items, x, y)
   end
 
   function methods.position(world, item)
-    local quick = quickOf(world)
-    local number = quick and numberOf(quick, item)
-    if number and cPosition(quick.numbers, number) == 0 then
-      return quick.numbers[X], quick.numbers[Y]
+    local data = dataOf(world)
+    local number = data and numberOf(data, item)
+    if number and cPosition(data.numbers, number) == 0 then
+      return data.numbers[X], data.numbers[Y]
     end
     return slow.position(world, item)
   end
 
   function methods.rect(world, item)
-    local quick = quickOf(world)
-    local number = quick and numberOf(quick, item)
-    if number and cRect(quick.numbers, number) == 0 then
-      local numbers = quick.numbers
+    local data = dataOf(world)
+    local number = data and numberOf(data, item)
+    if number and cRect(data.numbers, number) == 0 then
+      local numbers = data.numbers
       return numbers[X], numbers[Y], numbers[W], numbers[H]
     end
     return slow.rect(world, item)
   end
 
   function methods.edges(world, item)
-    local quick = quickOf(world)
-    local number = quick and numberOf(quick, item)
-    if number and cEdges(quick.numbers, number) == 0 then
-      local numbers = quick.numbers
+    local data = dataOf(world)
+    local number = data and numberOf(data, item)
+    if number and cEdges(data.numbers, number) == 0 then
+      local numbers = data.numbers
       return numbers[X], numbers[Y], numbers[W], numbers[H]
     end
     return slow.edges(world, item)
@@ -264,21 +264,21 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   -- ---- Queries ---------------------------------------------------------------------------------
 
   --- The bit of a mask's layer; nil of a list and of all that is no name.
-  local function layerOf(quick, mask)
+  local function layerOf(data, mask)
     if mask == nil then
       return ALL_LAYERS
     elseif type(mask) == "string" then
-      local layer = quick.layers[mask]
-      return layer and quick.layers[layer + 1] == mask and layer or NO_LAYER
+      local layer = data.layers[mask]
+      return layer and data.layers[layer + 1] == mask and layer or NO_LAYER
     end
   end
 
   --- Grow the buffer after a query that returned minus its number of results, of `size` ids each, or was refused.
   --- @return true if the room was too small; it is enough now
-  local function hasGrown(quick, count, size)
+  local function hasGrown(data, count, size)
     if count < -1 then
-      grow(quick, -2 * count * size)
-      cSetRoom(quick.numbers, quick.buffer, quick.room)
+      grow(data, -2 * count * size)
+      cSetRoom(data.numbers, data.buffer, data.room)
       return true
     end
   end
@@ -286,13 +286,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   --- Fill a table with what was found.
   ---@param queries number how many there are to be, unless something came between
   --- @return whether it was, and nothing came
-  local function take(quick, queries, count, out)
+  local function take(data, queries, count, out)
     if count < 0 then
       return false
     elseif count == 0 and out[1] == nil then
       return true
     end
-    local items, found = quick.items, quick.found
+    local items, found = data.items, data.found
     for i = 1, count do
       out[i] = items[found[2 * i - 2] + 1]
     end
@@ -301,20 +301,20 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
       out[rest] = nil
       rest = rest + 1
     end
-    return quick.numbers[QUERIES] == queries
+    return data.numbers[QUERIES] == queries
   end
 
   function methods.queryRect(world, x, y, w, h, out, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and areNumbers(x, y) and areNumbers(w, h) and isPlain(out) then
-      local numbers = quick.numbers
+      local numbers = data.numbers
       local queries = numbers[QUERIES] + 1
       local count = cQueryRect(numbers, x, y, w, h, layer)
-      if count < 0 and hasGrown(quick, count, 1) then
+      if count < 0 and hasGrown(data, count, 1) then
         queries, count = queries + 1, cQueryRect(numbers, x, y, w, h, layer)
       end
-      if take(quick, queries, count, out) then
+      if take(data, queries, count, out) then
         return count, out
       end
     end
@@ -322,16 +322,16 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   function methods.queryPoint(world, x, y, out, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and areNumbers(x, y) and isPlain(out) then
-      local numbers = quick.numbers
+      local numbers = data.numbers
       local queries = numbers[QUERIES] + 1
       local count = cQueryPoint(numbers, x, y, layer)
-      if count < 0 and hasGrown(quick, count, 1) then
+      if count < 0 and hasGrown(data, count, 1) then
         queries, count = queries + 1, cQueryPoint(numbers, x, y, layer)
       end
-      if take(quick, queries, count, out) then
+      if take(data, queries, count, out) then
         return count, out
       end
     end
@@ -339,16 +339,16 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   function methods.queryCircle(world, x, y, r, out, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and areNumbers(x, y) and type(r) == "number" and isPlain(out) then
-      local numbers = quick.numbers
+      local numbers = data.numbers
       local queries = numbers[QUERIES] + 1
       local count = cQueryCircle(numbers, x, y, r, layer)
-      if count < 0 and hasGrown(quick, count, 1) then
+      if count < 0 and hasGrown(data, count, 1) then
         queries, count = queries + 1, cQueryCircle(numbers, x, y, r, layer)
       end
-      if take(quick, queries, count, out) then
+      if take(data, queries, count, out) then
         return count, out
       end
     end
@@ -356,16 +356,16 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   function methods.queryShape(world, shape, out, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and type(shape) == "userdata" and getmetatable(shape) == shapeMetatable and isPlain(out) then
-      local numbers = quick.numbers
+      local numbers = data.numbers
       local queries = numbers[QUERIES] + 1
       local count = cQueryShape(numbers, shape, layer)
-      if count < 0 and hasGrown(quick, count, 1) then
+      if count < 0 and hasGrown(data, count, 1) then
         queries, count = queries + 1, cQueryShape(numbers, shape, layer)
       end
-      if take(quick, queries, count, out) then
+      if take(data, queries, count, out) then
         return count, out
       end
     end
@@ -373,15 +373,15 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   function methods.queryPairs(world, out)
-    local quick = quickOf(world)
-    if quick and isPlain(out) then
-      local numbers = quick.numbers
+    local data = dataOf(world)
+    if data and isPlain(out) then
+      local numbers = data.numbers
       local queries = numbers[QUERIES] + 1
       local count = cQueryPairs(numbers)
-      if count < 0 and hasGrown(quick, count, 2) then
+      if count < 0 and hasGrown(data, count, 2) then
         queries, count = queries + 1, cQueryPairs(numbers)
       end
-      if take(quick, queries, 2 * count, out) then -- the two ids of a pair are side by side
+      if take(data, queries, 2 * count, out) then -- the two ids of a pair are side by side
         return count, out
       end
     end
@@ -389,13 +389,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   function methods.raycast(world, x, y, dx, dy, mask)
-    local quick = quickOf(world)
-    local layer = quick and layerOf(quick, mask)
+    local data = dataOf(world)
+    local layer = data and layerOf(data, mask)
     if layer and areNumbers(x, y) and areNumbers(dx, dy) then
-      local number = cRaycast(quick.numbers, x, y, dx, dy, layer)
+      local number = cRaycast(data.numbers, x, y, dx, dy, layer)
       if number > 0 then
-        local numbers = quick.numbers
-        return quick.items[number], numbers[X], numbers[W], numbers[H], numbers[Y] ~= 0
+        local numbers = data.numbers
+        return data.items[number], numbers[X], numbers[W], numbers[H], numbers[Y] ~= 0
       elseif number == 0 then
         return nil
       end
@@ -403,9 +403,9 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     return slow.raycast(world, x, y, dx, dy, mask)
   end
 
-  local newMany = addBatch(C, methods, {
+  local newBatch = addBatch(C, methods, {
     REMOVALS = REMOVALS, QUERIES = QUERIES,
-    quickOf = quickOf, areNumbers = areNumbers, isPlain = isPlain, layerOf = layerOf, hasGrown = hasGrown,
+    dataOf = dataOf, areNumbers = areNumbers, isPlain = isPlain, layerOf = layerOf, hasGrown = hasGrown,
   })
 
   -- ---- Loops -----------------------------------------------------------------------------------
@@ -415,7 +415,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   ---@class internal.Loop
   ---@field cursor userdata the state of its `for`
   ---@field world any
-  ---@field quick internal.Quick
+  ---@field data internal.FfiWorld
   ---@field next integer
   ---@field pairCount integer
   ---@field eventCount integer
@@ -424,25 +424,25 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   ---@field idle internal.Loop?
 
   ---@return internal.Loop
-  local function takeLoop(world, quick)
-    local loop = quick.idle
+  local function takeLoop(world, data)
+    local loop = data.idle
     if loop then
-      quick.idle, loop.idle = loop.idle, nil
+      data.idle, loop.idle = loop.idle, nil
     else
-      loop = { world = world, quick = quick, cursor = newproxy(true) }
+      loop = { world = world, data = data, cursor = newproxy(true) }
       local metatable = getmetatable(loop.cursor)
       metatable.__metatable, metatable[LOOP] = false, loop
       grow(loop, 16)
     end
     loop.next, loop.pairCount, loop.eventCount, loop.ended = 0, 0, 0, false
-    loop.removals, loop.steps = quick.numbers[REMOVALS], quick.numbers[STEPS]
+    loop.removals, loop.steps = data.numbers[REMOVALS], data.numbers[STEPS]
     return loop
   end
 
   local function endLoop(loop)
     if not loop.ended then
       loop.ended = true
-      loop.idle, loop.quick.idle = loop.quick.idle, loop
+      loop.idle, loop.data.idle = loop.data.idle, loop
     end
   end
 
@@ -459,7 +459,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     if not loop then
       error("hitbox.cursor expected, got " .. type(cursor), 3)
     end
-    if loop.quick.numbers[REMOVALS] < 0 then
+    if loop.data.numbers[REMOVALS] < 0 then
       error("world is destroyed", 3)
     end
   end
@@ -467,11 +467,11 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   --- When something was removed since the loop began: pairs of which one is gone are passed over.
   local function nextPairLeft(loop, cursor)
     checkLoop(loop, cursor)
-    local found, items = loop.found, loop.quick.items
+    local found, items = loop.found, loop.data.items
     while loop.next < loop.pairCount do
       local at = 4 * loop.next
       loop.next = loop.next + 1
-      if cHasPair(loop.quick.numbers, found + at) ~= 0 then
+      if cHasPair(loop.data.numbers, found + at) ~= 0 then
         return items[found[at] + 1], items[found[at + 2] + 1]
       end
     end
@@ -481,9 +481,9 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   local function nextPair(cursor)
     local loop = loopOf(cursor)
     if loop then
-      local next, quick = loop.next, loop.quick
-      if next < loop.pairCount and quick.numbers[REMOVALS] == loop.removals then
-        local found, items = loop.found, quick.items
+      local next, data = loop.next, loop.data
+      if next < loop.pairCount and data.numbers[REMOVALS] == loop.removals then
+        local found, items = loop.found, data.items
         loop.next = next + 1
         return items[found[4 * next] + 1], items[found[4 * next + 2] + 1]
       end
@@ -495,22 +495,22 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   ---@param list ffi.cdata* cPairs or cEvents
   ---@return internal.Loop
   ---@return integer count
-  local function takeListed(world, quick, list)
-    local loop = takeLoop(world, quick)
-    local count = list(quick.numbers, loop.buffer, floor(loop.room / 2))
+  local function takeListed(world, data, list)
+    local loop = takeLoop(world, data)
+    local count = list(data.numbers, loop.buffer, floor(loop.room / 2))
     while count > floor(loop.room / 2) do
       grow(loop, 3 * count)
-      count = list(quick.numbers, loop.buffer, floor(loop.room / 2))
+      count = list(data.numbers, loop.buffer, floor(loop.room / 2))
     end
     return loop, count
   end
 
   methods.pairs = function(world)
-    local quick = quickOf(world)
-    if not quick or quick.numbers[REMOVALS] < 0 then
+    local data = dataOf(world)
+    if not data or data.numbers[REMOVALS] < 0 then
       return slow.pairs(world)
     end
-    local loop, count = takeListed(world, quick, cPairs)
+    local loop, count = takeListed(world, data, cPairs)
     loop.pairCount = count
     return nextPair, loop.cursor, nil
   end
@@ -518,8 +518,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   --- Also of items that were removed.
   local function nextEventLeft(loop, cursor)
     checkLoop(loop, cursor)
-    local next, quick = loop.next, loop.quick
-    if quick.numbers[STEPS] ~= loop.steps then
+    local next, data = loop.next, loop.data
+    if data.numbers[STEPS] ~= loop.steps then
       error("the world was stepped in a loop over its events", 2)
     end
     if next >= loop.eventCount then
@@ -533,10 +533,10 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   local function nextEvent(cursor)
     local loop = loopOf(cursor)
     if loop then
-      local next, quick = loop.next, loop.quick
-      local numbers = quick.numbers
+      local next, data = loop.next, loop.data
+      local numbers = data.numbers
       if next < loop.eventCount and numbers[STEPS] == loop.steps and numbers[REMOVALS] == loop.removals then
-        local found, items = loop.found, quick.items
+        local found, items = loop.found, data.items
         local a, b = found[3 * next + 1], found[3 * next + 2]
         if a > 0 and b > 0 then
           loop.next = next + 1
@@ -548,11 +548,11 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   end
 
   methods.events = function(world)
-    local quick = quickOf(world)
-    if not quick or quick.numbers[REMOVALS] < 0 then
+    local data = dataOf(world)
+    if not data or data.numbers[REMOVALS] < 0 then
       return slow.events(world)
     end
-    local loop, count = takeListed(world, quick, cEvents)
+    local loop, count = takeListed(world, data, cEvents)
     loop.eventCount = count
     return nextEvent, loop.cursor, nil
   end
@@ -560,14 +560,14 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   -- ---- Worlds ----------------------------------------------------------------------------------
 
   return function(numbers, items, itemNumbers, layers)
-    local quick = {
+    local data = {
       numbers = ffi.cast("double *", numbers), integers = ffi.cast(Integers, numbers),
       items = items, itemNumbers = itemNumbers, layers = layers,
     }
-    grow(quick, 64)
-    growAfter(quick, 32)
-    cSetRoom(quick.numbers, quick.buffer, quick.room)
-    quick.many = newMany()
-    return quick
+    grow(data, 64)
+    growAfter(data, 32)
+    cSetRoom(data.numbers, data.buffer, data.room)
+    data.batch = newBatch()
+    return data
   end
 end
