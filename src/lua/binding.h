@@ -224,8 +224,9 @@ typedef struct hbl_record {
     hb_response response;
     hb_layers responses[HBL_RESPONSES]; ///< of what is on some layers, as in hb_world_response_to
     bool mirrored;
-    uint64_t stamp; ///< which item and which shape of a mask it is, like none before in its world;
-                    ///< 0 where there is no item
+    uint64_t
+        version; ///< which item and which shape of a mask it is, like none before in its world;
+                 ///< 0 where there is no item
 } hbl_record;
 
 typedef struct hbl_slot hbl_slot;
@@ -293,7 +294,7 @@ typedef struct hbl_world {
     int layer_count;
     hb_layers used_layers; ///< some item was on each of them, since the world was made or loaded
     int gone_count, gone_before_count;
-    uint64_t stamps; ///< grows with each item that comes, goes or is reshaped, and with each step
+    uint64_t version; ///< grows with each item that comes, goes or is reshaped, and with each step
 } hbl_world;
 
 extern const luaL_Reg hbl_world_makers[], hbl_world_methods[];

@@ -178,7 +178,7 @@ static void find_new_item(lua_State *L, const loaded *l)
 /* What the binding knows of an item. [-0, +0] */
 static hbl_record read_record(loaded *l)
 {
-    hbl_record record = {.stamp = 1};
+    hbl_record record = {.version = 1};
     uint64_t unit = take_whole(&l->own, 1), response = take_whole(&l->own, 1);
     uint64_t flags = take_whole(&l->own, 1);
     l->own.failed = l->own.failed || unit > HBL_ANCHOR_PIXELS || response < HB_CROSS ||
@@ -282,7 +282,7 @@ static void become(lua_State *L, loaded *l)
         lua_setiuservalue(L, 1, values[i].user_value);
     }
     for (size_t i = 0; i < l->record_count; i++) {
-        l->records[i].stamp = l->records[i].stamp != 0 ? ++world->stamps : 0;
+        l->records[i].version = l->records[i].version != 0 ? ++world->version : 0;
     }
     hbl_forget_addresses(world);
     world->records = l->records;

@@ -117,7 +117,7 @@ static int count_gone_places(const hbl_world *world)
  * is gone, by where events name it. [-0, +0, v] @return false if the world is another one since */
 static bool name_all(lua_State *L, const hbl_world *world)
 {
-    uint64_t stamps = world->stamps;
+    uint64_t before = world->version;
     lua_Integer n = 0;
     bool same = true;
     hb_id id = hb_world_next(hbl_core(L, world), 0);
@@ -125,14 +125,14 @@ static bool name_all(lua_State *L, const hbl_world *world)
         hbl_push_item(L, SELF, id);
         name_item(L, world, false);
         lua_rawseti(L, NAMES, ++n);
-        same = hbl_core(L, world) != NULL && world->stamps == stamps;
+        same = hbl_core(L, world) != NULL && world->version == before;
     }
     for (int i = 0; same && i < count_gone_places(world); i++) {
         if (push_gone(L, world, i, &id) != 0) {
             name_item(L, world, true);
         }
         lua_rawseti(L, NAMES, ++n);
-        same = hbl_core(L, world) != NULL && world->stamps == stamps;
+        same = hbl_core(L, world) != NULL && world->version == before;
     }
     return same;
 }
@@ -240,7 +240,7 @@ static int world_save(lua_State *L)
     for (int i = 0; i < MOST_TRIES; i++) {
         lua_settop(L, NAME_OF);
         lua_newtable(L);
-        uint64_t stamps = world->stamps;
+        uint64_t before = world->version;
         if (!name_all(L, world)) {
             continue;
         }
@@ -251,7 +251,7 @@ static int world_save(lua_State *L)
         (void)hbl_core(L, world); /* as the collector may have run */
         sink again = {0};
         put_all(L, world, 0, &again);
-        if (stamps == world->stamps && own.size == again.size &&
+        if (before == world->version && own.size == again.size &&
             hb_world_save(world->core, HB_PIXELS_SAVED, NULL, 0) == core_size) {
             write_string(L, world, own.size + 8, core_size);
             lua_pushlstring(L, lua_touserdata(L, SAVE_BUFFER),

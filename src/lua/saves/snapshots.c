@@ -1,7 +1,7 @@
 /// Snapshots: going back by some frames within one program.
 ///
 /// A snapshot holds the core's world as bytes, and what the binding keeps beside it: by index the
-/// items, the shapes that they lean on, and the records. Each record has a stamp, which no other
+/// items, the shapes that they lean on, and the records. Each record has a version, which no other
 /// one ever has had in its world: so of items, which lie in tables of Lua's, only those are looked
 /// at that came or went. A snapshot that is taken again and again makes no garbage.
 ///
@@ -131,17 +131,17 @@ static void look_again(lua_State *L, const hbl_world *world)
     lua_replace(L, WORLD_SHAPES);
 }
 
-/* The stamp of what has an index; 0 for nothing. */
-static uint64_t stamp_at(const hbl_record *records, size_t count, size_t i)
+/* The version of what has an index; 0 for nothing. */
+static uint64_t version_at(const hbl_record *records, size_t count, size_t i)
 {
-    return i < count ? records[i].stamp : 0;
+    return i < count ? records[i].version : 0;
 }
 
 /* Whether something else has an index in the snapshot than in the world. */
 static bool differs(const hbl_world *world, const hbl_snapshot *snapshot, size_t i)
 {
-    return stamp_at(world->records, world->record_count, i) !=
-           stamp_at(snapshot->records, snapshot->record_count, i);
+    return version_at(world->records, world->record_count, i) !=
+           version_at(snapshot->records, snapshot->record_count, i);
 }
 
 /* Copy entry i of a table, false where there is none. [-0, +0, m] */
@@ -175,12 +175,12 @@ static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snaps
         if (!differs(world, snapshot, i)) {
             continue;
         }
-        uint64_t stamp = stamp_at(world->records, world->record_count, i);
+        uint64_t version = version_at(world->records, world->record_count, i);
         was_done = false;
         copy_entry(L, WORLD_ITEMS, SAVED_ITEMS, i);
         lua_rawgeti(L, WORLD_SHAPES, (lua_Integer)i + 1);
         lua_rawseti(L, SAVED_SHAPES, (lua_Integer)i + 1);
-        snapshot->records[i].stamp = stamp;
+        snapshot->records[i].version = version;
     }
     return was_done;
 }
@@ -247,12 +247,12 @@ static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
     snapshot->taken++;
     snapshot->size = size;
     snapshot->mask_count = masks;
-    /* Not the stamps, which say whose items and shapes the snapshot has: to make room may have run
+    /* Not the versions, which say whose items and shapes the snapshot has: to make room may have run
      * the collector since these were taken. */
     for (size_t i = 0; i < world->record_count && i < snapshot->record_count; i++) {
-        uint64_t stamp = snapshot->records[i].stamp;
+        uint64_t version = snapshot->records[i].version;
         snapshot->records[i] = world->records[i];
-        snapshot->records[i].stamp = stamp;
+        snapshot->records[i].version = version;
     }
     snapshot->gravity = world->gravity;
     snapshot->layer_count = world->layer_count;
@@ -292,7 +292,7 @@ static int world_snapshot(lua_State *L)
     snapshot->size = 0; /* of no use until all is done */
     uint64_t before;
     do {
-        before = world->stamps;
+        before = world->version;
         (void)hbl_core(L, world);
         take_gone(L, world, snapshot);
         do {
@@ -302,7 +302,7 @@ static int world_snapshot(lua_State *L)
             (void)make_room(L, hbl_core(L, world), snapshot);
             (void)hbl_core(L, world);
         }
-    } while (before != world->stamps);
+    } while (before != world->version);
     lua_getiuservalue(L, SELF, HBL_LAYERS);
     lua_setiuservalue(L, SNAPSHOT, LAYERS);
     lua_settop(L, SNAPSHOT);
@@ -333,7 +333,7 @@ static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *sn
         return false; /* the collector may have run */
     }
     for (size_t i = 0; i < snapshot->record_count; i++) {
-        if (snapshot->records[i].stamp == 0 || !differs(world, snapshot, i)) {
+        if (snapshot->records[i].version == 0 || !differs(world, snapshot, i)) {
             continue;
         }
         was_done &= reserve_entry(L, WORLD_ITEMS, i);
@@ -358,7 +358,7 @@ static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *sn
 static void take_out(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < world->record_count; i++) {
-        if (world->records[i].stamp != 0 && differs(world, snapshot, i)) {
+        if (world->records[i].version != 0 && differs(world, snapshot, i)) {
             lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
             hbl_forget_address(L, world, -1);
             lua_pushboolean(L, false); /* not nil: it may come back at another index */
@@ -371,7 +371,7 @@ static void take_out(lua_State *L, const hbl_world *world, const hbl_snapshot *s
 static void clear_up(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < world->record_count; i++) {
-        if (world->records[i].stamp == 0 || !differs(world, snapshot, i)) {
+        if (world->records[i].version == 0 || !differs(world, snapshot, i)) {
             continue;
         }
         lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
@@ -390,7 +390,7 @@ static void clear_up(lua_State *L, const hbl_world *world, const hbl_snapshot *s
 static void put_in_numbers(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < snapshot->record_count; i++) {
-        if (snapshot->records[i].stamp != 0 && differs(world, snapshot, i)) {
+        if (snapshot->records[i].version != 0 && differs(world, snapshot, i)) {
             lua_rawgeti(L, SAVED_ITEMS, (lua_Integer)i + 1);
             lua_pushinteger(L, (lua_Integer)i + 1);
             lua_rawset(L, WORLD_NUMBERS);
@@ -414,7 +414,7 @@ static void put_in_shape(lua_State *L, size_t i)
 static void put_in_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < world->record_count; i++) {
-        bool is_there = stamp_at(snapshot->records, snapshot->record_count, i) != 0;
+        bool is_there = version_at(snapshot->records, snapshot->record_count, i) != 0;
         if (differs(world, snapshot, i) && is_there) {
             copy_entry(L, SAVED_ITEMS, WORLD_ITEMS, i);
             put_in_shape(L, i);
@@ -545,7 +545,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     put_in_layers(L, world, snapshot);
     world->gravity = snapshot->gravity;
     world->used_layers = snapshot->used_layers;
-    world->stamps++; /* interrupted adds and snapshots start again */
+    world->version++; /* interrupted adds and snapshots start again */
     hbl_forget_results(L, world);
     lua_settop(L, SNAPSHOT);
     hbl_update_ffi(L);

@@ -214,7 +214,7 @@ static void enter_item(lua_State *L, hbl_world *world, hb_item_def *def, hbl_rec
     lua_pop(L, 1);
     lua_pushinteger(L, (lua_Integer)index + 1);
     set_number(L);
-    record.stamp = ++world->stamps;
+    record.version = ++world->version;
     world->records[index] = record;
     world->layer_count = layer_count;
     world->used_layers |= def->layers;
@@ -299,8 +299,8 @@ static int world_remove(lua_State *L)
     }
     hbl_check_status(L, 2, "item", hb_world_remove(world->core, id));
     hbl_forget_address(L, world, 2);
-    world->records[hb_id_index(id)].stamp = 0;
-    world->stamps++;
+    world->records[hb_id_index(id)].version = 0;
+    world->version++;
     world->ffi.removals++;
     world->ffi.queries++;
     keep_shape(L, hb_id_index(id), 0, NULL);
@@ -335,7 +335,7 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
     if (record.mirrored != world->records[hb_id_index(id)].mirrored) {
         mirror_one_way(world->core, id);
     }
-    record.stamp = ++world->stamps;
+    record.version = ++world->version;
     world->records[hb_id_index(id)] = record;
     keep_shape(L, hb_id_index(id), arg, shape);
 }

@@ -53,7 +53,7 @@ hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int 
 {
     hbl_world *world = lua_touserdata(L, 1);
     (void)hbl_core(L, world);
-    world->stamps += count != NULL; /* interrupted calls with new names start again */
+    world->version += count != NULL; /* interrupted calls with new names start again */
     int known = count != NULL ? *count : world->layer_count;
     bool list = lua_istable(L, index);
     size_t names = list ? (size_t)lua_rawlen(L, index) : 1;

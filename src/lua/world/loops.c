@@ -262,7 +262,7 @@ static void update_events(lua_State *L, hbl_world *world)
     world->gone_before_count = world->gone_count;
     world->gone_count = 0;
     world->ffi.steps++;
-    world->stamps++;
+    world->version++;
     lua_settop(L, top);
 }
 

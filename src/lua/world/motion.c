@@ -316,7 +316,7 @@ void hbl_forget_results(lua_State *L, hbl_world *world)
     world->ffi.removals++; /* running loops see it */
     world->ffi.queries++;
     world->ffi.steps++;
-    world->stamps++;
+    world->version++;
 }
 
 /* world:stepHit(i) -> mover, other, nx, ny, t, response, inside, x, y, depth | nil: a hit of the
