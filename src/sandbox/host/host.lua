@@ -316,7 +316,7 @@ local function keys_taken(input)
   end
   local keys = keys_of(input.given, input.bound) | keys_of(input.bound, none)
   for button, key in pairs(OURS) do
-    keys = input._asked[button] and keys | key or keys
+    keys = input._directButtons[button] and keys | key or keys
   end
   return keys
 end

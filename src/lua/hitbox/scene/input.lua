@@ -98,7 +98,7 @@ function Input.new(given, before, mouse)
     x = 0, y = 0, aim = { x = 0, y = 0 }, now = {}, before = {},
     mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false,
     given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons() or {},
-    _asked = before and before._asked or {}, -- buttons that the scene asks for, not by an action
+    _directButtons = before and before._directButtons or {}, -- buttons that the scene reads by name, not by an action
   }, meta)
   check.selves[self] = "input"
   return self
@@ -131,7 +131,7 @@ end
 ---@return string name
 function Input:checkName(name)
   if isButton(name) then
-    self._asked[name] = true
+    self._directButtons[name] = true
   elseif not actions[name] and not buttonsOf(self, name) then
     local known = {}
     for _, names in ipairs({ actions, self.given, self.bound }) do
@@ -178,7 +178,7 @@ function Input:_findButton(is)
       end
     end
   end
-  for button in pairs(self._asked) do
+  for button in pairs(self._directButtons) do
     if is(button) then
       return button
     end

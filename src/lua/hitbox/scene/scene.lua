@@ -309,7 +309,7 @@ function Scene:step(raw)
   if raw ~= nil then
     Input._checkRaw(raw)
   end
-  local contacts, stamp = self._contacts, self._contacts.stamp
+  local contacts, tick = self._contacts, self._contacts.tick
   local rests = rawget(self, "paused")
   local ticks = rests and self.ticks or self.ticks + 1
   self._own.ticks = ticks
@@ -323,7 +323,7 @@ function Scene:step(raw)
   local update = self.def.update
   if update then
     update(self, self.input, self.dt)
-    local anew = self._contacts ~= contacts or contacts.stamp ~= stamp -- it has begun the scene or a tick anew
+    local anew = self._contacts ~= contacts or contacts.tick ~= tick -- it has begun the scene or a tick anew
     checkView(self)
     if anew then
       return

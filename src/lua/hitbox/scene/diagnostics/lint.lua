@@ -24,7 +24,7 @@ local function lacksMouse(scene)
       end
     end
   end
-  return lists[1] and input._asked["mouse left"] or false
+  return lists[1] and input._directButtons["mouse left"] or false
 end
 
 --- The left button, where it drags things.
@@ -82,7 +82,7 @@ end
 --- Whether a thing was placed in the last tick, and goes in no other way.
 local function goesByPlace(thing, scene)
   return not stored.sweeps(thing) and not thing._passengers and not thing.parent
-    and lastMoved(thing) >= scene._contacts.stamp - 1
+    and lastMoved(thing) >= scene._contacts.tick - 1
 end
 
 local SOON = 8 -- ticks
@@ -116,7 +116,7 @@ function lint.left(scene)
   local contacts = scene.contacts
   for i = 1, scene.contactCount do
     local c = contacts[i]
-    local text = c.a.alive and c.b.alive and lastMoved(c.a) >= scene._contacts.stamp - 1 and riding.refusal(scene, c)
+    local text = c.a.alive and c.b.alive and lastMoved(c.a) >= scene._contacts.tick - 1 and riding.refusal(scene, c)
     if text then
       return text
     end
@@ -129,7 +129,7 @@ end
 local function depthInside(scene, thing)
   local own, push = thing.__index, thing.boxes.push
   local other = own._inside
-  if not other or own._insideAt < scene._contacts.stamp - 1 or not (push and push.alive and other.alive)
+  if not other or own._insideAt < scene._contacts.tick - 1 or not (push and push.alive and other.alive)
     or goesByPlace(other.thing, scene) then
     return nil
   end

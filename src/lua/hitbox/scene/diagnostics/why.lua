@@ -41,7 +41,7 @@ end
 local function unstopped(scene, rule, a, b)
   for _, box in ipairs({ a, b }) do
     if rule.response ~= "cross" and box.kind ~= "push"
-      and select(5, stored.motion(box.thing)) >= scene._contacts.stamp - 1 then
+      and select(5, stored.motion(box.thing)) >= scene._contacts.tick - 1 then
       return ("; its %s stops push boxes only, and %s is none"):format(rule.response, nameOf(box))
     end
   end

@@ -67,7 +67,7 @@ function Contacts.new(scene)
     records = {}, -- by the number of the contact
     once = fill({}, {}, {}, false), -- what functions get that are called once in a contact
     coded = {}, -- the classes of which the store knows what rules say
-    stamp = 1, -- the number of the tick for which contacts are being found
+    tick = 1, -- the number of the tick for which contacts are being found
     unsure = false, -- a box was removed since the last dispatch
     shown = {}, shownCount = 0, showing = "tick", -- see `list`
     ended = {}, pool = {}, poolCount = 0,
@@ -281,7 +281,7 @@ function Contacts:crush(box, by)
     if candidate.rule.crush then
       local contact = between(self, box, by, candidate.rule, candidate.flipped, candidates)
       store.see(self.world, self.store, contact._number)
-      contact.crushed, contact.crushedAt = box.thing, self.stamp
+      contact.crushed, contact.crushedAt = box.thing, self.tick
       return
     end
   end
@@ -329,11 +329,11 @@ local function measure(self, contact)
     return -- a function that a rule asks has moved one of them
   end
   contact.depth = depth
-  if contact.swept ~= self.stamp then -- a hit of a move knows better where it met
+  if contact.swept ~= self.tick then -- a hit of a move knows better where it met
     contact.nx, contact.ny = -nx, -ny
     contact.x, contact.y = qx and (px + qx) / 2 or px, qy and (py + qy) / 2 or py
   end
-  if contact.swept ~= self.stamp or contact.rule.response == "cross" then
+  if contact.swept ~= self.tick or contact.rule.response == "cross" then
     nx, ny = blows.normal(world, contact.boxA, contact.boxB)
     contact.nx, contact.ny = nx or contact.nx, ny or contact.ny
   end
@@ -367,7 +367,7 @@ end
 --- last one.
 local function goingOn(self, known)
   local contact = known
-  while contact and known.next and self:refresh(contact).seen ~= self.stamp do
+  while contact and known.next and self:refresh(contact).seen ~= self.tick do
     contact = contact.next
   end
   return contact or known
@@ -494,7 +494,7 @@ function Contacts:carry(old, twins, rules)
       local contact = self:begin(boxA, boxB, rule, candidates)
       contact.begun, contact.speed, contact.tick = known.begun, known.speed, known.tick
       store.keep(self.world, self.store, contact._number, known.begun, known.speed)
-      local isHit = known.swept >= old.stamp - 1 and known.seen > 0 or known.swept < 0 and known.seen == 0
+      local isHit = known.swept >= old.tick - 1 and known.seen > 0 or known.swept < 0 and known.seen == 0
       store.set(self.world, self.store, contact._number, known.nx, known.ny, known.depth, known.x, known.y,
         isHit and -1 or 0) -- below 0: a hit of the last tick, for `show`
     end

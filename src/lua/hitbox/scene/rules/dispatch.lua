@@ -12,10 +12,10 @@ end
 --- Call a function of the scene.
 ---@return boolean over it has begun the scene or a tick anew: this one is over
 local function call(self, name, contact)
-  local scene, stamp = self.scene, self.stamp
+  local scene, tick = self.scene, self.tick
   contact.tick = scene.ticks
   scene.def[name](scene, contact)
-  return scene._contacts ~= self or self.stamp ~= stamp
+  return scene._contacts ~= self or self.tick ~= tick
 end
 
 --- Turn to the next tick, and take the contacts out that were not found again.
@@ -23,7 +23,7 @@ end
 local function turn(self)
   local world, all, records, count, i = self.world, self.store, self.records, 0, 1
   store.turn(world, all)
-  self.stamp, self.unsure, self.showing = self.stamp + 1, false, "stale"
+  self.tick, self.unsure, self.showing = self.tick + 1, false, "stale"
   local number, isFree = store.ended(world, all, 1)
   while number do
     local contact = records[number]
@@ -59,7 +59,7 @@ local function fire(self, contact)
       return true
     end
   end
-  if rule.crush and contact.crushedAt == self.stamp - 1 and isThere(contact)
+  if rule.crush and contact.crushedAt == self.tick - 1 and isThere(contact)
     and call(self, rule.crush, contact) then
     return true
   end
@@ -75,8 +75,8 @@ end
 --- Return the contact of two boxes under a rule whose functions were not called yet in this tick.
 local function waiting(self, rule, boxA, boxB)
   local contact = self:firstBetween(boxA, boxB)
-  while contact and (contact.rule ~= rule or contact._firedAt == self.stamp
-    or self:refresh(contact).seen ~= self.stamp - 1) do
+  while contact and (contact.rule ~= rule or contact._firedAt == self.tick
+    or self:refresh(contact).seen ~= self.tick - 1) do
     contact = contact.next
   end
   return contact
@@ -102,9 +102,9 @@ end
 --- As `fire`, for a rule that names several kinds: first for the contacts whose kinds it names before.
 ---@return boolean|nil over
 local function fireRanked(self, contact)
-  while contact._firedAt ~= self.stamp and isThere(contact) do
+  while contact._firedAt ~= self.tick and isThere(contact) do
     local first = foremost(self, contact)
-    first._firedAt = self.stamp
+    first._firedAt = self.tick
     if fire(self, first) then
       return true
     end

@@ -33,11 +33,11 @@ local AS_FAR = 1 - 2 ^ -20
 
 --- Note how far a thing has ridden in this tick on what it stands on.
 local function noteRide(thing, on, dx, dy)
-  local own, stamp = thing.__index, thing._contacts.stamp
-  if own._rode == stamp and own._rodeOn == on then
+  local own, tick = thing.__index, thing._contacts.tick
+  if own._rode == tick and own._rodeOn == on then
     dx, dy = own._rodeX + dx, own._rodeY + dy
   end
-  own._rode, own._rodeOn, own._rodeX, own._rodeY = stamp, on, dx, dy
+  own._rode, own._rodeOn, own._rodeX, own._rodeY = tick, on, dx, dy
 end
 
 --- Return whether a passenger has already moved as far in this tick on another carrier: two wagons of a
@@ -45,7 +45,7 @@ end
 ---@param nx number the normal of what would carry it
 local function ridesAlready(thing, on, nx, ny)
   local own = thing.__index
-  return own._rode == thing._contacts.stamp and own._rodeOn ~= on and wayX * nx + wayY * ny <= 0
+  return own._rode == thing._contacts.tick and own._rodeOn ~= on and wayX * nx + wayY * ny <= 0
     and own._rodeX * wayX + own._rodeY * wayY >= AS_FAR * (wayX * wayX + wayY * wayY)
 end
 

@@ -279,7 +279,7 @@ local function takeHits(thing, push, n, going, leastUp)
         velocity.take(thing, other.thing, nx, ny, response, rule, going)
       end
     elseif depth > 0 then -- for lint.inside
-      own._inside, own._insideAt, own._insideDepth = other, contacts.stamp, depth
+      own._inside, own._insideAt, own._insideDepth = other, contacts.tick, depth
     end
   end
   if stuckTo then

@@ -70,7 +70,7 @@ end
 ---@return number dy
 ---@return number fromX where it was
 ---@return number fromY
----@return integer moved the stamp of the last tick in which it moved, or was to move; 0: never
+---@return integer moved the number of the last tick with a move, even a blocked one; 0: never
 function stored.motion(thing)
   local contacts = thing._contacts
   return store.motion(contacts.world, contacts.store, thing.order, thing.x, thing.y)
