@@ -1,10 +1,10 @@
-/// Finding items. Items that are tables, the most common ones, are found by their addresses: a
-/// lookup in a table through Lua's API takes five calls and a division.
+/// Finds items. Items that are tables, the most common ones, are found by address, as a lookup in a
+/// table through Lua's API takes five calls and a division. May call Lua's API.
 ///
 /// A slot holds the address and the id of an item in the world. The world holds the item, so no
-/// other table can have that address; removing an item clears its slot. Items without a slot,
-/// because it is taken, are looked up in Lua, and so are all that are not tables: a userdata may
-/// have no bytes, and then its address is not unique.
+/// other table can have that address; removing an item clears its slot. If all slots of an address
+/// are taken, the item is looked up in Lua, as are items that are not tables: the address of a
+/// userdata without bytes is not unique.
 #include "binding.h"
 
 #include <assert.h>
@@ -14,19 +14,19 @@
 enum { WAYS = 4, LEAST_BITS = 5 };
 
 struct hbl_slot {
-    const void *address; ///< null of an empty one
+    const void *address; ///< null if empty
     hb_id id;
 };
 
-/* The first of the slots that are an address's: Knuth's multiplicative hash (The Art of Computer
- * Programming 3, 6.4), as the last bits of addresses are all alike. */
+/* The first slot of an address: Knuth's multiplicative hash (The Art of Computer Programming 3,
+ * 6.4), as the last bits of addresses are all equal. */
 static hbl_slot *slots_of(const hbl_world *world, const void *address)
 {
     uint64_t hash = (uint64_t)(uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15);
     return &world->slots[hash >> (64 - world->slot_bits)];
 }
 
-/* The slot that holds this, which may be null; null if there is none. */
+/* The slot that holds an address, which may be null; null if there is none. */
 static hbl_slot *look_up(const hbl_world *world, const void *address, const void *held)
 {
     hbl_slot *slots = slots_of(world, address);
@@ -38,7 +38,7 @@ static hbl_slot *look_up(const hbl_world *world, const void *address, const void
     return NULL;
 }
 
-/* The address of a table, null of anything else. [-0, +0] */
+/* The address of a table, null for other values. [-0, +0] */
 static const void *address_of(lua_State *L, int index)
 {
     return lua_type(L, index) == LUA_TTABLE ? lua_topointer(L, index) : NULL;
@@ -93,7 +93,7 @@ void hbl_forget_address(lua_State *L, const hbl_world *world, int index)
     }
 }
 
-/* All slots, of which the last ones are those of no address, but behind others'. */
+/* The number of slots; the last ones are no address's first slot. */
 static size_t slot_count(int bits)
 {
     return ((size_t)1 << bits) + WAYS - 1;

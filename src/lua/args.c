@@ -1,4 +1,4 @@
-/// Checking what a script passes, and saying what is wrong with it.
+/// Checks the arguments of a script, and raises errors. May call the core and Lua's API.
 ///
 /// Errors read `bad argument #4 to 'add' (w must be >= 0, got -3)`, however the function was
 /// called: names come from an upvalue, as Lua itself knows none for pcall(world.add, ...).
@@ -48,8 +48,8 @@ int hbl_pixel_error(lua_State *L, int arg)
                          "use \"overlap\" or \"touch\"");
 }
 
-/* Whether a userdata that is called a shape or a world is none of this binary, but of a copy in
- * another file. [-0, +0] */
+/* Whether a userdata named as a shape or a world belongs to another copy of this binary. [-0, +0]
+ * */
 static bool is_of_copy(lua_State *L, int index, const char *name)
 {
     if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) {
@@ -108,7 +108,7 @@ bool hbl_is_coord(lua_State *L, int index)
 
 double hbl_coord_at(lua_State *L, int index, int arg, const char *name)
 {
-    /* A string that looks like a number is a wrong type too: more often a slip than a wish. */
+    /* a numeric string is refused too: it is more often a mistake than meant */
     if (lua_type(L, index) != LUA_TNUMBER) {
         hbl_arg_error(L, arg, "number expected for %s, got %s", name, hbl_type_name(L, index));
     }
@@ -163,7 +163,8 @@ static size_t word_length(const char *word)
     return length;
 }
 
-/* How many letters to put in, take out or exchange (Levenshtein). */
+/* The edit distance of two words (Levenshtein, Binary codes capable of correcting deletions,
+ * insertions, and reversals, 1966). */
 static int edit_distance(const char *a, const char *b)
 {
     size_t a_length = word_length(a), b_length = word_length(b);
@@ -188,7 +189,7 @@ static size_t longer(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* The name that is most like a word; null if none is much like it: if more than half of the letters
+/* The name most similar to a word; null if none is similar: if more than half of the letters
    differ, and the word does not begin with it. */
 static const char *nearest_name(const char *word, const char *const *names)
 {
@@ -208,7 +209,7 @@ static const char *nearest_name(const char *word, const char *const *names)
     return nearest;
 }
 
-/* Push what could have been written instead of a word: one name, or all of them. [-0, +1] */
+/* Push a hint for a word: the most similar name, or all of them. [-0, +1] */
 static const char *push_hint(lua_State *L, const char *word, const char *const *names)
 {
     const char *nearest = nearest_name(word, names);
@@ -269,7 +270,7 @@ hb_policy hbl_policy(lua_State *L, int arg)
 void hbl_options_at(lua_State *L, int index, int arg, const char *const *names)
 {
     bool given = !lua_isnoneornil(L, index);
-    /* The caller has as much left as it began with. */
+    /* leaves the caller as much stack as it had */
     luaL_checkstack(L, 2 * LUA_MINSTACK, "too many options");
     if (given && !lua_istable(L, index)) {
         hbl_arg_error(L, arg, "table expected for options, got %s", hbl_type_name(L, index));
@@ -281,7 +282,7 @@ void hbl_options_at(lua_State *L, int index, int arg, const char *const *names)
             lua_pop(L, 1);
         }
     }
-    /* Raw, so that no script runs between one check and the next. */
+    /* raw, so that no script runs between two checks */
     for (int i = 0; names[i] != NULL; i++) {
         lua_pushstring(L, names[i]);
         if (given) {
@@ -300,14 +301,14 @@ void hbl_options(lua_State *L, int index, const char *const *names)
 
 /* ---- Anchors --------------------------------------------------------------------------------- */
 
-/* Row by row, so that an index gives the fractions; "feet" is another word for "bottom". */
+/* Row by row, so that an index gives the fractions; "feet" is a synonym of "bottom". */
 static const char *const anchor_names[] = {
     "top-left",    "top",    "top-right",    "left", "center", "right",
     "bottom-left", "bottom", "bottom-right", "feet", NULL,
 };
 enum { BOTTOM = 7, FEET = 9 };
 
-/* The number on top is one part of the anchor. [-1, +0, v] */
+/* Pop one number of the anchor. [-1, +0, v] */
 static double pop_part(lua_State *L, int arg, const char *name)
 {
     double part = hbl_coord_at(L, -1, arg, name);
@@ -358,7 +359,7 @@ hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h)
     return (hb_aabb){0.0 - left, 0.0 - up, w - left, h - up};
 }
 
-/* ---- Tables to be filled --------------------------------------------------------------------- */
+/* ---- Output tables --------------------------------------------------------------------------- */
 
 void hbl_check_out(lua_State *L, int arg, const char *name)
 {

@@ -1,8 +1,7 @@
-/// Asking a world about many points, rectangles or rays by one call.
+/// Queries of many points, rectangles or rays in one call. May call the core and Lua's API.
 ///
-/// Their numbers are read into memory that the world keeps and looked at first: the core is asked,
-/// and a script's tables are filled, once all of them are right. Nothing here asks a script, as
-/// tables are read raw.
+/// All numbers are read into memory of the world and checked first; then the core runs the queries,
+/// and the script's tables are filled. No script runs meanwhile, as tables are read raw.
 #include "binding.h"
 
 #include <limits.h>
@@ -11,12 +10,12 @@
 /* The queries of one call. */
 struct hbl_batch_query {
     lua_Integer capacity;
-    double numbers[]; /* of a point its place, of a rectangle its four edges, of a ray an hb_ray */
+    double numbers[]; /* of a point x and y, of a rectangle its four edges, of a ray an hb_ray */
 };
 
 typedef enum sort { POINTS, RECTS, RAYS } sort;
 
-/* Arguments: lists of numbers from XS on; behind them out, the other table that is filled, mask. */
+/* Arguments: lists of numbers from XS on; then out, the other output table, mask. */
 enum { XS = 2, MOST_LISTS = 4 };
 static const int list_counts[] = {[POINTS] = 2, [RECTS] = 4, [RAYS] = 4};
 static const char *const list_names[][MOST_LISTS] = {[POINTS] = {"xs", "ys"},
@@ -24,7 +23,7 @@ static const char *const list_names[][MOST_LISTS] = {[POINTS] = {"xs", "ys"},
                                                      [RAYS] = {"xs", "ys", "dxs", "dys"}};
 static const char *const other_names[] = {[POINTS] = "asked", [RECTS] = "asked", [RAYS] = "ts"};
 
-/* Of one result, and which these are. */
+/* The size and kind of one result. */
 static const size_t result_sizes[] = {
     [POINTS] = sizeof(hb_batch_hit), [RECTS] = sizeof(hb_batch_hit), [RAYS] = sizeof(hb_cast_hit)};
 static const hbl_result_kind result_kinds[] = {
@@ -38,7 +37,7 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
     hbl_batch_query *questions =
         lua_newuserdatauv(L, sizeof *questions + (size_t)capacity * sizeof(double), 0);
     questions->capacity = capacity;
-    /* A finalizer may have done the same, or ended the world. */
+    /* a finalizer may have called this too, or destroyed the world */
     (void)hbl_core(L, world);
     if (world->batch_query == NULL || world->batch_query->capacity < capacity) {
         world->batch_query = questions;
@@ -98,8 +97,8 @@ static inline void read_entries(lua_State *L, lua_Integer i, const sort of, cons
     lua_settop(L, top);
 }
 
-/* Where rectangle or ray i ends along an axis. [-0, +0, v]
- * @param k  the list of where it begins */
+/* The end of rectangle or ray i along an axis. [-0, +0, v]
+ * @param k  the list of the starts */
 static inline double end_of(lua_State *L, lua_Integer i, sort of, int k, const double *numbers)
 {
     double at = numbers[k], size = numbers[k + 2];
@@ -113,7 +112,7 @@ static inline double end_of(lua_State *L, lua_Integer i, sort of, int k, const d
     return end;
 }
 
-/* Read all entries of all lists into the room that is there. [-0, +0, v] */
+/* Read all entries of all lists. [-0, +0, v] */
 static inline void gather_all(lua_State *L, lua_Integer count, const sort of, const bool plain,
                               double *numbers)
 {
@@ -135,7 +134,7 @@ static void gather(lua_State *L, lua_Integer count, sort of, double *numbers)
         plain = plain && !lua_getmetatable(L, XS + k);
     }
     lua_settop(L, top);
-    if (of == POINTS && plain) { /* each is compiled for itself */
+    if (of == POINTS && plain) { /* each call is compiled for its constants */
         gather_all(L, count, POINTS, true, numbers);
     } else if (of == RECTS && plain) {
         gather_all(L, count, RECTS, true, numbers);
@@ -146,9 +145,9 @@ static void gather(lua_State *L, lua_Integer count, sort of, double *numbers)
     }
 }
 
-/* ---- Asking ---------------------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------- */
 
-/* @return how many results there are: there may be too little room for these */
+/* @return the number of results, which may be above the room */
 static int ask(const hbl_world *world, sort of, int count, hb_layers mask)
 {
     const void *numbers = world->batch_query->numbers;
@@ -168,9 +167,8 @@ static int ask(const hbl_world *world, sort of, int count, hb_layers mask)
                : count;
 }
 
-/* Read and ask, and do so again for as long as there is more than the scratch holds: as that is
- * made, a finalizer may ask the world something else. [-0, +0, v]
- * @return how many results there are in world->scratch */
+/* Read the arguments and run the queries, until the scratch holds all results: growing it may run a
+ * finalizer with other queries. [-0, +0, v] @return the number of results in world->scratch */
 static int run(lua_State *L, hbl_world *world, sort of, hb_layers mask)
 {
     const size_t size = result_sizes[of];
@@ -180,7 +178,7 @@ static int run(lua_State *L, hbl_world *world, sort of, hb_layers mask)
         world->result_count = 0;
         int found = ask(world, of, (int)count, mask);
         if (found < 0 || found > INT_MAX / 2) {
-            return hbl_no_memory(L); /* as no question is refused any more */
+            return hbl_no_memory(L); /* checked queries fail for no other reason */
         }
         if ((size_t)found <= world->scratch_size / size) {
             world->results = world->scratch;
@@ -192,7 +190,7 @@ static int run(lua_State *L, hbl_world *world, sort of, hb_layers mask)
     }
 }
 
-/* ---- Answering ------------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 /* Fill a table with what is on the top of the stack, entry by entry. [-1, +0, m] */
 static inline void set_entry(lua_State *L, int table, int i, const bool plain)
@@ -213,7 +211,7 @@ static bool is_plain(lua_State *L, int table)
     return true;
 }
 
-/* Fill a table with the numbers of the questions, and clear what is left behind. [-0, +0, m] */
+/* Fill a table with the numbers of the queries, and clear older entries. [-0, +0, m] */
 static void fill_asked(lua_State *L, int table, const hb_batch_hit *found, int count)
 {
     hbl_clear_behind(L, table, count);
@@ -224,7 +222,8 @@ static void fill_asked(lua_State *L, int table, const hb_batch_hit *found, int c
     }
 }
 
-/* Fill two tables with what each ray hits, or false, and when. [-0, +0, m] @return how many hit */
+/* Fill two tables with the item that each ray hits, or false, and the time. [-0, +0, m]
+ * @return the number of hits */
 static int fill_hits(lua_State *L, int out, int ts, const hb_cast_hit *hits, int count)
 {
     hbl_clear_behind(L, out, count);
@@ -248,7 +247,7 @@ static int fill_hits(lua_State *L, int out, int ts, const hb_cast_hit *hits, int
     return hit;
 }
 
-/* The rest of it: check, ask, and answer n, out and the other table. [-0, +3, v] */
+/* Check, run the queries, and push n, out and the other table. [-0, +3, v] */
 static int answer(lua_State *L, sort of)
 {
     hbl_world *world = hbl_check_world(L);

@@ -1,7 +1,7 @@
-/// Setting the positions of many items in one call.
+/// Sets the positions of many items in one call. May call the core and Lua's API.
 ///
-/// The items and positions are copied into memory of the world and checked; then the core places
-/// all of them. No script runs meanwhile, as tables are read raw.
+/// The items and positions are copied into memory of the world and checked; then the core sets all
+/// of them. No script runs meanwhile, as tables are read raw.
 #include "binding.h"
 
 #include <limits.h>
@@ -12,13 +12,13 @@
 struct hbl_batch_update {
     lua_Integer capacity;
     lua_Integer known;      /* the number of entries whose address belongs to the id, or is null */
-    double removals;        /* when they were; an id lives until there is another one */
-    const void **addresses; /* behind at, as ids are */
+    double removals;        /* of the world at that time; another number invalidates all ids */
+    const void **addresses; /* after at and ids, in the same block */
     hb_id *ids;
     hb_vec at[];
 };
 
-/* Arguments, and where what is looked at comes onto the stack. */
+/* Stack indices: arguments, and the entries being read. */
 enum { ITEMS = 2, XS, YS, ITEM, X, Y };
 
 void hbl_note_reach(hbl_world *world, const hb_shape *shape, double scale)
@@ -49,7 +49,7 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
     *batch = (hbl_batch_update){.capacity = capacity};
     batch->ids = (hb_id *)(void *)(batch->at + n);
     batch->addresses = (const void **)(void *)(batch->ids + n);
-    /* The collector may have run, and a finalizer may have done the same, or ended the world. */
+    /* a finalizer may have called this too, or destroyed the world */
     if (world->core != NULL &&
         (world->batch_update == NULL || world->batch_update->capacity < capacity)) {
         world->batch_update = batch;
@@ -59,7 +59,7 @@ static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
     }
 }
 
-/* Make room for this many, and keep the known ones. [-0, +0, v] */
+/* Make room for `count` entries, and keep the known ones. [-0, +0, v] */
 static hbl_batch_update *reserve(lua_State *L, hbl_world *world, lua_Integer count)
 {
     if (count > INT_MAX / 64) {
@@ -91,7 +91,7 @@ static const char *push_text(lua_State *L, int index)
     return hbl_type_name(L, index);
 }
 
-/* The one at ITEM is none of the world's. Does not return. [v] */
+/* Raise that the value at ITEM is no item of the world. Does not return. [v] */
 static void refuse_item(lua_State *L, lua_Integer i)
 {
     if (lua_isnil(L, ITEM)) {
@@ -100,8 +100,8 @@ static void refuse_item(lua_State *L, lua_Integer i)
     hbl_arg_error(L, ITEMS, "items[%d] is not in this world, got %s", (int)i, push_text(L, ITEM));
 }
 
-/* Those at X and Y are not both numbers that are near: an error unless they may be far. A name is
- * pushed for an error alone, as that may run a finalizer. [-0, +0, v] */
+/* Check the values at X and Y, which are not both near numbers: far ones are valid. A name is
+ * pushed only for an error, as that may run a finalizer. [-0, +0, v] */
 static void check_far(lua_State *L, lua_Integer i)
 {
     if (!hbl_is_coord(L, X)) {
@@ -114,7 +114,7 @@ static void check_far(lua_State *L, lua_Integer i)
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* Find the item at ITEM, which is the one of this place in the list. [-0, +0, v] */
+/* Find the item at ITEM, and store it at its index in the list. [-0, +0, v] */
 static void find(lua_State *L, const hbl_world *world, hbl_batch_update *batch, lua_Integer at,
                  const void *address)
 {
@@ -154,8 +154,8 @@ static inline bool gather(lua_State *L, const hbl_world *world, hbl_batch_update
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-/* Put those from `first` on to their places, where some may not be let: then those that were put
- * are put back, the last one first, as an item may be there twice. [-0, +0, v] */
+/* Set the positions from `first` on, some of which the core may refuse. Then all items return to
+ * their old positions, the last one first, as an item may be in the list twice. [-0, +0, v] */
 static void place_carefully(lua_State *L, const hbl_world *world, hbl_batch_update *batch,
                             int first, int count)
 {
@@ -179,8 +179,8 @@ static void place_carefully(lua_State *L, const hbl_world *world, hbl_batch_upda
     }
 }
 
-/* world:updateMany(items, xs, ys): put the anchor of each item of a list at the place of the same
- * number, one after the other; all of them, or none and an error [-0, +0, v] */
+/* world:updateMany(items, xs, ys): set the position of each item of a list, in order; all of them,
+ * or none and an error [-0, +0, v] */
 static int update_many(lua_State *L)
 {
     static const char *const lists[] = {[ITEMS] = "items", [XS] = "xs", [YS] = "ys"};
@@ -194,7 +194,7 @@ static int update_many(lua_State *L)
     }
     lua_Integer count = (lua_Integer)lua_rawlen(L, ITEMS);
     hbl_batch_update *batch = reserve(L, world, count);
-    bool plain = true; /* from here on no finalizer runs that could give them metatables */
+    bool plain = true; /* from here on no finalizer runs that could set metatables */
     for (int arg = ITEMS; arg <= YS; arg++) {
         plain = plain && !lua_getmetatable(L, arg);
     }
@@ -205,14 +205,14 @@ static int update_many(lua_State *L)
         batch->known = count;
     }
     int placed = 0;
-    if (all_near && !world->reaches_far) { /* nothing refuses to be put there */
+    if (all_near && !world->reaches_far) { /* the core refuses none of these */
         placed = hb_world_set_positions(world->core, batch->ids, batch->at, (int)count);
     }
     place_carefully(L, world, batch, placed, (int)count);
     return 0;
 }
 
-/* ---- At one place ---------------------------------------------------------------------------- */
+/* ---- At one position ------------------------------------------------------------------------- */
 
 /* [-0, +0] */
 static double number_or_nan(lua_State *L, int index)
@@ -220,9 +220,9 @@ static double number_or_nan(lua_State *L, int index)
     return lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : (double)NAN;
 }
 
-/* world:updateGroup(items, x, y) -> true, or false and the number of items placed: set the items of
- * a list to one position, in order, up to one that is not in the world or cannot be there. That is
- * no error, so that the caller can raise its own [-0, +1|2, v] */
+/* world:updateGroup(items, x, y) -> true, or false and the number of items set: set all items of a
+ * list to one position, in order, up to one that is not in the world or that the core refuses. This
+ * is no error, so that the caller can raise its own [-0, +1|2, v] */
 static int world_update_group(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);

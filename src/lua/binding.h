@@ -1,43 +1,43 @@
-/// What the files of the Lua binding share. One file per subject:
+/// The shared header of the Lua binding. One file per subject:
 ///
-///   compat.h   Lua's API, for each Lua
-///   module.c   opening the module, the metatables
-///   args.c     checking what a script passes
-///   call.h     calling functions of a script
-///   shapes.c   shapes as userdata: readers, and what turns and moves them
-///   makers.c   making shapes
+///   compat.h   Lua's API, for each Lua version
+///   module.c   opens the module, makes the metatables
+///   args.c     checks arguments, raises errors
+///   call.h     calls functions of a script
+///   shapes.c   shapes as userdata: readers and poses
+///   makers.c   makers of shapes
 ///   masks.c    shapes made of pixels
 ///   narrow.c   tests of two shapes, and of plain numbers
-///   addresses.c  finding items
+///   addresses.c  finds items by address
 ///   batch_update.c  positions of many items
 ///   batch_query.c   queries of many points, rectangles and rays
 ///   drawing.c  outlines, layers and responses, for drawing
 ///   world/     worlds:
-///     world.c    making and ending them
+///     world.c    creation and destruction
 ///     items.c    the items in a world
-///     extent.c   what an item is made of
+///     extent.c   the rectangle or shape of an item
 ///     layers.c   names of layers
-///     query.c    queries, rays and what is nearest
+///     query.c    queries, rays and nearest items
 ///     loops.c    pairs, steps and events
 ///     move.c     swept moves and their hits
-///     responses.c  what a mover does when it meets an item
+///     responses.c  the response of a mover to an item
 ///     ffi.c      the most used methods, for LuaJIT's FFI
 ///     fit.c      whether an item would fit
 ///     carry.c    moving platforms
-///     separate.c parting the bodies of a crowd
+///     separate.c pushes overlapping items apart
 ///     motion.c   items that move by themselves
-///   saves/     worlds as they were:
-///     snapshots.c  going back by some frames
-///     saves.c    worlds as strings
-///     loads.c    and strings as worlds
-///   scene/     what scenes keep in C, beside their worlds: see scene/store.h
+///   saves/     saved worlds:
+///     snapshots.c  snapshots within one program
+///     saves.c    writes worlds to strings
+///     loads.c    loads worlds from strings
+///   scene/     the data of scenes in C, beside their worlds: see scene/store.h
 ///   bump/      the drop-in for bump.lua: see bump/bump.h
 ///
 /// May call the core's public header and Lua's API. A function checks its arguments from left to
 /// right before it touches the core, and notes its stack effect as Lua's manual does.
 ///
-/// Whatever can allocate may run the collector, and with it a script's finalizers, which may do
-/// anything to a world. So what was read from a world's core is used up, or read again, by then.
+/// Each allocation may run the collector, and with it a script's finalizers, which may change or
+/// destroy a world. So data read from a world's core before an allocation is read again after it.
 #ifndef HITBOX_BINDING_H
 #define HITBOX_BINDING_H
 
@@ -67,7 +67,7 @@ void hbl_register(lua_State *L, const luaL_Reg *list, bool methods);
 /// Raise "bad argument #n to 'name' (...)", formatted as by lua_pushfstring. Does not return.
 int hbl_arg_error(lua_State *L, int arg, const char *format, ...);
 
-/// Raise what a status means for an argument: "name must be finite". Does not return.
+/// Raise the error of a status for an argument: "name must be finite". Does not return.
 int hbl_status_error(lua_State *L, int arg, const char *name, hb_status status);
 
 /// Raise that "pixel" has no meaning for a shape. Does not return.
@@ -81,8 +81,8 @@ const char *hbl_number_text(lua_State *L, int index);
 const char *hbl_integer_text(lua_State *L, intmax_t value);
 
 /// @name Numbers
-/// Coordinates are finite and within HB_MAX_COORD, sizes >= 0 as well. The _at forms look at
-/// `index` and blame `arg`. [-0, +0, v]
+/// Coordinates are finite and within HB_MAX_COORD, sizes are also >= 0. The _at forms read `index`,
+/// and errors name `arg`. [-0, +0, v]
 /// @{
 bool hbl_is_coord(lua_State *L, int index);
 double hbl_coord_at(lua_State *L, int index, int arg, const char *name);
@@ -112,13 +112,13 @@ hb_policy hbl_policy_for(lua_State *L, int arg, const hb_shape *a, const hb_shap
 hb_policy hbl_policy_at(lua_State *L, int index, int arg, const char *what);
 const char *hbl_policy_name(hb_policy mode);
 
-/// Push a table's fields of the given names, nil for those that it lacks; of `index` being nil or
-/// none, all are nil. A field of another name is refused; `arg` is the argument that holds the
-/// table. [-0, +number of names, v]
+/// Push the fields of a table with the given names, nil for missing ones; all nil if `index` is nil
+/// or none. A field with another name is an error; `arg` is the argument that holds the table.
+/// [-0, +number of names, v]
 void hbl_options(lua_State *L, int index, const char *const *names);
 void hbl_options_at(lua_State *L, int index, int arg, const char *const *names);
 
-/// Which point of a thing its position names.
+/// The point of an item at its position.
 typedef struct hbl_anchor {
     enum {
         HBL_ANCHOR_NONE, ///< left top of a rectangle; for a shape its own origin
@@ -134,31 +134,31 @@ hbl_anchor hbl_anchor_at(lua_State *L, int index, int arg);
 /// The edges of a w x h rectangle about its anchor.
 hb_aabb hbl_anchor_extents(hbl_anchor anchor, double w, double h);
 
-/// Set entry i of a table to nil, if there is one: else that may take memory. [-0, +0]
+/// Set entry i of a table to nil if it exists; else that may allocate. [-0, +0]
 void hbl_clear_entry(lua_State *L, int table, lua_Integer i);
 
-/// Fill of a sequence is done: clear what a longer one left behind. [-0, +0]
+/// Clear the entries of an older, longer sequence after filling it. [-0, +0]
 void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_count);
 
-/// Make sure that `arg` is a table to be filled, a new one if it is nil or none. [-0, +0, v]
+/// Check that `arg` is a table; replace nil or none by a new one. [-0, +0, v]
 void hbl_check_out(lua_State *L, int arg, const char *name);
 
-/// The same of `out` of a question, after which a mask comes; and with the length of what it holds.
+/// The same for `out` of a query, which a mask follows; and with its present length.
 void hbl_check_answers(lua_State *L, int arg);
 lua_Integer hbl_out_table(lua_State *L, int arg);
 
 /* ---- shapes.c, makers.c ---------------------------------------------------------------------- */
 
-/// The user value of a shape: what its memory leans on. Of a mask's shape the pixels; of one that
-/// was posed the shape as made.
+/// The user value of a shape keeps its memory alive: the pixels of a mask, or the original shape of
+/// a posed one.
 enum { HBL_LEANS_ON = 1 };
 
-/// A shape as a script holds it, with room for what does not fit the shape itself. Lua aligns as
-/// doubles need it, which is all that shapes do.
+/// A shape as a script holds it, with room for data that does not fit into hb_shape. Lua aligns
+/// userdata for doubles, and shapes need no more.
 typedef struct hbl_shape {
     hb_shape shape;
-    const hb_shape *made; ///< what it was before it was posed; itself if it was not
-    hb_transform pose;    ///< what makes `shape` of `made`
+    const hb_shape *made; ///< the original of a posed shape; else itself
+    hb_transform pose;    ///< from `made` to `shape`
     double room[];
 } hbl_shape;
 
@@ -187,8 +187,8 @@ const hb_mask *hbl_push_saved_mask(lua_State *L, int arg, const void *bytes, siz
 
 extern const luaL_Reg hbl_tests[];
 
-/// Push how two shapes meet: nx, ny, depth, px, py[, qx, qy], or nil. [-0, +1|5|7]
-/// @return how many values
+/// Push a contact: nx, ny, depth, px, py[, qx, qy], or nil. [-0, +1|5|7]
+/// @return the number of values
 int hbl_push_contact(lua_State *L, const hb_shape *a, const hb_shape *b, hb_policy mode);
 
 /* ---- world/world.c --------------------------------------------------------------------------- */
@@ -199,8 +199,8 @@ enum {
     HBL_ITEMS,        ///< index of an id + 1 -> item, false where there is none
     HBL_NUMBERS,      ///< item -> index of its id + 1
     HBL_SHAPES,       ///< index of an id + 1 -> its shape if that is a mask, else false or nil
-    HBL_GONE,         ///< id -> item: removed since the last step, for the events to come
-    HBL_GONE_BEFORE,  ///< id -> item: removed before the last step, whose events may name it
+    HBL_GONE,         ///< id -> item: removed since the last step, for the next events
+    HBL_GONE_BEFORE,  ///< id -> item: removed before the last step, for its events
     HBL_HELD,         ///< i -> the item of hit i, if it was removed since the fast move that hit it
     HBL_LAYERS,       ///< name -> bit, bit + 1 -> name
     HBL_RECORDS,      ///< memory of hbl_world.records
@@ -218,15 +218,13 @@ enum {
 /// The number of responses that a table can choose by layer: all of hb_response.
 enum { HBL_RESPONSES = HB_BOUNCE + 1 };
 
-/// What the binding knows of an item beside the core.
+/// The binding's data of an item, beside the core's.
 typedef struct hbl_record {
     hbl_anchor anchor;
     hb_response response;
-    hb_layers responses[HBL_RESPONSES]; ///< of what is on some layers, as in hb_world_response_to
+    hb_layers responses[HBL_RESPONSES]; ///< layers of each response, as in hb_world_response_to
     bool mirrored;
-    uint64_t
-        version; ///< which item and which shape of a mask it is, like none before in its world;
-                 ///< 0 where there is no item
+    uint64_t version; ///< of the item and its mask, unique in its world; 0: no item
 } hbl_record;
 
 typedef struct hbl_slot hbl_slot;
@@ -237,7 +235,7 @@ typedef struct hbl_batch_update hbl_batch_update;
 typedef struct hbl_batch_query hbl_batch_query;
 typedef struct hbl_separating hbl_separating;
 
-/// What the last query left of each thing that it found.
+/// The type of the results of the last query.
 typedef enum hbl_result_kind {
     HBL_RESULT_ITEM,     ///< an hb_id
     HBL_RESULT_CROSSING, ///< an hb_crossing
@@ -264,7 +262,7 @@ typedef struct hbl_ffi {
 
 typedef struct hbl_world {
     hbl_ffi ffi;      ///< comes first: LuaJIT passes its address as the world
-    const void *mark; ///< of a living world: see hbl_to_world
+    const void *mark; ///< of a live world: see hbl_to_world
     hb_world *core;   ///< null once it is destroyed
     lua_Alloc alloc;
     void *alloc_context;
@@ -272,34 +270,33 @@ typedef struct hbl_world {
     size_t record_count;
     lua_Integer item_room,
         shape_room;        ///< entries of HBL_ITEMS and HBL_SHAPES, some false
-    hbl_slot *slots;       ///< by address: see addresses.c
-    int slot_bits;         ///< of an address's hash
+    hbl_slot *slots;       ///< hash table by address: see addresses.c
+    int slot_bits;         ///< of the hash of an address
     struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
     int ffi_count;         ///< of its hits in `ffi` if it was a fast move; else -1
     int found_room;        ///< room of `found`, in ids
     hb_id *found;          ///< results of queries by the FFI: memory of hitbox/ffi/world.lua
     struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
-    struct hbl_met *met;               ///< of the last step that moved anything
+    struct hbl_met *met;               ///< hits of the last step that moved an item
     hb_vec gravity;                    ///< of steps
-    void *scratch;                     ///< where queries leave what they find
+    void *scratch;                     ///< results of queries
     size_t scratch_size;
     const void *results; ///< of the last query: in `scratch` or `found`
     hbl_result_kind result_kind;
     int result_count;
-    hbl_batch_update
-        *batch_update; ///< what hbl_batch_update_methods read; null before the first time
-    hbl_batch_query *batch_query; ///< what hbl_batch_query_methods read, likewise
-    hbl_separating *separating;   ///< for the next separation; null before the first and during one
-    bool reaches_far; ///< whether some item reached beyond HBL_NEAR, seen from its anchor
+    hbl_batch_update *batch_update; ///< of hbl_batch_update_methods; null before the first call
+    hbl_batch_query *batch_query;   ///< of hbl_batch_query_methods, likewise
+    hbl_separating *separating; ///< for the next separation; null before the first and during one
+    bool reaches_far;           ///< whether some item reached beyond HBL_NEAR, seen from its anchor
     int layer_count;
-    hb_layers used_layers; ///< some item was on each of them, since the world was made or loaded
+    hb_layers used_layers; ///< layers that had an item since the world was made or loaded
     int gone_count, gone_before_count;
-    uint64_t version; ///< grows with each item that comes, goes or is reshaped, and with each step
+    uint64_t version; ///< grows with each step and each item added, removed or reshaped
 } hbl_world;
 
 extern const luaL_Reg hbl_world_makers[], hbl_world_methods[];
 
-/// Push an empty world, whose memory is the state's. [-0, +1, m]
+/// Push an empty world, which uses the state's allocator. [-0, +1, m]
 hbl_world *hbl_new_world(lua_State *L, hb_world_def def);
 
 /// @return the world at `index`, destroyed or not; null if it is something else. [-0, +0]
@@ -308,8 +305,8 @@ hbl_world *hbl_to_world(lua_State *L, int index);
 /// A mark: only live worlds hold its address, and only metatables of worlds have it as a key.
 extern const char hbl_world_mark;
 
-/// @return the world at `index`, null if it is something else, or destroyed. That takes less time
-/// than to ask a metatable. [-0, +0]
+/// @return the world at `index`, null if it is something else, or destroyed. Faster than comparing
+/// metatables. [-0, +0]
 static inline hbl_world *hbl_to_living_world(lua_State *L, int index)
 {
     hbl_world *world = lua_touserdata(L, index);
@@ -327,10 +324,10 @@ static inline hbl_world *hbl_check_world(lua_State *L)
     return world != NULL ? world : hbl_check_other_world(L);
 }
 
-/// The core of a world, looked at again after what might have destroyed it. [-0, +0, v]
+/// The core of a world, checked again after a call that may have destroyed it. [-0, +0, v]
 hb_world *hbl_core(lua_State *L, const hbl_world *world);
 
-/// Raise that memory ran out if it did, else blame `arg`. HB_OK returns. [-0, +0, v]
+/// Raise the error of a status: out of memory, or a bad `arg`. HB_OK returns. [-0, +0, v]
 void hbl_check_status(lua_State *L, int arg, const char *name, hb_status status);
 
 /* ---- world/extent.c -------------------------------------------------------------------------- */
@@ -350,15 +347,15 @@ hbl_extent hbl_check_extent(lua_State *L, int arg);
 /// the anchor. The memory that it points to is on the stack. [-0, +2, v]
 hb_shape hbl_push_shape(lua_State *L, int arg, const hbl_extent *from, const hbl_record *record);
 
-/// Room for what a copy of the shape points to, gone when the function returns. [-0, +1, m]
+/// Push room for the memory of a copied shape, for this call. [-0, +1, m]
 void *hbl_push_room(lua_State *L, const hb_shape *shape);
 
-/// The options `anchor`, at `index`, and `facing`, after it; nil leaves what the record has.
+/// The options `anchor`, at `index`, and `facing`, after it; nil keeps the record's.
 /// [-0, +0, v]
 void hbl_read_anchor(lua_State *L, int arg, int index, hbl_record *record);
 
-/// A side by its name, or {x, y}, or false: from where what an item stops has to come. Mirrored as
-/// the item is by `facing`. [-0, +0, v]
+/// A side by its name, or {x, y}, or false: the side from which an item blocks movers. Mirrored
+/// with the item by `facing`. [-0, +0, v]
 hb_vec hbl_one_way_at(lua_State *L, int index, int arg, bool mirrored);
 
 /* ---- world/items.c --------------------------------------------------------------------------- */
@@ -368,24 +365,24 @@ extern const luaL_Reg hbl_item_methods[];
 /// The id of the item at `arg` in the world at 1. [-0, +0, v]
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg);
 
-/// Read what the core knows of the item at `arg` in the world at 1. [-0, +0, v]
+/// Read the core's data of the item at `arg` in the world at 1. [-0, +0, v]
 static inline void hbl_read_item(lua_State *L, const hbl_world *world, int arg, hb_item *out)
 {
     hb_id id = hbl_check_item(L, world, arg);
     hbl_check_status(L, arg, "item", hb_world_get_item(world->core, id, out));
 }
 
-/// How an item stands.
+/// The pose of an item.
 static inline hb_transform hbl_pose_of(const hb_item *item)
 {
     return (hb_transform){item->x, item->y, item->angle, item->scale, item->mirrored};
 }
 
-/// Push the item of an id in the world at `world_index`, also if it is gone but may still be named
-/// by an event, else nil. [-0, +1]
+/// Push the item of an id in the world at `world_index`, also a removed one that events may still
+/// name; else nil. [-0, +1]
 void hbl_push_item(lua_State *L, int world_index, hb_id id);
 
-/// Let entry i of a table as HBL_SHAPES hold no shape. [-0, +0]
+/// Clear entry i of a table as HBL_SHAPES. [-0, +0]
 void hbl_drop_shape(lua_State *L, int table, lua_Integer i);
 
 /// Make sure that there is a record for an index of the world at 1. [-0, +0, m]
@@ -396,10 +393,10 @@ void hbl_grow_records(lua_State *L, hbl_world *world, size_t index);
 /// The id of the value at `index` in the world at 1, 0 if it is none of its items. [-0, +0]
 hb_id hbl_find_item(lua_State *L, const hbl_world *world, int index);
 
-/// The value at `index` is the item of this id. [-0, +0]
+/// Add the value at `index` as the item of this id. [-0, +0]
 void hbl_keep_address(lua_State *L, const hbl_world *world, int index, hb_id id);
 
-/// The value at `index` is not that item any more, or all are not. [-0, +0]
+/// Remove the value at `index`, or all values. [-0, +0]
 void hbl_forget_address(lua_State *L, const hbl_world *world, int index);
 void hbl_forget_addresses(const hbl_world *world);
 
@@ -410,11 +407,11 @@ void hbl_grow_slots(lua_State *L, hbl_world *world, size_t count);
 
 extern const luaL_Reg hbl_batch_update_methods[];
 
-/// Whatever reaches no further from its anchor can be put wherever that is no further from the
-/// origin: four times as far as this masks may be, and all else further still.
+/// World units. An item whose extent about its anchor is within this can be placed at any position
+/// within this, as the core allows masks up to four times as far, and other shapes farther.
 #define HBL_NEAR (0.25 * HB_MAX_MASK_COORD)
 
-/// Note how far an item reaches that comes, or gets another shape or scale.
+/// Note the extent of an item that is added, or gets another shape or scale.
 /// @param shape  about its anchor, before it is scaled and turned
 void hbl_note_reach(hbl_world *world, const hb_shape *shape, double scale);
 
@@ -422,7 +419,7 @@ void hbl_note_reach(hbl_world *world, const hb_shape *shape, double scale);
 void hbl_note_reaches(hbl_world *world);
 
 /// Push entry i of a table, without metamethods.
-/// @param plain  a constant: whether the table has no metatable; lua_geti then is the quicker one.
+/// @param plain  a constant: whether the table has no metatable; lua_geti is faster then.
 /// [-0, +1]
 static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool plain)
 {
@@ -436,7 +433,7 @@ static inline int hbl_push_entry(lua_State *L, int table, lua_Integer i, bool pl
 
 extern const luaL_Reg hbl_batch_query_methods[];
 
-/// Where a rectangle ends, as hb_world_query_rect has it: next to zero counts as zero before the
+/// The end of a rectangle, as in hb_world_query_rect: numbers next to zero count as zero before the
 /// sum.
 static inline double hbl_end_of(double at, double size)
 {
@@ -445,18 +442,18 @@ static inline double hbl_end_of(double at, double size)
 
 /* ---- world/layers.c -------------------------------------------------------------------------- */
 
-/// As many as an hb_layers has bits.
+/// The number of bits of an hb_layers.
 enum { HBL_MOST_LAYERS = 64 };
 
 extern const luaL_Reg hbl_layer_methods[];
 
 /// The layers that `index` names: a name or a list of names, for the world at 1.
-/// @param count  names that are new are given the bits from *count on, and it is raised: they count
-///               once the caller stores it in world->layer_count. If null, they name no layer.
+/// @param count  new names take the bits from *count on, and raise it; they are valid once the
+///               caller stores it in world->layer_count. If null, new names have no layer.
 /// [-0, +0, v]
 hb_layers hbl_layers_at(lua_State *L, int index, int arg, const char *what, int *count);
 
-/// Push a list of the names of layers, in the order in which the world has met them. [-0, +1, m]
+/// Push a list of the names of layers, in the order of their first use. [-0, +1, m]
 void hbl_push_layers(lua_State *L, const hbl_world *world, hb_layers layers);
 
 /* ---- world/query.c, loops.c, move.c, fit.c, carry.c, motion.c -------------------------------- */
@@ -472,24 +469,24 @@ void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size);
 /// The optional mask at `arg`, all layers if there is none. [-0, +0, v]
 hb_layers hbl_mask_at(lua_State *L, int arg);
 
-/// Clear the entries of an older result behind `count`, up to the first nil. Taking the length
+/// Clear the entries of an older result after `count`, up to the first nil. Reading the length
 /// first would be slower, as Lua searches for it by bisection. Leaves up to five values on the
 /// stack, as popping them takes time too. [-0, +5]
 void hbl_clear_behind(lua_State *L, int table, lua_Integer count);
 
 /// Fill the table at `out` with the items of `count` results of this size, each of which starts
-/// with an hb_id, and clear the entries behind them. Leaves some values on the stack. [-0, +7]
+/// with an hb_id, and clear the entries after them. Leaves some values on the stack. [-0, +7]
 void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int count);
 
-/// How steep ground may be, an option at `index`; `usual` if that is nil. And the option `recover`,
-/// as hb_move has it: 0 for nil, below 0 for 0. [-0, +0, v]
+/// The option `maxAngle` at `index`, `usual` if nil; and the option `recover` in the form of
+/// hb_move: 0 for nil, below 0 for 0. [-0, +0, v]
 double hbl_ground_angle_at(lua_State *L, int index, int arg, double usual);
 double hbl_recover_at(lua_State *L, int index, int arg);
 
-/// Make the room for hits twice as large. `index` is where its memory is, or will be. [-0, +0, m]
+/// Double the room for hits. `index` is the stack index of its memory. [-0, +0, m]
 hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity);
 
-/// From now on there are no hits of a last move. [-0, +0]
+/// Clear the hits of the last move. [-0, +0]
 void hbl_forget_hits(lua_State *L, hbl_world *world);
 
 /* ---- world/carry.c, motion.c ----------------------------------------------------------------- */
@@ -500,20 +497,19 @@ typedef struct hbl_passengers {
     hb_passenger list[];
 } hbl_passengers;
 
-/// Push a list, for which there is no table yet. [-0, +1, m]
+/// Push a list without a table. [-0, +1, m]
 hbl_passengers *hbl_new_passengers(lua_State *L, int capacity);
 
-/// Push the world's list and its table, which are the caller's until they are given back.
-/// [-0, +2, m]
+/// Push the world's list and its table, which the caller owns until it returns them. [-0, +2, m]
 hbl_passengers *hbl_take_passengers(lua_State *L, hbl_world *world);
 
-/// Give the list at `at`, with its table behind it, back for world:carried. [-0, +0, v]
+/// Return the list at `at`, and its table after it, for world:passenger. [-0, +0, v]
 void hbl_give_passengers(lua_State *L, hbl_world *world, int at, int count);
 
-/// From now on there are none of a last carry. [-0, +0]
+/// Clear the passengers of the last carry. [-0, +0]
 void hbl_forget_passengers(lua_State *L, hbl_world *world);
 
-/// Move all that moves by itself, and keep what was met. [-0, +0, v]
+/// Move all items with a motion, and store the hits. [-0, +0, v]
 void hbl_advance(lua_State *L, hbl_world *world, double dt, int *met_count, int *carried_count);
 
 /* ---- drawing.c ------------------------------------------------------------------------------- */
@@ -522,11 +518,10 @@ extern const luaL_Reg hbl_shape_drawing_methods[], hbl_world_drawing_methods[];
 
 /* ---- world/loops.c, motion.c ----------------------------------------------------------------- */
 
-/// Leave the table on top without an entry. [-0, +0]
+/// Clear the table on top. [-0, +0]
 void hbl_clear_table(lua_State *L);
 
-/// The world at 1 is another one: what calls have left to be read one by one is of no use any more.
-/// [-0, +0]
+/// Clear all results of the world at 1, after a load or restore. [-0, +0]
 void hbl_forget_results(lua_State *L, hbl_world *world);
 
 /// eventItems(world, i) -> a, b of event i, from 0 on, of the last step [-0, +2, v]
@@ -568,7 +563,7 @@ void hbl_detach_ffi(lua_State *L);
 /// Whether the value at `index` is a snapshot. [-0, +0, m]
 bool hbl_is_snapshot(lua_State *L, int index);
 
-/// Let the world at 1 go back to the snapshot at 2, nothing else being on the stack. [-0, +0, v]
+/// Restore the world at 1 from the snapshot at 2; the stack holds nothing else. [-0, +0, v]
 void hbl_go_back(lua_State *L, hbl_world *world);
 
 /* ---- bump/bump.c ----------------------------------------------------------------------------- */

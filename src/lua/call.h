@@ -1,4 +1,4 @@
-/// Entering Lua from C, and leaving C for want of memory.
+/// Calls functions of a script, and raises the error for lack of memory.
 #ifndef HITBOX_CALL_H
 #define HITBOX_CALL_H
 
@@ -7,8 +7,8 @@
 
 struct hbl_world;
 
-/// Call a function as lua_call does, then check that the world was not destroyed by it. `world` is
-/// null if no world is in use. Whatever else was read from a world before is to be read again.
+/// Call a function as lua_call does, then check that it has not destroyed the world. `world` is
+/// null if no world is in use. Read all other data of a world again after the call.
 /// [-(arguments + 1), +results, v] @return the core of the world, null if there is no world
 hb_world *hbl_call(lua_State *L, const struct hbl_world *world, int arguments, int results);
 
@@ -16,8 +16,8 @@ hb_world *hbl_call(lua_State *L, const struct hbl_world *world, int arguments, i
 /// [-0, +1, v] @return its type
 int hbl_get_field(lua_State *L, const struct hbl_world *world, int index, const char *name);
 
-/// Raise that memory ran out, with the text that Lua itself has for it and nothing in front of it,
-/// by which hosts know it. Does not return.
+/// Raise the error for lack of memory, with exactly Lua's text, by which hosts recognize it. Does
+/// not return.
 int hbl_no_memory(lua_State *L);
 
 #endif

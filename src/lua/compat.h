@@ -23,11 +23,10 @@
 
 /* ---- Ids as keys of tables ------------------------------------------------------------------- */
 
-/* Before 5.3 a number is a double, which would round an id from 2^53 on. So its halves are
- * exchanged and taken for the bits of a double: one that is above every subnormal, which a host may
- * have the processor take for zero, and below every NaN, as no index comes near 2^31. Any other
- * id, which only a forged saved world has, has a key that no item has. A string of the bytes would
- * run the collector. */
+/* Before 5.3 a number is a double, which would round an id from 2^53 on. So its halves are swapped
+ * and used as the bits of a double. That double is above every subnormal, which a host may flush to
+ * zero, and below every NaN, as no index comes near 2^31. Any other id, which only a forged saved
+ * world has, maps to a key that no item has. A string of the bytes would run the collector. */
 
 /// [-0, +1]
 static inline void hbl_push_id(lua_State *L, uint64_t id)
@@ -85,7 +84,7 @@ static inline int hbl_rawgetp(lua_State *L, int index, const void *key)
 
 #endif
 
-/// Push a C function of ours without upvalues, of which 5.1 would make a new one each time.
+/// Push a C function without upvalues; 5.1 would make a new closure each time.
 /// @param key  of the registry, unique to it [-0, +1, m]
 static inline void hbl_push_function(lua_State *L, lua_CFunction function, const void *key)
 {
@@ -104,7 +103,7 @@ static inline void hbl_push_function(lua_State *L, lua_CFunction function, const
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-/// @return whether it is a number that has the subtype, which before 5.3 none has. [-0, +0]
+/// @return whether it is a number with the subtype integer, which exists from 5.3 on. [-0, +0]
 static inline bool hbl_is_integer(lua_State *L, int index)
 {
 #if LUA_VERSION_NUM >= 503
@@ -141,7 +140,7 @@ static inline void hbl_rawseti(lua_State *L, int index, lua_Integer i)
 }
 #define lua_rawseti hbl_rawseti
 
-/* They are used for tables without a metatable only, where they are the quicker ones. */
+/* Used only for tables without a metatable, for which they are faster. */
 #define lua_geti lua_rawgeti
 #define lua_seti lua_rawseti
 
@@ -167,7 +166,7 @@ static inline int64_t hbl_exact_integer(lua_State *L, int index, int *exact)
     return *exact ? (int64_t)value : 0;
 }
 
-/// Where all numbers are doubles it is one. [-0, +1]
+/// Push an integer; before 5.3 it becomes a double. [-0, +1]
 static inline void hbl_push_int64(lua_State *L, int64_t value)
 {
     lua_pushnumber(L, (lua_Number)value);
@@ -184,9 +183,9 @@ static inline void hbl_push_int64(lua_State *L, int64_t value)
 
 #endif
 
-/* ---- Fields of tables of ours ---------------------------------------------------------------- */
+/* ---- Fields of tables without metamethods ---------------------------------------------------- */
 
-/// As lua_setfield, but raw: no metamethod is asked. [-1, +0, m]
+/// As lua_setfield, but raw: it calls no metamethod. [-1, +0, m]
 static inline void hbl_set_field(lua_State *L, int table, const char *name)
 {
     table = lua_absindex(L, table);
@@ -205,16 +204,16 @@ static inline int hbl_raw_field(lua_State *L, int table, const char *name)
 
 /* ---- User values, before 5.4 ----------------------------------------------------------------- */
 
-/* A userdata has only one value of its own, which here is a table of them. Where several are asked
- * for it is made at once, so that to set one later takes no memory; a single one is rare enough to
- * wait until it is set. */
+/* A userdata has one user value, which here is a table of all. For several values the table is made
+ * at once, so that setting one later does not allocate; for a single value, when it is first set.
+ * */
 
 #if LUA_VERSION_NUM < 504
 
 #if LUA_VERSION_NUM == 501
 
-/* The value is the environment, which is never nil: a new userdata shares that of the function that
- * makes it. So all our functions share one of their own, which stands for no values. */
+/* The user value is the environment, which is never nil: a new userdata shares that of the function
+ * that makes it. So all functions of the binding share one environment, which means no values. */
 
 extern const char hbl_environment_key; ///< of the registry
 
@@ -230,15 +229,15 @@ static inline void hbl_share_environment(lua_State *L)
     lua_replace(L, LUA_ENVIRONINDEX);
 }
 
-/* [-0, +1] @return whether the userdata has a table, which is on top: of those with more than one
- * value that is known */
+/* Push the table of a userdata. [-0, +1] @return whether it has one; with several values it always
+ * has */
 static inline bool hbl_push_values(lua_State *L, int index, int n)
 {
     lua_getfenv(L, index);
     return n > 1 || !lua_rawequal(L, -1, LUA_ENVIRONINDEX);
 }
 
-/* The table on top is the userdata's. [-1, +0] */
+/* Set the table on top as the userdata's. [-1, +0] */
 static inline void hbl_set_values(lua_State *L, int index)
 {
     (void)lua_setfenv(L, index);

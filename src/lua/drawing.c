@@ -12,8 +12,8 @@
 
 /* ---- Outlines -------------------------------------------------------------------------------- */
 
-/* The memory that all outlines are made in is kept between calls, so that what is drawn in every
- * frame makes no garbage: in the registry, by the address of this. */
+/* The key, in the registry, of the memory for all outlines. It is kept between calls, so that
+ * drawing in each frame makes no garbage. */
 static const char memory_key = 0;
 
 /* What lies in it: the core's room, then corners, then lines. */
@@ -181,18 +181,18 @@ static int world_mask(lua_State *L)
     return push_names(L, world, item.mask);
 }
 
-/* world:unusedLayers([out]) -> n, out: those that masks and responses name, and no item was on
+/* world:unusedLayers([out]) -> n, out: layers that masks and responses name, but that no item had
  * [-0, +2, v] */
 static int world_unused_layers(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     lua_settop(L, 2);
     hbl_check_out(L, 2, "out");
-    lua_pushvalue(L, 2); /* where push_names fills it */
+    lua_pushvalue(L, 2); /* push_names fills the table on top */
     return push_names(L, world, ~world->used_layers);
 }
 
-/* world:response(item) -> what its moves do about what they meet [-0, +1, v] */
+/* world:response(item) -> the response of its moves [-0, +1, v] */
 static int world_response(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
@@ -201,7 +201,7 @@ static int world_response(lua_State *L)
     return 1;
 }
 
-/* world:responses(item) -> a table of layers by response | nil: what they do about some layers
+/* world:responses(item) -> a table of layers by response | nil: the responses to some layers
  * [-0, +1, v] */
 static int world_responses(lua_State *L)
 {
@@ -211,7 +211,7 @@ static int world_responses(lua_State *L)
     return 1;
 }
 
-/* world:moverResponse(item) -> what others do when they meet it | nil [-0, +1, v] */
+/* world:moverResponse(item) -> the response of other movers that hit it | nil [-0, +1, v] */
 static int world_mover_response(lua_State *L)
 {
     hb_item item;
@@ -224,7 +224,8 @@ static int world_mover_response(lua_State *L)
     return 1;
 }
 
-/* world:oneWay(item) -> x, y, of length 1, from where it stops what meets it | nil [-0, +1|2, v] */
+/* world:oneWay(item) -> x, y, of length 1, the side from which it blocks movers | nil
+ * [-0, +1|2, v] */
 static int world_one_way(lua_State *L)
 {
     hb_item item;

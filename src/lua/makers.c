@@ -1,12 +1,14 @@
-/// Makers of shapes: what a script passes, checked, becomes a shape.
+/// Makers of shapes: check the arguments of a script, and make a shape. May call the core and Lua's
+/// API.
 #include "binding.h"
 
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-/* Push a shape made of checked numbers. It is still refused if a sum such as x + w is outside the
- * domain. [-0, +1, v] */
+/* Push a shape made of checked numbers. A sum such as x + w outside of the domain is still an
+ * error.
+ * [-0, +1, v] */
 static int push_made(lua_State *L, const hb_shape *shape, hb_status status)
 {
     if (status != HB_OK) {
@@ -116,7 +118,7 @@ static double corner_number(lua_State *L, int k, bool in_table)
         lua_rawgeti(L, 1, k);
         index = lua_gettop(L);
     }
-    if (!hbl_is_coord(L, index)) { /* so that a name is made up only where one is needed */
+    if (!hbl_is_coord(L, index)) { /* a name is made only for an error */
         const char *name = lua_pushfstring(L, "%c%d", k % 2 == 1 ? 'x' : 'y', (k + 1) / 2);
         if (in_table && lua_istable(L, index)) { /* a list of points */
             hbl_arg_error(
@@ -131,7 +133,7 @@ static double corner_number(lua_State *L, int k, bool in_table)
     return value;
 }
 
-/* @return how many numbers there are, all of them checked. [-0, +0, v] */
+/* Check all numbers. @return their number [-0, +0, v] */
 static int check_corners(lua_State *L, bool in_table)
 {
     size_t numbers = in_table ? (size_t)lua_rawlen(L, 1) : (size_t)lua_gettop(L);
@@ -165,7 +167,8 @@ static int next_corner(const hb_vec *corners, int count, int i)
     return find_other(corners, count, next, 0) < count ? next : 0;
 }
 
-/* Raise why an outline is refused, by the corners where two of its edges begin. Does not return. */
+/* Raise the error of an outline, with the corners at which two of its edges begin. Does not
+ * return. */
 static int crossing_error(lua_State *L, const hb_vec *corners, int count, const int where[2],
                           bool in_table)
 {
@@ -237,15 +240,15 @@ static int make_ellipse(lua_State *L)
     return push_made(L, &shape, status);
 }
 
-/* Gather the parts of a compound, arguments or elements of the table at 1, in a table of its own,
- * from which no finalizer can take them. @return how many [-0, +1, v] */
+/* Push a table of the parts of a compound, from arguments or the table at 1; no finalizer can
+ * change it. @return their number [-0, +1, v] */
 static int gather_parts(lua_State *L, bool in_table)
 {
     size_t given = in_table ? (size_t)lua_rawlen(L, 1) : (size_t)lua_gettop(L);
     if (given > INT_MAX / (int)sizeof(hb_shape)) {
         hbl_arg_error(L, 1, "too many parts");
     }
-    int count = given > 0 ? (int)given : 1; /* so that a missing first is named */
+    int count = given > 0 ? (int)given : 1; /* then the error names a missing first part */
     lua_createtable(L, count, 0);
     int parts = lua_gettop(L);
     for (int i = 1; i <= count; i++) {

@@ -1,7 +1,8 @@
-/// Pixel masks: shapes made of strings, bytes, a function or an image, and what is read of them.
+/// Pixel masks: shapes made of strings, bytes, a function or an image, and their readers. May call
+/// the core and Lua's API.
 ///
-/// A mask lies in two userdata that no script ever sees: no finalizer has to free them, and they
-/// stay as long as a shape leans on them, also while finalizers of a script run.
+/// A mask lies in two userdata that no script sees. No finalizer frees them; they live as long as a
+/// shape uses them, also while finalizers of a script run.
 #include "binding.h"
 
 #include <math.h>
@@ -9,16 +10,16 @@
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* The core's allocator: each block is left on the stack. Raises where Lua has no memory, as the
- * core then has nothing that it would have to give back. */
+/* The core's allocator: leaves each block on the stack. Raises if Lua has no memory; the core then
+ * has nothing to free. */
 static void *take_block(void *context, void *block, size_t old_size, size_t new_size)
 {
     (void)block, (void)old_size;
     return new_size > 0 ? lua_newuserdatauv(context, new_size, 1) : NULL;
 }
 
-/* Push a shape that leans on the blocks of a mask, which are the two values on top, and go. The
- * first of them is the mask. [-2, +1, m] */
+/* Pop the two blocks of a mask, of which the first is the mask, and push a shape that uses them.
+ * [-2, +1, m] */
 static hbl_shape *push_mask_shape(lua_State *L)
 {
     lua_setiuservalue(L, -2, 1);
@@ -28,7 +29,7 @@ static hbl_shape *push_mask_shape(lua_State *L)
     return made;
 }
 
-/* The bytes of a picture, of which there is one every `stride`. */
+/* The bytes of a picture, `stride` apart. */
 typedef struct picture {
     int width, height;
     const unsigned char *alpha;
@@ -150,7 +151,7 @@ static int make_of_string(lua_State *L, picture *p)
     return push_mask(L, p);
 }
 
-/* Whether a pixel is solid, by its alpha on top, which the function or getPixel gave.
+/* Whether a pixel is solid, by its alpha on top, from the function or getPixel.
  * [-0, +0, v] */
 static bool check_alpha(lua_State *L, int arg, int x, int y, double threshold)
 {
@@ -205,7 +206,7 @@ static int read_side(lua_State *L, const char *method, const char *name)
     return side;
 }
 
-/* Ask the image whether a pixel is solid. [-0, +0, v] */
+/* Whether a pixel of the image is solid. [-0, +0, v] */
 static bool ask_pixel(lua_State *L, int x, int y, double threshold)
 {
     push_method(L, "getPixel");
@@ -217,7 +218,7 @@ static bool ask_pixel(lua_State *L, int x, int y, double threshold)
     return solid;
 }
 
-/* Push what a method of a userdata at 1 returns, nil if there is none. [-0, +1, v] */
+/* Push the result of a method of a userdata at 1, nil if it has no such method. [-0, +1, v] */
 static void push_answer(lua_State *L, const char *name)
 {
     if (lua_type(L, 1) != LUA_TUSERDATA || hbl_get_field(L, NULL, 1, name) != LUA_TFUNCTION) {
@@ -229,8 +230,8 @@ static void push_answer(lua_State *L, const char *name)
     }
 }
 
-/* Push all bytes of the image, where it says that it has RGBA, as most of LÖVE's have; else nil.
- * The stack holds the arguments alone. [-0, +1, v] @return them, or null */
+/* Push all bytes of an image in RGBA format, as most of LÖVE's have; else nil. The stack holds only
+ * the arguments. [-0, +1, v] @return the bytes, or null */
 static const unsigned char *push_rgba(lua_State *L, const picture *p)
 {
     push_answer(L, "getFormat");
@@ -248,9 +249,9 @@ static const unsigned char *push_rgba(lua_State *L, const picture *p)
     return is_whole ? (const unsigned char *)bytes : NULL;
 }
 
-/* mask(image[, threshold]): anything with getWidth, getHeight and getPixel, which gives red, green,
- * blue and alpha from 0 to 1, such as an ImageData of LÖVE. Of one whose bytes are known only one
- * pixel for each value of alpha is asked for, as that is what takes time [-0, +1, v] */
+/* mask(image[, threshold]): an object with getWidth, getHeight and getPixel, which returns red,
+ * green, blue and alpha from 0 to 1, such as an ImageData of LÖVE. If its bytes are known, getPixel
+ * is called for one pixel of each alpha only, as these calls take most time [-0, +1, v] */
 static int make_of_image(lua_State *L)
 {
     double threshold = check_threshold(L, 2);
@@ -340,15 +341,15 @@ static int mask_size(lua_State *L)
     return 2;
 }
 
-/* mask:count() -> how many pixels are solid [-0, +1, v] */
+/* mask:count() -> number of solid pixels [-0, +1, v] */
 static int mask_count(lua_State *L)
 {
     lua_pushinteger(L, hb_mask_solid_count(check_mask(L)->mask));
     return 1;
 }
 
-/* mask:get(x, y) -> whether a pixel of its picture is solid, wherever it is placed: from 0, 0;
- * false outside [-0, +1, v] */
+/* mask:get(x, y) -> whether a pixel of its picture is solid, counted from 0, 0 at any position of
+ * the mask; false outside [-0, +1, v] */
 static int mask_get(lua_State *L)
 {
     const hb_mask *mask = check_mask(L)->mask;
@@ -361,7 +362,7 @@ static int mask_get(lua_State *L)
 typedef hb_status change_mask(const hb_allocator *allocator, const hb_shape *shape,
                               const hb_shape *other, hb_mask **out);
 
-/* A mask where it is, changed by another shape [-0, +1, v] */
+/* Push a mask at the same position, changed by another shape [-0, +1, v] */
 static int changed(lua_State *L, change_mask *change, const char *name)
 {
     const hb_shape *shape = check_mask(L), *other = hbl_check_shape(L, 2, name);
@@ -375,13 +376,15 @@ static int changed(lua_State *L, change_mask *change, const char *name)
     return 1;
 }
 
-/* mask:cut(hole) -> a mask where it is, without the pixels that a shape overlaps [-0, +1, v] */
+/* mask:cut(hole) -> a mask at the same position, without the pixels that a shape overlaps
+ * [-0, +1, v] */
 static int mask_cut(lua_State *L)
 {
     return changed(L, hb_mask_cut, "hole");
 }
 
-/* mask:fill(patch) -> a mask where it is, with the pixels that a shape overlaps [-0, +1, v] */
+/* mask:fill(patch) -> a mask at the same position, with the pixels that a shape overlaps
+ * [-0, +1, v] */
 static int mask_fill(lua_State *L)
 {
     return changed(L, hb_mask_fill, "patch");

@@ -1,4 +1,4 @@
-/// Opening the module: `local hitbox = require "hitbox"`.
+/// Opens the module: `local hitbox = require "hitbox"`. May call all files of the binding.
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* for dladdr */
 #endif
@@ -21,8 +21,8 @@
 
 const char hbl_shape_key = 0, hbl_world_key = 0, hbl_environment_key = 0;
 
-/* Have this file stay in memory: when Lua 5.1 or LuaJIT ends it closes the file before it runs the
- * finalizers that are older. And so the sanitizers' reports can name its lines. */
+/* Keep this binary loaded: Lua 5.1 and LuaJIT close it at exit before they run older finalizers. It
+ * also lets the reports of sanitizers name lines. */
 static void stay(void)
 {
 #if defined(_WIN32)
@@ -37,8 +37,8 @@ static void stay(void)
 #endif
 }
 
-/* A binary for another Lua may load without a word and fail later. So init.lua says which one runs:
- * what is called here means the same in all of them, as lua_version does not. [-0, +0, v] */
+/* A binary for another Lua may load without an error and fail later. So init.lua passes the version
+ * that runs: the functions used here exist in all versions, lua_version does not. [-0, +0, v] */
 static void check_version(lua_State *L)
 {
     const char *running = lua_tolstring(L, 1, NULL);
@@ -108,7 +108,7 @@ static const advice world_advice[] = {
     {NULL, NULL},
 };
 
-/* __index of a table of methods: upvalue 1 has the advice by name, upvalue 2 the kind of object.
+/* __index of a table of methods: upvalue 1 holds the advice by name, upvalue 2 the kind of object.
  * [-0, +1, v] */
 static int no_such_name(lua_State *L)
 {
@@ -121,7 +121,7 @@ static int no_such_name(lua_State *L)
     return 1;
 }
 
-/* Make unknown names of the table of methods on top an error with advice. [-0, +0, m] */
+/* Make unknown names in the table of methods on top raise an error with advice. [-0, +0, m] */
 static void set_advice(lua_State *L, const advice *list, const char *kind)
 {
     lua_newtable(L);
@@ -136,7 +136,7 @@ static void set_advice(lua_State *L, const advice *list, const char *kind)
     lua_setmetatable(L, -2);
 }
 
-/* The metatables are made once per state, also where the module is loaded under several names.
+/* The metatables are made once per state, even if the module is loaded under several names.
  * [-0, +0, m] */
 static void make_shape_metatable(lua_State *L)
 {
@@ -183,9 +183,9 @@ static void make_world_metatable(lua_State *L)
     lua_rawsetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
 }
 
-/* The function in upvalue 1, called by C. A script that ends in `return hitbox.scene { ... }` is a
- * tail call, which takes the script off the stack unless it calls C; with it goes the line that an
- * error is to name. [-n, +m, v] */
+/* Call the function in upvalue 1 from C. A script that ends in `return hitbox.scene { ... }` makes
+ * a tail call; a tail call of a Lua function would drop the script's line, which errors name.
+ * [-n, +m, v] */
 static int relay(lua_State *L)
 {
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -194,7 +194,7 @@ static int relay(lua_State *L)
     return lua_gettop(L);
 }
 
-/* keepCaller(f) -> a function that does what f does [-0, +1, v] */
+/* keepCaller(f) -> a C function that calls f [-0, +1, v] */
 static int keep_caller(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TFUNCTION);
@@ -221,7 +221,7 @@ static int digest(lua_State *L)
 
 HBL_EXPORT int luaopen_hitbox(lua_State *L);
 
-/* Push what the Lua files of the module share and no script is to have. [-0, +1, m] */
+/* Push the functions for the Lua files of the module only. [-0, +1, m] */
 static void push_internals(lua_State *L)
 {
     lua_newtable(L);

@@ -1,4 +1,5 @@
-/// Tests of two shapes, and of plain numbers, without a world; and angles.
+/// Tests of two shapes, and of plain numbers, without a world; and angles. May call the core and
+/// Lua's API.
 #include "binding.h"
 
 #include <math.h>
@@ -53,7 +54,7 @@ static int distance(lua_State *L)
     hb_vec on_a, on_b;
     double d = hb_shape_distance(a, b, &on_a, &on_b);
     lua_pushnumber(L, d);
-    if (d == INFINITY) { /* there are no points */
+    if (d == INFINITY) { /* one is empty */
         return 1;
     }
     lua_pushnumber(L, on_a.x);
@@ -102,8 +103,8 @@ static int raycast(lua_State *L)
 
 /* ---- Plain numbers --------------------------------------------------------------------------- */
 
-/* These read a shape from the arguments from `arg` on. Checked numbers can still give an edge
- * outside the domain. [-0, +0, v] */
+/* These read a shape from the arguments from `arg` on. Checked numbers can still put an edge
+ * outside of the domain. [-0, +0, v] */
 
 static hb_shape read_point(lua_State *L, int arg, const char *const names[2])
 {

@@ -1,7 +1,7 @@
-/// Shapes as a script sees them: immutable userdata, equal by value.
+/// Shapes in Lua: immutable userdata, equal by value. May call the core and Lua's API.
 ///
-/// A shape that is turned, scaled, mirrored or placed is computed from the shape as made and from
-/// all that was done to it since, as one pose: a chain of ten thousand turns does not deform it.
+/// A rotated, scaled, mirrored or translated shape is computed from the original and one pose,
+/// which combines all transforms: ten thousand rotations in a row do not deform it.
 #include "binding.h"
 
 #include <math.h>
@@ -146,8 +146,8 @@ static int shape_core_pointer(lua_State *L)
 
 /* ---- Poses ----------------------------------------------------------------------------------- */
 
-/* Push the shape at 1 with one more pose. The numbers were checked; what they can still give is a
- * corner outside the domain, and a mask that cannot be turned. [-0, +1, v] */
+/* Push the shape at 1 with one more pose. Checked numbers can still fail: a corner outside of the
+ * domain, or a mask that cannot be rotated. [-0, +1, v] */
 static int push_posed(lua_State *L, hb_transform next)
 {
     const hbl_shape *from = lua_touserdata(L, 1);
@@ -204,7 +204,7 @@ static int shape_scaled(lua_State *L)
 }
 
 /* shape:transformed{x=, y=, angle=, scale=, mirrored=} -> the same shape, mirrored, then scaled,
- * turned and moved [-0, +1, v] */
+ * rotated and translated [-0, +1, v] */
 static int shape_transformed(lua_State *L)
 {
     static const char *const names[] = {"x", "y", "angle", "scale", "mirrored", NULL};
@@ -247,8 +247,8 @@ const luaL_Reg hbl_shape_methods[] = {
 
 /* ---- Metamethods ----------------------------------------------------------------------------- */
 
-/* How many of a shape's own points say what it is: the corners, an ellipse's centre and half axes,
- * a mask's corner and direction. */
+/* The number of points that define a shape: its corners, an ellipse's centre and half axes, or a
+ * mask's corner and direction. */
 static int own_points(const hb_shape *shape)
 {
     return shape->kind == HB_ELLIPSE ? 3 : shape->kind == HB_MASK ? 2 : shape->count;
@@ -278,7 +278,7 @@ static int shape_eq(lua_State *L)
     return 1;
 }
 
-/* With a point, whatever the locale of the host has there: between numbers there are commas. */
+/* With a decimal point in each locale, as commas separate the numbers. */
 static void add_number(luaL_Buffer *text, const char *separator, double value)
 {
     char digits[64];
@@ -335,8 +335,8 @@ static void add_part(luaL_Buffer *text, const hb_shape *shape)
     luaL_addchar(text, ')');
 }
 
-/* "circle(70, 16, 8)": as it was made, but for a box, of which only the corners are known, and a
- * mask, of which these are the bounds. A widened polygon is "polygon({0, 0, 4, 0, 4, 3}, 2)"
+/* "circle(70, 16, 8)": the call of its maker; for a box its corners, for a mask its bounds. A
+ * rounded polygon is "polygon({0, 0, 4, 0, 4, 3}, 2)"
  * [-0, +1] */
 static int shape_tostring(lua_State *L)
 {

@@ -1,7 +1,7 @@
-/// Loading worlds from strings, which may not come from saves.c. See saves.h.
+/// Loads worlds from strings, which may be forged. See saves.h. May call the core and Lua's API.
 ///
-/// A string is first loaded into a new world, in which it is checked and its items are found. Then
-/// the target takes over that world, which works or changes nothing.
+/// A string is first loaded into a new world, which is checked and whose items are found. Then the
+/// target takes over that world, which succeeds or changes nothing.
 #include "saves.h"
 
 /* [-0, +1] */
@@ -36,10 +36,10 @@ static void push_name(lua_State *L, source *in)
 enum {
     TEXT = 2,
     ITEM_OF,
-    SCRATCH, /* a world, to look at what the string holds */
+    SCRATCH, /* a world with the string's items */
     MASKS,   /* number + 1 -> shape */
     MASK_POINTERS,
-    FIRST_TABLE, /* those of the world to be, in the order of its user values */
+    FIRST_TABLE, /* tables of the new world, in the order of its user values */
     ITEMS = FIRST_TABLE,
     NUMBERS,
     SHAPES,
@@ -52,7 +52,7 @@ enum {
 /* The data read so far. */
 typedef struct loaded {
     hbl_world *world, *scratch;
-    int text_arg, item_arg; /* to be blamed */
+    int text_arg, item_arg; /* arguments that errors name */
     source own;
     const unsigned char *core;
     size_t core_size;
@@ -153,7 +153,7 @@ static const char *name_text(lua_State *L, int index)
     return lua_tostring(L, -1);
 }
 
-/* The same of an item that is to be in the world. [-1, +1, v] */
+/* The same for an item of the new world. [-1, +1, v] */
 static void find_new_item(lua_State *L, const loaded *l)
 {
     lua_pushvalue(L, -1);
@@ -175,7 +175,7 @@ static void find_new_item(lua_State *L, const loaded *l)
     lua_remove(L, -2);
 }
 
-/* What the binding knows of an item. [-0, +0] */
+/* Read the binding's data of an item. [-0, +0] */
 static hbl_record read_record(loaded *l)
 {
     hbl_record record = {.version = 1};
@@ -196,7 +196,7 @@ static hbl_record read_record(loaded *l)
     return record;
 }
 
-/* Let the shape that holds the pixels of an item's mask be held. [-0, +0, m] */
+/* Store the shape that holds the pixels of an item's mask. [-0, +0, m] */
 static void hold_mask(lua_State *L, const loaded *l, hb_id id)
 {
     hb_shape shape;
@@ -266,7 +266,7 @@ static void read_gone(lua_State *L, loaded *l)
     }
 }
 
-/* Let the world be what was read: nothing fails any more once the core is loaded. [-0, +0, v] */
+/* Replace the world by the one read: no step fails once the core is loaded. [-0, +0, v] */
 static void become(lua_State *L, loaded *l)
 {
     static const struct {

@@ -1,4 +1,5 @@
-/// Worlds as strings: for games that are saved, and for other programs. See saves.h.
+/// Writes worlds to strings, for saved games and other programs. See saves.h. May call the core and
+/// Lua's API.
 #include "saves.h"
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -10,8 +11,8 @@ static bool is_name(lua_State *L, int index)
            (type == LUA_TNUMBER && lua_rawequal(L, index, index));
 }
 
-/* Whether the number on top is whole. An integer and a float of the same value are one name: as
- * keys they are equal, and before 5.3 there are no integers. [-0, +0] */
+/* Whether the number on top is whole. An integer and a float of the same value are one name: they
+ * are equal as keys, and before 5.3 there are no integers. [-0, +0] */
 static bool is_whole(lua_State *L, int64_t *value)
 {
     if (hbl_is_integer(L, -1)) {
@@ -59,7 +60,7 @@ enum { SELF = 1, NAME_OF, NAMES, SAVE_BUFFER };
 /* The number of tries, if the world changes while it is saved. */
 enum { MOST_TRIES = 8 };
 
-/* Replace the item on top by its name. An item that is gone need not have one. [-1, +1, v] */
+/* Replace the item on top by its name. A removed item needs none. [-1, +1, v] */
 static void name_item(lua_State *L, const hbl_world *world, bool is_gone)
 {
     if (!lua_isnil(L, NAME_OF)) {
@@ -84,8 +85,8 @@ static void name_item(lua_State *L, const hbl_world *world, bool is_gone)
     }
 }
 
-/* Push what is gone and is a or b of event i / 2; nil if there is none. [-0, +1]
- * @return the table in which it is */
+/* Push a or b of event i / 2 if it is a removed item, else nil. [-0, +1]
+ * @return the table that holds it */
 static int push_gone(lua_State *L, const hbl_world *world, int i, hb_id *id)
 {
     int count;
@@ -113,8 +114,8 @@ static int count_gone_places(const hbl_world *world)
     return world->gone_count + world->gone_before_count > 0 ? 2 * count : 0;
 }
 
-/* Fill the table of names: by an item's place in the order of adding; and behind them those of what
- * is gone, by where events name it. [-0, +0, v] @return false if the world is another one since */
+/* Fill the table of names, by an item's index in the order of adding; then those of removed items,
+ * by their index in the events. [-0, +0, v] @return false if the world has changed meanwhile */
 static bool name_all(lua_State *L, const hbl_world *world)
 {
     uint64_t before = world->version;
@@ -204,7 +205,7 @@ static void put_gone(lua_State *L, const hbl_world *world, sink *out)
     }
 }
 
-/* All from the version on, without the checksum. [-0, +0] */
+/* Write all fields from the version on, without the checksum. [-0, +0] */
 static void put_all(lua_State *L, const hbl_world *world, uint64_t core_sum, sink *out)
 {
     put_whole(out, VERSION, 4);

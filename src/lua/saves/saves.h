@@ -1,17 +1,17 @@
-/// What saves.c writes and loads.c reads: worlds as strings.
+/// The format of saved worlds, which saves.c writes and loads.c reads. May call the core.
 ///
-/// A string is what the binding keeps of a world, and then the core's bytes. All numbers are little
-/// endian, and nothing is padded:
+/// A string holds the binding's data of a world, then the core's bytes. All numbers are little
+/// endian, without padding:
 ///
-///     magic, and the size of what follows up to the core's bytes, u64
+///     magic, and the size of all fields from here to the core's bytes, u64
 ///     version u32, checksum of the core's bytes u64, gravity 2 f64
-///     names of layers: how many u32, each by its length u32 and its characters
-///     items, in the order of adding: how many u32; of each unit of its anchor, response and flags,
+///     names of layers: number u32, each by its length u32 and its characters
+///     items, in the order of adding: number u32; of each unit of its anchor, response and flags,
 ///         u8 each, the anchor 2 f64, the layers of each response, u64 each, if the flags say so,
 ///         and its name
-///     what is gone but may be named by events: how many u32; handle u64, whether it is gone since
-///         before the last step u8, name
-///     checksum of all since the version u64
+///     removed items that events may name: number u32; handle u64, whether it was removed before
+///         the last step u8, name
+///     checksum of all fields from the version on u64
 ///
 /// A name is its kind, u8, and a number, or length and characters.
 #ifndef HITBOX_SAVES_H
@@ -30,7 +30,7 @@ enum { NAME_FALSE, NAME_TRUE, NAME_NUMBER, NAME_INTEGER, NAME_STRING };
 /// Flags of an item.
 enum { RECORD_MIRRORED = 1, RECORD_RESPONSES = 2 };
 
-/// Where bytes go; without a place they are only counted.
+/// Writes bytes; without a buffer it only counts them.
 typedef struct sink {
     unsigned char *to;
     size_t size;
@@ -60,7 +60,7 @@ static inline void put_number(sink *out, double value)
     put_whole(out, bits, 8);
 }
 
-/// Where bytes come from; once it has failed it gives zeros.
+/// Reads bytes; after a failure it returns zeros.
 typedef struct source {
     const unsigned char *at, *end;
     bool failed;

@@ -1,19 +1,19 @@
-/// Snapshots: going back by some frames within one program.
+/// Snapshots: take and restore the state of a world within one program. May call the core and Lua's
+/// API.
 ///
-/// A snapshot holds the core's world as bytes, and what the binding keeps beside it: by index the
-/// items, the shapes that they lean on, and the records. Each record has a version, which no other
-/// one ever has had in its world: so of items, which lie in tables of Lua's, only those are looked
-/// at that came or went. A snapshot that is taken again and again makes no garbage.
+/// A snapshot holds the core's world as bytes, and the binding's data beside it: by index the
+/// items, the shapes that they use, and the records. Each record has a version, unique in its
+/// world. So only items that were added, removed or reshaped are copied between tables of Lua. A
+/// snapshot that is taken again and again makes no garbage.
 ///
-/// To go back must not fail half way. So whatever can take memory of Lua's comes first, and is
-/// repeated for as long as it did, as with memory come collector and finalizers, which may change
-/// the world; then the core goes back, which works or changes nothing; and then values go from one
-/// place to another.
+/// A restore must not fail half way. So all allocations of Lua come first. They are repeated until
+/// none was needed, as each may run a finalizer that changes the world. Then the core restores its
+/// world, which succeeds or changes nothing; and then values move from one table to another.
 #include "../binding.h"
 
 /* User values of a snapshot. */
 enum {
-    WORLD = 1,   /* whose it is */
+    WORLD = 1,   /* its world */
     ITEMS,       /* as HBL_ITEMS */
     SHAPES,      /* as HBL_SHAPES */
     GONE,        /* as HBL_GONE */
@@ -26,7 +26,7 @@ enum {
 };
 
 typedef struct hbl_snapshot {
-    const hbl_world *world; /* null before the first time */
+    const hbl_world *world; /* null before it is first taken */
     uint64_t taken;         /* grows each time */
     void *bytes;
     size_t size, capacity;
@@ -95,8 +95,8 @@ static void *new_block(lua_State *L, int user_value, size_t size)
 
 /* ---- Taking ---------------------------------------------------------------------------------- */
 
-/* The stack of both functions: the world, the snapshot, and their tables; to go back, the names of
- * layers that the world is to have, or nil. */
+/* The stack of both functions: the world, the snapshot, and their tables; for a restore, the names
+ * of layers for the world, or nil. */
 enum {
     SELF = 1,
     SNAPSHOT,
@@ -119,7 +119,7 @@ static void push_tables(lua_State *L)
     lua_getiuservalue(L, SNAPSHOT, SHAPES);
 }
 
-/* Those of the world may be others since: a finalizer may have loaded a string. [-0, +0, v] */
+/* Push the world's tables again: a finalizer may have loaded a string. [-0, +0, v] */
 static void look_again(lua_State *L, const hbl_world *world)
 {
     (void)hbl_core(L, world);
@@ -131,20 +131,20 @@ static void look_again(lua_State *L, const hbl_world *world)
     lua_replace(L, WORLD_SHAPES);
 }
 
-/* The version of what has an index; 0 for nothing. */
+/* The version of the item at an index; 0 if there is none. */
 static uint64_t version_at(const hbl_record *records, size_t count, size_t i)
 {
     return i < count ? records[i].version : 0;
 }
 
-/* Whether something else has an index in the snapshot than in the world. */
+/* Whether the items at an index differ in the snapshot and the world. */
 static bool differs(const hbl_world *world, const hbl_snapshot *snapshot, size_t i)
 {
     return version_at(world->records, world->record_count, i) !=
            version_at(snapshot->records, snapshot->record_count, i);
 }
 
-/* Copy entry i of a table, false where there is none. [-0, +0, m] */
+/* Copy entry i of a table, false if there is none. [-0, +0, m] */
 static void copy_entry(lua_State *L, int from, int to, size_t i)
 {
     if (lua_rawgeti(L, from, (lua_Integer)i + 1) == LUA_TNIL) {
@@ -154,8 +154,7 @@ static void copy_entry(lua_State *L, int from, int to, size_t i)
     lua_rawseti(L, to, (lua_Integer)i + 1);
 }
 
-/* Let the snapshot have the items of the world. [-0, +0, m] @return whether nothing was to be
- * done */
+/* Copy the items of the world to the snapshot. [-0, +0, m] @return whether none differed */
 static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snapshot)
 {
     bool was_done = true;
@@ -185,7 +184,7 @@ static bool take_items(lua_State *L, const hbl_world *world, hbl_snapshot *snaps
     return was_done;
 }
 
-/* The same of what events may name although it is gone. [-0, +0, m] */
+/* The same for removed items that events may name. [-0, +0, m] */
 static void take_gone(lua_State *L, const hbl_world *world, hbl_snapshot *snapshot)
 {
     static const int from[] = {HBL_GONE, HBL_GONE_BEFORE}, to[] = {GONE, GONE_BEFORE};
@@ -215,7 +214,7 @@ static void take_gone(lua_State *L, const hbl_world *world, hbl_snapshot *snapsh
     }
 }
 
-/* Room for the bytes and the masks. [-0, +0, m] @return whether there was enough */
+/* Make room for the bytes and the masks. [-0, +0, m] @return whether there was enough */
 static bool make_room(lua_State *L, const hb_world *core, hbl_snapshot *snapshot)
 {
     size_t size = hb_world_save(core, HB_PIXELS_KEPT, NULL, 0);
@@ -236,7 +235,7 @@ static bool make_room(lua_State *L, const hb_world *core, hbl_snapshot *snapshot
     return was_enough;
 }
 
-/* Take what takes no memory. @return false if there is not room for all */
+/* Take all data that needs no allocation. @return false if there is not enough room */
 static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
 {
     size_t size = hb_world_save(world->core, HB_PIXELS_KEPT, snapshot->bytes, snapshot->capacity);
@@ -247,7 +246,7 @@ static bool take_rest(const hbl_world *world, hbl_snapshot *snapshot)
     snapshot->taken++;
     snapshot->size = size;
     snapshot->mask_count = masks;
-    /* Not the versions, which say whose items and shapes the snapshot has: to make room may have run
+    /* not the versions, which belong to the snapshot's items and shapes: making room may have run
      * the collector since these were taken. */
     for (size_t i = 0; i < world->record_count && i < snapshot->record_count; i++) {
         uint64_t version = snapshot->records[i].version;
@@ -289,7 +288,7 @@ static int world_snapshot(lua_State *L)
     luaL_checkstack(L, TOP + 8, NULL);
     push_tables(L);
     snapshot->world = world;
-    snapshot->size = 0; /* of no use until all is done */
+    snapshot->size = 0; /* invalid until all is done */
     uint64_t before;
     do {
         before = world->version;
@@ -309,7 +308,7 @@ static int world_snapshot(lua_State *L)
     return 1;
 }
 
-/* ---- Going back ------------------------------------------------------------------------------ */
+/* ---- Restoring ------------------------------------------------------------------------------- */
 
 /* Make sure that a table has an entry. [-0, +0, m] @return whether it had */
 static bool reserve_entry(lua_State *L, int table, size_t i)
@@ -323,8 +322,8 @@ static bool reserve_entry(lua_State *L, int table, size_t i)
     return has;
 }
 
-/* Make sure that the world's tables can take the snapshot's items. An entry of false in HBL_NUMBERS
- * is of no item. [-0, +0, m] @return whether nothing was to be done */
+/* Make entries for the snapshot's items in the world's tables. An entry of false in HBL_NUMBERS
+ * belongs to no item. [-0, +0, m] @return whether none was missing */
 static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
 {
     bool was_done = true;
@@ -354,20 +353,20 @@ static bool reserve_items(lua_State *L, hbl_world *world, const hbl_snapshot *sn
     return was_done;
 }
 
-/* Take out the items that are not those of the snapshot. [-0, +0] */
+/* Remove the items that are not in the snapshot. [-0, +0] */
 static void take_out(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < world->record_count; i++) {
         if (world->records[i].version != 0 && differs(world, snapshot, i)) {
             lua_rawgeti(L, WORLD_ITEMS, (lua_Integer)i + 1);
             hbl_forget_address(L, world, -1);
-            lua_pushboolean(L, false); /* not nil: it may come back at another index */
+            lua_pushboolean(L, false); /* not nil: the item may get another index */
             lua_rawset(L, WORLD_NUMBERS);
         }
     }
 }
 
-/* Clear the entries of items that did not come back. [-0, +0] */
+/* Clear the entries of items that were not restored. [-0, +0] */
 static void clear_up(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     for (size_t i = 0; i < world->record_count; i++) {
@@ -427,8 +426,8 @@ static void put_in_items(lua_State *L, hbl_world *world, const hbl_snapshot *sna
     }
 }
 
-/* Push tables of what is gone, for the world: new ones, as the snapshot keeps its own; nil where
- * there is nothing. [-0, +2, m] */
+/* Push tables of removed items for the world: new ones, as the snapshot keeps its own; nil for an
+ * empty one. [-0, +2, m] */
 static void push_gone(lua_State *L, const hbl_snapshot *snapshot)
 {
     static const int from[] = {GONE, GONE_BEFORE};
@@ -451,7 +450,7 @@ static void push_gone(lua_State *L, const hbl_snapshot *snapshot)
     }
 }
 
-/* Give the tables on top to the world, or clear those that it has. [-2, +0] */
+/* Pop two tables into the world, or clear its own for nil. [-2, +0] */
 static void put_in_gone(lua_State *L, hbl_world *world, const hbl_snapshot *snapshot)
 {
     static const int to[] = {HBL_GONE_BEFORE, HBL_GONE};
@@ -481,9 +480,9 @@ static bool has_layers(lua_State *L, const hbl_world *world, const hbl_snapshot 
     return has;
 }
 
-/* Have a copy of the snapshot's names of layers where the world needs one. It must not enter others
- * behind them where they are: a snapshot that was taken later may have names of its own there.
- * [-0, +0, m] @return whether nothing was to be done */
+/* Copy the snapshot's names of layers if the world needs them. The world must not add names to the
+ * old table: a later snapshot may have other names there. [-0, +0, m] @return whether no copy was
+ * needed */
 static bool reserve_layers(lua_State *L, const hbl_world *world, const hbl_snapshot *snapshot)
 {
     if (!lua_isnil(L, NAMES) || has_layers(L, world, snapshot)) {

@@ -1,8 +1,8 @@
-/// Moving platforms: carrying and pushing.
+/// Moving platforms: carrying and pushing. May call the core, responses.h and Lua's API.
 ///
-/// As in move.c, a filter may do anything in the middle of it. So the list of passengers is taken
-/// out of the world and put back at the end, with a table of the items beside it: it can be read
-/// also when an item has been removed since.
+/// As in move.c, a filter may change the world during a carry. So the list of passengers is taken
+/// out of the world and returned at the end. A table of the items beside it allows reading it after
+/// an item was removed.
 #include "responses.h"
 
 #include <math.h>
@@ -90,8 +90,7 @@ static hbl_passengers *grow_list(lua_State *L, hb_carry *carry)
     return list;
 }
 
-/* Answer by the filter, or if there is none by what the passenger does in its own moves.
- * [-0, +0, v] */
+/* Respond by the filter, or without one by the passenger's own responses. [-0, +0, v] */
 static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_carry *carry)
 {
     hb_hit hit = carry->hit;
@@ -122,8 +121,8 @@ static hb_carry_def check_def(lua_State *L, const hbl_world *world)
     return def;
 }
 
-/* world:carry(platform, x, y[, filter[, options]]) -> how many went along, how many of them are
- * crushed [-0, +2, v] */
+/* world:carry(platform, x, y[, filter[, options]]) -> number of passengers, number of crushed ones
+ * [-0, +2, v] */
 static int world_carry(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);

@@ -1,4 +1,5 @@
-/// The extent of an item: a rectangle or a shape, about its anchor, with its facing.
+/// The extent of an item: a rectangle or a shape, about its anchor, with its facing. May call the
+/// core and Lua's API.
 #include "../binding.h"
 
 hbl_extent hbl_check_extent(lua_State *L, int arg)

@@ -1,20 +1,18 @@
-/// What a game asks a world most, past Lua's API, which takes longer than most of the answers.
+/// The most used functions of worlds, without Lua's API. May call the core and responses.h.
 ///
-/// The C functions of the module come this way with what is usual; LuaJIT, which cannot compile a
-/// call that goes through Lua's API, calls it by its FFI: see hitbox/ffi/world.lua. Nothing takes
-/// memory of Lua's, raises, or runs a script. Whatever is not usual is answered with REFUSED, and
-/// nothing is done: then the C function of the same name is asked, which says what is wrong, if
-/// anything is.
+/// LuaJIT, which cannot compile a call through Lua's API, calls them by its FFI: see
+/// hitbox/ffi/world.lua. The fast paths of C functions use some too. No function here allocates
+/// memory of Lua, raises an error, or runs a script. Unusual calls return REFUSED and change
+/// nothing; then Lua calls the C function of the same name, which raises an error if there is one.
 ///
-/// An item comes as its number: the index of its id + 1. A layer comes as its bit.
+/// An item is given by its number, the index of its id + 1, and a layer by its bit.
 #include "responses.h"
 
 #include <math.h>
 
 enum { REFUSED = -1, ALL_LAYERS = -1 };
 
-/* As hitbox/ffi/world.lua has them: a hit is a number of doubles, of which the last holds two
- * integers. */
+/* As in hitbox/ffi/world.lua: a hit is a row of doubles, the last of which holds two integers. */
 _Static_assert(sizeof(hb_hit) == 8 * sizeof(double) && offsetof(hb_hit, t) == 1 * sizeof(double) &&
                    offsetof(hb_hit, normal) == 2 * sizeof(double) &&
                    offsetof(hb_hit, at) == 4 * sizeof(double) &&
@@ -24,7 +22,7 @@ _Static_assert(sizeof(hb_hit) == 8 * sizeof(double) && offsetof(hb_hit, t) == 1 
                "");
 _Static_assert(offsetof(hbl_ffi, hits) == 9 * sizeof(double), "");
 
-/* So its address is that of the world. */
+/* The address of `ffi` is that of the world. */
 _Static_assert(offsetof(hbl_world, ffi) == 0, "");
 _Static_assert(sizeof(hb_pair) == 2 * sizeof(hb_id) && sizeof(hb_batch_hit) <= 2 * sizeof(hb_id),
                "");
@@ -60,7 +58,7 @@ int hbl_ffi_move(hbl_world *world, hb_move *move, hb_response response, bool pla
     return move->count;
 }
 
-/* The id of an item, 0 if there is none, or no world any more. */
+/* The id of an item, 0 if there is none, or if the world is destroyed. */
 static hb_id find_id(const hbl_world *world, int number)
 {
     return world->core != NULL ? hb_world_id_at(world->core, (uint32_t)number - 1) : 0;
@@ -80,9 +78,9 @@ static int move(hbl_world *world, int number, double x, double y, int response, 
     return hbl_ffi_move(world, &move, (hb_response)response, place != 0);
 }
 
-/* ---- Where items are ------------------------------------------------------------------------- */
+/* ---- Positions of items ---------------------------------------------------------------------- */
 
-/* @return 0, or what it is refused with */
+/* @return 0, or an error */
 static int place(hbl_world *world, int number, double x, double y)
 {
     return world->core != NULL
@@ -91,9 +89,9 @@ static int place(hbl_world *world, int number, double x, double y)
 }
 
 /* Set the positions of many items. Far positions are left to the C function.
- * @param ids       of each its index; its id if that is known, which it becomes
- * @param removals  how many there had been when the indices were looked up
- * @return 0, or what it is refused with: then some may be where they are to be */
+ * @param ids       the indices of the items, which become ids; or the ids if they are known
+ * @param removals  of the world, when the indices were looked up
+ * @return 0 or REFUSED: then some positions may be set */
 static int update_many(hbl_world *world, hb_id *ids, const hb_vec *at, int count, int known,
                        double removals)
 {
@@ -151,7 +149,7 @@ static int edges(hbl_world *world, int number)
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
-/* A bit that no layer has, or has yet, is none. */
+/* The mask of a bit; 0 if no layer has that bit. */
 static hb_layers layers_of(const hbl_world *world, int layer)
 {
     if (layer == ALL_LAYERS) {
@@ -160,16 +158,16 @@ static hb_layers layers_of(const hbl_world *world, int layer)
     return layer >= 0 && layer < world->layer_count ? (hb_layers)1 << layer : 0;
 }
 
-/* Where queries leave what they find, from now on. */
+/* Set the memory for the results of queries. */
 static void set_room(hbl_world *world, hb_id *found, int room)
 {
     world->found = found;
     world->found_room = room;
 }
 
-/* What a query left there becomes the results of the last one, of which world:result tells more. If
- * it was refused they stay what they were. As there are none if there are too many, that may be
- * thrown away then. @return how many there are; minus that if they are too many */
+/* Make the results of a query those of the last one, for world:result. A refused query keeps the
+ * old ones; one with too many results has none, so that the caller may free the memory.
+ * @return the number of results; minus the number if there is not enough room */
 static int keep_results(hbl_world *world, hbl_result_kind kind, int room, int found)
 {
     world->ffi.queries++;
@@ -227,10 +225,10 @@ static int query_shape(hbl_world *world, const hbl_shape *shape, int layer)
                                                   world->found, world->found_room));
 }
 
-/* As hitbox/ffi/batch.lua has it, in integers: the first one is the index of the id. */
+/* As in hitbox/ffi/batch.lua, in integers: the first one is the index of the id. */
 _Static_assert(offsetof(hb_batch_hit, query) == 2 * sizeof(int32_t), "");
 
-/* Make places and sizes to edges. @return 0, or what they are refused with */
+/* Convert positions and sizes to edges. @return 0, or an error */
 static int ends(hb_aabb *rects, int count)
 {
     bool are_sizes = true;
@@ -244,7 +242,7 @@ static int ends(hb_aabb *rects, int count)
     return are_sizes ? 0 : REFUSED;
 }
 
-/* Of what two ids have room for. */
+/* The room in results of the size of two ids. */
 static int keep_pairs(hbl_world *world, hbl_result_kind kind, int found)
 {
     return keep_results(world, kind, world->found_room / 2, found);
@@ -260,7 +258,7 @@ static bool are_coords(const double *numbers, size_t count)
 }
 
 /* All numbers are checked first, so that a refused call leaves the results of the last query.
- * @param width  how many numbers each question has: 2 for points, 4 for the edges of rectangles */
+ * @param width  the numbers of each query: 2 for points, 4 for the edges of rectangles */
 static int query_many(hbl_world *world, const void *asked, int width, int count, int layer)
 {
     if (world->core == NULL || !are_coords(asked, (size_t)width * (size_t)count)) {
@@ -286,8 +284,8 @@ static int query_pairs(hbl_world *world)
                       hb_world_query_pairs(world->core, out, world->found_room / 2));
 }
 
-/* @return the number of what is hit, 0 for nothing; then x is the time, y is 1 if it begins in it,
- * and w and h are the normal */
+/* @return the number of the item hit, 0 for none; then x is the time, y is 1 if the ray begins
+ * inside of the item, and w and h are the normal */
 static int raycast(hbl_world *world, double x, double y, double dx, double dy, int layer)
 {
     hb_cast_hit hit;
@@ -305,13 +303,12 @@ static int raycast(hbl_world *world, double x, double y, double dx, double dy, i
     return (int)hb_id_index(hit.id) + 1;
 }
 
-/* As hitbox/ffi/batch.lua has it; the first half of an id is its index. */
+/* As in hitbox/ffi/batch.lua; the first half of an id is its index. */
 _Static_assert(offsetof(hb_cast_hit, result) == 8 && offsetof(hb_cast_result, normal) == 8 &&
                    offsetof(hb_cast_result, inside) == 24,
                "");
 
-/* @return how many of the rays hit something; minus how many there are, if there is too little room
- * for what they hit */
+/* @return the number of rays with a hit; minus the number of rays if there is not enough room */
 static int raycast_many(hbl_world *world, const hb_ray *rays, int count, int layer)
 {
     if (world->core == NULL || !are_coords(&rays->x, 4 * (size_t)count)) {
@@ -364,7 +361,7 @@ static int find_events(hbl_world *world, event *out, int capacity)
     return count;
 }
 
-/* Whether the items of a pair are both there. */
+/* Whether both items of a pair are in the world. */
 static int has_pair(const hbl_world *world, const hb_pair *pair)
 {
     return world->core != NULL && hb_world_has(world->core, pair->a) &&
@@ -373,7 +370,7 @@ static int has_pair(const hbl_world *world, const hb_pair *pair)
 
 /* ---- Angles ---------------------------------------------------------------------------------- */
 
-/* @param left  where y goes; and in the next one how often this was called
+/* @param left  gets y, and after it the number of calls
  * @return x */
 static double direction(double angle, double left[2])
 {
@@ -383,14 +380,14 @@ static double direction(double angle, double left[2])
     return way.x;
 }
 
-/* ---- Handing it over ------------------------------------------------------------------------- */
+/* ---- Data for LuaJIT ------------------------------------------------------------------------- */
 
-/* Of the registry: the function that equips worlds, and the key, of their metatables, of what they
- * are equipped with. That is another one for each copy of the module in a file of its own. */
+/* Keys of the registry: the function that makes the data of a world, and the key of that data in
+ * the world's metatable, which differs between copies of the binary. */
 static const char equip_key = 0, name_key = 0;
 
-/* The tables of a world that it is equipped with: under which name, and a key of the registry for
- * that name, as pushing a string runs the collector. */
+/* The tables of a world in that data: the name of each, and a key of the registry for the name, as
+ * pushing a string runs the collector. */
 static const struct {
     const char *name;
     int user_value;
@@ -435,7 +432,8 @@ static const hbl_foreign functions[] = {
     {NULL, NULL},
 };
 
-/* openFfi(open, hitbox): as hitbox/ffi/world.lua returns it; and the module [-0, +0, v] */
+/* openFfi(open, hitbox): open is the function of hitbox/ffi/world.lua, hitbox the module
+ * [-0, +0, v] */
 static int open_ffi(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TFUNCTION);
@@ -462,8 +460,7 @@ static int open_ffi(lua_State *L)
     return 0;
 }
 
-/* Not again, where the module is loaded under another name: worlds and their methods are the
- * same. */
+/* Only once, even if the module is loaded under another name, as both share worlds and methods. */
 void hbl_push_open_ffi(lua_State *L)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &equip_key) != LUA_TNIL) {

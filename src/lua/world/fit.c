@@ -1,5 +1,5 @@
-/// Whether an item would fit: asked of another shape, another pose or another place. And how it
-/// gets out of what it is inside of.
+/// Tests whether an item fits with another shape, pose or position, and pushes an item out of
+/// overlaps. May call the core, responses.h and Lua's API.
 #include "responses.h"
 
 /* world:fits(item, options, filter) */
@@ -9,11 +9,11 @@ static const char *const names[] = {"x",      "y",      "w",     "h",     "shape
                                     "anchor", "facing", "angle", "scale", NULL};
 enum { AT_X = FILTER + 1, AT_Y, AT_W, AT_H, AT_SHAPE, AT_ANCHOR, AT_FACING, AT_ANGLE, AT_SCALE };
 
-/* Up to this many hits need no memory of Lua, which would be garbage in each tick. */
+/* Up to this number, hits need no memory of Lua, which would be garbage in each tick. */
 enum { FEW = 16 };
 
-/* Find what would be overlapped, in `few`, or if there is more in a block of memory, which is
- * pushed; else nil is. [-0, +1, v] */
+/* Find the items that would be overlapped, in `few`, or in a block of memory if there are more.
+ * Push that block, or nil. [-0, +1, v] */
 static const hb_id *push_met(lua_State *L, const hbl_world *world, hb_id id, const hb_shape *placed,
                              hb_id few[FEW], int *count)
 {
@@ -31,7 +31,7 @@ static const hb_id *push_met(lua_State *L, const hbl_world *world, hb_id id, con
     }
 }
 
-/* How the mover would be inside of something, for a filter. */
+/* The overlap of the mover with an item, for a filter. */
 static bool hit_of(const hb_world *core, hb_id other, const hb_shape *placed, hb_hit *hit)
 {
     hb_shape obstacle;
@@ -139,7 +139,7 @@ static hb_transform asked_pose(lua_State *L, const hbl_world *world)
     return pose;
 }
 
-/* world:fits(item[, options[, filter]]) -> true, or false and what is in the way [-0, +2, v] */
+/* world:fits(item[, options[, filter]]) -> true, or false and the item in the way [-0, +2, v] */
 static int world_fits(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -163,7 +163,7 @@ static int world_fits(lua_State *L)
     return 2;
 }
 
-/* ---- Parting --------------------------------------------------------------------------------- */
+/* ---- Depenetration --------------------------------------------------------------------------- */
 
 /* world:depenetrate(item, filter, maxDistance) */
 enum { PART_FILTER = 3, PART_MOST, PART_HITS, PART_ITEMS };

@@ -1,4 +1,5 @@
-/// Items of a world: the tables that hold them, adding, changing and reading them.
+/// Items of a world: the tables that hold them; adding, changing and reading items. May call the
+/// core and Lua's API.
 #include "responses.h"
 
 #include <assert.h>
@@ -8,7 +9,7 @@
 
 hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg)
 {
-    (void)hbl_core(L, world); /* without it there are no tables to look into */
+    (void)hbl_core(L, world); /* a destroyed world has no tables */
     if (lua_isnoneornil(L, arg)) {
         hbl_arg_error(L, arg, "item expected, got %s", hbl_type_name(L, arg));
     }
@@ -60,7 +61,7 @@ static const char *const add_options[] = {"anchor", "facing",        "angle",   
                                           "oneWay", "moverResponse", "responses", NULL};
 static const char *const reshape_options[] = {"anchor", "facing", "fits", NULL};
 
-/* Where hbl_options leaves them, after the argument that holds them. */
+/* Stack offsets of the values of hbl_options, from the argument that holds them. */
 enum {
     OPTION_ANCHOR = 1,
     OPTION_FACING,
@@ -77,11 +78,11 @@ enum {
     OPTION_FITS = OPTION_FACING + 1 /* of a reshape */
 };
 
-/* ---- Shapes that lean on others -------------------------------------------------------------- */
+/* ---- Shapes that own memory ------------------------------------------------------------------ */
 
 /* A mask's pixels are not copied into the world: the shape of the item, which holds them, stays. */
 
-/* Have an entry of false where a table has none. [-0, +0, m] */
+/* Add a missing entry to a table, as false. [-0, +0, m] */
 static void reserve_entry(lua_State *L, int table, lua_Integer i)
 {
     table = lua_absindex(L, table);
@@ -112,7 +113,7 @@ void hbl_drop_shape(lua_State *L, int table, lua_Integer i)
     lua_pop(L, 1);
 }
 
-/* Hold the shape at `arg` as that of an item, if need be, instead of what was held. [-0, +0] */
+/* Keep the shape at `arg` alive for an item if it owns memory, instead of the old one. [-0, +0] */
 static void keep_shape(lua_State *L, uint32_t index, int arg, const hb_shape *shape)
 {
     lua_getiuservalue(L, 1, HBL_SHAPES);
@@ -135,7 +136,7 @@ void hbl_grow_records(lua_State *L, hbl_world *world, size_t index)
     size_t count = index < 8 ? 16 : 2 * index;
     hbl_grow_slots(L, world, count);
     hbl_record *records = lua_newuserdatauv(L, count * sizeof *records, 0);
-    /* The collector may have run, and a finalizer may have added items or destroyed the world. */
+    /* a finalizer may have added items or destroyed the world */
     if (count > world->record_count && world->core != NULL) {
         for (size_t i = 0; i < count; i++) {
             records[i] = i < world->record_count ? world->records[i] : (hbl_record){0};
@@ -186,8 +187,8 @@ static void set_number(lua_State *L)
     lua_pop(L, 2);
 }
 
-/* Look once more whether the item at 2 is new, and which bits layers have, and add it: from here on
- * no collector runs, so it is all done or nothing. The options are behind `arg`. [-0, +0, v] */
+/* Check again that the item at 2 is new, and the bits of its layers, and add it: from here on no
+ * collector runs, so all steps are done or none. The options follow `arg`. [-0, +0, v] */
 static void enter_item(lua_State *L, hbl_world *world, hb_item_def *def, hbl_record record, int arg)
 {
     check_new_item(L, world, 2);
@@ -269,7 +270,7 @@ static int world_add(lua_State *L)
 
 /* ---- Changing items -------------------------------------------------------------------------- */
 
-/* Hold the item at 2, which is to be removed, where the last move has met it. [-0, +0, m] */
+/* Keep the item at 2, which is to be removed, for the hits of the last move. [-0, +0, m] */
 static void hold_hits(lua_State *L, hbl_world *world, hb_id id)
 {
     for (int i = 0; i < world->ffi_count; i++) {
@@ -320,7 +321,7 @@ static void mirror_one_way(hb_world *core, hb_id id)
     }
 }
 
-/* Give an item another shape, and a place. [-0, +2, v] */
+/* Set the shape and position of an item. [-0, +2, v] */
 static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *shape,
                     hbl_record record, double x, double y)
 {
@@ -340,7 +341,8 @@ static void reshape(lua_State *L, hbl_world *world, int arg, const hb_shape *sha
     keep_shape(L, hb_id_index(id), arg, shape);
 }
 
-/* The usual update: it is as it is, and nothing is wrong. [-0, +0] @return whether it was done */
+/* The common update: only a position, and no wrong argument. [-0, +0] @return whether it was done
+ * */
 static bool place_fast(lua_State *L, const hbl_world *world)
 {
     if (lua_gettop(L) != 4 || lua_type(L, 3) != LUA_TNUMBER || lua_type(L, 4) != LUA_TNUMBER) {
@@ -351,8 +353,8 @@ static bool place_fast(lua_State *L, const hbl_world *world)
                                                lua_tonumber(L, 4)) == HB_OK;
 }
 
-/* world:update(item, x, y[, w, h]) or update(item, x, y, shape): put it there, as it is or with
- * another size; its anchor, facing, angle and scale stay [-0, +0, v] */
+/* world:update(item, x, y[, w, h]) or update(item, x, y, shape): set the position, and the size or
+ * shape if given; anchor, facing, angle and scale stay [-0, +0, v] */
 static int world_update(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -373,8 +375,8 @@ static int world_update(lua_State *L)
     return 0;
 }
 
-/* Ask the option `fits` of a reshape. [-0, +1, v] @return whether there is something in the way,
- * which is on top, else nil */
+/* Test the option `fits` of a reshape, and push the item in the way, or nil. [-0, +1, v]
+ * @return whether there is one */
 static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const hb_shape *shape)
 {
     void *room = hbl_push_room(L, shape);
@@ -391,9 +393,9 @@ static bool push_hindrance(lua_State *L, const hbl_world *world, int arg, const 
     return lua_toboolean(L, option) && hbl_push_blocker(L, world, &mover, &placed);
 }
 
-/* world:reshape(item, w, h[, options]) or reshape(item, shape[, options]) -> true, or false and
- * what is in the way: where its anchor is; the options are anchor and facing, which else stay, and
- * fits [-0, +2, v] */
+/* world:reshape(item, w, h[, options]) or reshape(item, shape[, options]) -> true, or false and the
+ * item in the way: the position of its anchor stays; the options are anchor and facing, which stay
+ * by default, and fits [-0, +2, v] */
 static int world_reshape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -521,8 +523,8 @@ static int world_rect(lua_State *L)
     return 4;
 }
 
-/* world:edges(item) -> left, top, right, bottom of its bounds where it is: what rect rounds if one
- * adds its size [-0, +4, v] */
+/* world:edges(item) -> left, top, right, bottom of its bounds, without the rounding of left plus
+ * width in rect [-0, +4, v] */
 static int world_edges(lua_State *L)
 {
     hb_shape placed;
@@ -534,7 +536,7 @@ static int world_edges(lua_State *L)
     return 4;
 }
 
-/* world:shape(item) -> its shape where it is [-0, +1, v] */
+/* world:shape(item) -> its shape in world coordinates [-0, +1, v] */
 static int world_shape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -542,7 +544,7 @@ static int world_shape(lua_State *L)
     hbl_shape *copy;
     hb_shape placed;
     hb_id id = get_shape(L, world, 2, HB_FORM_WORLD, &placed);
-    do { /* again in the rare case that making room ran a finalizer that gave it a larger shape */
+    do { /* again if making room ran a finalizer that set a larger shape */
         room = hb_shape_bytes(&placed);
         copy = hbl_new_shape(L, room);
         id = get_shape(L, world, 2, HB_FORM_WORLD, &placed);

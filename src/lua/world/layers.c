@@ -1,8 +1,9 @@
-/// Names of layers: each world gives a bit to each name that it meets.
+/// Names of layers: each world assigns a bit to each name on its first use. May call the core and
+/// Lua's API.
 ///
 /// A world's table of layers maps name -> bit and bit + 1 -> name. An entry holds only if its bit
-/// is below the count and both directions agree. So a function that is refused after it entered
-/// names need not take them out: it just does not raise the world's count.
+/// is below the count and both directions agree. So a function that fails after it added names need
+/// not remove them: it does not raise the world's count.
 #include "../binding.h"
 
 /* The bit of the name on top, entered if it is new and `count` is given; else -1. [-1, +0, v] */
@@ -34,8 +35,8 @@ static int pop_bit(lua_State *L, int layers, int arg, const char *what, int know
     return (*count)++;
 }
 
-/* Refuse a table that is not a list, as { wall = true }: it would count as an empty mask. Only a
- * table without list entries is searched for other keys. [-0, +0, v] */
+/* Refuse a table that is not a list, such as { wall = true }: it would count as an empty mask. Only
+ * a table without list entries is searched for other keys. [-0, +0, v] */
 static void check_empty(lua_State *L, int table, int arg, const char *what)
 {
     lua_pushnil(L);
@@ -97,8 +98,8 @@ void hbl_push_layers(lua_State *L, const hbl_world *world, hb_layers layers)
     lua_remove(L, -2);
 }
 
-/* world:setLayers(item, layer, mask): names or lists of names; nil leaves that one as it is, and a
- * mask of true looks for everything, as an item does that was added without one [-0, +0, v] */
+/* world:setLayers(item, layer, mask): names or lists of names; nil keeps the old one, and a mask of
+ * true holds all layers, as that of an item added without a mask [-0, +0, v] */
 static int world_set_layers(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);

@@ -1,6 +1,6 @@
-/// Loops over pairs and events, and the calls that update events.
+/// Loops over pairs and events, and the calls that update events. May call the core and Lua's API.
 ///
-/// Both loops have a cursor, which goes back to the world when the loop ends, since 5.4 also after
+/// Both loops have a cursor, which returns to the world when the loop ends, from 5.4 on also after
 /// a break or an error. So no frame allocates one.
 #include "../binding.h"
 
@@ -8,15 +8,15 @@
 
 /* ---- Pairs and events ------------------------------------------------------------------------ */
 
-/* What drives one loop. */
+/* The state of one loop. */
 typedef struct cursor {
-    const void *mark; /* of a cursor: as hbl_world has one */
+    const void *mark; /* of a cursor, as in hbl_world */
     const hbl_world *world;
     bool over_events, in_use; /* a loop over events has no pairs */
     int next, count;
     int capacity;    /* of pairs */
-    double step;     /* whose events they are */
-    double removals; /* how many there had been when the loop began */
+    double step;     /* the step of the events */
+    double removals; /* of the world, when the loop began */
     hb_pair pairs[]; /* those found when the loop began */
 } cursor;
 
@@ -26,7 +26,8 @@ enum { WORLD = 1, NEXT_IDLE, ITEMS };
 static const char cursor_key = 0; /* of the registry: the metatable of cursors */
 static const char next_key = 0;   /* and cursor_next */
 
-/* The loop over the cursor at 1 ended: it goes in front of the idle ones of its world. [-0, +0] */
+/* End the loop over the cursor at 1: the cursor becomes the first idle one of its world. [-0, +0]
+ * */
 static void give_back(lua_State *L, cursor *at)
 {
     lua_getiuservalue(L, 1, WORLD);
@@ -115,7 +116,7 @@ static int push_pair(lua_State *L, hb_pair pair)
     return 2;
 }
 
-/* -> a, b, where items were removed since the loop began: pairs of which one was are passed over.
+/* -> a, b, after items were removed since the loop began: pairs with a removed item are skipped.
  * [-0, +0|3] */
 static int next_pair_left(lua_State *L, const hbl_world *world, cursor *at)
 {
@@ -130,7 +131,7 @@ static int next_pair_left(lua_State *L, const hbl_world *world, cursor *at)
     return 0;
 }
 
-/* -> what, a, b. Also of items that were removed. [-0, +0|3, v] */
+/* -> kind, a, b; also for items that were removed. [-0, +0|3, v] */
 static int next_event(lua_State *L, const hbl_world *world, cursor *at)
 {
     static const char *const kinds[] = {"enter", "stay", "exit"}; /* as in hb_event_kind */
@@ -143,7 +144,7 @@ static int next_event(lua_State *L, const hbl_world *world, cursor *at)
         return 0;
     }
     hb_event event = events[at->next++];
-    hbl_push_item(L, 2, event.a); /* first, as what runs for a string may end the world */
+    hbl_push_item(L, 2, event.a); /* first, as pushing a string may destroy the world */
     hbl_push_item(L, 2, event.b);
     lua_pushstring(L, kinds[event.kind]);
     lua_insert(L, -3);
@@ -195,7 +196,7 @@ static int push_loop(lua_State *L, cursor *at)
     return 4;
 }
 
-/* for a, b in world:pairs(): all pairs that meet when the loop begins [-0, +4, v] */
+/* for a, b in world:pairs(): all pairs that overlap when the loop begins [-0, +4, v] */
 static int world_pairs(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -214,7 +215,7 @@ static int world_pairs(lua_State *L)
     return push_loop(L, at);
 }
 
-/* for what, a, b in world:events(): "enter", "stay" and "exit" of the last step [-0, +4, v] */
+/* for kind, a, b in world:events(): "enter", "stay" and "exit" of the last step [-0, +4, v] */
 static int world_events(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);

@@ -1,7 +1,8 @@
-/// Items that move by themselves: their motions, and the step that moves all of them.
+/// Items that move by themselves: their motions, and the step that moves all of them. May call the
+/// core, responses.h and Lua's API.
 #include "responses.h"
 
-/* What the movers of the last step met. */
+/* The hits of the last step. */
 typedef struct hbl_met {
     int count, capacity;
     hb_mover_hit list[];
@@ -36,7 +37,7 @@ static const char *const options[] = {
     "vx",      "vy",       "ax",   "ay",     "gravity", "bounce",  "response", "responses", "walks",
     "carries", "maxAngle", "snap", "stepUp", "layer",   "maxPush", "recover",  NULL};
 
-/* The motion of an item, or one that answers as its moves do. [-0, +0] */
+/* The motion of an item, or a new one with the responses of its moves. [-0, +0] */
 static hb_motion motion_of(const hbl_world *world, hb_id id)
 {
     hb_motion motion;
@@ -74,8 +75,8 @@ static void read_flag(lua_State *L, int index, const char *name, bool *out)
     *out = lua_isnil(L, index) ? *out : (bool)lua_toboolean(L, index);
 }
 
-/* world:setMotion(item, options | false): what is not given stays, at first the usual [-0, +0,
- * v] */
+/* world:setMotion(item, options | false): options not given stay; at first they have their defaults
+ * [-0, +0, v] */
 static int world_set_motion(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -235,7 +236,7 @@ static hbl_met *push_met(lua_State *L, int capacity)
     return made;
 }
 
-/* Push the list of the world, which is the caller's now. [-0, +1, m] */
+/* Push the list of the world, which the caller owns now. [-0, +1, m] */
 static hbl_met *take_met(lua_State *L, hbl_world *world)
 {
     hbl_met *met = world->met;
@@ -249,7 +250,7 @@ static hbl_met *take_met(lua_State *L, hbl_world *world)
     return met;
 }
 
-/* Places on the stack of a step, from where it begins. */
+/* Stack offsets of a step, from its base. */
 enum { MET = 1, PASSENGERS, NAMES };
 
 /* Make both lists twice as large. [-0, +0, m] */

@@ -1,9 +1,9 @@
-/// Swept moves and their hits.
+/// Swept moves and their hits. May call the core, responses.h and Lua's API.
 ///
-/// A filter is a script's function, called in the middle of a move. It may do anything: raise, add
-/// and remove items, move them, even destroy the world. So a move takes the buffer for its hits out
-/// of the world and puts it back at its end: one that is nested in it finds none there and makes
-/// its own, and the buffer of one that is broken off by an error is collected.
+/// A filter is a script's function, called during a move. It may raise errors, add, remove and move
+/// items, even destroy the world. So a move takes the buffer for its hits out of the world and
+/// returns it at its end. A nested move finds no buffer and makes its own; the buffer of a move
+/// that ends with an error is collected.
 #include "responses.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ typedef struct hbl_hits {
     hb_hit hits[];
 } hbl_hits;
 
-/* Places on the stack of a move. */
+/* Stack indices of a move. */
 enum {
     ITEM = 2,
     FILTER = 5,
@@ -81,7 +81,7 @@ static hbl_hits *push_hits(lua_State *L, int capacity)
     return made;
 }
 
-/* Let go of the items that tables hold so that hits can be read when they are removed. [-0, +0] */
+/* Clear the items that tables hold for hits of removed items. [-0, +0] */
 static void let_go(lua_State *L, hbl_world *world)
 {
     int top = lua_gettop(L);
@@ -108,7 +108,7 @@ void hbl_forget_hits(lua_State *L, hbl_world *world)
     world->ffi.hit_count = world->ffi_count;
 }
 
-/* Push the buffer of the world and its table of items: they are the caller's now. [-0, +2, m] */
+/* Push the buffer of the world and its table of items; the caller owns them now. [-0, +2, m] */
 static hbl_hits *take_hits(lua_State *L, hbl_world *world)
 {
     hbl_hits *hits = world->hits;
@@ -132,7 +132,7 @@ static hbl_hits *take_hits(lua_State *L, hbl_world *world)
     return hits;
 }
 
-/* Put it back as the hits of the last finished move. [-0, +0] */
+/* Return it as the hits of the last finished move. [-0, +0] */
 static void give_hits(lua_State *L, hbl_world *world, hbl_hits *hits, int count)
 {
     hbl_clear_rest(L, HIT_ITEMS, count, hits->count);
@@ -206,7 +206,7 @@ hb_response hbl_call_filter(lua_State *L, const hbl_world *world, const hbl_move
     return response;
 }
 
-/* The options, or nils, and the layers of the responses among them. [-0, +HITS - OPTIONS, v] */
+/* Push the options, or nils, and the layers of the option `responses`. [-0, +HITS - OPTIONS, v] */
 static void push_options(lua_State *L, const char *const *names)
 {
     if (!lua_isnil(L, OPTIONS)) {
@@ -226,14 +226,14 @@ static double option_size(lua_State *L, int index, const char *name, double othe
     return lua_isnil(L, index) ? otherwise : hbl_size_at(L, index, OPTIONS, name);
 }
 
-/* The layers that a move looks for, of those that the mover does. [-0, +0, v] */
+/* The mask of a move: the part of the mover's mask that the options leave. [-0, +0, v] */
 static hb_layers option_mask(lua_State *L)
 {
     return lua_isnil(L, MASK) ? HB_ALL_LAYERS : hbl_layers_at(L, MASK, OPTIONS, "mask", NULL);
 }
 
-/* Whether what was met, which is on top, is among what the move goes through: true is all that
- * stops from one side only; an item, or a list of items. [-0, +0] */
+/* Whether a move passes through the item on top. The option is true for all one-way items, an item,
+ * or a list of items. [-0, +0] */
 static bool goes_through(lua_State *L, const hb_world *core, hb_id other)
 {
     if (lua_isnil(L, THROUGH)) {
@@ -297,7 +297,7 @@ static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb
             double bounce = usual_bounce;
             hb_response response = answer(L, world, mover, move, &bounce);
             move->bounce = bounce;
-            if (move->count > (*hits)->count) { /* so that all items are let go of in the end */
+            if (move->count > (*hits)->count) { /* so that the end clears all items */
                 (*hits)->count = move->count;
             }
             if (walk != NULL) {
@@ -375,7 +375,7 @@ static int run_move(lua_State *L, bool place)
     move.recover_depth = recover != 0.0 ? recover : move.recover_depth;
     hbl_hits *hits;
     status = pull(L, world, &mover, &move, NULL, &hits);
-    if (place && status == HB_OK) { /* else a filter removed the mover: it stays away */
+    if (place && status == HB_OK) { /* else a filter removed the mover */
         hbl_check_status(L, 2, "item", hb_move_end(&move, NULL, NULL));
     }
     push_end(L, world, &move, hits);
@@ -446,7 +446,7 @@ static void push_met(lua_State *L, const hbl_world *world, int i)
     }
 }
 
-/* world:hit(i) -> other, nx, ny, t, response, inside, x, y, depth | nil: what the last move met
+/* world:hit(i) -> other, nx, ny, t, response, inside, x, y, depth | nil: a hit of the last move
  * [-0, +1|9, v] */
 static int world_hit(lua_State *L)
 {

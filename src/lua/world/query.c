@@ -1,13 +1,14 @@
-/// Queries of a world: items in a place, on a segment, on a path, and nearest ones.
+/// Queries of a world: items in an area, on a segment, on a path, and nearest ones. May call the
+/// core and Lua's API.
 ///
-/// The core writes into memory of the world, and returns how much it needs if that is too small.
-/// The results stay there until the next query, for world:result.
+/// The core writes into memory of the world, and returns the size that it needs if that is too
+/// small. The results stay there until the next query, for world:result.
 #include "../binding.h"
 
 #include <limits.h>
 #include <math.h>
 
-/* ---- Asking, and filling a table ------------------------------------------------------------- */
+/* ---- Running queries ------------------------------------------------------------------------- */
 
 typedef struct query query;
 struct query {
@@ -15,12 +16,12 @@ struct query {
     hbl_result_kind kind;
     double x, y, u, v;
     const hb_shape *shape;
-    hb_id item; /* whose shape it is, instead */
-    int most;   /* that are wanted of the nearest */
+    hb_id item; /* whose shape is used instead */
+    int most;   /* the maximum number of nearest items */
     hb_layers mask;
 };
 
-/* Of one result, by hbl_result_kind. An hb_id comes first in each. */
+/* The size of one result, by hbl_result_kind. Each begins with an hb_id. */
 static const size_t result_sizes[] = {sizeof(hb_id),       sizeof(hb_crossing),
                                       sizeof(hb_cast_hit), sizeof(hb_nearest_item),
                                       sizeof(hb_pair),     sizeof(hb_batch_hit)};
@@ -37,8 +38,8 @@ void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size)
     }
 }
 
-/* Ask, and ask again for as long as there is more than the scratch holds. [-0, +0, v]
- * @return how many there are in world->scratch, or -1 */
+/* Run a query, again until the scratch holds all results. [-0, +0, v]
+ * @return the number of results in world->scratch, or -1 */
 static int run_query(lua_State *L, hbl_world *world, const query *asked)
 {
     size_t size = result_sizes[asked->kind];
@@ -46,7 +47,7 @@ static int run_query(lua_State *L, hbl_world *world, const query *asked)
         int capacity = (int)(world->scratch_size / size);
         int found = asked->ask(hbl_core(L, world), asked, world->scratch, capacity);
         if (found < 0) {
-            return -1; /* refused: the results of the last query are what they were */
+            return -1; /* refused: the results of the last query stay */
         }
         if (found <= capacity) {
             world->results = world->scratch;
@@ -110,7 +111,7 @@ void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int
     }
 }
 
-/* The rest of a query's arguments, out and mask, and its answer: n, out. [-0, +2, v] */
+/* Read the arguments out and mask, run the query, and push n, out. [-0, +2, v] */
 static int answer(lua_State *L, hbl_world *world, query *asked, int out)
 {
     hbl_check_answers(L, out);
@@ -135,8 +136,8 @@ static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
     return hb_world_query_shape(world, q->shape, HBL_ON(q->mask), out, capacity);
 }
 
-/* The shape is read each time: making room runs finalizers, and they may change the item, or remove
- * it, which then meets nothing. */
+/* The shape is read each time: making room runs finalizers, which may change or remove the item. A
+ * removed item has no results. */
 static int ask_item(hb_world *world, const query *q, void *out, int capacity)
 {
     hb_shape placed;
@@ -151,7 +152,7 @@ static int ask_sweep(hb_world *world, const query *q, void *out, int capacity)
     return hb_world_shape_cast_all(world, q->shape, q->x, q->y, HBL_ON(q->mask), out, capacity);
 }
 
-/* Whose room is known beforehand: as many as are wanted, or as there are. */
+/* The room is known beforehand: the maximum number, or the number of items. */
 static int ask_nearest(hb_world *world, const query *q, void *out, int capacity)
 {
     int count = hb_world_item_count(world), wanted = q->most < count ? q->most : count;
@@ -165,8 +166,8 @@ static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
     return hb_world_query_segment(world, q->x, q->y, q->u, q->v, HBL_ON(q->mask), out, capacity);
 }
 
-/* Queries of rectangles and points are the most common and the fastest, so they have a path of
- * their own, unless the results need more room. */
+/* Queries of rectangles and points, the most common and the fastest ones, have their own path
+ * unless the results need more room. */
 
 static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
 {
@@ -187,7 +188,7 @@ static inline hb_layers check_rest(lua_State *L, int out)
     return hbl_mask_at(L, out + 1);
 }
 
-/* How many items there is room for. */
+/* The room, in items. */
 static inline int room_of(const hbl_world *world)
 {
     return (int)(world->scratch_size / sizeof(hb_id));
@@ -260,7 +261,7 @@ static int query_shape(lua_State *L)
     return answer(L, world, &asked, 3);
 }
 
-/* Take an item out of those that were found, if it is among them: how many are left. */
+/* Remove an item from the results, if it is among them. @return the number left */
 static int leave_out(hb_id *found, int count, hb_id item)
 {
     int left = 0;
@@ -272,8 +273,8 @@ static int leave_out(hb_id *found, int count, hb_id item)
     return left;
 }
 
-/* world:queryItem(item[, out[, mask]]) -> n, out: what an item meets where it is, without itself;
- * of what it looks for if there is no mask [-0, +2, v] */
+/* world:queryItem(item[, out[, mask]]) -> n, out: the items that an item overlaps, without itself;
+ * by its own mask if none is given [-0, +2, v] */
 static int query_item(lua_State *L)
 {
     enum { ITEM = 2, OUT = 3 };
@@ -285,7 +286,7 @@ static int query_item(lua_State *L)
     if (!lua_isnoneornil(L, OUT + 1)) {
         asked.mask = hbl_mask_at(L, OUT + 1);
     }
-    /* never refused: its shape is one that the world has taken */
+    /* never refused, as the world has accepted its shape */
     int found = run_query(L, world, &asked);
     return answer_items(L, world, leave_out(world->scratch, found, item.id), OUT);
 }
@@ -319,7 +320,7 @@ static int ask_pairs(hb_world *world, const query *q, void *out, int capacity)
     return hb_world_query_pairs(world, out, capacity);
 }
 
-/* world:queryPairs([out]) -> n, out: the items of all pairs that meet, two by two [-0, +2, v] */
+/* world:queryPairs([out]) -> n, out: the items of all overlapping pairs, two by two [-0, +2, v] */
 static int query_pairs(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
@@ -350,7 +351,7 @@ static int check_asker(lua_State *L, hb_shape *point, const hb_shape **shape)
     return 4;
 }
 
-/* How far something may be; any distance if it is left out. [-0, +0, v] */
+/* The maximum distance; unlimited if not given. [-0, +0, v] */
 static double check_most(lua_State *L, int arg)
 {
     return lua_isnoneornil(L, arg) ? INFINITY : hbl_size(L, arg, "maxDistance");
@@ -466,7 +467,7 @@ static int push_crossing(lua_State *L, const hb_crossing *crossing)
     return 8;
 }
 
-/* world:result(i) -> item and what else the last query found of it:
+/* world:result(i) -> item and the other results of the last query for it:
  *   of querySegment  t, nx, ny, inside, exit t, exit nx, exit ny
  *   of querySweep    t, nx, ny, inside; of raycastMany likewise
  *   of queryNearest  d, ax, ay, bx, by
@@ -509,7 +510,7 @@ static int world_result(lua_State *L)
     }
 }
 
-/* ---- What the broad phase looks like --------------------------------------------------------- */
+/* ---- Regions of the broad phase -------------------------------------------------------------- */
 
 /* world:regions([out]) -> n, out: x, y, w, h, depth, count of each [-0, +2, v] */
 static int world_regions(lua_State *L)
@@ -517,7 +518,7 @@ static int world_regions(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     lua_Integer old_count = hbl_out_table(L, 2), at = 0;
     int found;
-    world->result_count = 0; /* its place is used here */
+    world->result_count = 0; /* their memory is used here */
     for (;;) {
         int capacity = (int)(world->scratch_size / sizeof(hb_region));
         found = hb_world_get_regions(hbl_core(L, world), world->scratch, capacity);

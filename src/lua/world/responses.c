@@ -1,4 +1,5 @@
-/// Responses by layer, and which of all responses counts: see responses.h.
+/// Responses by layer, and their order of precedence: see responses.h. May call the core and Lua's
+/// API.
 #include "responses.h"
 
 static const char *const response_names[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};

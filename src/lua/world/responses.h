@@ -14,7 +14,7 @@
 
 /* ---- move.c, fit.c --------------------------------------------------------------------------- */
 
-/// The response that is named at `index`; `what` names it in errors. [-0, +0, v]
+/// The response whose name is at `index`; `what` names it in errors. [-0, +0, v]
 hb_response hbl_response_at(lua_State *L, int index, int arg, const char *what);
 
 /// The name of a response, which is not HB_IGNORE.
@@ -23,26 +23,27 @@ const char *hbl_response_name(hb_response response);
 /// A mover, with its filter and responses.
 typedef struct hbl_mover {
     hb_id id;
-    int item;             ///< where it is on the stack
-    int filter;           ///< where a function to ask is, or 0
-    int arg;              ///< which is blamed for what the filter returns
-    hb_response response; ///< else the same for all; HB_IGNORE if the call has no filter
-    hb_layers responses[HBL_RESPONSES]; ///< of the call, before all else
+    int item;             ///< its stack index
+    int filter;           ///< the stack index of a function, or 0
+    int arg;              ///< the argument that errors of the filter name
+    hb_response response; ///< without a function, for all hits; HB_IGNORE if there is no filter
+    hb_layers responses[HBL_RESPONSES]; ///< of the call, which come first
 } hbl_mover;
 
-/// What a script gives as a filter, at `index`: a function, the name of a response for all, or nil.
-/// `arg` is blamed. [-0, +0, v]
+/// Read a filter at `index`: a function, the name of a response for all hits, or nil. Errors name
+/// `arg`. [-0, +0, v]
 void hbl_read_filter(lua_State *L, int index, int arg, hbl_mover *mover);
 
-/// filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. The filter
-/// may do anything to the world, which is checked before this returns. [-0, +0, v]
-/// @param bounce  null, or what the filter may return beside "bounce": how much of the motion comes
-///                back that bounces
+/// Call filter(item, other, nx, ny, t, inside) -> response | nil | false; `other` is on top. The
+/// filter may change the world, which is checked before this returns. [-0, +0, v]
+/// @param bounce  null, or gets the second result beside "bounce": the part of the speed that the
+///                bounce keeps
 hb_response hbl_call_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
                             const hb_hit *hit, double *bounce);
 
-/// Push what would hold the item up if it were placed like this, the first in the order of adding,
-/// or nil. [-0, +1, v] @return whether there is something
+/// Push the first item, in the order of adding, that would block the item in this placement, or
+/// nil.
+/// [-0, +1, v] @return whether there is one
 bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mover,
                       const hb_shape *placed);
 
@@ -52,7 +53,7 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
 /// +HBL_RESPONSES, v]
 void hbl_push_responses(lua_State *L, int index, int arg);
 
-/// Read them, from `first` on; of nil at `index` *out stays as it is.
+/// Read those values, from `first` on; if `index` is nil, *out stays as it is.
 /// @param count  as in hbl_layers_at [-0, +0, v]
 void hbl_read_responses(lua_State *L, int index, int first, int arg, int *count, hb_layers *out);
 

@@ -1,7 +1,7 @@
-/// Parting the bodies of a crowd.
+/// Pushes overlapping items of a crowd apart. May call the core, responses.h and Lua's API.
 ///
-/// As in move.c, a filter may do anything in the middle of it. So the memory for the pairs, and for
-/// what is around the items, is taken out of the world and put back at the end.
+/// As in move.c, a filter may change the world meanwhile. So the memory for the pairs, and for the
+/// space around the items, is taken out of the world and returned at the end.
 #include "responses.h"
 
 #include <limits.h>
@@ -11,7 +11,7 @@ enum { PAIRS = 2, SHARE, FILTER, OPTIONS, MASK, MEMORY, HITS, ITEMS, MOVER };
 
 static const char *const options[] = {"mask", NULL};
 
-/* Up to this many hits of one item need no memory of Lua. */
+/* Up to this number, hits of one item need no memory of Lua. */
 enum { FEW = 16 };
 
 struct hbl_separating {
@@ -31,7 +31,7 @@ static hbl_separating *new_memory(lua_State *L, int pairs, int around)
     return made;
 }
 
-/* Push memory for this many pairs, for the caller until it is given back. [-0, +1, m] */
+/* Push memory for `count` pairs, which the caller owns until it returns it. [-0, +1, m] */
 static hbl_separating *take_memory(lua_State *L, hbl_world *world, int pairs)
 {
     hbl_separating *memory = world->separating;
@@ -54,7 +54,7 @@ static void give_memory(lua_State *L, hbl_world *world, hbl_separating *memory)
     world->separating = memory;
 }
 
-/* How many pairs there are. [-0, +0, v] */
+/* The number of pairs. [-0, +0, v] */
 static int check_pairs(lua_State *L)
 {
     if (!lua_istable(L, PAIRS)) {
@@ -93,7 +93,7 @@ static double check_share(lua_State *L)
     return share;
 }
 
-/* Answer by the filter, or if there is none by what the item does in its own moves. [-0, +0, v] */
+/* Respond by the filter, or without one by the item's own responses. [-0, +0, v] */
 static void answer(lua_State *L, const hbl_world *world, hbl_mover mover, hb_separation *s)
 {
     hb_hit hit = s->move.hits[s->move.count - 1];
@@ -122,7 +122,7 @@ static void run(lua_State *L, const hbl_world *world, const hbl_mover *mover, hb
     hbl_check_status(L, PAIRS, "every edge of the items", status);
 }
 
-/* world:separate(pairs[, share[, filter[, options]]]) -> how many pairs overlapped [-0, +1, v] */
+/* world:separate(pairs[, share[, filter[, options]]]) -> number of overlapping pairs [-0, +1, v] */
 static int world_separate(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);

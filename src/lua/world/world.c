@@ -1,9 +1,10 @@
-/// Worlds: making and ending them.
+/// Worlds: creation and destruction. May call the core and Lua's API.
 ///
 /// A world is a userdata. Its items, which may be any Lua values, live in its user values, together
 /// with every buffer, so that Lua collects and counts them; the core's own memory comes from the
 /// state's allocator. Each world has a metatable of its own: with its __index a table that holds
-/// the world's own fields, and with the methods behind that, a method call asks no function.
+/// the world's own fields, and the methods as that table's __index, a method call needs no
+/// function.
 #include "../binding.h"
 
 const char hbl_world_mark = 0;
@@ -50,16 +51,16 @@ void hbl_check_status(lua_State *L, int arg, const char *name, hb_status status)
     }
 }
 
-/* ---- Making and ending ----------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
-/* The core's allocator is the state's. Of a new block Lua's wants its kind, and 0 is "other". */
+/* The core uses the state's allocator. For a new block that expects a kind, and 0 is "other". */
 static void *resize(void *context, void *block, size_t old_size, size_t new_size)
 {
     const hbl_world *world = context;
     return world->alloc(world->alloc_context, block, block != NULL ? old_size : 0, new_size);
 }
 
-/* __gc, __close and destroy: whatever the world held is let go. [-0, +0] */
+/* __gc, __close and destroy: free the memory of the world, and clear its user values. [-0, +0] */
 static int world_destroy(lua_State *L)
 {
     hbl_world *world = hbl_to_world(L, 1);
@@ -105,8 +106,8 @@ static void set_frequent_methods(lua_State *L)
     }
 }
 
-/* __newindex: a script may add fields, and put what can be called in place of methods. Anything
- * else there is a field whose name is taken. Upvalue 1: the table of fields. [-0, +0, me] */
+/* __newindex: a script may add fields, and replace methods by values that can be called. Another
+ * value under a method's name is an error. Upvalue 1: the table of fields. [-0, +0, me] */
 static int world_set_field(lua_State *L)
 {
     lua_settop(L, 3);
@@ -131,7 +132,7 @@ static int world_set_field(lua_State *L)
     return 0;
 }
 
-/* Give the userdata on top its metatable, and a table for its own fields. [-0, +0, m] */
+/* Set the metatable of the userdata on top, with a table for its own fields. [-0, +0, m] */
 static void set_world_metatable(lua_State *L)
 {
     static const luaL_Reg metamethods[] = {
