@@ -272,7 +272,7 @@ end
 --- A thing is called so: have it in the lists of the words by which it was not called before.
 ---@param before table<string, true>
 function Scene:_enlist(thing, before)
-  for _, word in ipairs(thing._kin.list) do
+  for _, word in ipairs(thing._thingClass.list) do
     if not before[word] then
       self._names[word] = self._names[word] or lists.new()
       lists.insert(self._names[word], thing)
@@ -281,10 +281,10 @@ function Scene:_enlist(thing, before)
 end
 
 --- A thing is called otherwise now than it was.
----@param before internal.Kin
+---@param before internal.ThingClass
 function Scene:_rename(thing, before)
   for _, word in ipairs(before.list) do
-    if not thing._kin.words[word] then
+    if not thing._thingClass.words[word] then
       lists.remove(self._names[word], thing)
     end
   end
@@ -292,7 +292,7 @@ function Scene:_rename(thing, before)
 end
 
 function Scene:_forget(thing)
-  for _, word in ipairs(thing._kin.list) do
+  for _, word in ipairs(thing._thingClass.list) do
     lists.remove(self._names[word], thing)
   end
   lists.remove(self._all, thing)
@@ -466,22 +466,22 @@ end
 
 --- Make a thing of what is worked out already.
 ---@param def hitbox.ThingDef resolved
----@param kin internal.Kin
+---@param thingClass internal.ThingClass
 ---@param mould internal.Mould
 ---@return hitbox.Thing
-function Scene:_spawnCast(def, kin, mould)
-  return enter(self, things.cast(self, def, def, kin, mould, "thing '" .. def[1] .. "'"))
+function Scene:_spawnCast(def, thingClass, mould)
+  return enter(self, things.cast(self, def, def, thingClass, mould, "thing '" .. def[1] .. "'"))
 end
 
 --- Work out what things with a definition have in common.
 ---@param def hitbox.ThingDef resolved
 ---@param typeName string|nil
----@return internal.Kin
+---@return internal.ThingClass
 ---@return internal.Mould
 function Scene:_workOut(def, typeName)
   local owner = "thing '" .. def[1] .. "'"
   checkName(self, def[1], "a tile", "begin with")
-  return self._types:kinOf(def, typeName), things.mould(self, def, owner)
+  return self._types:classOfDef(def, typeName), things.mould(self, def, owner)
 end
 
 --- Check what things are to be made of before there are any.

@@ -177,7 +177,7 @@ end
 local function slipOf(scene, a, b)
   local words, kinds = {}, {}
   for _, thing in ipairs({ a, b }) do
-    for _, word in ipairs(thing._kin.list) do
+    for _, word in ipairs(thing._thingClass.list) do
       words[word] = true
     end
     for _, box in boxes.each(thing) do

@@ -14,7 +14,7 @@ local boxes = require(folder .. "scene.thing.boxes")
 ---@field given hitbox.ThingDef what a thing for one tile is made of, but for where it is
 ---@field def hitbox.ThingDef the same with all that its type gives
 ---@field type string|nil
----@field kin internal.Kin|nil of its things, once there is one that fills its cell
+---@field thingClass internal.ThingClass|nil of its things, once there is one that fills its cell
 ---@field mould internal.Mould|nil
 ---@field fills boolean it has no shape but its cell's
 ---@field across boolean rectangles of it may be wider than a cell
@@ -188,11 +188,11 @@ local function makeRect(self, rect)
   local def = reach(self, rect, copy(brush.def))
   def.at, def.facing, def.angle, def.scale = { self.x, self.y }, 1, 0, 1
   if not brush.mould then -- of all of them the same, but for the shape
-    brush.kin, brush.mould = self.scene:_workOut(def, brush.type)
+    brush.thingClass, brush.mould = self.scene:_workOut(def, brush.type)
   end
   local made = brush.mould
   local shape = self.scene.hitbox.aabbCorners(-def.left, -def.up, def.right, def.down)
-  rect.thing = self.scene:_spawnCast(def, brush.kin, {
+  rect.thing = self.scene:_spawnCast(def, brush.thingClass, {
     points = made.points, share = made.share, boxes = boxes.single(def, shape),
   })
   rect.thing.__index._tiles = self

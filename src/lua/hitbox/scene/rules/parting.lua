@@ -135,7 +135,7 @@ local function release(world, press, count)
   end
   local ok, message = true, nil
   if count > 0 then
-    ok, message = pcall(items.separate, world, list, press.share, parting.resist, press.stoppers.options)
+    ok, message = pcall(items.separate, world, list, press.share, parting.resist, press.stoppers.separateOptions)
   end
   for i = press.joinedCount, 1, -1 do
     catchUp(world, joined[i])

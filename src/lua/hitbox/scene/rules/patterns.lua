@@ -65,10 +65,10 @@ end
 
 --- Whether a pattern names boxes of a class.
 ---@param pattern internal.Pattern
----@param class {kin: internal.Kin, kind: string}
+---@param class {thingClass: internal.ThingClass, kind: string}
 ---@return boolean
 function patterns.matches(pattern, class)
-  return (pattern.ranks == nil or pattern.ranks[class.kind] ~= nil) and patterns.names(pattern, class.kin.words)
+  return (pattern.ranks == nil or pattern.ranks[class.kind] ~= nil) and patterns.names(pattern, class.thingClass.words)
 end
 
 return patterns

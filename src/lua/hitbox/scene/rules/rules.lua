@@ -68,7 +68,7 @@ local Rules = {}
 local meta = { __index = Rules } -- apart from the class, which no script may reach and change
 
 ---@class internal.Stoppers what may stop bodies of some classes that are parted
----@field options {mask: string[]} for world:separate
+---@field separateOptions {mask: string[]} for world:separate
 ---@field known table<table, boolean> of classes
 
 local Stoppers = {}
@@ -82,7 +82,7 @@ function Stoppers:meets(class)
   local known = self.known[class]
   if known == nil then
     known = false
-    for _, name in ipairs(class.options.layer) do
+    for _, name in ipairs(class.itemOptions.layer) do
       known = known or self.names[name] ~= nil
     end
     self.known[class] = known
@@ -271,7 +271,7 @@ local function renewLayersOf(self, class)
       add(layer, pattern.layer)
     end
   end
-  class.options.layer, class.options.mask = layer, mask
+  class.itemOptions.layer, class.itemOptions.mask = layer, mask
   class.stoppers = stoppers[1] and { mask = stoppers, recover = ROUNDING } or nil
 end
 
@@ -283,7 +283,7 @@ local function renewLayers(self)
   end
   for thing in self.scene:each() do
     for _, box in boxes.each(thing) do
-      items.setLayers(self.scene.world, box, box.class.options.layer, box.class.options.mask)
+      items.setLayers(self.scene.world, box, box.class.itemOptions.layer, box.class.itemOptions.mask)
     end
   end
 end
@@ -364,24 +364,24 @@ function Rules.new(list, functions, policy)
 end
 
 --- The class of a box.
----@param kin internal.Kin what its thing is
+---@param thingClass internal.ThingClass of its thing
 ---@param kind string the box's
 ---@param tag integer the number of the kind
----@return table class `options` is for world:add, `stoppers` for world:move in a nudge; nil if no box
+---@return table class `itemOptions` is for world:add, `stoppers` for world:move in a nudge; nil if no box
 ---   blocks it
-function Rules:class(kin, kind, tag)
-  local team = kin.team
+function Rules:class(thingClass, kind, tag)
+  local team = thingClass.team
   if team and self.hasTeams and not self.teams[team] then
     addTeam(self, team)
   end
-  local alike = self.classes[kin]
+  local alike = self.classes[thingClass]
   if not alike then
     alike = {}
-    self.classes[kin] = alike
+    self.classes[thingClass] = alike
   end
   local class = alike[kind]
   if not class then
-    class = { kin = kin, kind = kind, team = team, with = {}, options = { tag = tag }, number = 0 }
+    class = { thingClass = thingClass, kind = kind, team = team, with = {}, itemOptions = { tag = tag }, number = 0 }
     renewLayersOf(self, class)
     alike[kind] = class
     class.number = #self.all + 1
@@ -405,7 +405,7 @@ local function findStoppers(self, a, b)
   local key = table.concat(names, "\n")
   local found = self.stopping[key]
   if not found then
-    found = setmetatable({ options = { mask = names }, names = names, known = {} }, stoppersMeta)
+    found = setmetatable({ separateOptions = { mask = names }, names = names, known = {} }, stoppersMeta)
     self.stopping[key] = found
   end
   return found

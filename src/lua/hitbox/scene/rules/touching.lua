@@ -10,7 +10,7 @@ local matches = require(folder .. "scene.rules.patterns").matches
 ---@return integer count of `contacts.near`
 local function neighbours(contacts, box)
   local left, top, right, bottom = contacts.world:edges(box)
-  return boxes.touching(contacts.world, left, top, right, bottom, contacts.near, box.class.options.mask)
+  return boxes.touching(contacts.world, left, top, right, bottom, contacts.near, box.class.itemOptions.mask)
 end
 
 --- The word of all things that a pattern may name; nil: there is no such word.

@@ -179,7 +179,7 @@ end
 local function new(thing, kind, form)
   local scene = thing.scene
   return setForm({
-    thing = thing, class = scene.rules:class(thing._kin, kind, scene:_tagOf(kind)), order = 0, alive = false,
+    thing = thing, class = scene.rules:class(thing._thingClass, kind, scene:_tagOf(kind)), order = 0, alive = false,
   }, form)
 end
 
@@ -191,8 +191,8 @@ end
 --- Tell the rules of a box what its thing has become.
 function boxes.reclass(box)
   local scene = box.thing.scene
-  box.class = scene.rules:class(box.thing._kin, box.kind, scene:_tagOf(box.kind))
-  local options = box.class.options
+  box.class = scene.rules:class(box.thing._thingClass, box.kind, scene:_tagOf(box.kind))
+  local options = box.class.itemOptions
   items.setLayers(scene.world, box, options.layer, options.mask)
   stored.setBox(box.thing, box)
 end
@@ -217,7 +217,7 @@ function boxes.add(thing, box)
   local scene = thing.scene
   scene._own._boxesMade = scene._boxesMade + 1
   box.order = scene._boxesMade
-  items.add(scene.world, box, thing.x, thing.y, facingShape(box), box.class.options)
+  items.add(scene.world, box, thing.x, thing.y, facingShape(box), box.class.itemOptions)
   box.alive = true
   local ok, err = pcall(settle, thing, box)
   if not ok then

@@ -24,20 +24,22 @@ local defaults = {
   _passengerCount = 0, _brood = false,
 }
 
---- Let things with a mould share what they have in common, by their kin.
+--- Let things with a mould share their common fields, by their class.
 ---@param mould internal.Mould
----@return fun(own: table, scene: hitbox.Scene, kin: internal.Kin): table own sets the metatable of what is a thing's own
+---@return fun(own: table, scene: hitbox.Scene, class: internal.ThingClass): table sets the metatable of `own`
 local function sharing(mould)
   local contacts, metatables
-  return function(own, scene, kin)
+  return function(own, scene, class)
     if contacts ~= scene._contacts then -- the scene has begun anew
       contacts, metatables = scene._contacts, {}
     end
-    local meta = metatables[kin]
+    local meta = metatables[class]
     if not meta then
       local shared = {
-        name = kin.name, type = kin.type, team = kin.team, groups = kin.groups, scene = scene, anchor = mould.anchor,
-        _kin = kin, _share = mould.share, _contacts = contacts, _points = mould.points, _actions = mould.actions,
+        name = class.name, type = class.type, team = class.team, groups = class.groups, scene = scene,
+        anchor = mould.anchor,
+        _thingClass = class, _share = mould.share, _contacts = contacts, _points = mould.points,
+        _actions = mould.actions,
         _recover = mould.recover or false, _first = mould.first, color = mould.color,
         setPosition = contacts.setPosition or nil,
       }
@@ -45,7 +47,7 @@ local function sharing(mould)
         shared[key] = value
       end
       meta = { __index = setmetatable(shared, methods) }
-      metatables[kin] = meta
+      metatables[class] = meta
     end
     return setmetatable(own, meta)
   end
@@ -67,7 +69,7 @@ end
 ---@field actions table<string, hitbox.Action>
 ---@field recover number|nil
 ---@field color any of their type
----@field share fun(own: table, scene: hitbox.Scene, kin: internal.Kin): table see sharing
+---@field share fun(own: table, scene: hitbox.Scene, class: internal.ThingClass): table see sharing
 
 --- Work out how things with a definition are shaped and move.
 ---@param scene hitbox.Scene

@@ -142,11 +142,11 @@ local function setTeam(thing, team)
   if team ~= nil and (type(team) ~= "string" or team == "") then
     check.refuse("team", ownerOf(thing), "a word", team)
   end
-  local kin, scene = thing._kin, thing.scene
+  local class, scene = thing._thingClass, thing.scene
   local isAlive = thing.alive
-  thing._share(thing.__index, scene, scene._types:kin(kin.name, kin.type, kin.groups, team))
+  thing._share(thing.__index, scene, scene._types:classOf(class.name, class.type, class.groups, team))
   if isAlive then
-    scene:_rename(thing, kin)
+    scene:_rename(thing, class)
   else
     moulds.setRemoved(thing.__index)
   end
@@ -267,11 +267,11 @@ end
 ---@param scene hitbox.Scene
 ---@param given hitbox.ThingDef
 ---@param def hitbox.ThingDef
----@param kin internal.Kin
+---@param class internal.ThingClass
 ---@param mould internal.Mould
 ---@param owner string
 ---@return hitbox.Thing
-local function cast(scene, given, def, kin, mould, owner)
+local function cast(scene, given, def, class, mould, owner)
   local x, y, facing, angle, scale = poseOf(def, owner)
   local contacts = scene._contacts
   local inner = { -- with one field more it would have room for 16
@@ -287,7 +287,7 @@ local function cast(scene, given, def, kin, mould, owner)
   if next(mould.points) then
     inner._points = copyPoints(mould.points)
   end
-  inner.__index = mould.share(inner, scene, kin)
+  inner.__index = mould.share(inner, scene, class)
   local thing = setmetatable({}, inner)
   check.selves[thing] = "thing"
   if def.hidden ~= nil then
@@ -340,7 +340,7 @@ local function make(scene, given, parent)
       types.moulds[typeName], mould.color = mould, types.defs[typeName].color
     end
   end
-  local thing = cast(scene, given, def, types:kinOf(def, typeName), mould, owner)
+  local thing = cast(scene, given, def, types:classOfDef(def, typeName), mould, owner)
   if parent then
     local held = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
     local ok, err = pcall(hierarchy.attach, thing, parent, def.point, held)
@@ -363,7 +363,7 @@ function Thing:is(word, _)
   elseif _ ~= nil then
     check.surplus("is", "word", 1, _)
   end
-  return self._kin.words[word] == true or check.called(word, "the word", "is") == nil
+  return self._thingClass.words[word] == true or check.called(word, "the word", "is") == nil
 end
 
 Thing.setPosition = pose.setPosition

@@ -1,5 +1,5 @@
 --- Types: definitions with a name. A thing of a type has the values of the type, except those that it sets
---- itself. The words of a thing (its name, types, groups and team) are its kin, which all things with
+--- itself. The words of a thing (its name, types, groups and team) are its class, which all things with
 --- the same words share: rules and lists use it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
@@ -9,7 +9,7 @@ local lines = require(folder .. "scene.diagnostics.lines")
 ---@class hitbox.TypeDef: hitbox.ThingDef Without a name
 ---@field extends string|nil the type whose definition this one extends
 
----@class internal.Kin
+---@class internal.ThingClass
 ---@field name string
 ---@field type string|nil
 ---@field team string|nil
@@ -215,7 +215,7 @@ end
 ---@return table types
 function Types.new(given, keys, checkName)
   local self = setmetatable({
-    given = Types.copy(given), defs = {}, lines = {}, kins = {}, moulds = {}, last = {}, checkName = checkName,
+    given = Types.copy(given), defs = {}, lines = {}, thingClasses = {}, moulds = {}, last = {}, checkName = checkName,
     noGroups = {}, -- of things without a group
   }, meta)
   local typeKeys, names = joined(keys, { extends = true }), {}
@@ -285,39 +285,39 @@ local function within(tables, key)
   return at
 end
 
---- Return the kin of a thing. Things with the same words have the same.
+--- Return the class of a thing. Things with the same words have the same class.
 ---@param name string
 ---@param typeName string|nil
 ---@param groups string[]
 ---@param team string|nil
----@return internal.Kin
-function Types:kin(name, typeName, groups, team)
+---@return internal.ThingClass
+function Types:classOf(name, typeName, groups, team)
   local grouped = groups[1] and table.concat(groups, "\0") or ""
-  local alike = within(within(within(self.kins, name), typeName or ""), team or "")
-  local kin = alike[grouped]
-  if not kin then
+  local alike = within(within(within(self.thingClasses, name), typeName or ""), team or "")
+  local class = alike[grouped]
+  if not class then
     local key = table.concat({ name, typeName or "", team or "", grouped }, "\0")
-    kin = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key }
+    class = { name = name, type = typeName, team = team, groups = groups, words = {}, list = {}, key = key }
     for _, words in ipairs({ { name }, self.lines[typeName] or {}, groups, { team } }) do
       for _, word in ipairs(words) do
-        if not kin.words[word] then
-          kin.words[word] = true
-          kin.list[#kin.list + 1] = word
+        if not class.words[word] then
+          class.words[word] = true
+          class.list[#class.list + 1] = word
         end
       end
     end
-    alike[grouped] = kin
+    alike[grouped] = class
   end
-  return kin
+  return class
 end
 
---- Return the kin of a thing with a definition.
+--- Return the class of a thing with a definition.
 ---@param def hitbox.ThingDef resolved
 ---@param typeName string|nil
----@return internal.Kin
-function Types:kinOf(def, typeName)
+---@return internal.ThingClass
+function Types:classOfDef(def, typeName)
   local groups = typeName and def.groups or joinGroups(self.noGroups, def) -- a type's are joined already
-  return self:kin(def[1], typeName, groups, def.team)
+  return self:classOf(def[1], typeName, groups, def.team)
 end
 
 return Types
