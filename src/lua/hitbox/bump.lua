@@ -208,7 +208,7 @@ end
 
 local isFfi = {} -- the methods of ffi/bump.lua, which do not count as replaced
 
-local core = require(folder .. ".internals").openBump({
+local binding = require(folder .. ".internals").openBump({
   ffiMethods = isFfi,
   missing = errors.missing,
   twice = errors.twice,
@@ -237,7 +237,7 @@ do
   local jit = rawget(_G, "jit")
   if jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
     local open = require((name:gsub("bump$", "ffi.bump")))
-    ffiMethods, attach, note = open(core, errors, bump.responses, record, slid, respond, replaced)
+    ffiMethods, attach, note = open(binding, errors, bump.responses, record, slid, respond, replaced)
   end
 end
 
@@ -251,7 +251,7 @@ for _, method in ipairs({
   "add", "remove", "update", "move", "check", "project", "getRect", "hasItem", "getItems",
   "countItems", "countCells", "queryRect", "queryPoint", "querySegment", "querySegmentWithCoords",
 }) do
-  methods[method] = core[method]
+  methods[method] = binding[method]
 end
 for method, f in pairs(ffiMethods or {}) do
   methods[method], isFfi[f] = f, true
@@ -287,7 +287,7 @@ local function patch(key, world)
   if not internalCalls[key] then
     return
   end
-  core.patch(world)
+  binding.patch(world)
   if not world then
     replaced.all = true
   elseif note then
@@ -318,7 +318,7 @@ local metatable = {
     if value ~= nil then
       return value
     elseif key == "rows" then
-      local rows = require(name .. ".cells")(core, world)
+      local rows = require(name .. ".cells")(binding, world)
       return rows
     elseif instead[key] then
       error(("a world of hitbox.bump has no '%s': see %s"):format(key, instead[key]), 2)
@@ -340,7 +340,7 @@ function bump.newWorld(cellSize)
     errors.notSize(cellSize, "cellSize")
   end
   local world = { cellSize = cellSize, responses = {} }
-  local make = attach or core.attach
+  local make = attach or binding.attach
   make(world, cellSize)
   setmetatable(world, metatable)
   world:addResponse("touch", touch)
@@ -354,8 +354,8 @@ end
 
 ---@class hitbox.bump.rect bump.lua's functions of rectangles, its margin of 1e-10 included
 local rect = {
-  detectCollision = core.detectCollision,
-  getSegmentIntersectionIndices = core.getSegmentIntersectionIndices,
+  detectCollision = binding.detectCollision,
+  getSegmentIntersectionIndices = binding.getSegmentIntersectionIndices,
 }
 bump.rect = rect
 

@@ -22,13 +22,13 @@ local function enter(rows, column, row, item)
   cell.items[item] = true
 end
 
----@param core table the functions of C
+---@param binding table the functions of C
 ---@param world hitbox.bump.World
 ---@return table<integer, table<integer, internal.Cell>> rows
-return function(core, world)
+return function(binding, world)
   local size, rows, room = world.cellSize, {}, MOST
-  for _, item in ipairs((core.getItems(world))) do
-    local x, y, w, h = core.getRect(world, item)
+  for _, item in ipairs((binding.getItems(world))) do
+    local x, y, w, h = binding.getRect(world, item)
     local left, top = floor(x / size) + 1, floor(y / size) + 1
     local right, bottom = ceil((x + w) / size), ceil((y + h) / size)
     room = room - (right - left + 1) * (bottom - top + 1)

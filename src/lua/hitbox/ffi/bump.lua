@@ -26,7 +26,7 @@ local Check = ffi.typeof("struct { $ hit; $ start; $ reached; } *", Slid, Rect, 
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 local SLID_SIZE, SLID_INDEX = ffi.sizeof(Slid) / 4, ffi.offsetof(Slid, "index") / 4 -- in integers
 
----@param core table the functions of C
+---@param binding table the functions of C
 ---@param errors table<string, function>
 ---@param responses table<string, function> bump.lua's four
 ---@param record function makes the record of a hit
@@ -36,9 +36,9 @@ local SLID_SIZE, SLID_INDEX = ffi.sizeof(Slid) / 4, ffi.offsetof(Slid, "index") 
 ---@return table<string, function>? methods nil if C's structures have another layout here
 ---@return function? attach makes a table a world, as the one of C
 ---@return function? note notes that a method of a world was replaced
-return function(core, errors, responses, record, slid, respond, replaced)
-  local slidePointer, slidSize = core.slideItem()
-  local pointers, checkSize = core.ffi()
+return function(binding, errors, responses, record, slid, respond, replaced)
+  local slidePointer, slidSize = binding.slideItem()
+  local pointers, checkSize = binding.ffi()
   if ffi.sizeof(Slid) ~= slidSize or not ffi.abi("le") then
     return
   end
@@ -307,7 +307,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
         end
       end
     end
-    return slideAll(core.check, false, world, item, goalX, goalY, filter)
+    return slideAll(binding.check, false, world, item, goalX, goalY, filter)
   end
 
   local function move(world, item, goalX, goalY, filter)
@@ -321,7 +321,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
             errors.missing(item) -- the filter has removed it
           end
           if type(x) ~= "number" or type(y) ~= "number" then
-            return core.update(world, item, x, y) -- raises the error of the world's own response
+            return binding.update(world, item, x, y) -- raises the error of the world's own response
           elseif cPut(inner.handle, at, x, y, 0, 0) < 0 then
             error("not enough memory", 0)
           end
@@ -329,7 +329,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
         end
       end
     end
-    return slideAll(core.move, true, world, item, goalX, goalY, filter)
+    return slideAll(binding.move, true, world, item, goalX, goalY, filter)
   end
 
   -- ---- Items -------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     if at and isSize(w) and isSize(h) and cPut(inner.handle, at, x, y, w or 0, h or 0) >= 0 then
       return
     end
-    return core.update(world, item, x, y, w, h)
+    return binding.update(world, item, x, y, w, h)
   end
 
   local place = ffi.new(Rect)
@@ -354,7 +354,7 @@ return function(core, errors, responses, record, slid, respond, replaced)
     if at and cWhere(inner.handle, at, place) >= 0 then
       return place.x, place.y, place.w, place.h
     end
-    return core.getRect(world, item)
+    return binding.getRect(world, item)
   end
 
   local function hasItem(world, item)
@@ -362,12 +362,12 @@ return function(core, errors, responses, record, slid, respond, replaced)
     if inner then
       return inner.indices[item] ~= nil
     end
-    return core.hasItem(world, item)
+    return binding.hasItem(world, item)
   end
 
   local function attach(world, cellSize)
     local inner = { mark = MARK, replaced = false }
-    inner.handle, inner.items, inner.indices = core.attach(world, cellSize, inner)
+    inner.handle, inner.items, inner.indices = binding.attach(world, cellSize, inner)
     inner.removals = ffi.cast("double *", inner.handle)
     rawset(world, "_handle", inner.handle)
   end
