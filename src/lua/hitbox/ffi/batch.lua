@@ -8,21 +8,21 @@ local rawequal = rawequal
 
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
 
--- An hb_cast_hit, and in how many ids there is room for one.
+-- An hb_cast_hit, and its size in ids.
 local Hit = ffi.typeof("struct { int32_t index, serial; double t, nx, ny; bool inside; }")
 local Hits, HIT_IDS = ffi.typeof("$ *", Hit), math.ceil(ffi.sizeof(Hit) / 8)
 
 -- The size of an hb_batch_hit in integers: on 32-bit x86 it has no padding at its end.
 local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
 
---- What a world keeps for these calls.
+--- The data of a world for these calls.
 ---@class internal.Batch
----@field places ffi.cdata* of updateMany, two numbers of each item
----@field handles ffi.cdata* and the ids of those, of which the first half is the number - 1
----@field handleMemory ffi.cdata*[] which these are in
+---@field places ffi.cdata* of updateMany, x and y of each item
+---@field handles ffi.cdata* the ids of these items; the first half is the number - 1
+---@field handleMemory ffi.cdata*[] the memory of the ids
 ---@field placeRoom integer room of `places`, in items
----@field handlesAt number how many removals there had been when all ids were looked up
----@field updateCalls integer how often it was called
+---@field handlesAt number the counter of removals when all ids were looked up
+---@field updateCalls integer the number of its calls
 ---@field ranges ffi.cdata* the numbers of the queries
 ---@field rangeRoom integer room of `ranges`
 ---@field queryCalls integer the number of calls
@@ -30,7 +30,7 @@ local FOUND = ffi.sizeof("struct { uint64_t id; int asked; }") / 4
 --- Replace the most used methods of C.
 ---@param C fun(name: string, declaration: string): ffi.cdata* a function of C's
 ---@param methods table<string, function> of worlds
----@param of table of ffi/world.lua: what it has for all methods
+---@param of table the functions of ffi/world.lua for all methods
 ---@return fun(): internal.Batch new
 return function(C, methods, of)
   local cUpdateMany = C("updateMany", "int (*)(void *, void *, void *, int, int, double)")
@@ -45,7 +45,7 @@ return function(C, methods, of)
     slow[name] = methods[name]
   end
 
-  -- ---- Placing ---------------------------------------------------------------------------------
+  -- ---- Positions -------------------------------------------------------------------------------
 
   --- Make room for positions. The old memory stays alive, as an interrupted call may still read it.
   local function growPlaces(batch, room)
@@ -57,7 +57,7 @@ return function(C, methods, of)
 
   --- Copy the items and positions of a list. Entries mostly hold the same item as in the last call: checking
   --- the stored number takes less time than looking it up.
-  --- @return whether all is usual
+  --- @return false for unusual values
   local function gather(data, batch, items, xs, ys, count)
     local places, handles, itemNumbers, byNumber = batch.places, batch.handles, data.itemNumbers, data.items
     for i = 1, count do
@@ -98,7 +98,7 @@ return function(C, methods, of)
     return slow.updateMany(world, items, xs, ys)
   end
 
-  -- ---- Asking ----------------------------------------------------------------------------------
+  -- ---- Queries ---------------------------------------------------------------------------------
 
   --- Start a query: make room for its numbers.
   --- @return the room, and the number of this call
@@ -124,7 +124,7 @@ return function(C, methods, of)
     local numbers = data.numbers
     local queries = numbers[QUERIES] + 1
     local n = cQueryMany(numbers, ranges, width, count, layer)
-    if n < 0 and hasGrown(data, n, 2) then -- an answer takes the room of two ids
+    if n < 0 and hasGrown(data, n, 2) then -- a result takes the room of two ids
       queries, n = queries + 1, cQueryMany(numbers, ranges, width, count, layer)
     end
     if n < 0 or numbers[QUERIES] ~= queries or data.batch.queryCalls ~= call then
@@ -141,8 +141,7 @@ return function(C, methods, of)
     end
   end
 
-  --- Whether two lists can be read, and neither is one of the tables that are to be filled: as what was
-  --- asked may have to be read again.
+  --- Whether two lists can be read, and neither is an output table, as the arguments may be read again.
   local function areLists(a, b, out, asked)
     return isPlain(a) and isPlain(b) and a ~= out and a ~= asked and b ~= out and b ~= asked
   end
@@ -200,8 +199,8 @@ return function(C, methods, of)
     return slow.queryRects(world, xs, ys, ws, hs, out, asked, mask)
   end
 
-  --- Cast the rays that were written down, and fill two tables with what each hits, or false, and when.
-  --- @return how many hit something; nil if they are refused, or something came between
+  --- Cast the stored rays, and fill two tables with the item that each hits, or false, and the time.
+  --- @return the number of hits; nil if C refuses them or another query came between
   local function cast(data, rays, count, layer, out, ts, call)
     local numbers = data.numbers
     local queries = numbers[QUERIES] + 1

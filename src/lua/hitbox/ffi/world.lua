@@ -14,8 +14,8 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local addBatch = require(folder .. "ffi.batch")
 local addAngles = require(folder .. "ffi.angles")
 local floor, band = math.floor, bit.band
-local type, rawget, rawequal = type, rawget, rawequal -- each trace would look at both anew in the table of globals
-local getmetatable = debug.getmetatable -- as the metatables of worlds are hidden
+local type, rawget, rawequal = type, rawget, rawequal -- else each trace would look them up in the globals
+local getmetatable = debug.getmetatable -- `__metatable` hides the metatables of worlds
 
 -- As of hbl_ffi, in doubles: src/lua/binding.h.
 local X, Y, W, H, HIT_COUNT, REMOVALS, QUERIES, STEPS, HITS = 0, 1, 2, 3, 4, 6, 7, 8, 9
@@ -33,7 +33,7 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 --- The data of a world's methods, in its metatable. Lists of C are in `found`, as integers, in the memory
 --- of `buffer`, which has room for `room` ids.
 ---@class internal.FfiWorld
----@field numbers ffi.cdata* its hbl_ffi, as doubles; also what C takes for the world
+---@field numbers ffi.cdata* its hbl_ffi, as doubles; C takes it as the world
 ---@field integers ffi.cdata* the same as integers
 ---@field items table by their numbers
 ---@field itemNumbers table<any, integer>
@@ -41,13 +41,13 @@ local ALL_LAYERS, NO_LAYER = -1, 64
 ---@field buffer ffi.cdata*
 ---@field found ffi.cdata*
 ---@field room integer
----@field after ffi.cdata* of each number that of the item which was named after it, 0 for none; [0] was the last
+---@field after ffi.cdata* number -> number of the item looked up after it, 0 for none; [0] is the last one
 ---@field afterRoom integer
 ---@field batch internal.Batch
----@field idle table? the first of the loops that are not used now
+---@field idle table? the first unused loop
 
---- Key, of the metatable of a cursor, of the loop that it drives: a script holds the cursor, and would read
---- and write memory by what is in the loop.
+--- The key of a loop in the metatable of its cursor. A script holds the cursor; with the loop it could read and
+--- write memory.
 local LOOP = {}
 local newproxy = newproxy
 
@@ -60,7 +60,7 @@ local function grow(reader, room)
   reader.found, reader.buffer, reader.room = ffi.cast(Integers, buffer), buffer, room
 end
 
---- Make room to note what was named after each of the items up to a number; what was noted is forgotten.
+--- Make room in `after` for items up to a number, and clear it.
 --- @return the room
 local function growAfter(data, number)
   data.after, data.afterRoom = Numbers(2 * number), 2 * number
@@ -212,7 +212,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     return slow.update(world, item, x, y, w, h)
   end
 
-  --- Put items at a place, up to one that cannot be there. @return how many
+  --- Set items to one position, up to one that C refuses. @return the number set
   local function place(data, items, x, y)
     for i = 1, #items do
       local number = numberOf(data, items[i])
@@ -283,9 +283,9 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     end
   end
 
-  --- Fill a table with what was found.
-  ---@param queries number how many there are to be, unless something came between
-  --- @return whether it was, and nothing came
+  --- Fill a table with the results.
+  ---@param queries number the expected counter of queries
+  --- @return false if another query came between
   local function take(data, queries, count, out)
     if count < 0 then
       return false
@@ -410,8 +410,8 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
 
   -- ---- Loops -----------------------------------------------------------------------------------
 
-  --- The state of a loop. It holds its world, and is reused after the loop has ended; a loop that is left early
-  --- leaves it to the collector.
+  --- The state of a loop. It holds its world, and is reused after the loop has ended; after a break the collector
+  --- frees it.
   ---@class internal.Loop
   ---@field cursor userdata the state of its `for`
   ---@field world any
@@ -419,7 +419,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   ---@field next integer
   ---@field pairCount integer
   ---@field eventCount integer
-  ---@field removals number how many there had been when it began
+  ---@field removals number of the world, when it began
   ---@field steps number
   ---@field idle internal.Loop?
 
@@ -464,7 +464,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     end
   end
 
-  --- When something was removed since the loop began: pairs of which one is gone are passed over.
+  --- After an item was removed during the loop: skip pairs with a removed item.
   local function nextPairLeft(loop, cursor)
     checkLoop(loop, cursor)
     local found, items = loop.found, loop.data.items
@@ -491,7 +491,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     return nextPairLeft(loop, cursor)
   end
 
-  --- Take a loop over what C lists, all of which it has room for.
+  --- Take a loop over a list of C, with room for all of it.
   ---@param list ffi.cdata* cPairs or cEvents
   ---@return internal.Loop
   ---@return integer count
@@ -515,7 +515,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     return nextPair, loop.cursor, nil
   end
 
-  --- Also of items that were removed.
+  --- The next event, also for removed items.
   local function nextEventLeft(loop, cursor)
     checkLoop(loop, cursor)
     local next, data = loop.next, loop.data
