@@ -76,8 +76,8 @@ const char *hbl_type_name(lua_State *L, int index)
         const char *name = lua_tostring(L, -1);
         return !is_of_copy(L, index, name)
                    ? name
-                   : lua_pushfstring(L, "%s of another copy of hitbox; let all require one folder",
-                                     name);
+                   : lua_pushfstring(
+                         L, "%s of another copy of hitbox; require it from one folder only", name);
     }
     lua_pop(L, type != LUA_TNIL); /* which is no name */
     return luaL_typename(L, index);

@@ -262,7 +262,7 @@ static int answer(lua_State *L, sort of)
     hbl_check_answers(L, out);
     hbl_check_out(L, other, other_names[of]);
     if (lua_rawequal(L, out, other)) {
-        hbl_arg_error(L, other, "%s must be another table than out", other_names[of]);
+        hbl_arg_error(L, other, "%s must not be the same table as out", other_names[of]);
     }
     hb_layers layers = hbl_mask_at(L, mask);
     int found = run(L, world, of, layers);

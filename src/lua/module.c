@@ -65,7 +65,7 @@ typedef struct advice {
 } advice;
 
 #define OF_BOUNDS "local x, y, w, h = shape:bounds()"
-#define OF_PLACE "shapes do not change, and shape:translated(x, y) is another one"
+#define OF_PLACE "shapes are immutable, and shape:translated(x, y) returns a new one"
 #define OF_OVERLAPS "hitbox.overlaps(a, b) tests two shapes"
 
 static const advice shape_advice[] = {
@@ -80,8 +80,8 @@ static const advice shape_advice[] = {
     {"move", OF_PLACE},
     {"moveTo", OF_PLACE},
     {"setPosition", OF_PLACE},
-    {"rotate", "shapes do not change, and shape:rotated(angle) is another one"},
-    {"scale", "shapes do not change, and shape:scaled(factor) is another one"},
+    {"rotate", "shapes are immutable, and shape:rotated(angle) returns a new one"},
+    {"scale", "shapes are immutable, and shape:scaled(factor) returns a new one"},
     {"overlaps", OF_OVERLAPS},
     {"collides", OF_OVERLAPS},
     {"collidesWith", OF_OVERLAPS},

@@ -70,7 +70,7 @@ describe("the module", function()
     handle:close()
     local copy = assert(package.loadlib(file, "luaopen_hitbox"))(_VERSION)
     os.remove(file)
-    local other = " of another copy of hitbox; let all require one folder)"
+    local other = " of another copy of hitbox; require it from one folder only)"
     support.refused("bad argument #2 to 'overlaps' (shape expected for b, got hitbox.shape" .. other, hitbox.overlaps,
       hitbox.point(0, 0), copy.point(0, 0))
     local world = hitbox.newWorld()

@@ -165,11 +165,12 @@ static void find_new_item(lua_State *L, const loaded *l)
     }
     lua_pushvalue(L, -1);
     if (lua_rawget(L, NUMBERS) != LUA_TNIL) {
-        hbl_arg_error(L, l->item_arg,
-                      lua_isnil(L, ITEM_OF)
-                          ? "function expected for itemOf, as two items are called %s"
-                          : "itemOf must return another item for each name, but does not for %s",
-                      name_text(L, -3));
+        hbl_arg_error(
+            L, l->item_arg,
+            lua_isnil(L, ITEM_OF)
+                ? "function expected for itemOf, as two items have the name %s"
+                : "itemOf must return a different item for each name, but repeats one for %s",
+            name_text(L, -3));
     }
     lua_pop(L, 1);
     lua_remove(L, -2);

@@ -76,8 +76,8 @@ static void name_item(lua_State *L, const hbl_world *world, bool is_gone)
         lua_pushnil(L);
     } else if (lua_isnil(L, NAME_OF)) {
         hbl_arg_error(L, NAME_OF,
-                      "function expected for nameOf, as an item is no string, number or boolean "
-                      "but a %s",
+                      "function expected for nameOf, as an item is a %s, not a string, number "
+                      "or boolean",
                       hbl_type_name(L, -1));
     } else {
         hbl_arg_error(L, NAME_OF, "nameOf must return a string, number or boolean, got %s",

@@ -273,7 +273,7 @@ static hbl_snapshot *check_into(lua_State *L, const hbl_world *world)
     }
     lua_settop(L, SNAPSHOT);
     if (snapshot->world != NULL && snapshot->world != world) {
-        hbl_arg_error(L, SNAPSHOT, "snapshot is of another world");
+        hbl_arg_error(L, SNAPSHOT, "snapshot belongs to another world");
     }
     return snapshot;
 }
@@ -519,7 +519,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     const hbl_snapshot *snapshot = lua_touserdata(L, SNAPSHOT);
     if (snapshot->world != world || snapshot->size == 0) {
         hbl_arg_error(L, SNAPSHOT,
-                      snapshot->world != world ? "snapshot is of another world"
+                      snapshot->world != world ? "snapshot belongs to another world"
                                                : "snapshot is empty");
     }
     uint64_t taken = snapshot->taken;
@@ -531,7 +531,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
         look_again(L, world);
     } while (!reserve_items(L, world, snapshot) || !reserve_layers(L, world, snapshot));
     if (snapshot->taken != taken) { /* by a finalizer: then these tables are of an older one */
-        luaL_error(L, "the snapshot was taken anew while the world was restored from it");
+        luaL_error(L, "the snapshot was taken again while the world was restored from it");
     }
     hb_status status = hb_world_load(hbl_core(L, world), snapshot->bytes, snapshot->size,
                                      snapshot->masks, snapshot->mask_count);

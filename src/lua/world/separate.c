@@ -62,7 +62,7 @@ static int check_pairs(lua_State *L)
     }
     size_t count = lua_rawlen(L, PAIRS);
     if (count % 2 != 0) {
-        hbl_arg_error(L, PAIRS, "pairs must be items two by two, got %d", (int)count);
+        hbl_arg_error(L, PAIRS, "pairs must hold an even number of items, got %d", (int)count);
     }
     if (count > INT_MAX / 64) {
         hbl_no_memory(L);

@@ -294,7 +294,7 @@ describe("a shape", function()
     end
     refused("a shape has no 'r': shape:radius()", function() return shape.r end)
     refused("a shape has no 'overlaps': hitbox.overlaps(a, b) tests two shapes", function() return shape:overlaps(shape) end)
-    refused("a shape has no 'move': shapes do not change, and shape:translated(x, y) is another one",
+    refused("a shape has no 'move': shapes are immutable, and shape:translated(x, y) returns a new one",
       function() shape:move(1, 2) end)
     assert.is_nil(shape.color)
     assert.is_nil(shape[1])

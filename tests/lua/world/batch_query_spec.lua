@@ -223,7 +223,7 @@ describe("many questions in one call", function()
         end
         refuses(count + 1, "out", "table expected for out, got string; the mask comes last")
         refuses(count + 2, 5, "table expected for asked, got number")
-        refuses(count + 2, out, "asked must be another table than out")
+        refuses(count + 2, out, "asked must not be the same table as out")
         refuses(count + 3, 5, "name or list of names expected for mask, got number")
       end
     end

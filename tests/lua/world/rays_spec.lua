@@ -133,7 +133,7 @@ describe("many rays in one call", function()
     end
     refuses(5, "out", "table expected for out, got string; the mask comes last")
     refuses(6, 5, "table expected for ts, got number")
-    refuses(6, out, "ts must be another table than out")
+    refuses(6, out, "ts must not be the same table as out")
     refuses(7, 5, "name or list of names expected for mask, got number")
     local most = 2 ^ 100
     refused(("bad argument #2 to 'raycastMany' (ys[2] + dys[2] must be at most 2^100 in magnitude, got %s)"):format(-1.5 * most),

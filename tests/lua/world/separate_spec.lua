@@ -187,7 +187,7 @@ describe("world:separate", function()
       assert.are.same({ 0, 6 }, xs())
     end
     wrong("#1 to 'separate' (table expected for pairs, got string)", "a")
-    wrong("#1 to 'separate' (pairs must be items two by two, got 3)", { "a", "b", "a" })
+    wrong("#1 to 'separate' (pairs must hold an even number of items, got 3)", { "a", "b", "a" })
     wrong("#1 to 'separate' (pairs[4] is not in this world, got string)", { "a", "b", "a", "c" })
     wrong("#2 to 'separate' (share must be >= 0, got -1)", { "a", "b" }, -1)
     wrong("#2 to 'separate' (share must be from 0 to 1, got 1.5)", { "a", "b" }, 1.5)

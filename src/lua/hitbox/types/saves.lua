@@ -17,7 +17,7 @@ local World = {}
 ---@param into hitbox.Snapshot? a snapshot of this world to overwrite, which makes no garbage.
 ---   Default: a new one
 ---@return hitbox.Snapshot
---- Errors: the snapshot is of another world.
+--- Errors: the snapshot belongs to another world.
 --- Example:
 ---     local world = hitbox.newWorld()
 ---     world:add("ball", 0, 0, 8, 8)
@@ -33,7 +33,7 @@ function World:snapshot(into) end
 ---@param from hitbox.Snapshot|string a snapshot of this world, or a string from `save`
 ---@param itemOf (fun(name: string|number|boolean): any)? for a string: returns the item of a name,
 ---   a different one for each name. Default: the names are the items
---- Errors: the snapshot is of another world; the string is truncated or damaged, or a newer version
+--- Errors: the snapshot belongs to another world; the string is truncated or damaged, or a newer version
 --- saved it; itemOf returns nil, or the same item twice. The world is then unchanged.
 function World:restore(from, itemOf) end
 
