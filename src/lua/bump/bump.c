@@ -4,9 +4,9 @@
 
 /* The functions of hitbox/bump.lua, from HBL_BUMP_MISSING on; and the keys, from HBL_KEY_PROJECT
  * on. */
-static const char *const functions[] = {"missing", "twice",  "notNumber", "notSize", "unknown",
-                                        "move",    "check",  "respond",   "record",  "slid",
-                                        "touch",   "bounce", "cross",     "slide",   NULL};
+static const char *const functions[] = {
+    "missing", "duplicate",   "notNumber", "notSize", "unknown", "move",  "check", "respond",
+    "record",  "slideRecord", "touch",     "bounce",  "cross",   "slide", NULL};
 static const char *const keys[] = {
     "project",   "check",    "update", "getRect", "responses", "item",  "other",
     "type",      "overlaps", "ti",     "move",    "normal",    "touch", "itemRect",

@@ -40,10 +40,10 @@ typedef struct hbl_rect {
     unsigned whole;
 } hbl_rect;
 
-typedef struct hbl_place {
+typedef struct hbl_position {
     double x, y;
     unsigned whole;
-} hbl_place;
+} hbl_position;
 
 /// The cells of a grid from left + 1 to right and from top + 1 to bottom; may be empty.
 typedef struct hbl_cells {
@@ -54,7 +54,7 @@ typedef struct hbl_cells {
 typedef struct hbl_meeting {
     double ti;     ///< the part of the path before the hit, or minus the shared area at its start
     double square; ///< of the distance of the centres
-    hbl_place touch;
+    hbl_position touch;
     int nx, ny;
     unsigned whole; ///< of `ti`
     bool overlaps;
@@ -72,7 +72,7 @@ bool hbl_bump_clip(const hbl_rect *rect, double x1, double y1, double x2, double
                    hbl_span *span);
 
 /// @return whether `rect` hits `other` on its straight path to a goal; then *out
-bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_place *goal,
+bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_position *goal,
                    hbl_meeting *out);
 
 /// Whether a point is within a rectangle, by more than the margin.
@@ -82,7 +82,7 @@ bool hbl_bump_intersects(const hbl_rect *a, const hbl_rect *b);
 
 /// The cells of a rectangle, and those of its path to a goal, by bump.lua's rounding.
 hbl_cells hbl_bump_cells(double cell_size, double x, double y, double w, double h);
-hbl_cells hbl_bump_path_cells(double cell_size, const hbl_rect *rect, const hbl_place *goal);
+hbl_cells hbl_bump_path_cells(double cell_size, const hbl_rect *rect, const hbl_position *goal);
 
 /// Whether two ranges share a cell.
 static inline bool hbl_bump_near(const hbl_cells *a, const hbl_cells *b)
@@ -159,18 +159,18 @@ enum {
     HBL_BUMP_HANDLE = 1, ///< the metatable of worlds' userdata
     HBL_BUMP_PATCHED,    ///< the target of hbl_bump_world.patched
     /* functions that raise an error */
-    HBL_BUMP_MISSING, ///< missing(item)
-    HBL_BUMP_TWICE,   ///< twice(item)
-    HBL_BUMP_NUMBER,  ///< notNumber(value, name)
-    HBL_BUMP_SIZE,    ///< notSize(value, name)
-    HBL_BUMP_UNKNOWN, ///< unknownType(name)
+    HBL_BUMP_MISSING,   ///< missing(item)
+    HBL_BUMP_DUPLICATE, ///< duplicate(item)
+    HBL_BUMP_NUMBER,    ///< notNumber(value, name)
+    HBL_BUMP_SIZE,      ///< notSize(value, name)
+    HBL_BUMP_UNKNOWN,   ///< unknownType(name)
     /* the slow paths, for any methods and responses */
     HBL_BUMP_MOVE,    ///< move(world, item, goalX, goalY, filter)
     HBL_BUMP_CHECK,   ///< check(world, item, goalX, goalY, filter)
     HBL_BUMP_RESPOND, ///< respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
     /* the functions that make a record: see push_record */
     HBL_BUMP_RECORD,
-    HBL_BUMP_SLID,
+    HBL_BUMP_SLIDE_RECORD,
     /* the responses that C has too */
     HBL_BUMP_TOUCH,
     HBL_BUMP_BOUNCE,
@@ -353,7 +353,7 @@ typedef struct hbl_path {
     int handle, item, filter; ///< stack indices; filter is 0 if there is none
     bool has_own_get_rect;    ///< whether the world's getRect was replaced
     hbl_rect from;
-    hbl_place goal;
+    hbl_position goal;
     hb_id own; ///< the mover's id, 0 if it is not in the world
     const hb_id *met;
     int met_count;
@@ -377,7 +377,7 @@ typedef struct hbl_hit {
 bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b);
 
 /// The goal after a slide along a hit.
-hbl_place hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting);
+hbl_position hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting);
 
 /// Continue a path from the position of a hit. @param start  the mover's first rectangle
 void hbl_bump_continue(hbl_path *on, const hbl_rect *start, const hbl_meeting *meeting);
@@ -401,25 +401,25 @@ void hbl_bump_find_candidates(lua_State *L, hbl_path *on);
 bool hbl_bump_next_hit(lua_State *L, hbl_path *on, hbl_hit *out);
 
 /// A hit of a check that slides along everything. hitbox/ffi/bump.lua reads these fields.
-typedef struct hbl_slid {
+typedef struct hbl_slide_hit {
     hbl_rect from, other;
-    hbl_place goal, slide;
+    hbl_position goal, slide;
     hbl_meeting meeting;
     hb_id id;
-} hbl_slid;
+} hbl_slide_hit;
 
 /// The most hits of one check that C stores; with more the slow path takes over.
 enum { HBL_BUMP_MAX_HITS = 32 };
 
 /// Slide towards a goal, which becomes the position reached. Allocates nothing.
 /// @return the number of hits, -1 if there are too many
-int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
-                   hbl_slid hits[HBL_BUMP_MAX_HITS]);
+int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_position *goal,
+                   hbl_slide_hit hits[HBL_BUMP_MAX_HITS]);
 
 /// The response to a hit: a script's own, or one of the four in C, in the order of HBL_BUMP_TOUCH
 /// and so on. hitbox/ffi/bump.lua has the same numbers.
 typedef enum hbl_response {
-    HBL_BUMP_OWN,
+    HBL_BUMP_CUSTOM,
     HBL_BUMP_TOUCHES,
     HBL_BUMP_BOUNCES,
     HBL_BUMP_CROSSES,
@@ -427,21 +427,21 @@ typedef enum hbl_response {
 } hbl_response;
 
 /// The goal after one of the four responses to a hit.
-hbl_place hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting);
+hbl_position hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting);
 
-static inline hbl_place hbl_bump_motion(const hbl_rect *from, const hbl_place *goal)
+static inline hbl_position hbl_bump_motion(const hbl_rect *from, const hbl_position *goal)
 {
-    return (hbl_place){goal->x - from->x, goal->y - from->y, goal->whole & from->whole};
+    return (hbl_position){goal->x - from->x, goal->y - from->y, goal->whole & from->whole};
 }
 
 /* ---- bump_project.c -------------------------------------------------------------------------- */
 
-void hbl_bump_push_place(lua_State *L, const hbl_place *place); ///< x and y [-0, +2]
+void hbl_bump_push_position(lua_State *L, const hbl_position *place); ///< x and y [-0, +2]
 
 /// Push a record of the item, the other and the type, which are on top.
 /// @param slide  the goal of the slide, or null [-3, +1, v]
 void hbl_bump_push_record(lua_State *L, const hbl_rect *from, const hbl_rect *other,
-                          const hbl_place *goal, const hbl_meeting *meeting,
-                          const hbl_place *slide);
+                          const hbl_position *goal, const hbl_meeting *meeting,
+                          const hbl_position *slide);
 
 #endif

@@ -8,9 +8,9 @@
 
 /* A running check. hitbox/ffi/bump.lua reads the fields up to `reached`, and allocates it. */
 typedef struct filtered_check {
-    hbl_slid hit;      ///< the last hit; `slide` is the goal after any response
-    hbl_rect start;    ///< the item's rectangle
-    hbl_place reached; ///< the goal after all responses so far
+    hbl_slide_hit hit;    ///< the last hit; `slide` is the goal after any response
+    hbl_rect start;       ///< the item's rectangle
+    hbl_position reached; ///< the goal after all responses so far
     hbl_path way;
     uint64_t added; ///< of the world, at the beginning
     hb_id met[HBL_BUMP_MAX_HITS];
@@ -19,7 +19,7 @@ typedef struct filtered_check {
 } filtered_check;
 
 /* Results of a step. hitbox/ffi/bump.lua has the same numbers. */
-enum { REFUSED = -1, IS_GONE = -2, GO_LONG = -3 };
+enum { REFUSED = -1, IS_GONE = -2, SLOW_PATH = -3 };
 
 /* Begin a check of an item, by its index + 1. */
 static int begin(filtered_check *on, const hbl_bump_world *world, int number, double x, double y)
@@ -29,7 +29,7 @@ static int begin(filtered_check *on, const hbl_bump_world *world, int number, do
         return REFUSED;
     }
     on->start = slot->rect;
-    on->reached = (hbl_place){x, y, 0};
+    on->reached = (hbl_position){x, y, 0};
     on->added = world->added;
     on->way.world = world;
     on->way.from = slot->rect;
@@ -84,19 +84,19 @@ static int meet(filtered_check *on, int i, int number)
     return is_first;
 }
 
-/* Respond to the nearest hit. @return whether the path continues; GO_LONG if hitbox/bump.lua has to
- * respond to this hit and all later ones */
+/* Respond to the nearest hit. @return whether the path continues; SLOW_PATH if hitbox/bump.lua has
+ * to respond to this hit and all later ones */
 static int respond(filtered_check *on, int how)
 {
     hbl_path *way = &on->way;
     hbl_response response = (hbl_response)how;
-    hbl_place goal = hbl_bump_goal_after(response, way, &on->first.meeting);
-    on->hit =
-        (hbl_slid){way->from, on->first.other, way->goal, goal, on->first.meeting, on->first.id};
+    hbl_position goal = hbl_bump_goal_after(response, way, &on->first.meeting);
+    on->hit = (hbl_slide_hit){way->from, on->first.other,   way->goal,
+                              goal,      on->first.meeting, on->first.id};
     /* as in bump_move.c: an item added since then may have been hit under another id */
-    if (response == HBL_BUMP_OWN || way->met_count + 1 == HBL_BUMP_MAX_HITS ||
+    if (response == HBL_BUMP_CUSTOM || way->met_count + 1 == HBL_BUMP_MAX_HITS ||
         way->world->added != on->added) {
-        return GO_LONG;
+        return SLOW_PATH;
     }
     on->met[way->met_count++] = on->first.id;
     way->goal = goal;

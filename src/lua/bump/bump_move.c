@@ -8,7 +8,7 @@
 /* Stack indices in check and move. */
 enum { ITEM = 2, GOAL_X, GOAL_Y, FILTER, HANDLE, COLS, OTHER, TYPE, TOP = TYPE };
 
-/* Find the response of the type at TYPE. [-0, +0, v] @return HBL_BUMP_OWN if it is a script's
+/* Find the response of the type at TYPE. [-0, +0, v] @return HBL_BUMP_CUSTOM if it is a script's
  * own */
 static hbl_response find_response(lua_State *L)
 {
@@ -19,7 +19,7 @@ static hbl_response find_response(lua_State *L)
         hbl_bump_raise(L, HBL_BUMP_UNKNOWN, TYPE, NULL);
     }
     int found = HBL_BUMP_SLIDES; /* the most frequent one is tried first */
-    while (found != HBL_BUMP_OWN &&
+    while (found != HBL_BUMP_CUSTOM &&
            !lua_rawequal(L, -1,
                          lua_upvalueindex((int)HBL_BUMP_TOUCH + found - (int)HBL_BUMP_TOUCHES))) {
         found--;
@@ -28,10 +28,10 @@ static hbl_response find_response(lua_State *L)
     return (hbl_response)found;
 }
 
-static hbl_place bounce_goal(const hbl_path *on, const hbl_meeting *meeting)
+static hbl_position bounce_goal(const hbl_path *on, const hbl_meeting *meeting)
 {
-    hbl_place motion = hbl_bump_motion(&on->from, &on->goal);
-    hbl_place touch = meeting->touch;
+    hbl_position motion = hbl_bump_motion(&on->from, &on->goal);
+    hbl_position touch = meeting->touch;
     if (motion.x == 0.0 && motion.y == 0.0) {
         return touch;
     }
@@ -41,10 +41,10 @@ static hbl_place bounce_goal(const hbl_path *on, const hbl_meeting *meeting)
     } else {
         x = -x;
     }
-    return (hbl_place){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
+    return (hbl_position){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
 }
 
-hbl_place hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting)
+hbl_position hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting)
 {
     switch (how) {
     case HBL_BUMP_SLIDES:
@@ -60,7 +60,7 @@ hbl_place hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_me
 
 /* Add the record of a hit, with OTHER and TYPE, to the table at COLS. [-0, +0, v] */
 static void add_record(lua_State *L, const hbl_path *on, const hbl_hit *found, hbl_response how,
-                       const hbl_place *goal, int len)
+                       const hbl_position *goal, int len)
 {
     if (len == 1) {
         lua_createtable(L, 1, 0);
@@ -113,7 +113,7 @@ static void push_numbers(lua_State *L, const double *values, int count, unsigned
 }
 
 /* Take the slow path from the last of `len` hits on. [-0, +4, v] */
-static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_place *goal, int len)
+static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_position *goal, int len)
 {
     const double rect[] = {start->x, start->y, start->w, start->h}, to[] = {goal->x, goal->y};
     lua_pushvalue(L, lua_upvalueindex(HBL_BUMP_RESPOND));
@@ -128,9 +128,9 @@ static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_place 
 }
 
 /* Push the results of check. [-0, +4, m] */
-static void push_end(lua_State *L, const hbl_place *end, int len)
+static void push_end(lua_State *L, const hbl_position *end, int len)
 {
-    hbl_bump_push_place(L, end);
+    hbl_bump_push_position(L, end);
     if (len == 0) {
         lua_newtable(L);
     } else {
@@ -161,10 +161,10 @@ static void check_filtered(lua_State *L, const hbl_bump_world *world, const hbl_
     hbl_hit first;
     while (first_filtered(L, &on, &first)) {
         hbl_response how = find_response(L);
-        hbl_place goal = hbl_bump_goal_after(how, &on, &first.meeting);
+        hbl_position goal = hbl_bump_goal_after(how, &on, &first.meeting);
         add_record(L, &on, &first, how, &goal, ++len);
         /* an item added since then may have been hit under another id */
-        if (how == HBL_BUMP_OWN || len == HBL_BUMP_MAX_HITS || world->added != added) {
+        if (how == HBL_BUMP_CUSTOM || len == HBL_BUMP_MAX_HITS || world->added != added) {
             respond_in_lua(L, &start, &on.goal, len);
             return;
         }
@@ -186,8 +186,8 @@ static void check_filtered(lua_State *L, const hbl_bump_world *world, const hbl_
  * @return false if there are too many hits */
 static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot)
 {
-    hbl_slid hits[HBL_BUMP_MAX_HITS];
-    hbl_place goal = {0};
+    hbl_slide_hit hits[HBL_BUMP_MAX_HITS];
+    hbl_position goal = {0};
     goal.x = hbl_bump_number(L, GOAL_X, &goal.whole, HBL_WHOLE_X);
     goal.y = hbl_bump_number(L, GOAL_Y, &goal.whole, HBL_WHOLE_Y);
     int len = hbl_bump_slide(world, slot, &goal, hits);
@@ -207,7 +207,7 @@ static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *sl
         lua_replace(L, COLS);
     }
     for (int i = 0; i < len; i++) {
-        const hbl_slid *met = &hits[i];
+        const hbl_slide_hit *met = &hits[i];
         lua_pushvalue(L, ITEM);
         lua_pushvalue(L, ITEMS + 1 + i);
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
@@ -219,7 +219,7 @@ static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *sl
 }
 
 /* Call the slow path of check or move with all arguments. [-0, +4, v] */
-static int go_the_long_way(lua_State *L, int function)
+static int call_slow_path(lua_State *L, int function)
 {
     lua_settop(L, FILTER);
     lua_pushvalue(L, lua_upvalueindex(function));
@@ -229,7 +229,7 @@ static int go_the_long_way(lua_State *L, int function)
 }
 
 /* Whether the methods that check calls are not replaced, and goals are numbers. [-0, +0, v] */
-static bool is_short(lua_State *L, const hbl_bump_world *world)
+static bool can_use_fast_path(lua_State *L, const hbl_bump_world *world)
 {
     return lua_type(L, GOAL_X) == LUA_TNUMBER && lua_type(L, GOAL_Y) == LUA_TNUMBER &&
            !hbl_bump_overridden(L, world, HBL_KEY_PROJECT, hbl_bump_project) &&
@@ -248,9 +248,9 @@ static bool slides(lua_State *L)
 }
 
 /* [-0, +4|0, v] @return the item's id before the check, 0 if the slow path has to do it */
-static hb_id check_shortly(lua_State *L, hbl_bump_world *world)
+static hb_id check_fast(lua_State *L, hbl_bump_world *world)
 {
-    if (!is_short(L, world)) {
+    if (!can_use_fast_path(L, world)) {
         return 0;
     }
     bool has_filter = lua_toboolean(L, FILTER) != 0;
@@ -272,7 +272,7 @@ static int check(lua_State *L)
 {
     lua_settop(L, FILTER);
     hbl_bump_world *world = hbl_bump_check_world(L);
-    return check_shortly(L, world) != 0 ? 4 : go_the_long_way(L, HBL_BUMP_CHECK);
+    return check_fast(L, world) != 0 ? 4 : call_slow_path(L, HBL_BUMP_CHECK);
 }
 
 /* world:move(item, goalX, goalY[, filter]) -> x, y, cols, len [-0, +4, v] */
@@ -282,9 +282,9 @@ static int move(lua_State *L)
     hbl_bump_world *world = hbl_bump_check_world(L);
     bool overridden = hbl_bump_overridden(L, world, HBL_KEY_CHECK, check) ||
                       hbl_bump_overridden(L, world, HBL_KEY_UPDATE, hbl_bump_update);
-    hb_id id = overridden ? 0 : check_shortly(L, world);
+    hb_id id = overridden ? 0 : check_fast(L, world);
     if (id == 0) {
-        return go_the_long_way(L, HBL_BUMP_MOVE);
+        return call_slow_path(L, HBL_BUMP_MOVE);
     }
     int end = lua_gettop(L) - 3;
     hbl_bump_slot *slot = hbl_bump_find_again(L, HANDLE, id, ITEM);

@@ -81,11 +81,11 @@ static double nearer_end(double start, double length, bool *whole, bool whole_le
 }
 
 /* The nearest corner of a difference to the origin. */
-static hbl_place nearest_corner(const hbl_rect *difference)
+static hbl_position nearest_corner(const hbl_rect *difference)
 {
     unsigned whole = difference->whole;
     bool whole_x = (whole & HBL_WHOLE_X) != 0, whole_y = (whole & HBL_WHOLE_Y) != 0;
-    hbl_place corner;
+    hbl_position corner;
     corner.x = nearer_end(difference->x, difference->w, &whole_x, (whole & HBL_WHOLE_W) != 0);
     corner.y = nearer_end(difference->y, difference->h, &whole_y, (whole & HBL_WHOLE_H) != 0);
     corner.whole = (whole_x ? HBL_WHOLE_X : 0U) | (whole_y ? HBL_WHOLE_Y : 0U);
@@ -93,7 +93,7 @@ static hbl_place nearest_corner(const hbl_rect *difference)
 }
 
 /* Set minus the shared area, from the nearest corner of the difference. */
-static void set_area(const hbl_rect *rect, hbl_place corner, hbl_meeting *out)
+static void set_area(const hbl_rect *rect, hbl_position corner, hbl_meeting *out)
 {
     double w = rect->w, h = rect->h;
     unsigned whole_w = rect->whole & HBL_WHOLE_W, whole_h = rect->whole & HBL_WHOLE_H;
@@ -115,8 +115,8 @@ static int sign(double value)
 }
 
 /* Push the mover out of an overlap: by the shorter axis if it rests, else back along its path. */
-static bool part(const hbl_rect *rect, const hbl_rect *difference, double dx, double dy,
-                 hbl_place corner, hbl_meeting *out)
+static bool push_out(const hbl_rect *rect, const hbl_rect *difference, double dx, double dy,
+                     hbl_position corner, hbl_meeting *out)
 {
     if (dx == 0.0 && dy == 0.0) {
         unsigned kept = HBL_WHOLE_X; /* the axis on which it does not move */
@@ -139,7 +139,7 @@ static bool part(const hbl_rect *rect, const hbl_rect *difference, double dx, do
     }
     out->nx = span.in_x;
     out->ny = span.in_y;
-    out->touch = (hbl_place){rect->x + dx * span.in, rect->y + dy * span.in, 0};
+    out->touch = (hbl_position){rect->x + dx * span.in, rect->y + dy * span.in, 0};
     return true;
 }
 
@@ -153,7 +153,7 @@ static unsigned whole_of_difference(unsigned rect, unsigned other)
     return place | (both & (HBL_WHOLE_W | HBL_WHOLE_H));
 }
 
-bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_place *goal,
+bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_position *goal,
                    hbl_meeting *out)
 {
     double dx = goal->x - rect->x, dy = goal->y - rect->y;
@@ -162,9 +162,9 @@ bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_place 
                            whole_of_difference(rect->whole, other->whole)};
     out->overlaps = hbl_bump_contains(&difference, 0.0, 0.0);
     if (out->overlaps) {
-        hbl_place corner = nearest_corner(&difference);
+        hbl_position corner = nearest_corner(&difference);
         set_area(rect, corner, out);
-        if (!part(rect, &difference, dx, dy, corner, out)) {
+        if (!push_out(rect, &difference, dx, dy, corner, out)) {
             return false;
         }
     } else {
@@ -179,7 +179,7 @@ bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_place 
         out->whole = 0;
         out->nx = span.in_x;
         out->ny = span.in_y;
-        out->touch = (hbl_place){rect->x + dx * span.in, rect->y + dy * span.in, 0};
+        out->touch = (hbl_position){rect->x + dx * span.in, rect->y + dy * span.in, 0};
     }
     out->square = square_of_distance(rect, other);
     return true;
@@ -193,7 +193,7 @@ hbl_cells hbl_bump_cells(double cell_size, double x, double y, double w, double 
                        ceil((y + h) / cell_size)};
 }
 
-hbl_cells hbl_bump_path_cells(double cell_size, const hbl_rect *rect, const hbl_place *goal)
+hbl_cells hbl_bump_path_cells(double cell_size, const hbl_rect *rect, const hbl_position *goal)
 {
     double right = rect->x + rect->w, bottom = rect->y + rect->h;
     double goal_right = goal->x + rect->w, goal_bottom = goal->y + rect->h;

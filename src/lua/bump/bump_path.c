@@ -25,7 +25,7 @@ static bool was_met(const hbl_path *on, hb_id id)
 static hb_aabb range_of(const hbl_path *on)
 {
     const hbl_rect *from = &on->from;
-    const hbl_place *goal = &on->goal;
+    const hbl_position *goal = &on->goal;
     return (hb_aabb){fmin(from->x, goal->x), fmin(from->y, goal->y),
                      fmax(from->x, goal->x) + from->w, fmax(from->y, goal->y) + from->h};
 }
@@ -187,10 +187,10 @@ bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b)
 
 /* ---- Sliding --------------------------------------------------------------------------------- */
 
-hbl_place hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting)
+hbl_position hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting)
 {
-    hbl_place motion = hbl_bump_motion(&on->from, &on->goal), goal = on->goal;
-    const hbl_place *touch = &meeting->touch;
+    hbl_position motion = hbl_bump_motion(&on->from, &on->goal), goal = on->goal;
+    const hbl_position *touch = &meeting->touch;
     if (motion.x != 0.0 || motion.y != 0.0) {
         unsigned bit = meeting->nx != 0 ? HBL_WHOLE_X : HBL_WHOLE_Y;
         *(meeting->nx != 0 ? &goal.x : &goal.y) = meeting->nx != 0 ? touch->x : touch->y;
@@ -201,7 +201,7 @@ hbl_place hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting)
 
 void hbl_bump_continue(hbl_path *on, const hbl_rect *start, const hbl_meeting *meeting)
 {
-    const hbl_place *touch = &meeting->touch;
+    const hbl_position *touch = &meeting->touch;
     on->from = (hbl_rect){touch->x, touch->y, start->w, start->h,
                           touch->whole | (start->whole & (HBL_WHOLE_W | HBL_WHOLE_H))};
 }
@@ -238,8 +238,8 @@ static void find_unfiltered(hbl_path *on)
     }
 }
 
-int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
-                   hbl_slid hits[HBL_BUMP_MAX_HITS])
+int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_position *goal,
+                   hbl_slide_hit hits[HBL_BUMP_MAX_HITS])
 {
     hb_id met[HBL_BUMP_MAX_HITS];
     const hbl_rect start = slot->rect;
@@ -261,9 +261,9 @@ int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
         if (on.met_count == HBL_BUMP_MAX_HITS) {
             return -1;
         }
-        hbl_place slide = hbl_bump_slide_goal(&on, &first.meeting);
+        hbl_position slide = hbl_bump_slide_goal(&on, &first.meeting);
         hits[on.met_count] =
-            (hbl_slid){on.from, first.other, on.goal, slide, first.meeting, first.id};
+            (hbl_slide_hit){on.from, first.other, on.goal, slide, first.meeting, first.id};
         met[on.met_count++] = first.id;
         on.goal = slide;
         hbl_bump_continue(&on, &start, &first.meeting);
@@ -272,28 +272,28 @@ int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_place *goal,
 
 /* For LuaJIT: slide an item, by its index + 1, towards goal[0], goal[1], which become the position
  * reached. @return as hbl_bump_slide */
-static int slide_item(hbl_bump_world *world, int number, double goal[2], hbl_slid *hits)
+static int slide_item(hbl_bump_world *world, int number, double goal[2], hbl_slide_hit *hits)
 {
     hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
     if (slot == NULL) {
         return -1;
     }
-    hbl_place to = {goal[0], goal[1], 0};
+    hbl_position to = {goal[0], goal[1], 0};
     int count = hbl_bump_slide(world, slot, &to, hits);
     goal[0] = to.x;
     goal[1] = to.y;
     return count;
 }
 
-/* slideItem() -> a pointer to slide_item, the size of an hbl_slid [-0, +2] */
+/* slideItem() -> a pointer to slide_item, the size of an hbl_slide_hit [-0, +2] */
 static int push_slide_item(lua_State *L)
 {
     union {
-        int (*function)(hbl_bump_world *, int, double *, hbl_slid *);
+        int (*function)(hbl_bump_world *, int, double *, hbl_slide_hit *);
         void *pointer;
     } of = {slide_item};
     lua_pushlightuserdata(L, of.pointer);
-    lua_pushinteger(L, sizeof(hbl_slid));
+    lua_pushinteger(L, sizeof(hbl_slide_hit));
     return 2;
 }
 

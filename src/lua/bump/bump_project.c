@@ -5,7 +5,7 @@
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
-void hbl_bump_push_place(lua_State *L, const hbl_place *place)
+void hbl_bump_push_position(lua_State *L, const hbl_position *place)
 {
     hbl_bump_push(L, place->x, (place->whole & HBL_WHOLE_X) != 0);
     hbl_bump_push(L, place->y, (place->whole & HBL_WHOLE_Y) != 0);
@@ -20,22 +20,23 @@ static inline void push_rect(lua_State *L, const hbl_rect *rect)
 }
 
 void hbl_bump_push_record(lua_State *L, const hbl_rect *from, const hbl_rect *other,
-                          const hbl_place *goal, const hbl_meeting *meeting, const hbl_place *slide)
+                          const hbl_position *goal, const hbl_meeting *meeting,
+                          const hbl_position *slide)
 {
-    hbl_place motion = hbl_bump_motion(from, goal);
+    hbl_position motion = hbl_bump_motion(from, goal);
     int first = lua_gettop(L) - 2;
-    lua_pushvalue(L, lua_upvalueindex(slide != NULL ? HBL_BUMP_SLID : HBL_BUMP_RECORD));
+    lua_pushvalue(L, lua_upvalueindex(slide != NULL ? HBL_BUMP_SLIDE_RECORD : HBL_BUMP_RECORD));
     lua_insert(L, first);
     lua_pushboolean(L, meeting->overlaps);
     hbl_bump_push(L, meeting->ti, meeting->whole != 0);
-    hbl_bump_push_place(L, &motion);
+    hbl_bump_push_position(L, &motion);
     lua_pushinteger(L, meeting->nx);
     lua_pushinteger(L, meeting->ny);
-    hbl_bump_push_place(L, &meeting->touch);
+    hbl_bump_push_position(L, &meeting->touch);
     push_rect(L, from);
     push_rect(L, other);
     if (slide != NULL) {
-        hbl_bump_push_place(L, slide);
+        hbl_bump_push_position(L, slide);
     }
     (void)hbl_bump_call(L, slide != NULL ? 21 : 19, 1, 0, 0, 0);
 }
@@ -43,7 +44,7 @@ void hbl_bump_push_record(lua_State *L, const hbl_rect *from, const hbl_rect *ot
 /* ---- project --------------------------------------------------------------------------------- */
 
 /* A coordinate of the goal. Default: the one at `otherwise`. [-0, +0, v] */
-static double goal_at(lua_State *L, int arg, const char *name, int otherwise, hbl_place *goal,
+static double goal_at(lua_State *L, int arg, const char *name, int otherwise, hbl_position *goal,
                       unsigned bit)
 {
     if (!lua_toboolean(L, arg)) {
@@ -156,7 +157,7 @@ static int detect_collision(lua_State *L)
             *numbers[k] = hbl_bump_number(L, 4 * i + k + 1, &rect->whole, 1U << k);
         }
     }
-    hbl_place goal = {0};
+    hbl_position goal = {0};
     goal.x = goal_at(L, 9, "goalX", 1, &goal, HBL_WHOLE_X);
     goal.y = goal_at(L, 10, "goalY", 2, &goal, HBL_WHOLE_Y);
     hbl_meeting meeting;

@@ -292,7 +292,7 @@ static int add(lua_State *L)
     lua_settop(L, 6);
     hbl_bump_world *world = hbl_bump_check_world(L);
     if (hbl_bump_find(L, 7, 2) != NULL) {
-        hbl_bump_raise(L, HBL_BUMP_TWICE, 2, NULL);
+        hbl_bump_raise(L, HBL_BUMP_DUPLICATE, 2, NULL);
     }
     hbl_rect rect;
     hbl_bump_check_rect(L, 3, &rect);

@@ -54,7 +54,7 @@ function errors.missing(item)
     .. " Use world:add(item, x,y,w,h) to add it first.", tostring(item))
 end
 
-function errors.twice(item)
+function errors.duplicate(item)
   raise("Item %s added to the world twice.", tostring(item))
 end
 
@@ -86,7 +86,7 @@ local function record(item, other, kind, overlaps, ti, moveX, moveY, normalX, no
   }
 end
 
-local function slid(item, other, kind, overlaps, ti, moveX, moveY, normalX, normalY, touchX, touchY,
+local function slideRecord(item, other, kind, overlaps, ti, moveX, moveY, normalX, normalY, touchX, touchY,
     x1, y1, w1, h1, x2, y2, w2, h2, slideX, slideY)
   return {
     item = item, other = other, type = kind, overlaps = overlaps, ti = ti,
@@ -211,7 +211,7 @@ local isFfi = {} -- the methods of ffi/bump.lua, which do not count as replaced
 local binding = require(folder .. ".internals").openBump({
   ffiMethods = isFfi,
   missing = errors.missing,
-  twice = errors.twice,
+  duplicate = errors.duplicate,
   notNumber = errors.notNumber,
   notSize = errors.notSize,
   unknown = errors.unknown,
@@ -219,7 +219,7 @@ local binding = require(folder .. ".internals").openBump({
   check = check,
   respond = respond,
   record = record,
-  slid = slid,
+  slideRecord = slideRecord,
   touch = touch,
   cross = cross,
   slide = slide,
@@ -237,7 +237,7 @@ do
   local jit = rawget(_G, "jit")
   if jit and jit.status() then -- interpreted, the FFI is slower than Lua's API
     local open = require((name:gsub("bump$", "ffi.bump")))
-    ffiMethods, attach, note = open(binding, errors, bump.responses, record, slid, respond, replaced)
+    ffiMethods, attach, note = open(binding, errors, bump.responses, record, slideRecord, respond, replaced)
   end
 end
 

@@ -10,7 +10,7 @@ local ffi = require "ffi"
 local getmetatable = debug.getmetatable -- `__metatable` hides the metatables of that userdata
 
 -- As in src/lua/bump/bump_ffi.c.
-local IS_GONE, GO_LONG = -2, -3
+local IS_GONE, SLOW_PATH = -2, -3
 local TOUCH, BOUNCE, CROSS, SLIDE = 1, 2, 3, 4 -- hbl_response
 
 -- Types without names, as the module may be loaded twice; the fields are those of src/lua/bump/bump.h.
@@ -19,27 +19,27 @@ local Place = ffi.typeof("struct { double x, y; unsigned whole; }")
 local Meeting = ffi.typeof([[struct {
   double ti, square; $ touch; int nx, ny; unsigned whole; bool overlaps;
 }]], Place)
-local Slid = ffi.typeof([[struct {
+local SlideHit = ffi.typeof([[struct {
   $ from, other; $ goal, slide; $ meeting; uint32_t index, generation;
 }]], Rect, Place, Meeting)
-local Check = ffi.typeof("struct { $ hit; $ start; $ reached; } *", Slid, Rect, Place)
+local Check = ffi.typeof("struct { $ hit; $ start; $ reached; } *", SlideHit, Rect, Place)
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
-local SLID_SIZE, SLID_INDEX = ffi.sizeof(Slid) / 4, ffi.offsetof(Slid, "index") / 4 -- in integers
+local SLIDE_HIT_SIZE, SLIDE_HIT_INDEX = ffi.sizeof(SlideHit) / 4, ffi.offsetof(SlideHit, "index") / 4 -- in integers
 
 ---@param binding table the functions of C
 ---@param errors table<string, function>
 ---@param responses table<string, function> bump.lua's four
 ---@param record function makes the record of a hit
----@param slid function makes the record of a hit with `slide`
+---@param slideRecord function makes the record of a hit with `slide`
 ---@param respond function the slow path from a hit on
 ---@param replaced {all: boolean} whether a method of all worlds was replaced
 ---@return table<string, function>? methods nil if C's structures have another layout here
 ---@return function? attach makes a table a world, as the one of C
 ---@return function? note notes that a method of a world was replaced
-return function(binding, errors, responses, record, slid, respond, replaced)
-  local slidePointer, slidSize = binding.slideItem()
+return function(binding, errors, responses, record, slideRecord, respond, replaced)
+  local slidePointer, slideHitSize = binding.slideItem()
   local pointers, checkSize = binding.ffi()
-  if ffi.sizeof(Slid) ~= slidSize or not ffi.abi("le") then
+  if ffi.sizeof(SlideHit) ~= slideHitSize or not ffi.abi("le") then
     return
   end
 
@@ -91,7 +91,7 @@ return function(binding, errors, responses, record, slid, respond, replaced)
   ---@field found ffi.cdata* the hits as integers, as reading structs makes garbage
   ---@field goal ffi.cdata*
   ---@field others any[] the items hit, as a script may remove some; false outside of a move
-  local Hits, resting = ffi.typeof("$[32]", Slid), nil
+  local Hits, resting = ffi.typeof("$[32]", SlideHit), nil
 
   ---@return internal.Sliding
   local function newSliding()
@@ -103,9 +103,9 @@ return function(binding, errors, responses, record, slid, respond, replaced)
     return sliding
   end
 
-  local function readSlid(item, other, kind, hit)
+  local function readSlideHit(item, other, kind, hit)
     local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
-    return slid(item, other, kind, meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y, meeting.nx, meeting.ny,
+    return slideRecord(item, other, kind, meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y, meeting.nx, meeting.ny,
       meeting.touch.x, meeting.touch.y, from.x, from.y, from.w, from.h, rect.x, rect.y, rect.w, rect.h,
       hit.slide.x, hit.slide.y)
   end
@@ -129,7 +129,7 @@ return function(binding, errors, responses, record, slid, respond, replaced)
     local len = cSlide(inner.handle, index, goal, sliding.hits)
     local x, y, cols = goal[0], goal[1], nil
     for i = 1, len do
-      others[i] = items[found[(i - 1) * SLID_SIZE + SLID_INDEX] + 1]
+      others[i] = items[found[(i - 1) * SLIDE_HIT_SIZE + SLIDE_HIT_INDEX] + 1]
     end
     if len < 0 or inner.removals[0] ~= removals then
       return
@@ -137,7 +137,7 @@ return function(binding, errors, responses, record, slid, respond, replaced)
     for i = 1, len do
       local other = others[i]
       others[i] = false
-      cols = append(cols, i, readSlid(item, other, "slide", sliding.hits[i - 1]))
+      cols = append(cols, i, readSlideHit(item, other, "slide", sliding.hits[i - 1]))
     end
     resting = sliding
     cols = cols or {}
@@ -252,7 +252,7 @@ return function(binding, errors, responses, record, slid, respond, replaced)
 
   local function read(item, other, kind, how, hit)
     if how == SLIDE then
-      return readSlid(item, other, kind, hit)
+      return readSlideHit(item, other, kind, hit)
     end
     local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
     local col = record(item, other, kind, meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y, meeting.nx,
@@ -289,7 +289,7 @@ return function(binding, errors, responses, record, slid, respond, replaced)
     local x, y, w, h = start.x, start.y, start.w, start.h
     goalX, goalY = reached.x, reached.y
     give(on)
-    if goesOn == GO_LONG then
+    if goesOn == SLOW_PATH then
       return respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
     end
     return goalX, goalY, cols or {}, len
