@@ -140,7 +140,7 @@ describe("each name of the library's and each value", function()
       end
     end
     assert.is_true(taken.hp and taken.field and taken.color and taken.sprite and taken.x)
-    for _, name in ipairs { "playing", "frame", "landed", "frozen", "queued", "stuckTo", "boxes", "move", "_list", "_own", "_kin" } do
+    for _, name in ipairs { "playing", "frame", "landed", "frozen", "queued", "stuckTo", "boxes", "move", "_list", "_own", "_thingClass" } do
       assert.is_nil(taken[name], name)
     end
   end)
