@@ -1,10 +1,10 @@
-/// Bits of a word.
+/// Bit operations on words. Calls nothing.
 #ifndef HB_BITS_H
 #define HB_BITS_H
 
 #include <stdint.h>
 
-/// Which is the lowest one, of a word that has any.
+/// Return the index of the lowest set bit of a word that is not 0.
 static inline int hb_lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__)

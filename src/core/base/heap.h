@@ -1,7 +1,7 @@
-/// Elements in order, where they are: heap sort (Williams 1964). It takes no memory, and always
-/// O(n log n); O(n) where all is in order.
+/// Sorts arrays in place by heap sort (Williams 1964). Allocates no memory. Cost O(n log n), or
+/// O(n) if the array is sorted. Calls only the comparison.
 ///
-/// In line, so that the size of an element and what comes before what are constants in it.
+/// The functions are inlined so that the element size and the comparison are constants in them.
 #ifndef HB_HEAP_H
 #define HB_HEAP_H
 
@@ -16,14 +16,14 @@
 /// Whether a comes before b.
 typedef bool hb_before(const void *a, const void *b, const void *context);
 
-/// Room for an element that is moved, the largest that is sorted.
+/// Storage for one element while it is moved; it limits the element size.
 typedef union hb_element {
     max_align_t align;
     char bytes[160];
 } hb_element;
 
-/// Mend a heap of whose elements only that at `root` may come before those below it. It is held,
-/// and others move up until there is a place for it.
+/// Restore a heap in which only the element at `root` may be out of order with those below it.
+/// The element is held while larger ones move up, until its position is found.
 HB_INLINE void hb_heap_mend(void *base, size_t root, size_t count, const size_t size,
                             hb_before *before, const void *context)
 {
@@ -33,7 +33,7 @@ HB_INLINE void hb_heap_mend(void *base, size_t root, size_t count, const size_t 
     memcpy(&held, bytes + root * size, size);
     for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
         const char *two = bytes + child * size;
-        /* which one is larger is random, and where numbers are compared decides no branch */
+        /* no branch, as the result is random: this adds the comparison's result to the index */
         child += child + 1 < count && before(two, two + size, context);
         const char *larger = bytes + child * size;
         if (!before(&held, larger, context)) {
@@ -45,7 +45,7 @@ HB_INLINE void hb_heap_mend(void *base, size_t root, size_t count, const size_t 
     memcpy(bytes + root * size, &held, size);
 }
 
-/// Make a heap of an array, its last element in front.
+/// Turn an array into a heap, with the last element of the order in front.
 HB_INLINE void hb_heap_make(void *base, size_t count, const size_t size, hb_before *before,
                             const void *context)
 {
@@ -54,7 +54,7 @@ HB_INLINE void hb_heap_make(void *base, size_t count, const size_t size, hb_befo
     }
 }
 
-/// Sort, from the first one on.
+/// Sort an array in ascending order.
 HB_INLINE void hb_sort(void *base, size_t count, const size_t size, hb_before *before,
                        const void *context)
 {

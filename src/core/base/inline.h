@@ -1,11 +1,11 @@
-/// What is compiled into its callers, and what is not, where a measurement said so.
+/// Macros that force or forbid inlining, used where a measurement justifies it. Calls nothing.
 #ifndef HB_INLINE_H
 #define HB_INLINE_H
 
 #if defined(__GNUC__)
-/// In line wherever it is called: what is constant there is so in it.
+/// Always inlined, so that constant arguments are constants in the function.
 #define HB_INLINE static inline __attribute__((always_inline))
-/// Never in line, so that the usual way beside it stays short.
+/// Never inlined, so that the common path beside it stays short.
 #define HB_NOINLINE static __attribute__((noinline))
 #else
 #define HB_INLINE static inline

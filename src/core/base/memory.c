@@ -34,7 +34,7 @@ hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_
         return HB_NO_MEMORY;
     }
     void *array;
-    memcpy(&array, array_pointer, sizeof array); /* a pointer of any type */
+    memcpy(&array, array_pointer, sizeof array); /* works for a pointer of any type */
     void *grown = resize(allocator, array, *capacity * size, (size_t)count * size);
     if (grown == NULL) {
         return HB_NO_MEMORY;

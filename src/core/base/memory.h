@@ -1,23 +1,23 @@
-/// Growing arrays over the caller's allocator. Internal to the core.
+/// Growing arrays over the caller's allocator. Internal to the core. Calls only the allocator.
 #ifndef HB_MEMORY_H
 #define HB_MEMORY_H
 
 #include "../hitbox/base.h"
 
-/// How many elements an array that is to hold `wanted` gets: a twelfth more than it has, so that
-/// what lies idle is little, and adding one costs what copying thirteen does, on the average. 0 if
-/// it cannot have so many.
+/// Return the new capacity of an array that must hold `wanted` elements, or 0 if it is too large.
+/// It grows by at least a twelfth, so little memory lies idle. On average, adding one element costs
+/// as much as copying thirteen.
 uint64_t hb_grown_count(uint32_t capacity, uint64_t wanted, size_t size);
 
-/// Make room for `wanted` elements. A null `resize` means malloc.
-/// @return HB_NO_MEMORY and the array as it was, or HB_OK
+/// Grow an array to hold `wanted` elements. If `resize` is null, malloc is used.
+/// @return HB_OK, or HB_NO_MEMORY with the array unchanged
 hb_status hb_reserve(const hb_allocator *allocator, void *array_pointer, uint32_t *capacity,
                      uint64_t wanted, size_t size);
 
-/// A cache line.
+/// The size of a cache line in bytes.
 #define HB_CACHE_LINE 64
 
-/// A single block; null if refused.
+/// Allocate a block, or return null without memory.
 void *hb_allocate(const hb_allocator *allocator, size_t size);
 
 void hb_release(const hb_allocator *allocator, void *block, size_t size);

@@ -1,13 +1,13 @@
-/// Sums of counts, between the two passes of sorting by counting.
+/// Prefix sums of counts, for the step between the two passes of a counting sort. Calls nothing.
 #ifndef HB_PREFIX_SUM_H
 #define HB_PREFIX_SUM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Replace each of some counts by the sum of those before it and `before`.
-/// @param squares  null, or to which the squares of all counts are added
-/// @return the sum of all, and `before`
+/// Replace each count by `before` plus the sum of the counts before it.
+/// @param squares  null, or the number to which the squares of all counts are added
+/// @return `before` plus the sum of all counts
 static inline uint32_t hb_prefix_sum(uint32_t *counts, size_t count, uint32_t before,
                                      uint64_t *squares)
 {

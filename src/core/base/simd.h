@@ -1,5 +1,5 @@
-/// Two doubles (f64x2) or four floats (f32x4) at once: with SSE2, which every x86-64 has, or in
-/// plain C with the same results. Kernels for AVX2 have their own files.
+/// Vectors of two doubles (f64x2) or four floats (f32x4): with SSE2, which every x86-64 has, or in
+/// plain C with the same results. AVX2 kernels have their own files. Calls nothing.
 #ifndef HB_SIMD_H
 #define HB_SIMD_H
 
@@ -12,7 +12,7 @@
 
 static inline double hb_larger(double a, double b)
 {
-    return a > b ? a : b; /* one instruction, unlike fmax, which looks for NaN */
+    return a > b ? a : b; /* one instruction; fmax also tests for NaN */
 }
 
 static inline double hb_smaller(double a, double b)
@@ -20,7 +20,8 @@ static inline double hb_smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/* Operations on each number, for plain C. A comparison is all bits of a number, or none. */
+/* Operations on each number, for plain C. With SSE2 a comparison sets all bits of a number or
+ * none. */
 #define HB_ADD(a, b) ((a) + (b))
 #define HB_SUB(a, b) ((a) - (b))
 #define HB_MUL(a, b) ((a) * (b))
@@ -81,13 +82,13 @@ HB_F64X2(f64x2_div, _mm_div_pd, HB_DIV)
 HB_F64X2(f64x2_min, _mm_min_pd, HB_MIN)
 HB_F64X2(f64x2_max, _mm_max_pd, HB_MAX)
 
-/* A bit for each of the two in which a > b, a <= b, a == b. */
+/* One bit for each of the two numbers: whether a > b, a <= b, a == b, a < b. */
 HB_F64X2_BITS(f64x2_above, _mm_cmpgt_pd, HB_MORE)
 HB_F64X2_BITS(f64x2_below, _mm_cmple_pd, HB_LESS_OR_EQUAL)
 HB_F64X2_BITS(f64x2_same, _mm_cmpeq_pd, HB_EQUAL_TO)
 HB_F64X2_BITS(f64x2_bits_less, _mm_cmplt_pd, HB_LESS)
 
-/* All bits of each number in which a <= b, a < b, a > b, and in which both is so. */
+/* A vector mask of the numbers with a <= b, a < b, a > b; and the intersection of two masks. */
 HB_F64X2_WHERE(f64x2_where_below, _mm_cmple_pd, HB_LESS_OR_EQUAL)
 HB_F64X2_WHERE(f64x2_where_less, _mm_cmplt_pd, HB_LESS)
 HB_F64X2_WHERE(f64x2_where_more, _mm_cmpnle_pd, HB_MORE)
@@ -105,14 +106,14 @@ static inline void f64x2_store(double *two, f64x2 a)
     _mm_storeu_pd(two, a);
 }
 
-/// Of numbers in registers: to store two and load them as a pair is slow.
+/// Make a pair from numbers in registers, as storing two and loading them as a pair is slow.
 static inline f64x2 f64x2_of(double first, double second)
 {
     return _mm_set_pd(second, first);
 }
 
-/// Two doubles that were just stored one by one: to load them as a pair would wait for both stores
-/// to end, and that is what a compiler makes of two loads.
+/// Load two doubles that were just stored one by one.
+/// One load of the pair would wait for both stores, and compilers merge two loads into one.
 static inline f64x2 f64x2_load_each(const double *two)
 {
     __m128d first = _mm_load_sd(two);
@@ -147,39 +148,39 @@ static inline f64x2 f64x2_abs(f64x2 a)
     return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
 }
 
-/// 1 with the signs of a.
+/// Return 1 with the signs of a.
 static inline f64x2 f64x2_signs(f64x2 a)
 {
     return _mm_or_pd(_mm_and_pd(a, _mm_set1_pd(-0.0)), _mm_set1_pd(1.0));
 }
 
-/// A number where a comparison says so, else 0.
+/// Return the numbers of a where the mask is set, else 0.
 static inline f64x2 f64x2_only(f64x2 where, f64x2 a)
 {
     return _mm_and_pd(where, a);
 }
 
-/// Whether a comparison says so of both numbers.
+/// Whether the mask is set for both numbers.
 static inline bool f64x2_all(f64x2 a)
 {
     return _mm_movemask_pd(a) == 3;
 }
 
-/// A bit for each of the four numbers of two comparisons.
+/// Return one bit for each of the four numbers of two masks.
 static inline unsigned f64x2_bits(f64x2 a, f64x2 b)
 {
     return (unsigned)_mm_movemask_ps(
         _mm_shuffle_ps(_mm_castpd_ps(a), _mm_castpd_ps(b), _MM_SHUFFLE(3, 1, 3, 1)));
 }
 
-/// Where a is 0 the numbers of `then`, else those of `otherwise`.
+/// Return the numbers of `then` where a is 0, else those of `otherwise`.
 static inline f64x2 f64x2_if_zero(f64x2 a, f64x2 then, f64x2 otherwise)
 {
     __m128d is_zero = _mm_cmpeq_pd(a, _mm_setzero_pd());
     return _mm_or_pd(_mm_and_pd(is_zero, then), _mm_andnot_pd(is_zero, otherwise));
 }
 
-/// Whether each of the four is 0, or as a float of a magnitude between the two.
+/// Whether each of the four numbers is 0, or its magnitude as a float lies between the limits.
 static inline bool f64x2_are_between(f64x2 a, f64x2 b, float least, float most)
 {
     __m128 size = _mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b));
@@ -283,7 +284,7 @@ static inline f64x2 f64x2_both(double value)
     return f64x2_of(value, value);
 }
 
-/// a >= b, of numbers.
+/// Return a vector mask of the numbers with a >= b.
 static inline f64x2 f64x2_where_above(f64x2 a, f64x2 b)
 {
     return f64x2_where_below(b, a);
@@ -307,7 +308,7 @@ static inline bool f64x2_between(f64x2 low, f64x2 least, f64x2 most, f64x2 high)
         f64x2_where_both(f64x2_where_below(low, least), f64x2_where_below(most, high)));
 }
 
-/// A bit for each of the four of a and b that is not above the limit, or not below it.
+/// Return one bit for each of the four numbers of a and b: whether it is <= the limit, or >= it.
 static inline unsigned f64x2_at_most(f64x2 a, f64x2 b, f64x2 limit)
 {
     return f64x2_bits(f64x2_where_below(a, limit), f64x2_where_below(b, limit));
@@ -375,13 +376,13 @@ static inline f32x4 f32x4_all(float value)
     return _mm_set1_ps(value);
 }
 
-/// The first two of a, the last two of b.
+/// Return the first two numbers of a and the last two of b.
 static inline f32x4 f32x4_halves(f32x4 a, f32x4 b)
 {
     return _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 1, 0));
 }
 
-/// The last two first.
+/// Swap the first two numbers with the last two.
 static inline f32x4 f32x4_swap(f32x4 a)
 {
     return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2));
@@ -392,19 +393,19 @@ static inline f32x4 f32x4_abs(f32x4 a)
     return _mm_andnot_ps(_mm_set1_ps(-0.0F), a);
 }
 
-/// The last two negated.
+/// Negate the last two numbers.
 static inline f32x4 f32x4_negate_last(f32x4 a)
 {
     return _mm_xor_ps(a, _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F));
 }
 
-/// Whether low <= least and most <= high in all four.
+/// Whether low <= least and most <= high for all four numbers.
 static inline bool f32x4_between(f32x4 low, f32x4 least, f32x4 most, f32x4 high)
 {
     return _mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(low, least), _mm_cmple_ps(most, high))) == 15;
 }
 
-/// The integral parts of values from 0 to 2^31.
+/// Store the integer parts of numbers from 0 to 2^31.
 static inline void f32x4_to_integers(uint32_t *out, f32x4 a)
 {
     _mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
@@ -415,7 +416,7 @@ static inline f32x4 f32x4_of_f64x2(f64x2 first, f64x2 second)
     return _mm_movelh_ps(_mm_cvtpd_ps(first), _mm_cvtpd_ps(second));
 }
 
-/// For each of four numbers how many of others are less, all of them below 2^31.
+/// Count for each of four numbers in `own` how many of `numbers` are less. All are below 2^31.
 static inline void f32x4_count_below(const uint32_t *own, const uint32_t *numbers, size_t count,
                                      uint32_t *before)
 {
@@ -499,13 +500,13 @@ static inline void f32x4_count_below(const uint32_t *own, const uint32_t *number
 
 #endif
 
-/// The lesser of the first two of a and b, the greater of the others.
+/// Return the minima of the first two numbers of a and b, and the maxima of the last two.
 static inline f32x4 f32x4_min_and_max(f32x4 a, f32x4 b)
 {
     return f32x4_halves(f32x4_min(a, b), f32x4_max(a, b));
 }
 
-/// Two points of doubles as floats.
+/// Convert two points of doubles to floats.
 static inline f32x4 f32x4_of_doubles(const double *first, const double *second)
 {
     return f32x4_of_f64x2(f64x2_load(first), f64x2_load(second));
