@@ -1,5 +1,5 @@
-/// Double-doubles: sums of two doubles that do not overlap, good to about 104 bits. For values that
-/// come out small where large ones cancel, and need no exact sign.
+/// Double-doubles: sums of two doubles that do not overlap, precise to about 104 bits. For small
+/// values that remain when large ones cancel, and that need no exact sign. Calls only libm.
 ///
 /// Magnitudes within 2^-900..2^900 neither overflow nor lose their low part.
 /// Source: Dekker, A floating-point technique for extending the available precision (1971).
@@ -16,14 +16,15 @@ typedef struct hb_dd_vec {
     hb_dd x, y;
 } hb_dd_vec;
 
-/// a + b without error (Knuth's two-sum, whichever is larger).
+/// Return a + b without error, whichever is larger (Knuth's two-sum).
 static inline hb_dd hb_two_sum(double a, double b)
 {
     double sum = a + b, part = sum - a;
     return (hb_dd){sum, (a - (sum - part)) + (b - part)};
 }
 
-/// a * b without error, by halves of 26 bits: fma() would do, but is slow without an instruction.
+/// Return a * b without error, by halves of 26 bits. fma() is slow on processors without the
+/// instruction.
 static inline hb_dd hb_two_product(double a, double b)
 {
     const double splitter = 0x1p27 + 1.0;
@@ -34,7 +35,7 @@ static inline hb_dd hb_two_product(double a, double b)
     return (hb_dd){product, low};
 }
 
-/// a + b without error, where a is the larger or 0.
+/// Return a + b without error, if a is the larger or 0.
 static inline hb_dd hb_two_renew(double a, double b)
 {
     double sum = a + b;

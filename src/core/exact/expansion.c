@@ -1,4 +1,5 @@
-/// The last stage of predicates.h: expansions, which hold a value without error. May call nothing.
+/// The third stage of predicates.h: expansions, which hold a value without error. May call only
+/// expansion.h.
 #include "expansion.h"
 #include "predicates.h"
 
@@ -6,7 +7,7 @@
 
 enum { CROSS = 2 * SQUARE, LINE = 2 * CROSS * CROSS + 2 * SQUARE * CROSS };
 
-/* (b - a) x (d - c), in room for CROSS terms */
+/* Return (b - a) x (d - c); `room` holds CROSS terms. */
 static expansion cross_in(double *room, hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     double rooms[4][SUM];
@@ -19,7 +20,7 @@ static expansion cross_in(double *room, hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     return cross;
 }
 
-/* |b - a|^2: the cross product with the vector itself, turned by a right angle */
+/* Return |b - a|^2, as the cross product with the same vector rotated by a right angle. */
 static expansion length_in(double *room, hb_vec a, hb_vec b)
 {
     return cross_in(room, a, b, (hb_vec){b.y, a.x}, (hb_vec){a.y, b.x});

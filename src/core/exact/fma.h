@@ -1,7 +1,9 @@
-/// a * b + c, rounded once. Internal to the core.
+/// Computes a * b + c, rounded once. Internal to the core. May call double_double.h.
 ///
-/// That is libm's fma(), but MinGW's (mingw-w64 10) is wrong in the last bits of every tenth low
-/// part of a product, and counts on x87 registers, which a program for Windows sets to 53 bits.
+/// libm's fma() does this, except on Windows. MinGW's (mingw-w64 10) is wrong in the last bits of
+/// every tenth low part of a product. It relies on x87 registers, which a Windows program sets to
+/// 53 bits.
+///
 /// Source: Boldo, Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using
 /// rounding to odd (2008).
 #ifndef HB_FMA_H
@@ -12,8 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* a + b rounded to odd: what is not exact gets a last bit of 1, so that rounding it again, to fewer
- * bits, goes the way that the exact sum would. */
+/* Return a + b rounded to odd: an inexact sum gets a last bit of 1. So a second rounding, to fewer
+ * bits, goes in the same direction as for the exact sum. */
 static inline double hb_odd_sum(double a, double b)
 {
     hb_dd sum = hb_two_sum(a, b);
@@ -26,12 +28,13 @@ static inline double hb_odd_sum(double a, double b)
     return sum.high;
 }
 
-/// By sums and products alone. Where a * b is not 0, its magnitude is within 2^-900..2^900.
+/// Compute a * b + c by sums and products alone.
+/// If a * b is not 0, its magnitude must be within 2^-900..2^900.
 static inline double hb_fma_scalar(double a, double b, double c)
 {
     hb_dd product = hb_two_product(a, b);
     if (product.high == 0.0 || c == 0.0) {
-        return product.high + c; /* the parts would lose the sign of a zero */
+        return product.high + c; /* the sum of the parts would lose the sign of a zero */
     }
     hb_dd low = hb_two_sum(c, product.low), high = hb_two_sum(product.high, low.high);
     return high.high + hb_odd_sum(low.low, high.low);

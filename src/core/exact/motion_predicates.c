@@ -1,16 +1,15 @@
-/// Exact signs about the line of a motion, and about the end of it, a + d, which is seldom a
-/// double. May call nothing but expansion.h.
+/// Exact signs for the line of a motion and for its end, a + d, which is seldom a double. May call
+/// only expansion.h.
 ///
-/// Asked only where doubles leave a question of a sweep open: so there is no second stage, and each
-/// sign comes from expansions at once.
+/// A sweep needs them only if doubles cannot decide. So there is no second stage: each sign is
+/// computed with expansions at once.
 #include "motion_predicates.h"
 #include "expansion.h"
 
 #include <assert.h>
 
-/* Terms of an expansion do not only not overlap: there is a zero bit between any two (Shewchuk
- * 1997, theorem 10). A value of degree 6 has bits from 2^608 down to 2^-912, so that this is room
- * enough, whatever went into it. */
+/* LARGE is enough for any expansion here. Terms do not overlap, and a zero bit separates any two
+ * (Shewchuk 1997, theorem 10). A value of degree 6 has bits from 2^608 down to 2^-912. */
 enum { LARGE = 768, VECTOR = 3 };
 
 typedef struct vector {
@@ -20,7 +19,7 @@ typedef struct vector {
 
 static const hb_vec nothing = {0.0, 0.0};
 
-/* b - a - d. Not by value, as it points into itself. */
+/* Set b - a - d. Not returned by value, as the struct points into itself. */
 static void set_vector(vector *v, hb_vec a, hb_vec b, hb_vec d)
 {
     v->x = (expansion){v->rooms[0], 0};
@@ -73,7 +72,7 @@ static double difference_of(const expansion *f, const expansion *g)
     return value_of(&value);
 }
 
-/* (v x w)^2 - (r + s)^2 |v|^2 */
+/* Return (v x w)^2 - (r + s)^2 |v|^2. */
 static double reach_beside(const vector *v, const vector *w, double r, double s)
 {
     double rooms[5][LARGE], sum_room[SUM];
@@ -96,7 +95,7 @@ double hb_reach_line_moved(hb_vec a, hb_vec b, hb_vec c, hb_vec d, double r, dou
 {
     vector edge, to;
     set_vector(&edge, a, b, nothing);
-    set_vector(&to, c, a, d); /* turned round, which the square does not show */
+    set_vector(&to, c, a, d); /* the reversed vector has the same square */
     return reach_beside(&edge, &to, r, s);
 }
 
@@ -141,7 +140,7 @@ double hb_joint_exact(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r
     expansion length = dot_in(rooms[2], &edge, &edge), sum = sum_in(sum_room, r, s);
     expansion reach = product_in(rooms[3], &sum, &along);
     double left_sign = value_of(&across);
-    assert(left_sign * value_of(&reach) > 0.0); /* else doubles had decided */
+    assert(left_sign * value_of(&reach) > 0.0); /* otherwise doubles decide */
     expansion square = product_in(rooms[4], &across, &across);
     expansion left = product_in(rooms[5], &square, &length);
     expansion right = product_in(rooms[6], &reach, &reach);

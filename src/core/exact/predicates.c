@@ -1,21 +1,21 @@
 /// The second stage of predicates.h: pairs of doubles, with twice the digits. May call expansion.c.
 ///
-/// A difference of two doubles is a pair without error. From there each operation has a relative
-/// error of at most 7 u^2 (a product) or 3 u^2 (a sum), where u is HB_EPS, whatever cancels: Joldes
-/// et al., algorithms 6 and 11. So if what goes into the last sum has no error, the result's sign
-/// is exact and its value precise: so are corners and edges on a lattice decided, whose
-/// differences are doubles. Otherwise the error is measured against the terms that cancelled.
+/// A difference of two doubles is a pair without error. Each later operation has a relative error
+/// of at most 7 u^2 (a product) or 3 u^2 (a sum), where u is HB_EPS, whatever cancels: Joldes et
+/// al., algorithms 6 and 11. If the terms of the last sum have no error, the result's sign is exact
+/// and its value precise. This decides corners and edges on a lattice, whose differences are
+/// doubles. Otherwise the error is compared with the terms that cancelled.
 #include "predicates.h"
 
-/* high + low, where high is their sum rounded */
+/* The value high + low, where high is their rounded sum. */
 typedef struct pair {
     double high, low;
 } pair;
 
-/* u^2: what 1 is to a pair */
+/* u^2, the unit of the relative errors of pairs. */
 #define PAIR_EPS (HB_EPS * HB_EPS)
 
-/* Knuth's two-sum: without error, whichever operand is larger. */
+/* Return a + b without error, whichever is larger (Knuth's two-sum). */
 static inline pair sum_of(double a, double b)
 {
     double high = a + b;
@@ -23,7 +23,7 @@ static inline pair sum_of(double a, double b)
     return (pair){high, (a - (high - part)) + (b - part)};
 }
 
-/* The same where |a| >= |b| or a is 0. */
+/* Return a + b without error, if |a| >= |b| or a is 0. */
 static inline pair ordered_sum(double a, double b)
 {
     double high = a + b;
@@ -35,8 +35,8 @@ static inline pair difference(double a, double b)
     return sum_of(a, -b);
 }
 
-/* Dekker's product, by halves of 26 bits: without error. fma() would do it in two steps, but is a
- * slow function where the processor has none. */
+/* Return a * b without error, by halves of 26 bits (Dekker). fma() needs two steps only, but is a
+ * slow function on processors without the instruction. */
 static inline pair product_of(double a, double b)
 {
     const double splitter = 0x1p27 + 1.0;
@@ -68,8 +68,8 @@ static inline pair minus(pair a, pair b)
     return plus(a, (pair){-b.high, -b.low});
 }
 
-/* Whether none of the pairs has a low half. Products of such are exact pairs, and so are their sums
- * where the products have none either. */
+/* Whether none of the pairs has a low half. Products of such pairs are exact pairs. Their sums are
+ * exact too if the products have no low half either. */
 static bool are_doubles(const pair *all, int count)
 {
     double lows = 0.0;
@@ -79,7 +79,7 @@ static bool are_doubles(const pair *all, int count)
     return lows == 0.0;
 }
 
-/* An error of up to `bound` is a small enough part of the value. */
+/* Whether an error of up to `bound` is small enough relative to the value. */
 static inline bool is_precise(pair value, double bound)
 {
     return HB_PRECISE * fabs(value.high) >= bound;
@@ -91,7 +91,7 @@ double hb_cross_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
                           difference(d.y, c.y)};
     pair left = times(parts[0], parts[3]), right = times(parts[1], parts[2]);
     pair value = minus(left, right);
-    /* 7 of each product, 3 of the sum, and some for the bound's own rounding */
+    /* 7 for each product, 3 for the sum, and the rest for the bound's own rounding */
     double error = 12.0 * PAIR_EPS * (fabs(left.high) + fabs(right.high));
     if (is_precise(value, error) || are_doubles(parts, 4)) {
         return value.high;
@@ -99,7 +99,7 @@ double hb_cross_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     return hb_cross_expanded(a, b, c, d);
 }
 
-/* A dot product is a cross product with the second vector turned by a right angle, which takes no
+/* A dot product is a cross product with the second vector rotated by a right angle, without
  * rounding: (x, y) . (u, v) = (x, y) x (-v, u). */
 double hb_dot_exact(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
@@ -112,7 +112,7 @@ double hb_reach_point_exact(hb_vec a, hb_vec b, double r, double s)
     const pair parts[] = {x, y, sum, times(x, x), times(y, y)};
     pair square = plus(parts[3], parts[4]), reach = times(sum, sum);
     pair value = minus(square, reach);
-    /* 7 of each product, 3 of either sum, and some for the bound's own rounding */
+    /* 7 for each product, 3 for either sum, and the rest for the bound's own rounding */
     double error = 15.0 * PAIR_EPS * (square.high + reach.high);
     if (is_precise(value, error) || are_doubles(parts, 5)) {
         return value.high;
@@ -128,8 +128,8 @@ double hb_reach_line_exact(hb_vec a, hb_vec b, hb_vec p, double r, double s)
     pair xx = times(ex, ex), yy = times(ey, ey), length = plus(xx, yy), reach = times(sum, sum);
     pair square = times(cross, cross), other = times(reach, length);
     pair value = minus(square, other);
-    /* of the cross product as above, then squared, then 7 + 1 for the square, 7 + 10 + 7 for the
-     * other side, 3 of the sum, and some for the bound's own rounding */
+    /* the error of the cross product as above, squared; then 7 + 1 for the square, 7 + 10 + 7 for
+     * the other side, 3 for the sum, and the rest for the bound's own rounding */
     double slack = 12.0 * PAIR_EPS * (fabs(left.high) + fabs(right.high));
     double error = (2.0 * fabs(cross.high) + slack) * slack;
     error += 30.0 * PAIR_EPS * (square.high + other.high);

@@ -1,14 +1,16 @@
-/// Sines, cosines and arc tangents that have the same bits on every system.
+/// Sines, cosines and arc tangents that have the same bits on every system. May call
+/// double_double.h.
 ///
-/// C's libraries round these differently: glibc's differ from musl's and MinGW's, and from
-/// themselves where a processor lacks FMA. A last bit is enough for two players whose games should
-/// stay in step. So here are sums, products and quotients of doubles alone, which IEEE 754 rounds
-/// alike everywhere; what comes of them is off by less than 0.6 units in the last place.
+/// C libraries round these functions differently: glibc's results differ from musl's and MinGW's,
+/// and between processors with and without FMA. One differing last bit is enough to desynchronize
+/// the games of two players. So this file uses only sums, products and quotients of doubles, which
+/// IEEE 754 rounds alike everywhere. The results are off by less than 0.6 units in the last place.
 ///
-/// Method: an angle is reduced to within an eighth of a turn by pi / 2 in three doubles (Cody and
-/// Waite, Software Manual for the Elementary Functions, 1980), keeping what the result is rounded
-/// by, or by many bits of 2 / pi if it is far; Taylor's series do the rest. An arc tangent is that
-/// of the nearest eighth and that of what is left, added as pairs of doubles.
+/// Method: angles are reduced to within an eighth of a turn by pi / 2 in three doubles (Cody and
+/// Waite, Software Manual for the Elementary Functions, 1980). The rounding error of the
+/// reduced angle is kept. A large angle is reduced by many bits of 2 / pi. Taylor series follow. An
+/// arc tangent is the sum of that of the nearest eighth and that of the rest, added as pairs of
+/// doubles.
 #include "trig.h"
 #include "double_double.h"
 #include "predicates.h"
@@ -16,20 +18,20 @@
 #include <float.h>
 #include <math.h>
 
-/* pi / 2, as three doubles of which each is what the ones before are short of. */
+/* pi / 2 as the sum of three doubles; each is the rounding error of the sum before it. */
 #define QUARTER 0x1.921fb54442d18p+0
 #define QUARTER_REST 0x1.1a62633145c07p-54
 #define QUARTER_LAST (-0x1.f1976b7ed8fbcp-110)
 
-/* What is farther is no quarter turn, as the slack below would reach 1e-9. Up to here a number of
- * times QUARTER, taken from an angle next to that, leaves a double. */
+/* The largest angle that can count as a quarter turn: beyond it the slack below would reach 1e-9.
+ * Up to here an angle minus the nearest multiple of QUARTER is a double. */
 #define FARTHEST (0x1p20 * QUARTER)
 
-/* How far from a quarter turn an angle counts as one, relative to itself: two units in the last
- * place, which covers k * pi / 2, math.rad(90 * k) and their like. */
+/* The largest distance from a quarter turn at which an angle counts as one, relative to the angle.
+ * Two units in the last place cover k * pi / 2, math.rad(90 * k) and similar expressions. */
 #define QUARTER_SLACK 0x1p-51
 
-/* How many quarter turns are next to an angle that is not far, and how far it is from them. */
+/* Reduce an angle up to FARTHEST: store the nearest number of quarter turns, return the rest. */
 static hb_dd reduce(double angle, int *quarters)
 {
     double nearest = round(angle / QUARTER);
@@ -40,7 +42,7 @@ static hb_dd reduce(double angle, int *quarters)
                       hb_two_minus(rest));
 }
 
-/* The first bits of 2 / pi, of which those that count are 2^-1 and following. */
+/* The first bits of 2 / pi, from 2^-1 on. */
 #define WORDS 40
 static const uint32_t inverse[WORDS] = {
     0xa2f9836eU, 0x4e441529U, 0xfc2757d1U, 0xf534ddc0U, 0xdb629599U, 0x3c439041U, 0xfe5163abU,
@@ -51,12 +53,12 @@ static const uint32_t inverse[WORDS] = {
     0x1f8d5d08U, 0x56033046U, 0xfc7b6babU, 0xf0cfbc20U, 0x9af4361dU,
 };
 
-/* So many of these words say an angle's last quarter turn, and 110 bits of what is left of it even
- * where an angle is as near to a number of quarter turns as a double can be. */
+/* The number of these words in a product. They give the last quarter turn and 110 bits of the rest,
+ * even for the double that is nearest to a number of quarter turns. */
 #define USED 9
 
-/* The same of an angle that is far, but for full turns: its whole number times those bits of 2 / pi
- * that do not make full turns of it. Payne, Hanek, Radian reduction for trigonometric functions
+/* Reduce an angle beyond FARTHEST, without full turns: multiply its whole mantissa by those bits of
+ * 2 / pi that do not yield full turns. Payne, Hanek, Radian reduction for trigonometric functions
  * (1983). */
 static hb_dd reduce_far(double angle, int *quarters)
 {
@@ -64,8 +66,8 @@ static hb_dd reduce_far(double angle, int *quarters)
     uint64_t whole = (uint64_t)ldexp(frexp(fabs(angle), &exponent), DBL_MANT_DIG);
     exponent -= DBL_MANT_DIG;
     int first = exponent > 2 ? (exponent - 2) / 32 : 0;
-    int below = 32 * (first + USED) - exponent; /* bits of the product that are no quarter turns */
-    int shift = (32 - below % 32) % 32;         /* so that these are words */
+    int below = 32 * (first + USED) - exponent; /* the product's bits below quarter turns */
+    int shift = (32 - below % 32) % 32;         /* aligns these bits to words */
     uint32_t factor[3] = {(uint32_t)(whole << shift), (uint32_t)(whole << shift >> 32),
                           shift > 0 ? (uint32_t)(whole >> (64 - shift)) : 0};
     uint32_t product[USED + 3] = {0}; /* the lowest word first */
@@ -79,7 +81,7 @@ static hb_dd reduce_far(double angle, int *quarters)
         product[i + USED] = (uint32_t)carry;
     }
     int words = (below + shift) / 32;
-    bool is_more = product[words - 1] >> 31 != 0; /* than half a quarter turn: less than the next */
+    bool is_more = product[words - 1] >> 31 != 0; /* over half a quarter turn: round up */
     hb_dd left = {0.0, 0.0};
     for (int i = words - 1; i >= 0; i--) {
         uint32_t word = is_more ? ~product[i] : product[i];
@@ -91,18 +93,18 @@ static hb_dd reduce_far(double angle, int *quarters)
                            (hb_dd){QUARTER, QUARTER_REST});
 }
 
-/* Whether an angle is some quarter turns, by what is left of it. */
+/* Whether an angle is a number of quarter turns, given its rest after reduction. */
 static bool is_quarters(double angle, hb_dd rest)
 {
     return fabs(rest.high) <= QUARTER_SLACK * fabs(angle);
 }
 
-/* 1 / 6, as two doubles of which the second is what the first is short of. */
+/* 1 / 6 as the sum of two doubles; the second is the rounding error of the first. */
 #define SIXTH 0x1.5555555555555p-3
 #define SIXTH_REST 0x1.5555555555555p-57
 
-/* (cos, sin) of an angle of at most an eighth of a turn, and of what it is short of. The first
- * terms of each series are kept with what rounding takes from them. */
+/* Return (cos, sin) of angle + rest, where `angle` is at most an eighth of a turn and `rest` its
+ * rounding error. The first terms of each series are kept with their rounding errors. */
 static hb_vec small_direction(double angle, double rest)
 {
     hb_dd square = hb_two_product(angle, angle);
@@ -157,7 +159,7 @@ double hb_add_angles(double a, double b)
     }
     double sum = a + b, full = 4.0 * QUARTER;
     double left = remainder(sum, full);
-    left -= (sum - left) / full * (4.0 * QUARTER_REST); /* which may lead past a half turn again */
+    left -= (sum - left) / full * (4.0 * QUARTER_REST); /* may pass a half turn again */
     return remainder(left, full);
 }
 
@@ -176,14 +178,15 @@ static const hb_dd eighths[9] = {
     {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 };
 
-/* Less than this part of the longer side: the angle is the quotient. */
+/* Below this ratio of the sides the angle equals the quotient. */
 #define FLAT 0x1p-30
 
-/* Between these the sides' products neither overflow nor vanish. */
+/* Between these limits the sides' products neither overflow nor underflow to zero. */
 #define LEAST_SIDE 0x1p-400
 #define LARGEST_SIDE 0x1p400
 
-/* The angle between two sides of a right triangle, of which the second is not shorter. */
+/* Return the angle of a right triangle opposite to `side` and next to `along`, which is at least as
+ * long. */
 static hb_dd arc_of(double side, double along)
 {
     if (side < FLAT * along) {
