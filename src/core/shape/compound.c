@@ -1,12 +1,13 @@
-/// Compounds: making them, and iterating over the parts of any shape.
+/// Makes compounds, and iterates over the parts of any shape. May call base and the other files of
+/// this folder.
 ///
-/// Parts that are out of reach are passed over by the boxes around several of them (compound.h).
+/// The iteration skips parts out of range by the boxes around several of them (compound.h).
 #include "compound.h"
 #include "mask.h"
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* The parts of a shape that may become part of another: its own, or itself. */
+/* Return the shapes that a compound takes from a shape: its parts, or the shape itself. */
 static const hb_shape *parts_of(const hb_shape *shape, int *count)
 {
     bool is_compound = shape->kind == HB_COMPOUND;
@@ -103,27 +104,28 @@ void hb_compound_bound(hb_shape *shape)
     }
 }
 
-/* ---- Walking over parts ---------------------------------------------------------------------- */
+/* ---- Iterating over parts -------------------------------------------------------------------- */
 
 hb_part_iterator hb_part_iterate(const hb_shape *shape, hb_aabb range)
 {
     return (hb_part_iterator){.of = shape, .range = range, .index = -1};
 }
 
-/* A core without a corner meets nothing. */
+/* Whether a shape can touch anything: a convex shape without a corner touches nothing. */
 static bool has_points(const hb_shape *shape)
 {
     return shape->count > 0 || shape->kind == HB_ELLIPSE;
 }
 
-/* The first part from the walk's on that may be in range, by boxes around it and the next ones. */
+/* Return the first part, from the current one on, that may be in range. The boxes around several
+ * parts decide. */
 static int pass_by_boxes(hb_part_iterator *walk)
 {
     const hb_shape *compound = walk->of;
     int count = compound->part_count, index = walk->index;
     while (index < count && index % HB_PARTS_IN_BOX == 0) {
         const hb_aabb *boxes = hb_part_boxes(compound);
-        int at = index, size = 1, passed = 0; /* how many parts each of the boxes has, of `at` */
+        int at = index, size = 1, passed = 0; /* size: the parts in each box of the level of `at` */
         for (int left = count; left > HB_PARTS_IN_BOX && at % HB_PARTS_IN_BOX == 0;) {
             HB_STEP();
             walk->steps++;

@@ -1,13 +1,14 @@
-/// Corners of an outline in a tree of boxes, to find those in a triangle.
+/// A tree of boxes around the corners of an outline, to find the corners in a triangle. May call
+/// base and exact. The memory is the caller's.
 ///
-/// The corners are sorted along a curve that stays in a quarter of the plane before it goes on to
-/// the next (Morton, A computer oriented geodetic data base, 1966); every few that follow each
-/// other are a leaf. The curve only decides how much a box encloses: exact signs decide which
-/// corners are in a triangle.
+/// The corners are sorted along a curve that fills one quarter of the plane before the next
+/// (Morton, A computer oriented geodetic data base, 1966). A few consecutive corners form a leaf.
+/// The curve only affects the size of the boxes; exact signs decide which corners are in a
+/// triangle.
 #include "../base/heap.h"
 #include "decompose.h"
 
-/* How many corners a leaf has at the most. */
+/* The largest number of corners in a leaf. */
 #define MOST_IN_LEAF 8
 
 typedef struct place {
@@ -22,7 +23,7 @@ static bool comes_before(const void *a, const void *b, const void *context)
     return p->key != q->key ? p->key < q->key : p->corner < q->corner;
 }
 
-/* Put a zero before each bit of a number. */
+/* Insert a zero before each bit of a number. */
 static uint64_t spread(uint32_t number)
 {
     uint64_t x = number;
@@ -33,7 +34,7 @@ static uint64_t spread(uint32_t number)
     return (x | x << 1) & 0x5555555555555555u;
 }
 
-/* Where a value is in a range, from 0 to 2^32 - 1. */
+/* Return the position of a value in a range, from 0 to 2^32 - 1. */
 static uint32_t part_of(double value, double low, double high)
 {
     double part = high > low ? (value - low) / (high - low) : 0.0;
@@ -53,7 +54,8 @@ static hb_aabb at_point(hb_vec p)
     return (hb_aabb){p.x, p.y, p.x, p.y};
 }
 
-/* The first place of a leaf: they share the corners as evenly as can be. */
+/* Return the first index of a leaf in `sorted`. The leaves share the corners as evenly as possible.
+ * */
 static int leaf_begin(const hb_corner_tree *tree, int leaf)
 {
     return (int)((int64_t)tree->count * leaf / tree->leaves);
@@ -113,7 +115,7 @@ hb_corner_tree hb_corner_tree_make(const hb_vec *corners, int corner_count, cons
     return tree;
 }
 
-/* The leaf that a place belongs to. */
+/* Return the leaf that contains an index of `sorted`. */
 static int leaf_of(const hb_corner_tree *tree, int at)
 {
     int leaf = (int)((int64_t)at * tree->leaves / tree->count);
@@ -152,7 +154,7 @@ static bool holds(const triangle *t, hb_vec p)
            hb_orient_sign(t->b, t->c, p) >= 0.0;
 }
 
-/* Whether all of a box is beyond the edge from p to q: its corner furthest to the inner side is. */
+/* Whether a box is completely outside the edge from p to q. Its innermost corner decides. */
 static bool is_beyond(hb_vec p, hb_vec q, hb_aabb box)
 {
     hb_vec corner = {q.y > p.y ? box.x0 : box.x1, q.x > p.x ? box.y1 : box.y0};

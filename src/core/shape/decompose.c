@@ -1,16 +1,16 @@
-/// Outlines of any form: refusing those that cross themselves, splitting concave ones into convex
-/// parts.
+/// Outlines of any form: rejects outlines that cross themselves, splits concave ones into convex
+/// parts. May call base, exact and the other files of this folder. All memory is the caller's.
 ///
-/// An outline is cut into triangles, ear by ear, and then every diagonal goes that no corner needs.
-/// Each corner is asked three times at the most, and corner_tree.c finds what is in its triangle.
-/// All decisions are signs of exact areas, and every corner of a part is a corner of the outline:
-/// the parts tile it without gap or overlap, and two that lie side by side have the very same
-/// numbers at both ends of their seam, so that they stay side by side wherever they are placed.
-/// All memory is the caller's.
+/// Ears are cut off until only triangles are left. Then every diagonal that no corner needs is
+/// removed. Each corner is tested at most three times; corner_tree.c finds the corners in its
+/// triangle. All decisions are signs of exact areas, and every corner of a part is a corner of the
+/// outline. So the parts tile it without gap or overlap. Two adjacent parts have the same numbers
+/// at both ends of their shared edge, so they stay adjacent wherever they are placed.
+///
 /// Sources: Meisters, Polygons have ears (1975); ElGindy, Everett and Toussaint, Slicing an ear
-/// using prune-and-search (1993), for asking a corner again only when a neighbour has gone; Hertel
-/// and Mehlhorn, Fast triangulation of simple polygons (1983), for what is left out: it leaves at
-/// most 2 r + 1 parts for r reflex corners, of which any split needs r / 2 + 1.
+/// using prune-and-search (1993), for testing a corner again only after a neighbour is removed;
+/// Hertel and Mehlhorn, Fast triangulation of simple polygons (1983), for the removal of diagonals:
+/// it leaves at most 2 r + 1 parts for r reflex corners, where any split needs at least r / 2 + 1.
 #include "decompose.h"
 #include "compound.h"
 
@@ -19,45 +19,47 @@
 #include <assert.h>
 #include <string.h>
 
-/* One side of an edge, with the face on its inner side to its own. The outline's come first, in the
- * order of its corners; then those of the diagonals, two by two. */
+/* One side of an edge; it belongs to the face on its inner side. The half edges of the outline come
+ * first, in the order of the corners, then those of the diagonals in pairs. */
 typedef struct half_edge {
-    int corner; /* where it begins */
+    int corner; /* where it starts */
     int next, prev;
 } half_edge;
 
 #define GONE (-1)
 
-/* A set of numbers: a bit for each, and one for each word of 64 that has any, and so on. */
+/* A set of numbers: one bit for each number, then one bit for each word of 64 that is not empty,
+ * and so on for each level. */
 #define LEVELS 6
 
 typedef struct number_set {
     uint64_t *words[LEVELS];
-    int counts[LEVELS]; /* of words */
+    int counts[LEVELS]; /* the number of words in each level */
     int levels;
 } number_set;
 
 typedef struct splitter {
     hb_shape *parts;
     hb_vec *part_corners;
-    hb_vec *corners; /* turning to the positive side, none doubled, none flat */
+    hb_vec *corners; /* in positive orientation, without repeated or flat corners */
     half_edge *edges;
-    int *given;              /* the number of each corner among those of the caller */
-    int *edge_at;            /* of each corner that is left: the half edge that begins there */
-    hb_corner_tree blockers; /* the corners that are not convex in what is still to be cut */
+    int *given;              /* for each corner: its number in the caller's array */
+    int *edge_at;            /* for each corner that is left: the half edge that starts there */
+    hb_corner_tree blockers; /* the corners of the rest of the outline that are not convex */
     number_set open;         /* the corners that may be ears */
     int count, edge_count, part_count;
 } splitter;
 
-/* n corners have up to n - 2 triangles and n - 3 diagonals, with two half edges and two more
- * corners of parts for each diagonal. What stays comes first, and what is aligned most. */
+/* n corners have up to n - 2 triangles and n - 3 diagonals. Each diagonal has two half edges and
+ * adds two corners of parts. The arrays of the result come first, those of strictest alignment in
+ * front. */
 static splitter lay_out(void *room, int count)
 {
     char *at = room;
     size_t n = (size_t)count;
     splitter s = {0};
     s.parts = hb_take(&at, n, sizeof *s.parts);
-    (void)hb_take(&at, hb_part_boxes_room((uint32_t)count), 1); /* which follow the last part */
+    (void)hb_take(&at, hb_part_boxes_room((uint32_t)count), 1); /* the boxes behind the parts */
     s.part_corners = hb_take(&at, 3 * n, sizeof *s.part_corners);
     s.corners = hb_take(&at, n, sizeof *s.corners);
     s.edges = hb_take(&at, 3 * n, sizeof *s.edges);
@@ -65,7 +67,7 @@ static splitter lay_out(void *room, int count)
     return s;
 }
 
-/* Until there are parts, their memory serves for what finds crossings and ears. */
+/* Until the parts exist, their memory is the scratch of the search for crossings and ears. */
 static_assert(sizeof(hb_shape) + 3 * sizeof(hb_vec) >= HB_CROSSING_ROOM + 16 &&
                   sizeof(hb_shape) + 3 * sizeof(hb_vec) >=
                       HB_CORNER_ROOM + sizeof(int) + sizeof(uint64_t) + (256 + 8 * LEVELS) / 4,
@@ -79,7 +81,7 @@ size_t hb_outline_bytes(int count)
 
 /* ---- Sets of numbers ------------------------------------------------------------------------- */
 
-/* A set of all numbers below `count`. */
+/* Make the set of all numbers below `count`. */
 static number_set all_below(int count, char **room)
 {
     number_set set = {.levels = 0};
@@ -112,7 +114,7 @@ static void drop_number(number_set *set, int number)
     }
 }
 
-/* The first one from `number` on, or -1. */
+/* Return the smallest number in the set that is at least `number`, or -1. */
 static int first_from(const number_set *set, int number)
 {
     for (int k = 0; k < set->levels && number / 64 < set->counts[k]; k++) {
@@ -129,13 +131,13 @@ static int first_from(const number_set *set, int number)
     return -1;
 }
 
-/* ---- What is no outline ---------------------------------------------------------------------- */
+/* ---- Repeated corners and folds -------------------------------------------------------------- */
 
 static void take_distinct(splitter *s, const hb_vec *points, int count)
 {
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];
-        (void)hb_validate_vec(&corner); /* was admitted before; rounds what is next to zero */
+        (void)hb_validate_vec(&corner); /* valid already; rounds numbers next to zero */
         if (s->count == 0 || !hb_vec_equal(corner, s->corners[s->count - 1])) {
             s->given[s->count] = i;
             s->corners[s->count++] = corner;
@@ -146,8 +148,8 @@ static void take_distinct(splitter *s, const hb_vec *points, int count)
     }
 }
 
-/* Take out the corner at which an outline folds back onto itself, if the last one kept is that
- * before `next`, or is the same as `next`. @return whether it was one */
+/* Drop the last corner kept if the outline folds back there before `next`, or if it equals `next`.
+ * @return whether it was dropped */
 static bool drop_last(splitter *s, int first, hb_vec next)
 {
     const hb_vec *p = s->corners;
@@ -159,9 +161,9 @@ static bool drop_last(splitter *s, int first, hb_vec next)
     return true;
 }
 
-/* Drop the corners at which the outline folds back onto itself: between the ways there and back is
- * nothing. Where one goes, its neighbours may be the same, or fold back themselves.
- * @return whether there were any */
+/* Drop the corners at which the outline folds back onto itself: such a spike has no area. After a
+ * drop the neighbours may be equal, or fold back themselves.
+ * @return whether any corner was dropped */
 static bool drop_folds(splitter *s)
 {
     hb_vec *p = s->corners;
@@ -177,7 +179,7 @@ static bool drop_folds(splitter *s)
         }
     }
     bool dropped = true;
-    while (dropped && s->count - first > 2) { /* where the end meets the beginning */
+    while (dropped && s->count - first > 2) { /* where the end joins the start */
         HB_STEP();
         dropped = drop_last(s, first, p[first]);
         if (!dropped && hb_is_fold(p[s->count - 1], p[first], p[first + 1])) {
@@ -199,7 +201,8 @@ static double turn_at(const splitter *s, int i)
     return hb_orient_sign(before, s->corners[i], hb_next_point(s->corners, s->count, i));
 }
 
-/* The corner furthest to the left, and of those furthest up, is convex in any outline. */
+/* Reverse an outline of negative orientation. The leftmost corner, and of several the uppermost, is
+ * convex in any outline. */
 static void wind_positively(splitter *s)
 {
     int extreme = 0;
@@ -222,7 +225,7 @@ static hb_vec end_of(const splitter *s, int edge)
     return start_of(s, s->edges[edge].next);
 }
 
-/* How much is turned between two edges that follow each other. */
+/* Return the exact sign of the turn between two consecutive edges. */
 static double turn_between(const splitter *s, int edge, int next)
 {
     return hb_orient_sign(start_of(s, edge), start_of(s, next), end_of(s, next));
@@ -237,7 +240,7 @@ static void link(splitter *s, int edge, int next)
 static void begin_cutting(splitter *s)
 {
     char *room = (char *)(void *)s->parts;
-    int *reflex = (int *)(void *)s->edges, reflex_count = 0; /* before there are edges */
+    int *reflex = (int *)(void *)s->edges, reflex_count = 0; /* no edges exist yet */
     for (int i = 0; i < s->count; i++) {
         if (turn_at(s, i) < 0.0) {
             reflex[reflex_count++] = i;
@@ -253,9 +256,9 @@ static void begin_cutting(splitter *s)
     }
 }
 
-/* Whether the corner where `edge` begins can be cut off: it is convex, and no corner lies in the
- * triangle with its neighbours, nor on the cut. Only corners that are not convex can be the first
- * to lie there, and corners become convex and never cease to be. */
+/* Whether the corner where `edge` starts can be cut off. It must be convex, and no corner may lie
+ * in the triangle with its neighbours or on the cut. It is enough to test corners that are not
+ * convex, as one of them lies there if any does. A convex corner stays convex. */
 static bool is_ear(const splitter *s, int edge)
 {
     int before = s->edges[edge].prev;
@@ -266,7 +269,7 @@ static bool is_ear(const splitter *s, int edge)
     return !hb_corner_tree_meets(&s->blockers, a, b, c);
 }
 
-/* Cut the ear at the beginning of `edge` off by a diagonal. @return the diagonal's other side */
+/* Cut off the ear at the start of `edge` by a diagonal. @return the diagonal's other side */
 static int cut_ear(splitter *s, int edge)
 {
     int before = s->edges[edge].prev, inner = s->edge_count++, outer = s->edge_count++;
@@ -281,7 +284,7 @@ static int cut_ear(splitter *s, int edge)
     return outer;
 }
 
-/* The corner where `edge` begins has lost a neighbour. */
+/* Open the corner where `edge` starts for another test, after it lost a neighbour. */
 static void ask_again(splitter *s, int edge)
 {
     int corner = s->edges[edge].corner;
@@ -291,15 +294,16 @@ static void ask_again(splitter *s, int edge)
     }
 }
 
-/* The next corner that may be an ear, from one on, round the outline. */
+/* Return the next corner from `corner` on, around the outline, that may be an ear. */
 static int next_open(const splitter *s, int corner)
 {
     int found = first_from(&s->open, corner);
     return found >= 0 ? found : first_from(&s->open, 0);
 }
 
-/* A corner that was no ear stays none until a neighbour of it is cut off: the deepest corner in its
- * triangle is not convex, and cannot go before. There always is an ear, so one is always open. */
+/* A corner that was not an ear cannot become one until a neighbour of it is cut off: the deepest
+ * corner in its triangle is not convex, and cannot be cut off earlier. An outline always has an
+ * ear, so one corner is always open. */
 static void cut_into_triangles(splitter *s)
 {
     int corner = 0;
@@ -313,18 +317,18 @@ static void cut_into_triangles(splitter *s)
             int cut = cut_ear(s, edge), next = s->edges[cut].next;
             ask_again(s, cut);
             ask_again(s, next);
-            /* not the next corner: the triangles would all hang on one */
+            /* skip the next corner, or all triangles would share one corner */
             corner = s->edges[s->edges[next].next].corner;
             left--;
         }
     }
 }
 
-/* ---- Leaving diagonals out ------------------------------------------------------------------- */
+/* ---- Removing diagonals ---------------------------------------------------------------------- */
 
-/* Whether a part may have the corner b between a and c. Where it is flat the part gets a straight
- * side there, on which another part's corner lies: only along an axis, where all three stay on one
- * line however they are placed. */
+/* Whether a part may have the corner b between a and c. If b is flat, the part gets a straight side
+ * there, and a corner of another part lies on that side. This is allowed only along an axis, where
+ * all three corners stay on one line wherever they are placed. */
 static bool may_turn(hb_vec a, hb_vec b, hb_vec c)
 {
     bool along_axis = (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
@@ -346,7 +350,8 @@ static void leave_out_diagonals(splitter *s)
     }
 }
 
-/* The face of `edge` as a part, whose half edges are gone then. @return how many corners it has */
+/* Store the face of `edge` as a part and mark its half edges as gone.
+ * @return the number of its corners */
 static int make_part(splitter *s, int edge, double radius, hb_vec *corners)
 {
     hb_shape part = {.kind = HB_POLYGON, .radius = radius};
@@ -382,8 +387,8 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
 {
     splitter s = lay_out(room, count);
     take_distinct(&s, points, count);
-    (void)hb_validate_coord(&radius);      /* was admitted before */
-    if (radius == 0.0 && drop_folds(&s)) { /* which may leave a convex one; the room is `parts` */
+    (void)hb_validate_coord(&radius);      /* valid already; rounds numbers next to zero */
+    if (radius == 0.0 && drop_folds(&s)) { /* the rest may be convex; `room` becomes `parts` */
         hb_status status = hb_make_polygon(out, s.corners, s.count, radius, room, NULL);
         if (status != HB_CONCAVE) {
             where[0] = -1; /* no corner is to blame */

@@ -1,12 +1,13 @@
-/// Making ellipses, and their bounds.
+/// Makes ellipses and their bounds. May call base, exact and shape.c.
 ///
-/// An ellipse is {c + M u : |u| <= 1}; the columns of M, its half axes, are rounded once when it is
+/// An ellipse is {c + M u : |u| <= 1}. The columns of M, its half axes, are rounded once when it is
 /// made. Its bounds are rounded outward.
 #include "../exact/double_double.h"
 #include "shape.h"
 
-/* A half axis that is no larger a part of the other is none. The normals of a slimmer ellipse turn
- * within the rounding of a direction: from about 2^-50 on they cannot be told apart any more. */
+/* The largest ratio of the half axes at which the shorter one counts as zero. The normals of a
+ * slimmer ellipse differ by no more than the rounding of a direction: from about 2^-50 on they are
+ * the same. */
 #define SLIMMEST 0x1p-30
 
 hb_status hb_finalize_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v)
@@ -37,13 +38,13 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
     }
     hb_vec way = hb_direction(angle);
     hb_vec along = hb_vec_scale(way, rx), across = {-way.y * ry, way.x * ry};
-    (void)hb_validate_vec(&along); /* rounds what is next to zero */
+    (void)hb_validate_vec(&along); /* rounds numbers next to zero */
     (void)hb_validate_vec(&across);
     return hb_finalize_ellipse(out, centre, along, across);
 }
 
-/* How far the ellipse reaches along one coordinate: the root's error is below 2 units in the last
- * place, and there is none where an axis lies along it. */
+/* Return how far the ellipse reaches along one coordinate. The root's error is below 2 units in the
+ * last place, and zero if an axis lies along the coordinate. */
 static double reach_outward(double p, double q)
 {
     double reach = sqrt(p * p + q * q);

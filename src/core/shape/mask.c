@@ -1,4 +1,5 @@
-/// Pixel masks: making, reading and placing them. See mask.h for how they lie in memory.
+/// Makes, reads and places pixel masks. mask.h describes their memory layout. May call base and
+/// the other files of this folder.
 #include "mask.h"
 #include "../base/memory.h"
 
@@ -6,8 +7,8 @@
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* Zeros everywhere. The block holds the mask, and the words of a stripe of zeros, the picture's
- * stripes, a stripe of zeros, those of the mirrored picture, and one more stripe of zeros. */
+/* The block holds the mask, then a stripe of zeros, the picture's stripes, a stripe of zeros, the
+ * stripes of the mirrored picture, and one more stripe of zeros. */
 hb_mask *hb_mask_make_clear(const hb_allocator *allocator, int width, int height)
 {
     const hb_allocator fallback = {0};
@@ -42,7 +43,8 @@ static uint64_t reversed(uint64_t word)
     return word >> 32 | word << 32;
 }
 
-/* Mirrored, the free bits of the last stripe come first, and must be shifted out. */
+/* In the mirrored picture the unused bits of the last stripe come first, so they are shifted out.
+ * */
 static void set_mirrored(hb_mask *mask)
 {
     int free_bits = 64 * mask->stripes - mask->width;
@@ -57,7 +59,6 @@ static void set_mirrored(hb_mask *mask)
     }
 }
 
-/* Complete a mask whose pixels are set. */
 hb_status hb_mask_finish(hb_mask *mask, hb_mask **out)
 {
     hb_status status = hb_mask_find_parts(mask);
@@ -171,17 +172,17 @@ bool hb_mask_equal(const hb_mask *a, const hb_mask *b)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-/* Round `at` to a multiple of the last bit of whichever of at and at + size is farther from 0. For
- * the edges between them, at + i:
+/* Round `at` to a multiple of `unit`, the last bit of at or at + size, whichever is farther from 0.
+ * Then for every edge at + i between them:
  *
- * 1. They are doubles. Let `unit` be that last bit, 2^(e - 53), with `farthest` below 2^e. Because
- *    of HB_MAX_MASK_COORD it divides 1, so that with `at` every at + i is a multiple of it; and
- *    their magnitudes do not exceed 2^e, which is 2^53 units, rounded or not.
- * 2. An edge from 2^(e - 1) on is where an AABB has its edge that is put at the unrounded at + i:
- *    the doubles there are the multiples of `unit`, and rounding to them commutes with adding an
- *    even number of units. Nearer to 0 an AABB's edge may be finer, by less than half a unit.
- * 3. Rounding again changes nothing, also where the first time took `farthest` up to 2^e, and the
- *    unit is twice as large: then it divides 2^e and `size`, and so `at`. */
+ * 1. The edge is a double. `unit` is 2^(e - 53), with `farthest` below 2^e. HB_MAX_MASK_COORD
+ *    makes `unit` divide 1. So, like `at`, every at + i is a multiple of `unit`. Rounded or not,
+ *    the magnitudes do not exceed 2^e, which is 2^53 units.
+ * 2. At 2^(e - 1) or more, the edge equals that of an AABB placed at the unrounded at + i. The
+ *    doubles there are the multiples of `unit`, and rounding to them commutes with adding an even
+ *    number of units. Nearer to 0 an AABB's edge may be finer, by less than half a unit.
+ * 3. A second rounding changes nothing. The first may take `farthest` up to 2^e, where the unit is
+ *    twice as large: then that unit divides 2^e and `size`, and so `at`. */
 static double round_place(double at, double size)
 {
     double farthest = fmax(fabs(at), fabs(at + size));

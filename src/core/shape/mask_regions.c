@@ -1,6 +1,7 @@
-/// What is in a mask: its solid area as boxes and as outlines. Found once, when a mask is made.
+/// The solid area of a mask as boxes and as outlines, found once when the mask is made.
+/// May call base, mask.c and hb_cells_met (mask_overlap.c).
 ///
-/// Boxes: a run of solid pixels goes on in the box above it if that has the same ends. Outlines:
+/// Boxes: a run of solid pixels extends the box above it if both have the same ends. Outlines:
 /// border following along the edges of pixels (as in Rosenfeld 1970, between the pixels instead of
 /// on them).
 #include "../base/memory.h"
@@ -10,7 +11,7 @@
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-/* The first column from x on that is solid, or clear; the width if there is none. */
+/* Return the first column from x on that is solid, or clear; the width if there is none. */
 static int find_pixel(const hb_mask *mask, int row, int x, bool solid)
 {
     for (int k = x / 64; k < mask->stripes; k++) {
@@ -27,8 +28,8 @@ static int find_pixel(const hb_mask *mask, int row, int x, bool solid)
     return mask->width;
 }
 
-/* The next run of solid pixels from column *end on: from the column that is returned to before
- * *end, which are equal if there is none. */
+/* Find the next run of solid pixels from column *end on.
+ * @return its first column; *end becomes the column after it. Both are equal if there is no run. */
 static int next_run(const hb_mask *mask, int row, int *end)
 {
     int start = find_pixel(mask, row, *end, true);
@@ -36,7 +37,7 @@ static int next_run(const hb_mask *mask, int row, int *end)
     return start;
 }
 
-/* Whether the row above has the same run, and with it the box. */
+/* Whether the row above has a run with the same ends, so that its box continues. */
 static bool goes_on(const hb_mask *mask, int row, int start, int end)
 {
     int end_above = start;
@@ -82,7 +83,7 @@ static void store_boxes(hb_mask *mask)
     mask->first_run[mask->height] = runs;
 }
 
-/* The least box around all boxes; {0} if there are none. */
+/* Set the smallest box around all boxes; {0} if there are none. */
 static void bound_solid(hb_mask *mask)
 {
     for (int i = 0; i < mask->box_count; i++) {
@@ -98,20 +99,21 @@ static void bound_solid(hb_mask *mask)
 
 /* ---- Outlines -------------------------------------------------------------------------------- */
 
-/* Directions along the edges of pixels, each the one before turned right; the solid side is on the
- * right hand. */
+/* Directions along the edges of pixels, each a right turn from the one before. The solid side is on
+ * the right. */
 enum { RIGHT, DOWN, LEFT, UP };
 static const int step_x[] = {1, 0, -1, 0}, step_y[] = {0, 1, 0, -1};
 
-/* Of the two pixels before one who arrives at a crossing of edges, the one on the right hand; the
- * one on the left hand is what it would be for one turned left. */
+/* Whether the right one of the two pixels ahead is solid, at a crossing of edges. The left pixel
+ * ahead is the right one for a direction turned left. */
 static bool is_solid_ahead(const hb_mask *mask, int x, int y, int direction)
 {
     bool left = direction == DOWN || direction == LEFT, up = direction >= LEFT;
     return hb_mask_is_solid(mask, left ? x - 1 : x, up ? y - 1 : y);
 }
 
-/* Where pixels meet at a corner only, turning right first keeps them apart. */
+/* Return the next direction. If pixels touch only at a corner, turning right first separates them.
+ * */
 static int turn_at(const hb_mask *mask, int x, int y, int direction)
 {
     if (!is_solid_ahead(mask, x, y, direction)) {
@@ -121,9 +123,9 @@ static int turn_at(const hb_mask *mask, int x, int y, int direction)
     return is_solid_ahead(mask, x, y, left) ? left : direction;
 }
 
-/* Follow a line to the right from its corner (x, y), and unmark the upper edges of pixels on it.
- * @param out  where its corners go, unless null
- * @return how many corners it has */
+/* Follow a line to the right from its corner (x, y), and clear the marks of its upper pixel edges.
+ * @param out  receives the corners, unless null
+ * @return the number of corners */
 static int follow_line(const hb_mask *mask, uint64_t *marks, int x, int y, hb_pixel_corner *out)
 {
     int start_x = x, start_y = y, direction = RIGHT, count = 0;
@@ -154,8 +156,8 @@ static void reverse(hb_pixel_corner *corners, int count)
     }
 }
 
-/* Let a line begin at the leftmost of its uppermost corners. It leads to the right and downward
- * only, so that the line cannot pass there twice, as it may where pixels meet at a corner. */
+/* Rotate a line so that it starts at the leftmost of its uppermost corners. That corner leads only
+ * right and down, so the line cannot pass it twice, unlike a corner where two pixels touch. */
 static void begin_uppermost(hb_pixel_corner *line, int count)
 {
     int first = 0;
@@ -171,9 +173,9 @@ static void begin_uppermost(hb_pixel_corner *line, int count)
     line[0].x |= HB_LINE_START;
 }
 
-/* Every line has an upper edge of a solid pixel, an outer one above it and a hole's one at its
- * bottom. So all of these are marked, and lines followed until no mark is left. The marks are kept
- * where the mirrored picture will be. */
+/* Find all lines. Every line has an upper edge of a solid pixel: an outer line at its top, a hole's
+ * line at its bottom. So all upper edges are marked, and lines are followed until no mark is left.
+ * The marks use the memory of the mirrored picture. */
 static void find_lines(hb_mask *mask, hb_pixel_corner *corners)
 {
     uint64_t *marks = mask->mirrored;
@@ -216,7 +218,7 @@ int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity)
             end++;
         }
         for (int i = 0; i <= end - start && written < capacity; i++) {
-            /* a mirrored line runs backwards, so that it turns as before */
+            /* a mirrored line is written backwards to keep its orientation */
             int k = i % (end - start);
             hb_pixel_corner corner = mask->corners[flipped && k > 0 ? end - k : start + k];
             int x = corner.x & (HB_LINE_START - 1);
@@ -228,8 +230,8 @@ int hb_mask_outline(const hb_shape *shape, hb_vec *out, int capacity)
 
 /* ---- Both ------------------------------------------------------------------------------------ */
 
-/* A picture has at most as many runs as half of its pixels, and two corners to each crossing of
- * edges, so that even of the largest one every number fits an int and the sum a size_t. */
+/* A picture has at most one run for every two pixels, and two corners for each crossing of edges.
+ * So even for the largest picture every count fits an int, and the sum fits a size_t. */
 hb_status hb_mask_find_parts(hb_mask *mask)
 {
     count_boxes(mask);
@@ -255,9 +257,9 @@ hb_status hb_mask_find_parts(hb_mask *mask)
     return HB_OK;
 }
 
-/* ---- Walking the boxes ----------------------------------------------------------------------- */
+/* ---- Iterating over the boxes ---------------------------------------------------------------- */
 
-/* Of the boxes in one row, which are in order: the first that reaches beyond a column. */
+/* Return the first box in one row, sorted from left to right, that reaches beyond a column. */
 static int find_reaching(const hb_mask *mask, const int *ids, int from, int end, int column)
 {
     while (from < end) {
@@ -271,7 +273,8 @@ static int find_reaching(const hb_mask *mask, const int *ids, int from, int end,
     return from;
 }
 
-/* In the first row of the range those boxes that are in it, below those that begin there. */
+/* The first row of the range yields all boxes that cross it, each later row the boxes that start
+ * there. */
 bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb *box)
 {
     const hb_mask *mask = shape->mask;

@@ -1,10 +1,11 @@
-/// Traces: the borders of shapes as closed lines, for who draws them.
+/// Outlines: the borders of shapes as closed lines, for drawing. Writes to the caller's memory
+/// only. May call base, exact and the other files of this folder.
 ///
-/// A line goes around parts of a compound that share edges, so that no seam is drawn: edges are
-/// divided at the corners of other parts, and those that no two parts have are followed from end to
-/// begin. Where a line is widened by a radius, an outer corner becomes an arc, and a hollow one the
-/// point where the widened edges cross. An arc of r and the chord of an angle t are r (1 - cos(t /
-/// 2)) apart, for small angles r t^2 / 8.
+/// One line goes around all parts of a compound that share edges, so that no internal edge is
+/// drawn. Edges are divided at the corners of other parts. Edges of one part only are then joined
+/// end to start. A radius widens the line: an outer corner becomes an arc, and an inner one the
+/// point where the widened edges cross. An arc of radius r and its chord of angle t are r (1 -
+/// cos(t / 2)) apart, for small angles r t^2 / 8.
 #include "../base/heap.h"
 #include "compound.h"
 #include "mask.h"
@@ -12,19 +13,20 @@
 
 #define PI 3.14159265358979323846
 
-/* Widened edges with a larger angle to the hollow side cross far from the corner. There both keep
- * their full length, and a straight line within the shape joins them. */
+/* The least dot product of two normals for which widened edges are cut where they cross. Sharper
+ * inner corners cross far away: there both edges keep their full length, and a straight line within
+ * the shape joins them. */
 #define NEARLY_BACK (-0.999)
 
-/* Parts that lie upon each other can divide each other's edges at all their corners. Where parts
- * tile a shape, there are a few times as many pieces as corners. */
+/* Overlapping parts can divide each other's edges at all their corners. Parts that tile a shape
+ * have a few times as many pieces as corners. */
 #define MAX_EDGES (4 * HB_MAX_CORNERS)
 
-/* A corner divides an edge that it is so near to, as a part of the coordinates. It is on it when
- * the shape is made, and no further off than that once it was turned and rounded. */
+/* The largest distance at which a corner divides an edge, relative to the largest coordinate. The
+ * corner lies on the edge when the shape is made. Rotation and rounding move it no further off. */
 #define ON_EDGE 0x1p-44
 
-/* So much of an edge is looked at first for corners that divide it. */
+/* The fraction of an edge that is searched first for corners that divide it. */
 #define FIRST_PART 0x1p-9
 
 /* An edge of a part of a compound, or a piece of one. */
@@ -32,12 +34,12 @@ typedef struct edge {
     hb_vec a, b;
     double radius;
     int part;
-    bool seam;   /* another part has it too, the other way round */
-    bool joined; /* an edge of its part is a seam */
+    bool seam;   /* an internal edge: another part has the same edge in the other direction */
+    bool joined; /* its part has an internal edge */
     bool done;
 } edge;
 
-/* ---- Into the caller's memory ---------------------------------------------------------------- */
+/* ---- Output to the caller's memory ----------------------------------------------------------- */
 
 static void put(hb_outline *out, hb_vec at)
 {
@@ -59,14 +61,14 @@ static void end_line(hb_outline *out, int first, double radius, int part)
 
 /* ---- Arcs ------------------------------------------------------------------------------------ */
 
-/* So many chords of a full turn are off by no more than the tolerance. */
+/* The number of chords in a full turn that keeps the error within the tolerance. */
 static double chords_of_turn(double radius, double tolerance)
 {
     double chords = tolerance > 0.0 ? PI * sqrt(radius / (2.0 * tolerance)) : HB_MAX_CHORDS;
     return fmin(fmax(chords, HB_MIN_CHORDS), HB_MAX_CHORDS);
 }
 
-/* An ellipse by its centre and half axes, clockwise on a screen. */
+/* Trace an ellipse, given by its centre and half axes, clockwise on a screen. */
 static void trace_ellipse(hb_outline *out, hb_vec centre, hb_vec u, hb_vec v, double tolerance,
                           int part)
 {
@@ -81,7 +83,7 @@ static void trace_ellipse(hb_outline *out, hb_vec centre, hb_vec u, hb_vec v, do
     end_line(out, first, 0.0, part);
 }
 
-/* What a corner becomes between edges of normals m and n that are moved out by a radius. */
+/* Trace a corner between edges with the normals m and n that are moved outward by a radius. */
 static void trace_corner(hb_outline *out, hb_vec at, hb_vec m, hb_vec n, double radius,
                          double tolerance)
 {
@@ -103,7 +105,7 @@ static void trace_corner(hb_outline *out, hb_vec at, hb_vec m, hb_vec n, double 
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* A closed line of corners, clockwise on a screen around what is solid, widened by a radius. */
+/* Trace a closed line of corners, widened by a radius, clockwise on a screen around the solid. */
 static void trace_loop(hb_outline *out, const hb_vec *corners, int count, double radius,
                        double tolerance, int part)
 {
@@ -127,7 +129,7 @@ static void trace_loop(hb_outline *out, const hb_vec *corners, int count, double
     end_line(out, first, arcs ? 0.0 : radius, part);
 }
 
-/* A core with its radius, or an ellipse. */
+/* Trace a convex shape with its radius, or an ellipse. */
 static void trace_convex(hb_outline *out, const hb_shape *shape, double tolerance, int part)
 {
     if (shape->kind == HB_ELLIPSE) {
@@ -139,8 +141,8 @@ static void trace_convex(hb_outline *out, const hb_shape *shape, double toleranc
 
 /* ---- Compounds ------------------------------------------------------------------------------- */
 
-/* Where a corner divides the edge from a to b, as a part of its length; 1 if it does not. What is
- * left of the edge is always shorter, so that dividing it comes to an end. */
+/* Return where a corner divides the edge from a to b, as a fraction of its length, or 1 if it does
+ * not. The rest of the edge is always shorter, so repeated division ends. */
 static double division(hb_vec a, hb_vec b, hb_vec corner, double near)
 {
     hb_vec way = hb_vec_sub(b, a), to = hb_vec_sub(corner, a), rest = hb_vec_sub(b, corner);
@@ -154,8 +156,8 @@ static bool is_within(hb_aabb box, hb_vec p)
     return p.x >= box.x0 && p.x <= box.x1 && p.y >= box.y0 && p.y <= box.y1;
 }
 
-/* The first corner of another part that divides an edge of a part within a box, into *found.
- * @return where, as division says */
+/* Store in *found the first corner of another part that divides an edge of a part within a box.
+ * @return where, like division */
 static double first_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near,
                              hb_aabb range, hb_vec *found)
 {
@@ -177,9 +179,9 @@ static double first_division(const hb_shape *compound, int number, hb_vec a, hb_
     return first;
 }
 
-/* The first corner of another part that divides an edge of a part, on the way from a to b; else b.
- * First near `a`, as a long edge may have very many; what lies within a part of the edge, but for
- * rounding, comes before all beyond that. */
+/* Return the first corner of another part that divides an edge of a part from a to b, or b.
+ * The search starts near `a`, as a long edge may have very many such corners. A corner within the
+ * searched fraction, less a margin for rounding, comes before all corners beyond it. */
 static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near)
 {
     double part = compound->part_count > HB_PARTS_IN_BOX ? FIRST_PART : 1.0, far = 2.0 * near;
@@ -196,8 +198,9 @@ static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_v
     }
 }
 
-/* The edges of all parts that have an area, divided where corners of others lie on them; those of a
- * part together. @return how many, MAX_EDGES if there are more; `edges` may be null */
+/* Collect the edges of all parts with an area, divided where corners of other parts lie on them.
+ * The edges of a part are stored together. `edges` may be null.
+ * @return the number of edges, or MAX_EDGES if there are more */
 static int collect_edges(const hb_shape *compound, edge *edges)
 {
     double near = ON_EDGE * hb_aabb_largest(compound->bounds);
@@ -223,7 +226,7 @@ static int collect_edges(const hb_shape *compound, edge *edges)
     return count;
 }
 
-/* Of two edges with the same ends. */
+/* Whether two edges with the same ends form an internal edge. */
 static bool is_seam(const edge *e, const edge *f)
 {
     return e->part != f->part && e->radius == f->radius && hb_vec_equal(e->a, f->b);
@@ -255,8 +258,9 @@ static bool begins_before(const void *a, const void *b, const void *context)
     return order != 0 ? order < 0 : i < k;
 }
 
-/* Edges with the same ends follow each other in `order`: mostly there are no more than two. Seams
- * are found in pairs: then as many of the other edges begin in a point as end there. */
+/* Mark the internal edges. Edges with the same ends are adjacent in `order`, mostly at most two.
+ * Internal edges are marked in pairs, so each point has as many other edges that start there as
+ * edges that end there. */
 static void find_seams(edge *edges, int count, int *order)
 {
     for (int i = 0; i < count; i++) {
@@ -286,14 +290,14 @@ static void find_seams(edge *edges, int count, int *order)
     }
 }
 
-/* Whether an edge is on the line around parts that share edges, and not traced yet. */
+/* Whether an edge is on the line around parts that share edges and is not traced yet. */
 static bool is_open(const edge *e)
 {
     return e->joined && !e->seam && !e->done;
 }
 
-/* The first open edge that begins at a point, or `count`.
- * @param order  of the edges, by begins_before */
+/* Return the first open edge that starts at a point, or `count`.
+ * @param order  the edges sorted by begins_before */
 static int edge_from(const edge *edges, int count, const int *order, hb_vec at, double radius)
 {
     int low = 0, high = count;
@@ -314,7 +318,7 @@ static int edge_from(const edge *edges, int count, const int *order, hb_vec at, 
     return count;
 }
 
-/* That line, from one of its edges on. @return how many corners it has */
+/* Collect the corners of the line that starts with the edge `at`. @return the number of corners */
 static int follow_edges(edge *edges, int count, const int *order, int at, hb_vec *corners)
 {
     double radius = edges[at].radius;
@@ -355,7 +359,7 @@ static void trace_compound(hb_outline *out, const hb_shape *compound, double tol
 
 /* ---- Masks ----------------------------------------------------------------------------------- */
 
-/* Lines that end with their first corner again become lines that do not. */
+/* Copy the lines of a mask without the repeated first corner at the end of each. */
 static void trace_mask(hb_outline *out, const hb_shape *shape, hb_vec *corners)
 {
     int count = hb_mask_outline(shape, NULL, 0);
@@ -380,7 +384,7 @@ size_t hb_shape_outline_bytes(const hb_shape *shape)
     if (shape->kind == HB_COMPOUND) {
         size_t size =
             (size_t)collect_edges(shape, NULL) * (sizeof(edge) + sizeof(hb_vec) + sizeof(int));
-        return (size + 7) / 8 * 8; /* callers put doubles behind it */
+        return (size + 7) / 8 * 8; /* callers store doubles behind it */
     }
     return shape->kind == HB_MASK ? (size_t)hb_mask_outline(shape, NULL, 0) * sizeof(hb_vec) : 0;
 }

@@ -1,33 +1,35 @@
-/// Whether an outline crosses or touches itself.
+/// Finds out whether an outline crosses or touches itself. May call base and exact. The memory is
+/// the caller's.
 ///
-/// A line sweeps over the corners from left to right. The edges that it meets are kept in order
-/// from top to bottom; two that cross are neighbours in that order before they do, so that only
+/// A line sweeps over the corners from left to right. The edges that it crosses are kept in order
+/// from top to bottom. Two edges that cross are neighbours in that order beforehand, so only
 /// neighbours are compared. All decisions are exact signs.
+///
 /// Sources: Shamos and Hoey, Geometric intersection problems (1976); for the balanced tree Seidel
-/// and Aragon, Randomized search trees (1996), with a hash in place of random numbers.
+/// and Aragon, Randomized search trees (1996), with a hash instead of random numbers.
 #include "../base/heap.h"
 #include "decompose.h"
 
 #define NONE (-1)
 
-/* An edge in the tree of those that the sweep line meets, by its number. */
+/* An edge in the tree of the edges that the sweep line crosses. Its index is the edge's number. */
 typedef struct edge_node {
-    int parent, child[2]; /* child: of the edges above, and below */
-    uint32_t priority; /* by which the tree is a heap too, so that it is as deep as a random one */
+    int parent, child[2]; /* child: edges above, edges below */
+    uint32_t priority;    /* heap order of the tree: keeps it as flat as a random tree */
 } edge_node;
 
 typedef struct sweep {
     const hb_vec *corners;
     int *order; /* the corners from left to right */
     edge_node *nodes;
-    int count, edge_count; /* edges: those from the first corner on */
+    int count, edge_count; /* edge_count: the edges in use, from the first corner on */
     int root;
 } sweep;
 
 /* ---- Pairs of edges -------------------------------------------------------------------------- */
 
-/* Whether the box about a and b is apart from the one about c and d. Without fmin and fmax, which
- * are calls. */
+/* Whether the box around a and b is separate from the box around c and d. fmin and fmax would be
+ * function calls. */
 static bool boxes_apart(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     double x0 = a.x < b.x ? a.x : b.x, x1 = a.x < b.x ? b.x : a.x;
@@ -42,8 +44,8 @@ static bool on_one_side(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
     return (left > 0.0 && right > 0.0) || (left < 0.0 && right < 0.0);
 }
 
-/* Two segments share a point iff their boxes do and neither lies beside the other's line (Cormen et
- * al., Introduction to Algorithms, 33.1). */
+/* Two segments share a point if and only if their boxes do and neither segment lies on one side of
+ * the other's line (Cormen et al., Introduction to Algorithms, 33.1). */
 static bool segments_touch(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
 {
     return !boxes_apart(a, b, c, d) && !on_one_side(a, b, c, d) && !on_one_side(c, d, a, b);
@@ -79,7 +81,8 @@ static bool is_before(hb_vec a, hb_vec b)
     return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
 
-/* Below zero if a point that the sweep line is at lies above an edge, 0 if it lies on it. */
+/* Return on which side of an edge a point on the sweep line lies: below zero above the edge, 0 on
+ * it. */
 static double side_of(const sweep *s, int edge, hb_vec at)
 {
     hb_vec a = s->corners[edge], b = s->corners[corner_after(s, edge)];
@@ -105,7 +108,7 @@ static void put_below(sweep *s, int parent, int old, int edge)
     }
 }
 
-/* Put an edge in the place of its parent, which becomes its child. */
+/* Swap an edge with its parent, which becomes its child. */
 static void rotate_up(sweep *s, int edge)
 {
     HB_STEP();
@@ -146,7 +149,7 @@ static void take_out(sweep *s, int edge)
     }
 }
 
-/* An edge takes the place of another, which ends where it begins. */
+/* Replace an edge by the one that starts where it ends. */
 static void replace(sweep *s, int old, int edge)
 {
     put_below(s, s->nodes[old].parent, old, edge);
@@ -158,7 +161,7 @@ static void replace(sweep *s, int old, int edge)
     }
 }
 
-/* The next edge above (0) or below (1), or NONE. */
+/* Return the next edge above (side 0) or below (side 1), or NONE. */
 static int neighbour(const sweep *s, int edge, int side)
 {
     int at = s->nodes[edge].child[side];
@@ -180,8 +183,8 @@ static int neighbour(const sweep *s, int edge, int side)
 
 /* ---- Corners --------------------------------------------------------------------------------- */
 
-/* Put an edge that begins at a corner into the order. @return false if the corner lies on another
- * edge */
+/* Insert an edge that starts at a corner into the order.
+ * @return false if the corner lies on another edge */
 static bool enter(sweep *s, int edge, hb_vec at)
 {
     int parent = NONE, side = 0;
@@ -198,8 +201,9 @@ static bool enter(sweep *s, int edge, hb_vec at)
     return true;
 }
 
-/* Put an edge beside another one that begins at the same corner. @param end  where the edge ends
- * @return false if it lies along that one */
+/* Insert an edge beside another edge that starts at the same corner.
+ * @param end  where the inserted edge ends
+ * @return false if it lies along the other edge */
 static bool enter_beside(sweep *s, int edge, int other, hb_vec end)
 {
     double beside = side_of(s, other, end);
@@ -219,7 +223,7 @@ static bool crosses_neighbour(const sweep *s, int edge)
            neighbours_cross(s, edge, neighbour(s, edge, 1));
 }
 
-/* Whether the neighbours of an edge that ends cross each other. */
+/* Remove an edge that ends. @return whether its two neighbours cross each other */
 static bool leave(sweep *s, int edge)
 {
     int above = neighbour(s, edge, 0), below = neighbour(s, edge, 1);
@@ -227,7 +231,7 @@ static bool leave(sweep *s, int edge)
     return neighbours_cross(s, above, below);
 }
 
-/* The sweep line comes to a corner. @return whether it finds a crossing there */
+/* Move the sweep line to a corner. @return whether there is a crossing */
 static bool pass(sweep *s, int corner)
 {
     HB_STEP();
@@ -265,7 +269,7 @@ static bool pass(sweep *s, int corner)
     return found;
 }
 
-/* Whether some of the first edges cross each other. */
+/* Whether any of the first `edge_count` edges cross each other. */
 static bool any_cross(sweep *s, int edge_count)
 {
     int last = edge_count < s->count ? edge_count : s->count - 1, before = NONE;
@@ -305,7 +309,7 @@ bool hb_find_crossing(const hb_vec *corners, int count, void *room, int where[2]
     if (!any_cross(&s, count)) {
         return false;
     }
-    int without = 1, with = count; /* so many of the edges have no crossing, or have one */
+    int without = 1, with = count; /* the first `without` edges have no crossing, `with` have one */
     while (with - without > 1) {
         int middle = without + (with - without) / 2;
         if (any_cross(&s, middle)) {

@@ -1,7 +1,8 @@
-/// Making shapes; with transform.c, where all rounding of shapes happens.
+/// Makes shapes. All rounding of shapes happens here and in transform.c. May call base, exact and
+/// the other files of this folder.
 ///
-/// A shape's corners are kept tidy: positive turns only, nothing doubled, nothing on a line. What
-/// collapses by rounding (a thin box far from the origin) becomes the segment or point that it is.
+/// Corners are kept canonical: positive turns only, no repeated corner, no three on a line. A shape
+/// that rounding collapses (a thin box far from the origin) becomes a segment or point.
 #include "shape.h"
 #include "../base/simd.h"
 #include "compound.h"
@@ -16,7 +17,7 @@ hb_status hb_validate_coord(double *value)
         return isfinite(*value) ? HB_TOO_LARGE : HB_NOT_FINITE;
     }
     if (magnitude < HB_MIN_COORD) {
-        *value = 0.0; /* a negative zero as well */
+        *value = 0.0; /* also replaces a negative zero */
     }
     return HB_OK;
 }
@@ -29,14 +30,15 @@ hb_status hb_validate_vec(hb_vec *v)
 
 hb_status hb_validate_size(double *value)
 {
-    bool negative = *value < 0.0; /* however little */
+    bool negative = *value < 0.0; /* before rounding */
     hb_status status = hb_validate_coord(value);
     return status == HB_OK && negative ? HB_NEGATIVE : status;
 }
 
-/* a - r and a + r, rounded away from a when they round at all. The number below another is half a
- * last place away, and a little: Rump, Zimmermann, Boldo and Melquiond, Computing predecessor and
- * successor in rounding to nearest (2009). The domain has none so small that this does not hold. */
+/* Return a - r, rounded away from a if inexact; likewise a + r below. A step of
+ * slightly more than half a last place rounds to the next lower number: Rump, Zimmermann, Boldo and
+ * Melquiond, Computing predecessor and successor in rounding to nearest (2009). No number of the
+ * domain is too small for this. */
 static inline f64x2 less_outward(f64x2 a, f64x2 r)
 {
     f64x2 zero = f64x2_both(0.0), low = f64x2_sub(a, r), part = f64x2_sub(low, a);
@@ -86,7 +88,7 @@ void hb_set_bounds(hb_shape *shape)
     }
 }
 
-/* The edges are doubles already; a box without width or height has a core of fewer corners. */
+/* The edges are doubles already. A box without width or height has fewer corners. */
 hb_shape hb_box_of_edges(hb_aabb edges)
 {
     hb_shape shape = {.kind = HB_AABB, .count = 1, .bounds = edges};
@@ -123,7 +125,7 @@ static bool lower_left(hb_vec a, hb_vec b)
 
 bool hb_is_canonical(const hb_vec *points, int count)
 {
-    int reversals = 0; /* between left and right: an outline that goes around once has two */
+    int reversals = 0; /* changes between left and right: two if the outline goes around once */
     for (int i = 0; i < count; i++) {
         hb_vec before = points[i > 0 ? i - 1 : count - 1];
         hb_vec after = hb_next_point(points, count, i);
@@ -142,8 +144,8 @@ static void swap(hb_vec *a, hb_vec *b)
     *b = held;
 }
 
-/* The convex hull in place, by gift wrapping (Jarvis 1973): O(n h), no memory, exact signs. Only
- * met where rounding bent an outline that was convex before it was placed. */
+/* Replace points by their convex hull, by gift wrapping (Jarvis 1973): O(n h), no memory, exact
+ * signs. Only needed if rounding bent an outline that was convex before it was placed. */
 static int wrap_hull(hb_vec *points, int count)
 {
     for (int i = 1; i < count; i++) {
@@ -288,13 +290,13 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
     return HB_OK;
 }
 
-/* Copy the corners without repetitions, the last one against the first as well. */
+/* Copy the corners without repetitions, also between the last and the first. */
 static int copy_distinct(const hb_vec *points, int count, hb_vec *kept)
 {
     int n = 0;
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];      /* points and kept may be one array */
-        (void)hb_validate_vec(&corner); /* was admitted before; rounds what is next to zero */
+        (void)hb_validate_vec(&corner); /* valid already; rounds numbers next to zero */
         if (n == 0 || !hb_vec_equal(corner, kept[n - 1])) {
             kept[n++] = corner;
         }
@@ -320,9 +322,10 @@ static double turn_at(const hb_vec *points, int count, int i)
     return hb_orient(points[i > 0 ? i - 1 : count - 1], points[i], hb_next_point(points, count, i));
 }
 
-/* An outline is convex if it turns one way only and goes around once: seen from left to right, its
- * edges then change direction twice. A spike turns by nothing but goes back on itself.
- * @return the first corner that offends, or -1 */
+/* Find the first corner at which an outline is not convex. A convex outline turns in one direction
+ * only and goes around once: its edges change between left and right twice. A spike has no turn but
+ * goes back on itself.
+ * @return the corner, or -1 */
 static int find_concave(const hb_vec *points, int count)
 {
     int extreme = 0;
@@ -333,8 +336,8 @@ static int find_concave(const hb_vec *points, int count)
     }
     double winding = turn_at(points, count, extreme);
     if (winding == 0.0) {
-        /* the extreme corner of an outline with an area can be flat only where it is a spike, or in
-         * the middle of an edge, which "lower left" excludes */
+        /* the extreme corner of an outline with an area is flat only at a spike or inside an edge.
+         * "lower left" excludes the inside of an edge */
         return extreme;
     }
     int reversals = 0;
@@ -363,7 +366,7 @@ int hb_drop_flat_corners(hb_vec *points, int count)
         if (hb_orient(before, corner, after) != 0.0) {
             points[kept++] = corner;
         }
-        before = corner; /* of corners on one line, any neighbour gives the same answer */
+        before = corner; /* for corners on one line any neighbour gives the same result */
     }
     return kept;
 }
@@ -375,7 +378,7 @@ void hb_reverse(hb_vec *points, int count)
     }
 }
 
-/* The first corner that was admitted as `wanted`, which is one of them. */
+/* Return the first corner that equals `wanted` after validation. One always does. */
 static int find_vec(const hb_vec *points, int count, hb_vec wanted)
 {
     int i = 0;
@@ -453,12 +456,12 @@ int hb_reading_order(const hb_shape *a, const hb_shape *b)
         order = compare(keys[i][0], keys[i][1]);
     }
     if (order == 0 && !(hb_is_convex(a) && hb_is_convex(b))) {
-        /* what is no core keeps other things where corners are */
+        /* shapes that are not convex store other data in place of corners */
         order = compare(a->kind, b->kind);
     }
     const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
     bool ellipses = a->kind == HB_ELLIPSE && b->kind == HB_ELLIPSE;
-    int count = ellipses ? 3 : a->count; /* their centres and half axes */
+    int count = ellipses ? 3 : a->count; /* ellipses: the centre and half axes */
     for (int i = 0; i < count && order == 0; i++) {
         order = compare(p[i].x, q[i].x);
         order = order != 0 ? order : compare(p[i].y, q[i].y);

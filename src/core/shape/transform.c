@@ -1,7 +1,8 @@
-/// Copying, placing and posing shapes of every kind.
+/// Copies, places and poses shapes of every kind. May call base, exact and the other files of this
+/// folder.
 ///
-/// Each corner is computed from the shape as made: turned about the anchor, rounded, and moved. So
-/// what is turned and then placed has its sides exactly where its anchor plus its extents are.
+/// Each corner is computed from the original shape: rotated about the anchor, rounded, and moved.
+/// So the sides of a rotated and placed shape lie exactly at its anchor plus its extents.
 #include "../exact/fma.h"
 #include "../exact/trig.h"
 #include "compound.h"
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-/* Room for corners beyond those that a shape carries. */
+/* Return the bytes for corners that do not fit into the shape itself. */
 static size_t corner_room(const hb_shape *shape)
 {
     return shape->count > HB_LOCAL_POINTS ? (size_t)shape->count * sizeof(hb_vec) : 0;
@@ -56,7 +57,7 @@ static hb_shape *copy_parts(const hb_shape *shape, void *room)
     return parts;
 }
 
-/* Whether a shape can be read, and its copy be written. */
+/* Check that a shape can be read and its copy can be written. */
 static hb_status check_copy(const hb_shape *shape, const void *room)
 {
     if (!hb_shape_is_readable(shape)) {
@@ -78,13 +79,14 @@ void hb_shape_copy(const hb_shape *shape, void *room, hb_shape *out)
     }
 }
 
-/* Where a shape's own points are: the corners, an ellipse's centre, a mask's left top corner. */
+/* Return the number of a shape's positions: its corners, or 1 for an ellipse's centre or a mask's
+ * top left corner. */
 static int place_count(const hb_shape *shape)
 {
     return shape->kind == HB_ELLIPSE || shape->kind == HB_MASK ? 1 : shape->count;
 }
 
-/* Whether a shape that is no compound may be moved by (x, y). */
+/* Check whether a shape that is not a compound may be moved by (x, y). */
 static hb_status check_move(const hb_shape *shape, double x, double y)
 {
     const hb_vec *points = hb_shape_points(shape);
@@ -99,13 +101,13 @@ static hb_status check_move(const hb_shape *shape, double x, double y)
     return status;
 }
 
-/* An AABB's edges are what moves. The order of two edges outlives rounding. */
+/* Move the edges of an AABB. Rounding keeps the order of two edges. */
 static hb_status move_aabb(hb_aabb box, double x, double y, hb_shape *out)
 {
     return hb_make_aabb_edges(out, (hb_aabb){box.x0 + x, box.y0 + y, box.x1 + x, box.y1 + y});
 }
 
-/* Move a copy that has room of its own, and that check_move lets go there. */
+/* Move a copy with memory of its own, after check_move allowed it. */
 static void move(hb_shape *shape, double x, double y)
 {
     if (shape->kind == HB_AABB) {
@@ -120,7 +122,7 @@ static void move(hb_shape *shape, double x, double y)
     hb_finalize(shape);
 }
 
-/* The shapes that a copy with room of its own is made of: itself, or a compound's parts. */
+/* Return the shapes in a copy with memory of its own: the shape itself, or a compound's parts. */
 static hb_shape *own_parts(hb_shape *shape, int *count)
 {
     bool composed = shape->kind == HB_COMPOUND;
@@ -161,9 +163,9 @@ hb_status hb_shape_translate(const hb_shape *shape, double x, double y, void *ro
     return status;
 }
 
-/* ---- Turning --------------------------------------------------------------------------------- */
+/* ---- Rotation -------------------------------------------------------------------------------- */
 
-/* What a pose does before it moves: the point (x, y) goes to across * x + down * y. */
+/* The linear part of a pose: it maps the point (x, y) to across * x + down * y. */
 typedef struct turn {
     hb_vec across, down;
     double scale;
@@ -207,7 +209,7 @@ static hb_status turn_aabb(const turn *by, hb_shape *shape)
     return status;
 }
 
-/* Only the mirrored or unmirrored picture has its pixels upright and of size 1. */
+/* Mirror a mask. All other rotations and scales are errors: pixels stay upright and of size 1. */
 static hb_status turn_mask(const turn *by, hb_shape *shape)
 {
     if (by->across.y != 0.0 || by->down.y != 1.0) {
@@ -220,7 +222,7 @@ static hb_status turn_mask(const turn *by, hb_shape *shape)
     return HB_OK;
 }
 
-/* Turn a copy that has room of its own, and is no compound. */
+/* Rotate a copy that has memory of its own and is not a compound. */
 static hb_status turn_part(const turn *by, hb_shape *shape)
 {
     bool upright = by->across.y == 0.0 && by->down.x == 0.0;
@@ -238,7 +240,7 @@ static hb_status turn_part(const turn *by, hb_shape *shape)
     bool ellipse = shape->kind == HB_ELLIPSE;
     shape->radius *= by->scale;
     hb_status status = hb_validate_coord(&shape->radius);
-    if (status == HB_OK) { /* the half axes of an ellipse are vectors, which turn like points */
+    if (status == HB_OK) { /* the half axes of an ellipse rotate like points */
         status = turn_points(by, points, ellipse ? 3 : shape->count);
     }
     if (status != HB_OK) {
@@ -352,7 +354,7 @@ hb_transform hb_transform_then(hb_transform first, hb_transform next)
     return (hb_transform){
         .x = at.x,
         .y = at.y,
-        /* a mirrored turn goes the other way round */
+        /* mirroring reverses the direction of a rotation */
         .angle = hb_add_angles(next.angle, next.mirrored ? -first.angle : first.angle),
         .scale = first.scale * next.scale,
         .mirrored = first.mirrored != next.mirrored,

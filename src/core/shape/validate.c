@@ -1,14 +1,15 @@
-/// Whether a shape is one that the makers, placing and posing may have left.
+/// Checks whether the makers, a placement or a pose can have produced a shape. May call base, exact
+/// and the other files of this folder.
 ///
-/// Fields of hb_shape are public, and a failed maker leaves its shape uninitialised: so each shape
-/// is checked where it comes into a world, a compound or a file. The narrow phase only compares the
-/// kind (hb_is_kind), as a whole check would cost more than its tests.
+/// Fields of hb_shape are public, and a failed maker leaves its shape uninitialised. So each shape
+/// is checked when it enters a world, a compound or a file. The narrow phase only compares the kind
+/// (hb_is_kind), as a complete check would cost more than its tests.
 #include "compound.h"
 #include "mask.h"
 #include "shape.h"
 
-/* Longer half axes than this part of each other's length along each other are no half axes. Turning
- * leaves 2^-51; this has room for ellipses that are turned again and again. */
+/* The largest cosine of the angle between two half axes. One rotation leaves 2^-51; the rest is
+ * room for ellipses that are rotated again and again. */
 #define ASKEW 0x1p-20
 
 static int point_count(const hb_shape *shape)
@@ -25,8 +26,8 @@ static bool are_admitted(const hb_vec *points, int count)
     return all;
 }
 
-/* By what a maker leaves of the corners: of a point one or none, of what has an area any number, as
- * rounding may have taken some. */
+/* Check the number of corners that a maker leaves: one or none for a point, any number for a shape
+ * with an area, as rounding may have removed some. */
 static bool is_core(const hb_shape *shape)
 {
     static const struct {
@@ -53,7 +54,8 @@ static bool is_ellipse(const hb_shape *shape)
     hb_vec u = shape->local[1], v = shape->local[2];
     double p = hb_vec_length(u), q = hb_vec_length(v);
     hb_shape settled;
-    /* numbers of tiny ones were rounded to zero, which is no small part of their lengths */
+    /* coordinates of tiny half axes were rounded to zero, a large change relative to their length
+     * */
     return shape->radius == 0.0 &&
            fabs(hb_vec_dot(u, v)) <= ASKEW * p * q + HB_MIN_COORD * (p + q) &&
            hb_finalize_ellipse(&settled, shape->local[0], u, v) == HB_OK &&
@@ -66,7 +68,7 @@ static bool is_mask(const hb_shape *shape)
     if (fabs(shape->local[1].x) != 1.0 || hb_mask_validate(shape, shape->local[0]) != HB_OK) {
         return false;
     }
-    hb_mask_bound(&bound); /* which rounds its place */
+    hb_mask_bound(&bound); /* rounds the position */
     return hb_vec_equal(bound.local[0], shape->local[0]);
 }
 
@@ -85,7 +87,7 @@ bool hb_part_is_valid(const hb_shape *shape)
                                      : is_core(shape);
 }
 
-/* An ellipse takes as long as a core of so many corners. */
+/* A test of an ellipse takes as long as one of a convex shape with this number of corners. */
 #define CORNERS_OF_ELLIPSE 64
 #define LEAST_CORNERS_OF_PART 4
 
@@ -107,14 +109,14 @@ int hb_count_corners(const hb_shape *shape)
     return count <= HB_MAX_CORNERS ? (int)count : HB_MAX_CORNERS + 1;
 }
 
-/* ---- Shapes of a caller ---------------------------------------------------------------------- */
+/* ---- Shapes from a caller -------------------------------------------------------------------- */
 
 static bool same_box(hb_aabb a, hb_aabb b)
 {
     return a.x0 == b.x0 && a.y0 == b.y0 && a.x1 == b.x1 && a.y1 == b.y1;
 }
 
-/* Whether the fields that say where the points are can be followed. */
+/* Whether the fields that locate the points are valid. */
 static bool has_points(const hb_shape *shape)
 {
     if (shape->kind == HB_ELLIPSE || shape->kind == HB_MASK) {
@@ -124,7 +126,7 @@ static bool has_points(const hb_shape *shape)
            (shape->count <= HB_LOCAL_POINTS || (shape->kind == HB_POLYGON && shape->more != NULL));
 }
 
-/* The bounds, and the corners of an AABB, follow from the other fields. */
+/* Whether the bounds, and the corners of an AABB, match the other fields. */
 static bool is_consistent(const hb_shape *shape)
 {
     if (shape->kind == HB_COMPOUND) {
@@ -132,7 +134,7 @@ static bool is_consistent(const hb_shape *shape)
     }
     if (shape->kind != HB_AABB) {
         hb_shape bound = *shape;
-        hb_set_bounds(&bound); /* those of the empty shape are the origin */
+        hb_set_bounds(&bound); /* the bounds of the empty shape are the origin */
         return same_box(bound.bounds, shape->bounds);
     }
     hb_shape box = hb_box_of_edges(shape->bounds);
@@ -143,7 +145,7 @@ static bool is_consistent(const hb_shape *shape)
     return same;
 }
 
-/* Of what hb_shape_is_readable admits. */
+/* Whether a readable shape is valid (see hb_shape_is_readable). */
 static bool is_part(const hb_shape *shape)
 {
     return hb_part_is_valid(shape) && is_consistent(shape);
