@@ -1,8 +1,8 @@
-/// Boxes of floats against boxes of floats, several at once: what the grid spends its time on.
+/// Overlap tests of float boxes, several at once. The grid spends most of its time here.
 ///
-/// Coordinates of a world are doubles; here each is rounded to the nearest float. That keeps their
-/// order, so what shares a point in doubles does so in floats: as long as a shared boundary counts,
-/// none is missed.
+/// Coordinates of a world are doubles; here each is rounded to the nearest float. Rounding keeps
+/// their order, so boxes that share a point in doubles share one in floats. No overlap is missed
+/// as long as a shared boundary counts. May call base.
 #ifndef HB_BOX_OVERLAP_H
 #define HB_BOX_OVERLAP_H
 
@@ -11,11 +11,10 @@
 
 #include <math.h>
 
-/// How many boxes are compared at once, at the most. Arrays that are scanned have so many elements
-/// more than are asked about, and those that are written too.
+/// The most boxes compared at once. Arrays that are read or written have this many spare elements.
 #define HB_BOX_TEST_WIDTH 8
 
-/// Of all coordinates up to HB_MAX_COORD none is beyond a float's range.
+/// A box of floats. Every coordinate up to HB_MAX_COORD is within a float's range.
 typedef struct hb_box {
     float x0, y0, x1, y1;
 } hb_box;
@@ -27,7 +26,7 @@ static inline hb_box hb_box_of(hb_aabb box)
     return out;
 }
 
-/// The bounds of an item's shape where it is.
+/// Return the bounds of an item's shape at its position.
 static inline f32x4 hb_f32x4_of_record(const hb_item_record *record)
 {
     f64x2 at = f64x2_load(&record->at.x);
@@ -47,13 +46,13 @@ static inline bool hb_boxes_meet(const hb_box *a, const hb_box *b)
     return (a->x0 <= b->x1) & (b->x0 <= a->x1) & (a->y0 <= b->y1) & (b->y0 <= a->y1);
 }
 
-/// Whether they share more than a boundary point.
+/// Whether two boxes share more than a boundary point.
 static inline bool hb_boxes_overlap(const hb_box *a, const hb_box *b)
 {
     return (a->x0 < b->x1) & (b->x0 < a->x1) & (a->y0 < b->y1) & (b->y0 < a->y1);
 }
 
-/// The squared distance of two boxes. In doubles, as floats have no room for large squares.
+/// Return the squared distance of two boxes, in doubles, as large squares exceed a float's range.
 static inline double hb_box_square(const hb_box *a, const hb_box *b)
 {
     float left = a->x0 - b->x1, right = b->x0 - a->x1;
@@ -63,11 +62,11 @@ static inline double hb_box_square(const hb_box *a, const hb_box *b)
     return wide * wide + high * high;
 }
 
-/// More than distances of floats are off by, where the coordinates are no larger than they are.
+/// More than the relative error of float distances, if the coordinates are no larger than they are.
 #define HB_NEAR_SLACK (1.0 + 0x1p-20)
 
-/// No box that is within a distance of another has a greater hb_box_square, once both are rounded
-/// to floats: what is rounded is no larger than the other's coordinates and the distance.
+/// Return an upper bound of hb_box_square for boxes within `reach` of a box, after both are rounded
+/// to floats. The rounded values are no larger than the box's coordinates plus the distance.
 static inline double hb_square_within(const hb_aabb *box, double reach)
 {
     double x = box->x1 > -box->x0 ? box->x1 : -box->x0;
@@ -82,10 +81,11 @@ typedef struct hb_line {
     hb_box box;
 } hb_line;
 
-/// Rounding to floats moves what a line meets by less than that part of the coordinates.
+/// Rounding to floats moves the box that a line touches by less than this fraction of the
+/// coordinates.
 #define HB_LINE_SLACK 0x1p-20F
 
-/* Two numbers at once, as whoever wrote them did, and whoever reads them does. */
+/* Loads and stores two numbers at once, as the writer and the reader of the segment do. */
 static inline hb_line hb_line_of(const hb_segment *segment)
 {
     hb_line line;
@@ -97,8 +97,8 @@ static inline hb_line hb_line_of(const hb_segment *segment)
     return line;
 }
 
-/// Whether all corners of a box are surely on one side of the line, also those of what was rounded
-/// to the box: its centre is further from the line than its half diagonal reaches across it.
+/// Whether all corners of a box, also before rounding, are surely on one side of the line: its
+/// centre is farther from the line than its half diagonal reaches across it.
 static inline bool hb_is_beside(const hb_line *l, const hb_box *box)
 {
     double x = 0.5 * ((double)box->x0 + (double)box->x1) - l->from.x;
@@ -111,15 +111,14 @@ static inline bool hb_is_beside(const hb_line *l, const hb_box *box)
     return across > 0.5 * (way_x * high + way_y * wide) + (double)HB_LINE_SLACK * terms;
 }
 
-/// A box among many. Its right and bottom edges are negated: so by how much two boxes are apart is
-/// the greatest of four sums, those of one's edges and the other's that face them. The four lie
-/// together, as a small question is about few boxes, anywhere. A gap's left edge is infinite:
-/// nothing meets it.
+/// A box in an array of boxes. Its right and bottom edges are negated: so the separation of two
+/// boxes is the greatest of four sums of facing edges. The four edges lie together in memory, as a
+/// small query reads few boxes, anywhere. The left edge of a gap is infinite: a gap touches no box.
 typedef struct hb_edges {
     float left, top, minus_right, minus_bottom;
 } hb_edges;
 
-/// Back and forth.
+/// Negate the right and bottom edges. Its own inverse.
 static inline f32x4 hb_turn_edges(f32x4 box)
 {
     return f32x4_negate_last(box);
@@ -132,7 +131,7 @@ static inline hb_edges hb_edges_of(const hb_box *box)
     return out;
 }
 
-/// As those of an hb_box.
+/// Return the edges of a box of an array, in the order of hb_box.
 static inline f32x4 hb_four_at(const hb_edges *boxes, size_t i)
 {
     return hb_turn_edges(f32x4_load(&boxes[i].left));
@@ -145,27 +144,27 @@ static inline hb_box hb_box_at(const hb_edges *boxes, size_t i)
     return box;
 }
 
-/// What is added to another's edges, each to the one that it faces: then the greatest of these is
-/// by how much both are apart, 0 where they touch, and less where they overlap.
+/// Swap edges so that each can be added to the facing edge of another box. The greatest sum is the
+/// separation: 0 where they touch, negative where they overlap.
 static inline f32x4 hb_edges_facing(const hb_edges *edges)
 {
     return f32x4_swap(f32x4_load(&edges->left));
 }
 
-/// The same of an hb_box.
+/// The same for an hb_box.
 static inline f32x4 hb_box_facing(f32x4 box)
 {
     return f32x4_swap(hb_turn_edges(box));
 }
 
-/// The owners of boxes that were found. Each array has room for all that are compared, and
+/// The owners of the boxes found. Each array has room for all compared boxes, and
 /// HB_BOX_TEST_WIDTH more.
 typedef struct hb_box_test_result {
     uint32_t *sure, *doubtful;
     uint32_t sure_count, doubtful_count;
 } hb_box_test_result;
 
-/// Append the owners from `owners` on whose bits are set.
+/// Append those of `owners` whose bits are set; bit 0 is the first.
 static inline void hb_add_doubtful(hb_box_test_result *to, const uint32_t *owners, unsigned bits)
 {
     for (; bits != 0; bits >>= 1, owners++) {

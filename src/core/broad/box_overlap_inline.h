@@ -1,16 +1,16 @@
-/// One box against an array of boxes, with SSE2 or NEON if the compiler may use them anywhere.
+/// Tests one box against an array of boxes, with SSE2 or NEON if the compiler may always use them.
 ///
-/// Compare one box, by its edges, with `count` others. Those that share more than a boundary point
-/// with it are appended to `out->sure`: as rounding keeps the order of edges, it does not make two
-/// that differ out of equal ones, and so the interiors of these meet before rounding too (but for
-/// boxes without any). Those that share no more than that are appended to `out->doubtful`. Both
-/// come in the order of the boxes.
+/// hb_box_test_inline compares one box, by its edges, with `count` others. Boxes that share more
+/// than a boundary point with it are appended to `out->sure`. Rounding keeps the order of edges: it
+/// never makes two different edges out of equal ones. So the interiors of sure pairs overlap before
+/// rounding too (except for boxes without an interior). Boxes that share only boundary points are
+/// appended to `out->doubtful`. Both lists are in the order of the boxes.
 ///
-/// The owners of four boxes are written, those that meet first, and the next ones overwrite the
-/// rest: so which of them meet, which is random, decides no branch. Four are looked at also if
-/// there are none: that is random, too. By how much two boxes are apart is the greatest of four
-/// sums (box_overlap.h): below 0 where they surely meet, 0 where they touch. The sign of a sum of
-/// floats is exact. A gap begins at infinity, which no sum makes finite.
+/// The owners of four boxes are always written, the overlapping ones first, and the next ones
+/// overwrite the rest. So the random result of the test decides no branch. Four boxes are tested
+/// even if the array is empty, as that is random, too. The separation of two boxes is the greatest
+/// of four sums (box_overlap.h): below 0 if they surely overlap, 0 if they touch. The sign of a sum
+/// of floats is exact. A gap begins at infinity, which no sum makes finite.
 #ifndef HB_BOX_OVERLAP_INLINE_H
 #define HB_BOX_OVERLAP_INLINE_H
 
@@ -22,26 +22,27 @@
 #include <arm_neon.h>
 #endif
 
-/* Where to write whose box is compared, beside each of those that are found; null: nowhere. */
+/* The owner of the query box, and two arrays: it is written to these beside each box found. A null
+ * pointer to this struct: do not write it. */
 typedef struct hb_box_test_owner {
     uint32_t owner, *sure, *doubtful;
 } hb_box_test_owner;
 
 #if defined(HB_HAS_SSE2) || defined(HB_HAS_NEON)
 
-/* Of four answers, a bit each, the places of those that are yes; and how many they are. */
+/* By a mask of four bits: the numbers of the set bits, and how many they are. */
 static const uint8_t hb_four_places[16][4] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 static const uint8_t hb_four_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-/* As many answers as there are boxes left. */
+/* Return a mask of the first `left` of four boxes. */
 static inline unsigned hb_four_left(uint32_t left)
 {
     return left >= 4 ? 15 : (1U << left) - 1;
 }
 
-/* Note those of four boxes of which a bit says that they meet, and which only touch. */
+/* Append those of four boxes that overlap or touch, as a bit each. */
 static inline void hb_note_four(const uint32_t *owners, unsigned meet, unsigned touch,
                                 const hb_box_test_owner *by, hb_box_test_result *out)
 {
@@ -66,13 +67,13 @@ static inline void hb_note_four(const uint32_t *owners, unsigned meet, unsigned 
 
 #ifdef HB_HAS_SSE2
 
-/* The edges of a box, and those of another that face them. */
+/* Add the edges of a box to those of another that face them. */
 static inline __m128 hb_edges_apart(const hb_edges *box, __m128 facing)
 {
     return _mm_add_ps(_mm_loadu_ps(&box->left), facing);
 }
 
-/* By how much four boxes are apart from one. */
+/* Return the separations of four boxes from one. */
 static inline __m128 hb_four_apart(const hb_edges *boxes, __m128 facing)
 {
     __m128 a = hb_edges_apart(boxes, facing), b = hb_edges_apart(boxes + 1, facing);
@@ -102,7 +103,7 @@ static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges 
 
 #ifdef HB_HAS_NEON
 
-/* By how much four boxes are apart from one. */
+/* Return the separations of four boxes from one. */
 static inline float32x4_t hb_four_apart(const hb_edges *boxes, const float facing[4])
 {
     float32x4x4_t of = vld4q_f32(&boxes->left);

@@ -1,8 +1,8 @@
-/// The interface behind which the broad phase of a world can be exchanged.
+/// The interface of a broad phase; a world can use any implementation of it. May call base.
 ///
 /// A broad phase keeps one bounding box per item, by the item's small index, and names candidates:
 /// all items whose boxes share at least a boundary point with a range. It may name more, never
-/// fewer, each at most once, in any order: the world asks the exact question and sorts.
+/// fewer, each at most once, in any order. The world tests the candidates exactly and sorts them.
 #ifndef HB_BROAD_H
 #define HB_BROAD_H
 
@@ -12,14 +12,14 @@
 
 #include <math.h>
 
-/// What a world knows of where an item is.
+/// An item's position and the bounds of its shape, as the world keeps them.
 typedef struct hb_item_record {
-    hb_vec at;   ///< where the anchor of an AABB is, and that of a circle about its anchor; (0, 0)
-                 ///< of other shapes, whose bounds are where they are
-    hb_aabb box; ///< the shape's bounds about that
+    hb_vec at;   ///< position of the anchor of an AABB, or of a circle about its anchor; (0, 0) for
+                 ///< other shapes, whose bounds are absolute
+    hb_aabb box; ///< the shape's bounds relative to `at`
 } hb_item_record;
 
-/// The bounds of an item's shape where it is. Adding 0 changes none.
+/// Return the bounds of an item's shape at its position. Adding 0 changes no bound.
 static inline hb_aabb hb_item_record_bounds(const hb_item_record *record)
 {
     hb_aabb bounds = {record->box.x0 + record->at.x, record->box.y0 + record->at.y,
@@ -27,35 +27,35 @@ static inline hb_aabb hb_item_record_bounds(const hb_item_record *record)
     return bounds;
 }
 
-/// How many candidates more than there are items an array for them has room for: several are
-/// written at once.
+/// Spare elements of a candidate array beyond the number of items: several candidates are written
+/// at once.
 #define HB_SPARE 16
 
-/// Set of a candidate whose box surely shares more than a boundary point with what was asked about.
-/// Indices are below it.
+/// Flag of a candidate whose box surely shares more than a boundary point with the queried range.
+/// Indices are below this bit.
 #define HB_SURE (1U << 31)
 
-/// How many pairs are looked at together.
+/// Pairs that the narrow phase tests together.
 #define HB_PAIR_BATCH 1024
 
-/// How many pairs there is room for: a broad phase that has less than a batch may find that many
-/// more before it calls `take`.
+/// Capacity of a pair sink, in pairs. If a broad phase holds less than a batch, it may find another
+/// batch before it calls `take`.
 #define HB_PAIR_ROOM (2 * HB_PAIR_BATCH + 2 * HB_SPARE)
 
-/// Where a broad phase puts candidate pairs. Whenever there are HB_PAIR_BATCH of them, and at the
-/// end, it calls `take`, which looks at them and sets the counts to 0. A broad phase that knows
-/// that the bounding boxes of a pair share more than a boundary point may say so, if not both are
-/// static.
+/// Buffer into which a broad phase writes candidate pairs. It calls `take` when there are
+/// HB_PAIR_BATCH pairs, and at the end. `take` tests the pairs and sets the counts to 0. If the
+/// bounding boxes of a pair surely share more than a boundary point, and not both items are static,
+/// the broad phase may write the pair to `sure`.
 typedef struct hb_pair_sink {
     uint32_t a[HB_PAIR_ROOM], b[HB_PAIR_ROOM];
-    uint32_t sure[2 * HB_PAIR_ROOM]; ///< the one of each pair; from HB_PAIR_ROOM on the other
+    uint32_t sure[2 * HB_PAIR_ROOM]; ///< first item of each pair; second item from HB_PAIR_ROOM on
     uint32_t count, sure_count;
-    uint64_t compared; ///< how many pairs of boxes were compared so far
+    uint64_t compared; ///< pairs of boxes compared so far
     uint32_t *scratch; ///< room for every item, and HB_SPARE more
     void (*take)(struct hb_pair_sink *sink);
 } hb_pair_sink;
 
-/// The squared distance of two boxes.
+/// Return the squared distance of two boxes.
 static inline double hb_aabb_square(const hb_aabb *a, const hb_aabb *b)
 {
     double x = hb_larger(hb_larger(a->x0 - b->x1, b->x0 - a->x1), 0.0);
@@ -63,15 +63,15 @@ static inline double hb_aabb_square(const hb_aabb *a, const hb_aabb *b)
     return x * x + y * y;
 }
 
-/// What is nearer to a box than `reach` is in this.
+/// Return a box that contains every point nearer to `box` than `reach`.
 static inline hb_aabb hb_aabb_grown(hb_aabb box, double reach)
 {
     double x = hb_larger(-box.x0, box.x1) + reach, y = hb_larger(-box.y0, box.y1) + reach;
-    double wide = reach + 0x1p-50 * x, high = reach + 0x1p-50 * y; /* more than is rounded */
+    double wide = reach + 0x1p-50 * x, high = reach + 0x1p-50 * y; /* > the rounding error */
     return (hb_aabb){box.x0 - wide, box.y0 - high, box.x1 + wide, box.y1 + high};
 }
 
-/// The least of some squared distances, in order.
+/// The `wanted` smallest squared distances, in ascending order.
 enum { HB_MAX_NEXT = 16 };
 typedef struct hb_next {
     int wanted; ///< 1 .. HB_MAX_NEXT
@@ -87,7 +87,7 @@ static inline hb_next hb_next_begin(int wanted)
     return next;
 }
 
-/// Greater ones are of no interest.
+/// Return the largest kept square. Greater squares are ignored.
 static inline double hb_next_limit(const hb_next *next)
 {
     return next->squares[next->wanted - 1];
@@ -104,81 +104,85 @@ static inline void hb_next_add(hb_next *next, double square)
     }
 }
 
-/// What lies from one point to another.
+/// The segment from one point to another.
 typedef struct hb_segment {
     hb_vec from, to;
 } hb_segment;
 
-/// Beyond that distance there is nothing, wherever one is.
+/// No two points in range are farther apart than this.
 #define HB_EVERYWHERE (4.0 * HB_MAX_COORD)
 
-/// What every broad phase does. `self` is what `create` has made.
+/// The operations of a broad phase. `self` is the object that `create` made.
 typedef struct hb_broad_ops {
     hb_status (*create)(const hb_allocator *allocator, void **self);
     void (*destroy)(void *self);
-    /// Null, or for a broad phase that keeps no box of what has changed but reads it here, by
-    /// index, when it is asked: where the world's tags are, and the ranks, of which of several hits
-    /// at one time the lowest counts. Called whenever these come to lie elsewhere.
+    /// Set the addresses of the world's item records and ranks; called whenever they are moved in
+    /// memory. A broad phase that keeps no box of a changed item reads its record, by index, at the
+    /// next query. Of several hits at one time the lowest rank counts. Null if not needed.
     void (*follow)(void *self, const hb_item_record *records, const uint32_t *ranks);
-    /// Take memory for all items with an index below `count`: to insert those takes none.
+    /// Allocate for all items with an index below `count`: inserting those allocates nothing.
     hb_status (*reserve)(void *self, uint32_t count);
-    /// Memory is taken here and there only. After a refusal all is as before.
-    /// @param static  the item looks for nobody: two static ones need not be named as a pair
+    /// Only reserve and insert allocate. After a failure the broad phase is unchanged.
+    /// @param is_static  the item starts no pair: two static items need not be named as a pair
     hb_status (*insert)(void *self, uint32_t index, hb_aabb box, bool is_static);
     void (*remove)(void *self, uint32_t index);
-    /// The world's tag says the same, or will when this is over.
+    /// Change an item's box. The world's item record holds the same box, at the latest afterwards.
     void (*move)(void *self, uint32_t index, const hb_aabb *box);
     void (*set_static)(void *self, uint32_t index, bool is_static);
-    /// @param out  has room for every item, and HB_SPARE more. HB_SURE may be set of any
-    /// @return how many candidates were written
+    /// Find the items whose boxes touch a range.
+    /// @param out  has room for every item, and HB_SPARE more. HB_SURE may be set in any element
+    /// @return the number of candidates written
     int (*query)(void *self, const hb_aabb *range, uint32_t *out);
-    /// As query, where static items are all that is looked for: others may be left out.
+    /// As query, for static items: others may be left out.
     int (*query_static)(void *self, const hb_aabb *range, uint32_t *out);
-    /// As query, of what a segment's box meets, but without HB_SURE. What is surely beside the
-    /// segment is left out, as far as that costs less than to ask about it.
+    /// As query, for the box around a segment, but without HB_SURE. Items that are surely beside
+    /// the segment are left out, as far as that costs less than an exact test.
     int (*line)(void *self, const hb_segment *segment, uint32_t *out);
-    /// As query, of all whose boxes are no farther away from one than `reach`, which is at most
-    /// HB_EVERYWHERE.
+    /// As query, for all items whose boxes are within `reach` of a box.
+    /// @param reach  at most HB_EVERYWHERE
     int (*around)(void *self, const hb_aabb *box, double reach, uint32_t *out);
-    /// How far to look next for what is near a box, after all within `reach` of it was looked at
-    /// (below 0 if nothing was): at least twice as far, from beside them all about twice as far
-    /// into them; and where things are sparse, as far as `wanted` more boxes are (at most
-    /// HB_MAX_NEXT), infinite if there are not so many. Roughly, as floats say it: from far away
-    /// it may be no farther than before.
+    /// Return the next search distance for the items near a box, after all within `reach` of it
+    /// were tested. It is at least twice `reach`; from outside all items it reaches about twice as
+    /// far into them. Where items are sparse, it is the distance of the `wanted`th further box, and
+    /// infinite if there are fewer boxes. The value is rounded to floats: from far away it may be
+    /// no more than `reach`.
+    /// @param reach   below 0 if nothing was tested yet
+    /// @param wanted  at most HB_MAX_NEXT
     double (*farther)(void *self, const hb_aabb *box, double reach, int wanted);
     /// See hb_world_get_regions.
     int (*regions)(void *self, hb_region *out, int capacity);
-    /// Bring itself up to date.
+    /// Bring the broad phase up to date.
     void (*refresh)(void *self);
-    /// Every pair once, after it was refreshed.
+    /// Write every candidate pair once. Call refresh before.
     void (*pairs)(void *self, hb_pair_sink *sink);
 
     /* Optional: null for a broad phase that lacks it. */
 
-    /// As query, of a range that was rounded to floats.
+    /// As query, for a range that was rounded to floats.
     int (*query_f32x4)(void *self, f32x4 range, uint32_t *out);
-    /// As move, without the box: it is read from the records (see follow).
+    /// As move, without the box: the broad phase reads it from the item records (see follow).
     void (*note_move)(void *self, uint32_t index);
-    /// Where it says, as long as `self` lives, that all will be sorted anew before the next query:
-    /// then no move needs to be noted. Only beside note_move.
+    /// Return the address of a flag, valid while `self` lives. While the flag is set, all items are
+    /// re-sorted before the next query, and moves need not be noted. Requires note_move.
     const bool *(*rebuild_flag)(void *self);
-    /// What a part of a ray, of those items that lie in cells, meets first; and if there is
-    /// nothing, also the next parts, up to one that has something or is the last.
-    /// @param from, way  where the whole ray begins, and how far it goes
-    /// @param end        of the part; 0: it is the first one, and as long as is best
+    /// Find the first item in cells that a part of a ray hits. If there is none, search the next
+    /// parts, up to the first one with a hit or the last one.
+    /// @param from, way   start and displacement of the whole ray
+    /// @param begin, end  the part, as fractions of the ray; end 0: the first part, of the best
+    ///                    length
     hb_first_hit_status (*first_hit)(void *self, f64x2 from, f64x2 way, double begin, double end,
                                      hb_first_hit *out);
-    /// As line, of the items that first_hit leaves out. Only beside it.
+    /// As line, for the items that first_hit leaves out. Requires first_hit.
     int (*line_overflow)(void *self, const hb_segment *segment, uint32_t *out);
 } hb_broad_ops;
 
-/// Every box against every box (brute.c).
+/// Tests every box against every box (brute.c).
 extern const hb_broad_ops hb_broad_brute;
 
-/// A grid for each size of things (grid.c).
+/// A grid for each size class of items (grid.c).
 extern const hb_broad_ops hb_broad_grid;
 
-/// A tree of boxes in boxes (tree.c).
+/// A bounding volume hierarchy of AABBs (tree.c).
 extern const hb_broad_ops hb_broad_tree;
 
 #endif

@@ -1,5 +1,5 @@
-/// The broad phase without cleverness: every box against every box. It is the oracle for the
-/// others, and the fastest for a few dozen things.
+/// The brute-force broad phase: tests every box against every box. It is the oracle for the others,
+/// and the fastest for a few dozen items. May call base.
 #include "../base/memory.h"
 #include "broad.h"
 
@@ -36,7 +36,7 @@ static void destroy(void *self)
     hb_release(&allocator, all, sizeof *all);
 }
 
-/* For so many entries, and indices. */
+/* Allocate for a number of entries, and of indices. */
 static hb_status reserve_both(brute *all, uint64_t entries, uint64_t places)
 {
     hb_status status = hb_reserve(&all->allocator, &all->entries, &all->entry_capacity, entries,

@@ -1,22 +1,23 @@
-/// What a broad phase says of the first hit of a ray: see hb_broad_ops.first_hit. May call base.
+/// The result of a broad phase's search for the first hit of a ray: see hb_broad_ops.first_hit.
+/// May call base.
 #ifndef HB_FIRST_HIT_H
 #define HB_FIRST_HIT_H
 
 #include "../base/simd.h"
 #include "../hitbox/collide.h"
 
-/// What a part of a ray meets first.
+/// The first item that a part of a ray hits.
 typedef struct hb_first_hit {
-    double begin, end; ///< the part that was looked at; `end` is 0 if it was none
-    uint32_t first;    ///< the item, if that is sure
+    double begin, end; ///< the part that was searched; `end` is 0 if there was none
+    uint32_t first;    ///< the item, if it is certain
     bool is_inside;    ///< whether the ray begins in it
-    unsigned axis;     ///< else across which axis its side is that the ray meets: 0 for x, 1 for y
+    unsigned axis;     ///< otherwise the axis across which the side lies that is hit: 0 x, 1 y
     bool is_partial;   ///< items were left out: see hb_broad_ops.line_overflow
 } hb_first_hit;
 
-/// Of what is not in chains. HB_FIRST_HIT_CERTAIN: the first one is met before any other, if it is
-/// a box. HB_FIRST_HIT_POSSIBLE: something may be met. HB_FIRST_HIT_UNKNOWN: from this part on it
-/// is to be asked in another way.
+/// Status of a search, for items that are not in overflow chains. HB_FIRST_HIT_CERTAIN: the first
+/// item is hit before any other, if it is a box. HB_FIRST_HIT_POSSIBLE: an item may be hit.
+/// HB_FIRST_HIT_UNKNOWN: from this part on, use another query.
 typedef enum hb_first_hit_status {
     HB_FIRST_HIT_UNKNOWN,
     HB_FIRST_HIT_NONE,
@@ -24,13 +25,13 @@ typedef enum hb_first_hit_status {
     HB_FIRST_HIT_CERTAIN
 } hb_first_hit_status;
 
-/// For the first hit a ray is cut into parts, each longer than the one before: mostly there is
-/// something near its start, and the rest need not be looked at. What is hit before a part ends, by
-/// more than its end is rounded, is met by this part or one before.
+/// To find the first hit, a ray is cut into parts, each longer than the one before. Mostly the
+/// first hit is near the start, and the other parts are skipped. An item that is hit before a part
+/// ends, by more than the rounding of that end, is hit by this part or an earlier one.
 #define HB_RAY_FIRST 0.1875
 #define HB_RAY_SLACK 0x1p-20
 
-/// The next part begins a little before this one's end, as that is rounded where times are floats.
+/// Return the begin of the next part: a little before this part's end, as float times round it.
 static inline double hb_ray_next_begin(double end)
 {
     return end - 2.0 * HB_RAY_SLACK;
