@@ -1,17 +1,20 @@
 /// The hierarchical grid: for most worlds the fastest broad phase.
 ///
-/// Things are told apart by size, a level for each class, and by whether they look for anybody: the
-/// static ones, mostly what never moves, are sorted on their own and need not be paired with each
-/// other. Each thing is in one cell of its level, that of its left top corner; cells are at least
-/// as large as the things of their level, so what meets a box begins in a few neighbouring cells,
-/// and in a row those lie together in memory. Nothing depends on how many cells a thing covers: a
-/// box of any size costs what another one does.
+/// Items are divided by size, one level for each class, and into active and static ones. Static
+/// items, which mostly never move, are sorted separately and need not be paired with each other.
+/// Each item is in one cell of its level, that of its left top corner. Cells are at least as large
+/// as the items of their level: so the items that touch a box begin in a few neighbouring cells,
+/// and the cells of a row are adjacent in memory. Nothing depends on how many cells an item covers:
+/// a box of any size costs the same.
 ///
-/// A change is noted when it is made, and carried out by the next question. Where many things have
-/// changed, all of their partition are sorted anew, by counting, which takes some 5 ns each; where
-/// few have, each is overwritten if it is in the same cell as before, else it leaves a gap, and
-/// goes into a chain of its new cell. There are never more than an eighth of all things in chains.
-/// History decides how fast an answer is found, never which.
+/// A change is noted when it is made, and applied by the next query. If many items have changed,
+/// their partition is re-sorted, by counting, which takes some 5 ns per item. If few have changed,
+/// an item in the same cell as before is overwritten. Any other leaves a gap, and is appended to
+/// the overflow chain of its new cell. At most an eighth of all items are in chains. The history
+/// changes how fast a result is found, never the result.
+///
+/// This file owns the memory, the overflow chains and the list of changes. It may call base and the
+/// other files of the grid.
 #include "grid.h"
 #include "../../base/memory.h"
 
@@ -19,22 +22,22 @@
 
 /* ---- Memory: one block for all arrays -------------------------------------------------------- */
 
-/* How many things may be listed, or in chains. */
+/* Return how many items may be listed, or in chains. */
 static uint64_t change_room(uint64_t capacity)
 {
     return capacity / 8 + 32;
 }
 
-/* How many links these need: of each chain one that is not full, and HB_NO_LINK. */
+/* Return how many links these need, with one partly filled link per chain, and HB_NO_LINK. */
 static uint64_t link_room(uint64_t capacity)
 {
     return change_room(capacity) / HB_LINK + hb_max_chains(capacity) + 1;
 }
 
-/* So many boxes more than there are may be read: sixteen are compared with those after them. */
+/* Spare boxes that may be read: sixteen boxes are compared with those after them. */
 enum { BOX_SPARE = 2 * HB_SPARE };
 
-/* Cut the arrays out of a block. @return its size */
+/* Divide a block into the arrays. @return its size */
 static uint64_t lay_out(hb_grid *grid, char *block, uint64_t capacity)
 {
     uint64_t spare = capacity + BOX_SPARE, size = 0;
@@ -72,8 +75,8 @@ static void copy_arrays(hb_grid *to, const hb_grid *from)
     memcpy(to->links, from->links, link_room(n) * sizeof *to->links);
 }
 
-/* Empty links from a number on, and free them. The first ones are to be taken first: whoever looks
- * at all that are taken begins there. */
+/* Empty the links from a number on, and free them. The first ones are used first: a loop over all
+ * used links begins there. */
 static void make_links(hb_grid *grid, uint64_t first)
 {
     grid->first_free_link = HB_NO_LINK;
@@ -171,7 +174,7 @@ static void follow(void *self, const hb_item_record *records, const uint32_t *ra
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-/* Note that there is one more thing in the chain that a box belongs to, or one less. */
+/* Change the number of items in the chains of a box's level. */
 static void count_overflow(hb_grid *grid, uint32_t is_static, const hb_box *box, uint32_t more)
 {
     hb_partition *partition = hb_partition_of(grid, is_static);
@@ -196,7 +199,7 @@ void hb_grid_free_link(hb_grid *grid, uint32_t number)
     grid->first_free_link = number;
 }
 
-/* The last one of the chain's first link takes its place. */
+/* Remove an item from its chain. The last item of the chain's first link takes its place. */
 static void leave_chain(hb_grid *grid, uint32_t number)
 {
     hb_link *link = &grid->links[number / HB_LINK];
@@ -235,7 +238,7 @@ static void join_chain(hb_grid *grid, uint32_t item, const hb_box *box, uint32_t
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-/* How many things of a partition may be in chains or listed before all are sorted anew. */
+/* Return how many items of a partition may be in chains or listed before all are re-sorted. */
 static uint32_t max_changes(const hb_partition *partition)
 {
     return partition->count / 8 + 8;
@@ -246,8 +249,8 @@ static bool is_stale_or_empty(const hb_partition *partition)
     return partition->stale || partition->count == 0;
 }
 
-/* Where all of a partition are to be sorted anyway, only what has no place yet is listed: so
- * whoever sorts finds it, and need not look at what is of the other partition. */
+/* If a partition will be re-sorted anyway, only items without a place are listed: so the sort finds
+ * them without reading the items of the other partition. */
 void hb_grid_list(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index];
@@ -271,7 +274,7 @@ void hb_grid_list(hb_grid *grid, uint32_t index)
     }
 }
 
-/* Take a thing out of its cell or chain. */
+/* Take an item out of its cell or chain. */
 static void take_out(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index], number = where & HB_WHERE_NUMBER;
@@ -290,7 +293,7 @@ static hb_status reserve(void *self, uint32_t count)
 static hb_status insert(void *self, uint32_t index, hb_aabb box, bool is_static)
 {
     hb_grid *grid = self;
-    (void)box; /* the tag will say it */
+    (void)box; /* the item record will hold it */
     hb_status status = grow(grid, (uint64_t)index + 1);
     if (status != HB_OK) {
         return status;
@@ -342,7 +345,7 @@ static void set_static(void *self, uint32_t index, bool is_static)
     hb_grid_list(grid, index);
 }
 
-/* ---- Carrying them out ----------------------------------------------------------------------- */
+/* ---- Applying them --------------------------------------------------------------------------- */
 
 static void widen(hb_level *level, const hb_box *box)
 {
@@ -353,13 +356,13 @@ static void widen(hb_level *level, const hb_box *box)
     level->reach[1] = height > level->reach[1] ? height : level->reach[1];
 }
 
-/* Whether a place is one of a cell's. */
+/* Whether a place belongs to a cell. */
 static inline bool is_in_cell(const hb_grid *grid, uint32_t place, uint32_t cell)
 {
     return place - grid->cells[cell] < grid->cells[cell + 1] - grid->cells[cell];
 }
 
-/* Move one thing to where it belongs now. */
+/* Move an item to its current cell or chain. */
 static inline void refresh(hb_grid *grid, uint32_t index)
 {
     uint32_t where = grid->where[index] & ~HB_WHERE_LISTED, number = where & HB_WHERE_NUMBER;
@@ -389,7 +392,7 @@ static bool is_stale(const hb_partition *partition)
     return partition->stale || partition->listed + partition->overflow > max_changes(partition);
 }
 
-/* Whether the active things and their cells fit behind those of the static ones, as these are. */
+/* Whether the active items and their cells fit behind those of the static ones. */
 static bool has_room(const hb_grid *grid)
 {
     const hb_partition *is_static = &grid->partitions[HB_PARTITION_STATIC],
@@ -399,7 +402,8 @@ static bool has_room(const hb_grid *grid)
                hb_max_cells(grid->capacity);
 }
 
-/* Levels in which something was removed may be empty by now; which costs a look and no more. */
+/* List the levels that hold items. Listed levels may be empty after removals, which costs only one
+ * look. */
 static void list_levels(hb_grid *grid)
 {
     static const int order[HB_PARTITION_COUNT] = {HB_PARTITION_STATIC, HB_PARTITION_ACTIVE};
@@ -422,9 +426,9 @@ static void list_levels(hb_grid *grid)
     }
 }
 
-/* Chains make each question a little dearer. Once the questions between two changes have cost as
- * much as sorting does, all is sorted: whatever comes next, no more is paid for both than twice the
- * least. */
+/* Set the rebuild budget. Chains make each query a little slower. Once the queries since the last
+ * change have cost as much as a sort, all items are sorted: so the total cost is at most twice the
+ * minimum, for any later queries. */
 static void be_patient(hb_grid *grid)
 {
     uint32_t things = 0;

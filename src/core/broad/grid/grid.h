@@ -1,4 +1,5 @@
-/// What the files of the grid share: see grid.c.
+/// The types and inline functions that the files of the grid share: see grid.c. May call base and
+/// box_overlap.h.
 #ifndef HB_GRID_H
 #define HB_GRID_H
 
@@ -7,77 +8,76 @@
 
 #include <math.h>
 
-/// Things of similar size, sorted into cells by their left top corners.
+/// Items of similar size, sorted into cells by their left top corners.
 ///
-/// Cells are counted from the corner of the populated area, `columns` to a row, and laid out row by
-/// row in a table with about one cell for each thing. Where the area has more cells than that, the
-/// plane is folded onto the table, a sheet of cells as large as the table at a time, each sheet
-/// turned by another number of rows: so what lies at regular distances does not come to lie on one
-/// heap. Things of several sheets can then be in one place of the table; the comparison of boxes
-/// tells them apart.
+/// Cells are counted from the corner of the populated area, `columns` to a row. They are laid out
+/// row by row in a table with about one cell per item. If the area has more cells than that, the
+/// plane is folded onto the table, one sheet of cells as large as the table at a time. Each sheet
+/// is rotated by another number of rows: so items at regular distances do not share one cell. A
+/// place of the table can then hold items of several sheets; the box test separates them.
 typedef struct hb_level {
     /* for the four edges of a box at once: x, y, x, y */
-    float origin[4]; ///< where cells begin; what is before that counts as in the first cell
-    float per[4];    ///< cells in a unit
-    float most[4];   ///< the last column and row; what is beyond counts as in these
-    float reach[4];  ///< at least the width and height of every thing; and twice 0
+    float origin[4]; ///< where cells begin; edges before that count as in the first cell
+    float per[4];    ///< cells per unit
+    float most[4];   ///< the last column and row; edges beyond count as in these
+    float reach[4];  ///< at least the width and height of every item; then twice 0
     uint32_t column_bits, row_bits;   ///< of the table
     uint32_t column_shift, row_shift; ///< for chains; see hb_chain
     uint32_t table;                   ///< where its cells begin in grid.cells
     uint32_t chains;                  ///< where its chains begin in grid.chains
-    uint32_t overflow;                ///< things in these
-    uint32_t first, last;             ///< where its things are in grid.boxes
-    bool folded;                      ///< whether there are more sheets than one
-    bool crowded;                     ///< whether most things share their cells with several
+    uint32_t overflow;                ///< number of items in its chains
+    uint32_t first, last;             ///< where its items are in grid.boxes
+    bool folded;                      ///< whether there is more than one sheet
+    bool crowded;                     ///< whether most items share their cell with several
 } hb_level;
 
-/// So many sizes are told apart; the last level is for what is larger than all the others.
+/// Maximum number of levels. The last level holds items that are larger than all others.
 #define HB_MAX_LEVELS 12
 
-/// Half of all things: those that look for somebody, or those that do not.
+/// Either all active items, which search for pairs, or all static items, which do not.
 typedef struct hb_partition {
     hb_level levels[HB_MAX_LEVELS];
     uint32_t level_count;
-    uint8_t level_of[256]; ///< by the exponent of a thing's size
-    float first_end;       ///< the longer side from which on a thing is not of the first level
-    uint32_t count;        ///< things
+    uint8_t level_of[256]; ///< by the exponent of an item's size
+    float first_end;       ///< items whose longer side is at least this are not of the first level
+    uint32_t count;        ///< number of items
     uint32_t first, last;  ///< where they are in grid.boxes, gaps included
     uint32_t table_end;    ///< of the cells of all levels
     uint32_t chain_end;    ///< of the chains of all levels
-    uint32_t overflow;     ///< things that are in a chain
-    uint32_t listed;       ///< things that have changed since the last question
-    bool stale;            ///< so many have that all is to be sorted anew
-    uint32_t fresh;        ///< how many times the levels can be used again before a census
-    uint32_t counted;      ///< things at the last census
-    bool scattered;        ///< there are things that neither a cell nor a list knows
-    int fineness;          ///< how many times cells were halved for crowds, as of last time
+    uint32_t overflow;     ///< number of items in chains
+    uint32_t listed;       ///< number of items that have changed since the last query
+    bool stale;            ///< enough items have changed that all must be re-sorted
+    uint32_t fresh;        ///< how many times the levels can be reused before the next census
+    uint32_t counted;      ///< number of items at the last census
+    bool scattered;        ///< some items are in neither a cell nor a list
+    int fineness;          ///< how many times cells were halved for crowds at the last sort
 } hb_partition;
 
-/// A thing that left its cell since all was sorted is in a link of a chain, with up to seven more:
-/// so all of them are compared at once, and whether there are any is no branch.
+/// Capacity of a link. An item that left its cell since the last sort is in a link of a chain, with
+/// up to seven more. All of them are compared at once, without a branch on their number.
 enum { HB_LINK = 8 };
 
 typedef struct hb_link {
-    hb_edges boxes[HB_LINK]; ///< where none is, a gap
+    hb_edges boxes[HB_LINK]; ///< the first `count` are boxes, the others gaps
     uint32_t items[HB_LINK];
-    uint32_t count; ///< those are the first ones; all of a chain's links but the first are full
+    uint32_t count; ///< all links of a chain but the first are full
     uint32_t chain, next;
 } hb_link;
 
-/// The link that is always empty: the first one of an empty chain, and the next one of the last.
+/// The link that is always empty: the first link of an empty chain, and the end of every chain.
 #define HB_NO_LINK 0
 
 #define HB_NO_ITEM UINT32_MAX
 
-/// More than a difference of two floats is off by.
+/// Factor larger than the relative error of a difference of two floats.
 #define HB_REACH_SLACK (1.0F + 0x1p-22F)
 
-/// Where a thing is, in one number.
+/// The state of an item, stored with a number and two flags in one word of grid.where.
 typedef enum hb_whereabouts {
     HB_WHERE_ABSENT = 0,
-    HB_WHERE_PLACED = 1,   ///< the number is a place in grid.boxes
-    HB_WHERE_OVERFLOW = 2, ///< the number is HB_LINK times that of a link, and the place in that
-    HB_WHERE_WAITING = 3   ///< for the next question
+    HB_WHERE_PLACED = 1,   ///< the number is an index into grid.boxes
+    HB_WHERE_OVERFLOW = 2, ///< the number is HB_LINK * link + place in the link
+    HB_WHERE_WAITING = 3   ///< the item is placed at the next query
 } hb_whereabouts;
 
 #define HB_WHERE_STATE_SHIFT 30
@@ -87,65 +87,67 @@ typedef enum hb_whereabouts {
 
 enum { HB_PARTITION_ACTIVE, HB_PARTITION_STATIC, HB_PARTITION_COUNT };
 
-/// A bit for each of these.
+/// A set of partitions, one bit each.
 typedef unsigned hb_partition_set;
 #define HB_ACTIVE_ONLY (1U << HB_PARTITION_ACTIVE)
 #define HB_STATIC_ONLY (1U << HB_PARTITION_STATIC)
 #define HB_BOTH_PARTITIONS (HB_ACTIVE_ONLY | HB_STATIC_ONLY)
 
-/// The levels that hold anything, as of the last question, in one row: those of static things,
-/// then those of active ones.
+/// The levels that hold items, as of the last query: first those of static items, then those of
+/// active ones.
 typedef struct hb_level_list {
     const hb_level *at[HB_PARTITION_COUNT * HB_MAX_LEVELS];
     uint32_t static_count, count;
 } hb_level_list;
 
-/// The cells in which things begin.
+/// A block of cells, both corners included.
 typedef struct hb_cell_block {
     uint32_t column0, row0, column1, row1;
 } hb_cell_block;
 
 struct hb_grid;
 
-/// Things are paired in chunks of this many that lie together.
+/// Items per chunk. Pairs are searched for one chunk of adjacent items at a time.
 enum { HB_CHUNK = 64 };
 
-/// What is left of a chunk, a bit for each thing: which reach more rows than the one below their
-/// own; which are not done at all, as what they reach is on several sheets.
+/// The items of a chunk that are not finished, a bit each. `far`: the item reaches more rows than
+/// its own and the next. `untouched`: no row was tested, as its cells lie on several sheets.
 typedef struct hb_chunk_rest {
     uint64_t far, untouched;
 } hb_chunk_rest;
 
-/// Pair up to HB_CHUNK things of a level, from the place `first` on, with those after each in its
-/// row of cells and those in the row below; as hb_box_test_inline. @return what is left to pair
+/// Pair each of up to HB_CHUNK items of a level, from the place `first` on, with the items after it
+/// in its row of cells and those in the row below; as hb_box_test_inline.
+/// @return the items that are not finished
 typedef hb_chunk_rest hb_pair_rows(const struct hb_grid *grid, const hb_level *level,
                                    uint32_t first, uint32_t count, hb_pair_sink *sink);
 
-/// So many things are paired with another level at once, and with so many of its rows.
+/// How many items are paired with another level at once, and with how many of its rows.
 enum { HB_ACROSS = 16, HB_ACROSS_ROWS = 8 };
 
-/// Pair up to HB_ACROSS things, from the place `first` on, with those of another level, which is
-/// not folded. @return which of them are not done, a bit each, as they reach more rows
+/// Pair up to HB_ACROSS items, from the place `first` on, with those of another level, which is
+/// not folded.
+/// @return the items that are not paired, as they reach more rows; a bit each
 typedef uint32_t hb_pair_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
                                 uint32_t count, hb_pair_sink *sink);
 
-/// Those that meet a range, as hb_broad_ops.query, rounded to floats; and those that may meet a
-/// line, as hb_broad_ops.line. Of what was refreshed.
+/// Find the items that touch a range rounded to floats (see hb_broad_ops.query), or that may touch
+/// a line (see hb_broad_ops.line). The grid must be refreshed.
 typedef int hb_cell_query(const struct hb_grid *grid, f32x4 range, hb_partition_set which,
                           uint32_t *out);
 typedef int hb_line_query(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
-/// Count all things of a partition, from grid->sorted, in their cells. @return whether one is
-/// larger than its level expects
+/// Count all items of a partition, from grid->sorted, in their cells.
+/// @return whether an item is larger than its level expects
 typedef bool hb_count_all(struct hb_grid *grid, hb_partition *partition);
 
-/// Fill boxes[first .. last) with those of their owners.
+/// Fill boxes[first .. last) with the boxes of their owners.
 typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
 
-/// Look at a part of a ray, and if there is nothing, also in chains anywhere, at the next ones, up
-/// to one that has something or is the last.
-/// @param from, way  where the whole begins, and how far it goes
-/// @param end        of the part; 0: it is the first one, and as long as is best
+/// Find the first hit in a part of a ray. If there is none, and all chains are empty, search the
+/// next parts, up to the first one with a hit or the last one.
+/// @param from, way   start and displacement of the whole ray
+/// @param begin, end  the part, as fractions of the ray; end 0: the first part, of the best length
 typedef hb_first_hit_status hb_ray_query(const struct hb_grid *grid, f64x2 from, f64x2 way,
                                          double begin, double end, hb_first_hit *out);
 
@@ -163,37 +165,37 @@ typedef struct hb_grid {
     hb_allocator allocator;
     hb_count_all *count_all;
     hb_place_boxes *place_boxes;
-    hb_pair_rows *pair_rows;     ///< null: one by one with `scan`
+    hb_pair_rows *pair_rows;     ///< null: item by item with the box overlap test
     hb_pair_across *pair_across; ///< null: the same
     hb_cell_query *query_cells;
     hb_line_query *query_line;
-    hb_ray_query *query_ray; ///< null: there is no such way
+    hb_ray_query *query_ray; ///< null: not available
     hb_partition partitions[HB_PARTITION_COUNT];
     hb_level_list occupied;
     float stride; ///< roughly the size of most cells
-    void *block;  ///< that holds all arrays
+    void *block;  ///< the allocation that holds all arrays
     uint32_t capacity, index_end;
     /* by item */
-    const hb_item_record *records; ///< the world's: where it is now
-    const uint32_t *ranks;         ///< the world's: what comes first of what is hit at one time
+    const hb_item_record *records; ///< the world's item records: the current positions
+    const uint32_t *ranks;         ///< the world's ranks: of hits at one time the lowest counts
     uint32_t *where;
-    /* in the order of cells: as of the last question */
+    /* in the order of cells: as of the last query */
     hb_edges *boxes;
     uint32_t *owners;
-    uint32_t *cells; ///< where a cell's things begin; and after a table's last cell, where they end
+    uint32_t *cells;  ///< where a cell's items begin; and after a table's last cell, where they end
     uint32_t *chains; ///< the first link of each
     uint32_t *sorted; ///< scratch of sorting, in the place of boxes.y1 that are not read any more;
-                      ///< null: all things, by index
+                      ///< null: all items, by index
     uint32_t *listed;
     hb_link *links;
     uint32_t listed_count, first_free_link;
     uint32_t
-        rebuild_budget; ///< so many questions more, and what is in chains is sorted in; 1 after a
-                        ///< change, so that one look says whether anything is to be done
-    bool all_stale;     ///< all things are to be sorted anew: no need to list any
+        rebuild_budget; ///< queries left until the items in chains are sorted into cells; 1 after a
+                        ///< change, so that one comparison finds both kinds of work
+    bool all_stale;     ///< all items must be re-sorted: changes need not be listed
 } hb_grid;
 
-/// Which of the levels that hold anything are those of some partitions: from .. to - 1.
+/// The levels of some partitions in hb_level_list.at: from .. to - 1.
 typedef struct hb_level_range {
     uint32_t from, to;
 } hb_level_range;
@@ -220,7 +222,7 @@ static inline hb_partition *hb_partition_of(hb_grid *grid, uint32_t where)
                                                             : HB_PARTITION_ACTIVE];
 }
 
-/// The exponent of a thing's longer side, 0 .. 255.
+/// Return the exponent of an item's longer side, 0 .. 255.
 static inline uint32_t hb_size_class(const hb_box *box)
 {
     float width = box->x1 - box->x0, height = box->y1 - box->y0;
@@ -231,8 +233,8 @@ static inline uint32_t hb_size_class(const hb_box *box)
     return longer.bits >> 23;
 }
 
-/// Columns and rows of four edges. They grow with the coordinate, so that what is between two of
-/// these is in between here as well.
+/// Return the columns and rows of four edges. They grow with the coordinate: so an edge between two
+/// others has a cell between theirs.
 static inline f32x4 hb_cells_of_edges(f32x4 edges, f32x4 origin, f32x4 per, f32x4 most)
 {
     f32x4 number = f32x4_mul(f32x4_sub(edges, origin), per);
@@ -248,25 +250,25 @@ static inline hb_cell_block hb_block_between(const hb_level *level, f32x4 edges)
     return out;
 }
 
-/// Where the corners of a box are.
+/// Return the cells of the corners of a box.
 static inline hb_cell_block hb_block_of(const hb_level *level, const hb_box *box)
 {
     return hb_block_between(level, f32x4_load(&box->x0));
 }
 
-/// Where whatever meets a box begins.
+/// Return the cells that can hold the left top corners of items touching a box.
 static inline hb_cell_block hb_block_around(const hb_level *level, const hb_box *box)
 {
     return hb_block_between(level, f32x4_sub(f32x4_load(&box->x0), f32x4_load(level->reach)));
 }
 
-/// What the number of a sheet of cells is multiplied by, to turn the sheets by random numbers of
-/// rows: odd, and without a pattern in its bits.
+/// Factors for the number of a sheet of cells, to rotate sheets by random numbers of rows: odd, and
+/// without a pattern in their bits.
 #define HB_FOLD_COLUMN 0x9e3779b1U
 #define HB_FOLD_ROW 0x85ebca77U
 #define HB_FOLD_SHIFT 12
 
-/// The cell at a column and a row.
+/// Return the cell at a column and a row.
 static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t row)
 {
     if (!level->folded) {
@@ -279,11 +281,11 @@ static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t 
     return level->table + (turned << level->column_bits | (column & column_mask));
 }
 
-/// 2^8 cells share a chain, sixteen columns of sixteen rows where there are as many: few things are
-/// in chains, and a small question mostly looks at one.
+/// 2^8 cells share a chain, sixteen columns by sixteen rows if the table is that large. Few items
+/// are in chains, and a small query mostly reads one chain.
 #define HB_CHAIN_BITS 8
 
-/// The chain of a cell. On a folded table things of several sheets can share one.
+/// Return the chain of a cell. On a folded table items of several sheets can share a chain.
 static inline uint32_t hb_chain(const hb_level *level, uint32_t column, uint32_t row)
 {
     uint32_t column_bits = level->column_bits - level->column_shift;
@@ -315,16 +317,16 @@ static inline hb_level *hb_level_of(hb_partition *partition, const hb_box *box)
     return &partition->levels[partition->level_of[hb_size_class(box)]];
 }
 
-/// Where a thing is now.
+/// Return an item's current box.
 static inline hb_box hb_grid_box(const hb_grid *grid, uint32_t item)
 {
     return hb_box_of_record(&grid->records[item]);
 }
 
-/// Note that a thing has changed (grid.c).
+/// Note that an item has changed (grid.c).
 void hb_grid_list(hb_grid *grid, uint32_t index);
 
-/// See hb_broad_ops. The world calls it for each thing that moves: so it is to be inlined there.
+/// Note that an item moved; see hb_broad_ops. Inline, as the world calls it for each moved item.
 static inline void hb_grid_move(hb_grid *grid, uint32_t index)
 {
     if (!grid->all_stale) {
@@ -340,8 +342,8 @@ static inline bool hb_is_on_one_sheet(const hb_level *level, const hb_cell_block
             cells->row0 >> level->row_bits == cells->row1 >> level->row_bits);
 }
 
-/// Whether it is less to look at all things of a level than at rows of cells. What lies on several
-/// sheets is looked at one by one, and row by row of each sheet.
+/// Whether testing all items of a level costs less than reading a block of cells row by row. A
+/// block on several sheets is read sheet by sheet, and row by row on each sheet.
 static inline bool hb_is_long_way(const hb_level *level, const hb_cell_block *cells)
 {
     uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1;
@@ -356,23 +358,23 @@ static inline bool hb_is_long_way(const hb_level *level, const hb_cell_block *ce
            rows * columns * 3 > (uint64_t)1 << (level->column_bits + level->row_bits);
 }
 
-/// The last column up to `last` that is on the sheet of `column`.
+/// Return the last column up to `last` that is on the sheet of `column`.
 static inline uint32_t hb_sheet_end(const hb_level *level, uint32_t column, uint32_t last)
 {
     uint32_t end = column | ((1U << level->column_bits) - 1);
     return end < last ? end : last;
 }
 
-/// An empty partition: all that comes goes into the last level.
+/// Make a partition empty: every inserted item goes into the last level.
 void hb_partition_clear(hb_partition *partition, uint32_t first, uint32_t table, uint32_t chains);
 
-/// How many cells two partitions of so many things need at the most.
+/// Return the most cells that two partitions of `count` items need.
 static inline uint64_t hb_max_cells(uint64_t count)
 {
     return count + 4 * HB_MAX_LEVELS;
 }
 
-/// And how many chains: at least one for each level.
+/// Return the most chains that they need: at least one for each level.
 static inline uint64_t hb_max_chains(uint64_t count)
 {
     return (hb_max_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MAX_LEVELS;
@@ -382,36 +384,37 @@ static inline uint64_t hb_max_chains(uint64_t count)
 hb_count_all hb_count_one_by_one;
 hb_place_boxes hb_place_one_by_one;
 
-/// Count some things, each in its own level. @return as hb_count_all
+/// Count some items, each in its own level. @return as hb_count_all
 bool hb_count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last);
 
-/// Of the things that are being sorted one.
+/// Return the `i`th item of those being sorted.
 static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)
 {
     return grid->sorted != NULL ? grid->sorted[i] : i;
 }
 
-/// Count a thing in its cell; for now `where` is the cell.
+/// Count an item in its cell. While sorting, `where` holds the cell.
 static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
 {
     where[index] = cell;
     cells[cell + 1]++;
 }
 
-/// Sort all things of a partition into cells anew (grid_build.c). Both partitions at once are
-/// sorted where the static one changes, as the active one comes after it.
-/// @param before  the partition behind whose things and cells this one's are to be, or null
+/// Re-sort all items of a partition into cells (grid_build.c). If the static partition changes,
+/// both are sorted, as the active one comes after it.
+/// @param before  the partition behind whose items and cells this one's are stored, or null
 void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *before);
 void hb_grid_sort_all(hb_grid *grid);
 
-/// Empty a link, and have it for other chains (grid.c).
+/// Empty a link and add it to the free links (grid.c).
 void hb_grid_free_link(hb_grid *grid, uint32_t number);
 
-/// Carry out the changes; or if there are none, sort what is in chains into cells (grid.c).
+/// Apply the listed changes (grid.c). hb_grid_spend_rebuild_budget does the same, and if there are
+/// no changes, it sorts the items in chains into cells.
 void hb_grid_apply_changes(hb_grid *grid);
 void hb_grid_spend_rebuild_budget(hb_grid *grid);
 
-/// Bring the cells up to date; before every question.
+/// Bring the cells up to date. Called before every query.
 static inline void hb_grid_refresh(hb_grid *grid)
 {
     if (--grid->rebuild_budget == 0) {
@@ -419,7 +422,7 @@ static inline void hb_grid_refresh(hb_grid *grid)
     }
 }
 
-/// As hb_broad_ops.query, of a range that was rounded to floats.
+/// As hb_broad_ops.query, for a range that was rounded to floats.
 static inline int hb_grid_query_f32x4(hb_grid *grid, f32x4 range, uint32_t *out)
 {
     hb_grid_refresh(grid);
@@ -427,7 +430,7 @@ static inline int hb_grid_query_f32x4(hb_grid *grid, f32x4 range, uint32_t *out)
 }
 
 /// grid_query.c
-/// Those of boxes[first .. last) that meet another, as hb_broad_ops.query says them.
+/// Find those of boxes[first .. last) that touch a box, as hb_broad_ops.query.
 int hb_grid_query_span(const hb_grid *grid, const hb_box *query_box, uint32_t first, uint32_t last,
                        uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
@@ -437,17 +440,17 @@ int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out);
 hb_cell_query hb_cell_query_scalar;
 hb_line_query hb_line_query_scalar;
 
-/// Of a level, those that were in a block of cells when all was sorted, and those in its chains
-/// that meet a box.
-/// @param line  null, or what the box is of: who is beside that may be among these
+/// Find the items of a level that touch a box: those placed in a block of cells at the last sort,
+/// or with hb_grid_query_overflow those in the chains of these cells.
+/// @param line  null, or the line that the box encloses: items beside it may be among the results
 int hb_grid_query_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
                          const hb_line *line, const hb_cell_block *cells, uint32_t *out);
-/// Keep those of some candidates that are not beside a line, without HB_SURE. @return how many
+/// Keep the candidates that are not beside a line, without HB_SURE. @return how many
 int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *items, int count);
 int hb_grid_query_overflow(const hb_grid *grid, const hb_level *level, const hb_box *box,
                            const hb_cell_block *cells, uint32_t *out);
 
-/// As hb_grid_line, of what was refreshed: those in chains alone.
+/// As hb_grid_line, for the items in chains only. The grid must be refreshed.
 int hb_grid_line_overflow(const hb_grid *grid, const hb_segment *segment, uint32_t *out);
 
 static inline uint32_t hb_grid_overflow_count(const hb_grid *grid)
@@ -461,10 +464,10 @@ static inline bool hb_grid_has_overflow(const hb_grid *grid)
     return hb_grid_overflow_count(grid) > 0;
 }
 
-/// A walk through all that is in chains: begin, and then to each of them the next step.
+/// Iterates over all items in chains: hb_overflow_begin, then hb_overflow_next for each item.
 typedef struct hb_overflow_iterator {
     uint32_t link, place, left;
-    uint32_t item; ///< where it is
+    uint32_t item; ///< the current item
     hb_box box;
 } hb_overflow_iterator;
 
@@ -473,7 +476,7 @@ static inline hb_overflow_iterator hb_overflow_begin(const hb_grid *grid)
     return (hb_overflow_iterator){.left = hb_grid_overflow_count(grid)};
 }
 
-/// @return false if there are no more
+/// Advance to the next item. @return false if there are no more
 static inline bool hb_overflow_next(const hb_grid *grid, hb_overflow_iterator *walk)
 {
     if (walk->left == 0) {

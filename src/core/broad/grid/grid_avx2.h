@@ -1,5 +1,5 @@
-/// Eight boxes at once, if the processor has AVX2: what grid_pairs_avx2.c, grid_query_avx2.c and
-/// grid_ray_avx2.c share.
+/// Operations on eight boxes at once, for processors with AVX2. Shared by grid_build_avx2.c,
+/// grid_pairs_avx2.c, grid_query_avx2.c and grid_ray_avx2.c.
 #ifndef HB_GRID_AVX2_H
 #define HB_GRID_AVX2_H
 
@@ -12,7 +12,7 @@
 #define AVX2 __attribute__((target("avx2,bmi2,popcnt")))
 #define AVX2_INLINE AVX2 static inline __attribute__((always_inline))
 
-/// Of eight answers, a bit each, the places of those that are yes, a byte each.
+/// By a mask of eight bits: the numbers of the set bits, a byte each, from the lowest on.
 extern const uint64_t hb_eight_places[256];
 
 AVX2_INLINE __m256i eight_of(uint32_t value)
@@ -48,7 +48,8 @@ AVX2 static inline __m256i shift_right(__m256i a, uint32_t bits)
     return _mm256_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
 }
 
-/* What the sheets on which eight cells lie are turned by, from HB_FOLD_SHIFT on. */
+/* Return the hashes of the sheets on which eight cells lie; the bits from HB_FOLD_SHIFT on are the
+ * rotation. */
 AVX2 static inline __m256i sheets_of_eight(__m256i column, __m256i row, uint32_t column_bits,
                                            uint32_t row_bits)
 {
@@ -57,13 +58,13 @@ AVX2 static inline __m256i sheets_of_eight(__m256i column, __m256i row, uint32_t
                             _mm256_mullo_epi32(down, _mm256_set1_epi32((int)HB_FOLD_ROW)));
 }
 
-/* Eight boxes, by what they are: an array for each edge. */
+/* Eight boxes, with a vector for each edge. */
 typedef struct eight_boxes {
     __m256 x0, y0, x1, y1;
 } eight_boxes;
 
-/* Eight boxes: in each two of them, one of the first four and one of the others, so that what is
- * found of two after the other is in order. */
+/* Eight boxes, two in each vector: box i and box i + 4. So the results of the lower halves and then
+ * of the upper halves are in order. */
 typedef struct eight_edges {
     __m256 of[4];
 } eight_edges;
@@ -81,7 +82,7 @@ AVX2_INLINE eight_edges edges_at(const hb_edges *boxes, size_t i)
                           two_edges(first + 2, first + 6), two_edges(first + 3, first + 7)}};
 }
 
-/* One box, twice. */
+/* Return one box, twice. */
 AVX2_INLINE __m256 twice_at(const hb_edges *boxes, size_t i)
 {
     return _mm256_broadcast_ps((const __m128 *)(const void *)&boxes[i]);
@@ -104,7 +105,7 @@ AVX2_INLINE eight_edges facing_eight(const eight_edges *e)
         {facing_two(e->of[0]), facing_two(e->of[1]), facing_two(e->of[2]), facing_two(e->of[3])}};
 }
 
-/* By how much eight boxes are apart from what they face. */
+/* Return the separations of eight boxes from the boxes whose edges they face. */
 AVX2_INLINE __m256 apart_of_eight(const eight_edges *boxes, const eight_edges *facing)
 {
     __m256 a = _mm256_add_ps(boxes->of[0], facing->of[0]);
@@ -124,7 +125,7 @@ AVX2_INLINE __m256 negated(__m256 a)
     return _mm256_xor_ps(a, _mm256_set1_ps(-0.0F));
 }
 
-/* Columns become rows. */
+/* Transpose: from two boxes in each vector to one edge of all eight in each. */
 AVX2_INLINE eight_boxes turn_eight(const eight_edges *e)
 {
     __m256 low = _mm256_unpacklo_ps(e->of[0], e->of[1]);
@@ -151,7 +152,7 @@ AVX2_INLINE eight_boxes boxes_at(const hb_edges *boxes, size_t i)
     return boxes_of_edges(&edges);
 }
 
-/* The cells in which begins what meets eight boxes. */
+/* The cells in which items that touch eight boxes can begin. */
 typedef struct eight_blocks {
     __m256i column0, row0, column1, row1;
 } eight_blocks;
@@ -178,7 +179,8 @@ AVX2_INLINE __m256i on_one_sheet(const hb_level *level, const eight_blocks *b)
     return _mm256_cmpeq_epi32(differ, _mm256_setzero_si256());
 }
 
-/* Of eight boxes, a bit for each that surely meets what it faces, and for each that touches it. */
+/* Results of eight box tests, a bit each: `meet` if the boxes surely overlap, `touch` if they only
+ * touch. */
 typedef struct eight_answers {
     unsigned meet, touch;
 } eight_answers;
@@ -190,14 +192,15 @@ AVX2_INLINE eight_answers answers_of(__m256 apart)
                            (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(apart, zero, _CMP_EQ_OQ))};
 }
 
-/* The places of those of eight whose bits are set, in front. */
+/* Return the numbers of the set bits, packed to the front. */
 AVX2_INLINE __m256i places_of(unsigned bits)
 {
     return _mm256_cvtepu8_epi32(
         _mm_loadl_epi64((const __m128i *)(const void *)&hb_eight_places[bits]));
 }
 
-/* Write the owners of those whose bits are set, and the asker as often. @return how many */
+/* Write the owners whose bits are set to `b`, and the query box's owner to `a` as many times.
+ * @return how many */
 AVX2_INLINE uint32_t write_eight(uint32_t *a, uint32_t *b, __m256i query_box, __m256i owners,
                                  unsigned bits)
 {
@@ -216,17 +219,18 @@ AVX2_INLINE __m128i cells_around(const hb_level *level, __m128 box)
                                               _mm_loadu_ps(level->per), _mm_loadu_ps(level->most)));
 }
 
-/* Rows of cells that are in order in the table; or as one row all things of a level. */
+/* Rows of cells that are in order in the table; or all items of a level as one row. */
 typedef struct run_of_rows {
-    const uint32_t *begins; /* of the first one */
+    const uint32_t *begins; /* of the first row */
     size_t stride;
     uint32_t width, count;
 } run_of_rows;
 
-/* A segment whose box reaches more cells than this is looked for row by row (grid_query.c). */
+/* If a segment's box reaches more cells than this, the segment is queried row by row
+ * (grid_query.c). */
 enum { MOST_LINE_ROWS = 6, MOST_LINE_COLUMNS = 12 };
 
-/* Where a block of cells is on a folded table, as hb_cell: all rows of a sheet are turned alike.
+/* Find a block of cells on a folded table, as hb_cell: all rows of a sheet are rotated alike.
  * @return false if it lies on several sheets, or its rows are not in order there */
 AVX2_INLINE bool fold_block(const hb_level *level, size_t width, size_t height, size_t *column,
                             size_t *row)
@@ -241,12 +245,13 @@ AVX2_INLINE bool fold_block(const hb_level *level, size_t width, size_t height, 
     return one_sheet && *row + height <= rows;
 }
 
-/* @param cells  an hb_cell_block
- * @return false if it is not only these that are to be looked at, or that would be more work */
+/* Find the rows of a block of cells.
+ * @param cells  an hb_cell_block
+ * @return false if these rows are not the whole block, or another method costs less */
 AVX2_INLINE bool find_rows(const hb_grid *grid, const hb_level *level, const bool is_line,
                            __m128i cells, run_of_rows *out)
 {
-    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells); /* a column, and in the upper half a row */
+    uint64_t first = (uint64_t)_mm_cvtsi128_si64(cells); /* low half: column, high half: row */
     uint64_t beyond = (uint64_t)_mm_extract_epi64(cells, 1) - first;
     size_t column = (uint32_t)first, row = (size_t)(first >> 32);
     out->width = (uint32_t)beyond + 1;

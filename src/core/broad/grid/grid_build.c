@@ -1,9 +1,9 @@
-/// Sorting a partition of the grid: which levels there are, how large their cells, and what is in
-/// them.
+/// Sorts a partition of the grid: chooses the levels and the sizes of their cells, and places the
+/// items.
 ///
-/// A counting sort: how many things are in each cell, where each cell begins, which thing goes
-/// where; then the boxes are gathered in that order. So each thing is looked at a few times, from
-/// memory that is read in order, and written but once.
+/// The method is a counting sort: count the items of each cell, sum the counts to places, give each
+/// item a place, and gather the boxes in that order. So each item is read a few times, from memory
+/// in order, and written once.
 #include "../../base/inline.h"
 #include "../../base/prefix_sum.h"
 #include "grid.h"
@@ -11,19 +11,19 @@
 #include <assert.h>
 #include <string.h>
 
-/* Cells are made smaller while a thing has more than so many others in its own, on the average, and
- * larger again when it has fewer than so many. */
+/* Cells are made smaller while an item shares its cell with more than CROWD others on average, and
+ * larger again if it shares it with fewer than DESERT. */
 #define CROWD 8
 #define DESERT 1
 
-/* With so many others most rows that are looked at are longer than eight boxes. */
+/* With this many others per cell, most rows read are longer than eight boxes. */
 #define CROWDED 2
 
-/* Cells are halved so many times at the most. */
+/* The most times that cells are halved. */
 #define MOST_FINENESS 24
 
-/* What is to be known of a partition's things: of each class of sizes how many there are, and how
- * large they are; and where the left top corners are. */
+/* Statistics of a partition's items: the number and the largest size of each size class, and the
+ * bounds of all left top corners. */
 typedef struct census {
     uint32_t counts[256];
     float width[256], height[256];
@@ -55,7 +55,7 @@ static void add_level(hb_partition *partition, hb_level level, beginning *at)
     partition->levels[partition->level_count++] = level;
 }
 
-/* The longer side from which on a thing is not of the first level. */
+/* Return the smallest longer side of an item that is not of the first level. */
 static float end_of_first(const hb_partition *partition)
 {
     int class = 0;
@@ -65,7 +65,7 @@ static float end_of_first(const hb_partition *partition)
     return ldexpf(1.0F, class - 127);
 }
 
-/* The last level, one cell for whatever comes. */
+/* Append the last level, one cell for items of any size. */
 static void close_layer(hb_partition *partition, beginning at)
 {
     partition->first_end = end_of_first(partition);
@@ -91,8 +91,8 @@ static uint32_t floor_log2(uint32_t n)
     return log;
 }
 
-/* Cells along one side, 0 for x and 1 for y: as many as the table has, but none smaller than the
- * things. */
+/* Set the cells along one axis, 0 for x and 1 for y: as many as the table has, but none smaller
+ * than the items. */
 static void set_side(hb_level *level, int side, float origin, float extent, uint32_t bits,
                      int fineness)
 {
@@ -105,9 +105,9 @@ static void set_side(hb_level *level, int side, float origin, float extent, uint
     level->folded |= level->most[side] >= (float)(1U << bits);
 }
 
-/* Choose the cells of a level. The longer side of the area gets more of them; on a square there are
- * twice as many columns as rows, or as many: what lies in a row is looked at in one go, and in tall
- * rows fewer things reach the next one. */
+/* Choose the cells of a level. The longer side of the area gets more of them. A square gets as many
+ * columns as rows, or twice as many: a row is read in one pass, and in tall rows fewer items reach
+ * the next one. */
 static void set_level(hb_level *level, uint32_t count, const hb_box *area, int fineness)
 {
     float width = area->x1 - area->x0, height = area->y1 - area->y0;
@@ -126,20 +126,20 @@ static void set_level(hb_level *level, uint32_t count, const hb_box *area, int f
     set_side(level, 1, area->y0, height, level->row_bits, fineness);
 }
 
-/* Whether smaller cells would tell more things of a level apart. */
+/* Whether smaller cells would separate more items of a level. */
 static bool is_coarse(const hb_level *level)
 {
     return level->per[0] * level->reach[0] < 0.99F || level->per[1] * level->reach[1] < 0.99F;
 }
 
-/* Things of these sizes are enough for a level: cells are much smaller than the next size. */
+/* Whether the next size needs a level of its own: the cells are much smaller than it. */
 static bool stands_alone(const hb_level *level, float next)
 {
     return 2.0F < next * fminf(level->per[0], level->per[1]);
 }
 
-/* Divide the things into levels, from the smallest on: the sizes that fill cells of one size are
- * together. */
+/* Divide the items into levels, from the smallest on: sizes that fill cells of one size share a
+ * level. */
 static void set_levels(hb_partition *partition, const census *all, beginning at)
 {
     uint32_t count = 0, next_class = 0;
@@ -179,14 +179,14 @@ static uint32_t static_flag(const hb_grid *grid, const hb_partition *partition)
     return partition == &grid->partitions[HB_PARTITION_STATIC] ? HB_WHERE_STATIC : 0;
 }
 
-/* Take note of a thing that is to be sorted: it is in no list any more. */
+/* Add an item to those to be sorted, and remove it from the list of changes. */
 static void gather_one(hb_grid *grid, uint32_t index, uint32_t *count)
 {
     grid->where[index] &= ~HB_WHERE_LISTED;
     grid->sorted[(*count)++] = index;
 }
 
-/* Empty the chains of a partition, all of whose things are gathered. */
+/* Empty the chains of a partition. All its items must be gathered. */
 static void empty_chains(hb_grid *grid, const hb_partition *partition)
 {
     uint32_t is_static = static_flag(grid, partition), overflow = partition->overflow;
@@ -200,7 +200,7 @@ static void empty_chains(hb_grid *grid, const hb_partition *partition)
     }
 }
 
-/* All things of a partition into grid->sorted, from `to` on; in their present order, if that is
+/* Write all items of a partition to grid->sorted, from `to` on; in their current order, if that is
  * known. */
 static void gather(hb_grid *grid, const hb_partition *partition, uint32_t *to)
 {
@@ -261,7 +261,7 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     }
 }
 
-/* By how much the largest of some things is larger than a level expects, in each direction. */
+/* Return by how much an item is larger than its level expects, on each axis. */
 static inline f32x4 excess_of(const hb_level *level, f32x4 edges)
 {
     f32x4 size = f32x4_mul(f32x4_sub(f32x4_swap(edges), edges), f32x4_all(HB_REACH_SLACK));
@@ -293,8 +293,8 @@ bool hb_count_one_by_one(hb_grid *grid, hb_partition *partition)
     return hb_count_some(grid, partition, 0, partition->count);
 }
 
-/* Count each thing in its cell.
- * @return false if the levels are too small for some */
+/* Count each item in its cell.
+ * @return false if an item is too large for its level, or for all levels */
 static bool count_things(hb_grid *grid, hb_partition *partition, uint32_t table)
 {
     uint32_t beyond = partition->levels[partition->level_count - 1].table;
@@ -303,8 +303,8 @@ static bool count_things(hb_grid *grid, hb_partition *partition, uint32_t table)
     return !too_large && grid->cells[beyond + 1] == 0;
 }
 
-/* Turn counts into places: cells[c + 1] becomes where the things of cell c begin.
- * @return with how many others a thing shares its cell, on the average */
+/* Turn counts into places: cells[c + 1] becomes the place where the items of cell c begin.
+ * @return with how many others an item shares its cell, on average */
 static double sum_cells(hb_grid *grid, hb_partition *partition)
 {
     uint64_t together = 0;
@@ -331,10 +331,10 @@ static bool is_crowded(const hb_partition *partition, double others)
     return others > CROWD && coarse && partition->fineness < MOST_FINENESS;
 }
 
-/* The levels of a census are used again so many times. */
+/* How many times the levels of a census are reused. */
 #define CENSUS_INTERVAL 16
 
-/* Count things into the levels that there are. @return false if these do not suit them */
+/* Count items into the existing levels. @return false if these do not suit the items */
 static bool count_again(hb_grid *grid, hb_partition *partition, beginning at)
 {
     uint32_t slack = partition->counted / 4;
@@ -350,11 +350,12 @@ static bool count_again(hb_grid *grid, hb_partition *partition, beginning at)
 
 /* ---- Strays ---------------------------------------------------------------------------------- */
 
-/* A few things far from all others make cells of whole crowds. They are left out of the area, and
- * so go into the cells at its edge: on each side at most so many, and one in so many. */
+/* A few items far from all others would make one cell of a whole crowd. They are left out of the
+ * area, and so are placed in the cells at its edge. On each side at most MOST_STRAYS are left out,
+ * and at most one in THINGS_PER_STRAY. */
 enum { MOST_STRAYS = 16, THINGS_PER_STRAY = 16 };
 
-/* Put a number among the least ones, least[0 .. most], if it is one of them. */
+/* Insert a number into the smallest ones, least[0 .. most], if it is one of them. */
 static inline void note_least(float *least, uint32_t most, float value)
 {
     if (!(value < least[most])) {
@@ -372,7 +373,8 @@ static double area_of(const hb_box *box)
     return ((double)box->x1 - (double)box->x0) * ((double)box->y1 - (double)box->y0);
 }
 
-/* Leave out as many as may be strays, if what is left is much smaller. */
+/* Leave out as many strays as allowed, if the remaining area is much smaller.
+ * @return whether it is */
 static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
 {
     uint32_t most = least_of(MOST_STRAYS, count / THINGS_PER_STRAY);
@@ -396,7 +398,7 @@ static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
     return true;
 }
 
-/* Choose levels and cells such that few things share one, and count. */
+/* Choose levels and cells so that few items share a cell, and count. */
 static void count_anew(hb_grid *grid, hb_partition *partition, beginning at)
 {
     census all;
@@ -434,7 +436,7 @@ void hb_place_one_by_one(hb_grid *grid, uint32_t first, uint32_t last)
     }
 }
 
-/* Number the things cell by cell: in the order of `sorted`, or by index if that is null. */
+/* Number the items cell by cell: in the order of `sorted`, or by index if that is null. */
 HB_INLINE void number_things(hb_grid *grid, const uint32_t *sorted, uint32_t count, uint32_t flag)
 {
     uint32_t *begins = grid->cells + 1, *owners = grid->owners, *where = grid->where;
@@ -465,7 +467,7 @@ void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *be
         at = (beginning){before->table_end, before->chain_end};
         first = before->last;
     }
-    /* the boxes are read where this is written, but never behind it */
+    /* this overwrites the boxes that are read, but only behind the read position */
     assert(partition->scattered || first == partition->first);
     gather(grid, partition, (uint32_t *)(void *)(grid->boxes + first));
     empty_chains(grid, partition);
@@ -486,7 +488,7 @@ void hb_grid_sort_all(hb_grid *grid)
 {
     hb_partition *is_static = &grid->partitions[HB_PARTITION_STATIC],
                  *active = &grid->partitions[HB_PARTITION_ACTIVE];
-    active->scattered = true; /* the static things take their places */
+    active->scattered = true; /* the static items overwrite their places */
     hb_grid_sort(grid, is_static, NULL);
     hb_grid_sort(grid, active, is_static);
 }

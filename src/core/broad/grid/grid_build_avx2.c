@@ -1,10 +1,10 @@
-/// Counting things in cells, and writing their boxes, eight at a time with AVX2: see grid_build.c.
-/// All pairs take 1.1 times as long without it.
+/// Counts items in cells, and writes their boxes, eight at a time with AVX2: see grid_build.c.
+/// Without it, all pairs take 1.1 times as long.
 #include "grid_avx2.h"
 
 #ifdef HB_HAS_AVX2
 
-/* Where a thing is: the four doubles at once. */
+/* Return an item's box, from four doubles at once. */
 AVX2 static inline __m128 box_of_tag(const hb_item_record *record)
 {
     __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&record->at);
@@ -25,7 +25,7 @@ AVX2_INLINE eight_boxes boxes_of_tags(const hb_item_record *records, const uint3
     return turn_eight(&boxes); /* none of their edges is negated */
 }
 
-/* Of eight columns and rows, where they are in the table of a level, as hb_cell. */
+/* Return the cells of eight columns and rows in the table of a level, as hb_cell. */
 AVX2 static inline __m256i eight_places(__m256i column, __m256i row, const hb_level *level)
 {
     if (level->folded) {
@@ -68,7 +68,7 @@ AVX2_INLINE bool count_all(hb_grid *grid, hb_partition *partition, const uint32_
             hb_count_one(where, begins, sorted != NULL ? sorted[i + k] : i + k, cells[k]);
         }
         unsigned others = (unsigned)_mm256_movemask_ps(large);
-        for (; others != 0; others &= others - 1) { /* those are of other levels */
+        for (; others != 0; others &= others - 1) { /* items of other levels */
             uint32_t k = (uint32_t)__builtin_ctz(others);
             begins[cells[k] + 1]--;
             too_large |= hb_count_some(grid, partition, i + k, i + k + 1);

@@ -1,11 +1,12 @@
-/// How far to look in the grid for what is near a box; and what the grid looks like.
+/// Nearest queries of the grid: how far to search, and which items are near a box. Also the regions
+/// of the grid for debug drawing.
 ///
-/// A range of a few cells holds a few things, as cells follow the crowd; twice as far costs four
-/// times the cells. Where things are that sparse that this would be more than looking at each box
-/// once, that is done, and says at once how far away the next ones are.
+/// A range of a few cells holds a few items, as cell sizes follow the density. Twice the distance
+/// costs four times the cells. If items are so sparse that this costs more than reading each box
+/// once, all boxes are read instead, which also gives the distance of the next ones.
 #include "grid.h"
 
-/* The least squared distances beyond one between a box and all others. */
+/* Find the smallest squared distances, beyond `least`, between a box and all others. */
 static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_next *next)
 {
     for (int which = 0; which < HB_PARTITION_COUNT; which++) {
@@ -31,7 +32,7 @@ static bool has_things(const hb_level *level)
     return level->last > level->first;
 }
 
-/* Half of the smallest cell's longer side. */
+/* Return half of the smallest cell's longer side. */
 static float half_a_cell(const hb_grid *grid)
 {
     float least = INFINITY;
@@ -46,8 +47,8 @@ static float half_a_cell(const hb_grid *grid)
     return least;
 }
 
-/* About how far the nearest cells are from a box that lies beside them all; 0 among them. Things
- * may lie outside of the cells, so that this is only where it pays to begin. */
+/* Return roughly the distance of the nearest cells from a box outside all cells; 0 inside. Items
+ * may lie outside the cells: so this is only a good distance to begin with. */
 static double way_to_the_cells(const hb_grid *grid, const hb_box *box)
 {
     double least = INFINITY;
@@ -64,10 +65,10 @@ static double way_to_the_cells(const hb_grid *grid, const hb_box *box)
     return least < INFINITY ? sqrt(least) : 0.0;
 }
 
-/* A row of cells costs as much as so many boxes, and a cell as one. */
+/* A row of cells costs as much as this many boxes, and a cell as much as one. */
 #define BOXES_PER_ROW 16
 
-/* Whether the cells in a range cost less than all boxes do, when they are asked so many times. */
+/* Whether reading the cells of a range `times` times costs less than reading all boxes once. */
 static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
 {
     hb_box box = hb_box_of(*range);
@@ -88,7 +89,7 @@ static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
     return times * cost < things;
 }
 
-/* From afar a range is wide before it holds anything, and so are the next ones. */
+/* From far away a range is wide before it holds any item, and so are the next ranges. */
 #define ROUNDS_FROM_AFAR 4.0
 
 double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
@@ -96,7 +97,7 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
     hb_grid *grid = self;
     hb_grid_refresh(grid);
     hb_box rounded = hb_box_of(*box);
-    /* twice as far into the cells: twice as far from beside a crowd would be all of it */
+    /* twice as far into the cells: twice the distance from outside a crowd would cover all of it */
     double way = way_to_the_cells(grid, &rounded), before = hb_larger(reach - way, 0.0);
     double enough = (double)half_a_cell(grid) * (0.7 * sqrt((double)wanted));
     double twice = way + hb_larger(2.0 * before, enough);
@@ -113,7 +114,7 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
 
 /* ---- All around a box, near or far ----------------------------------------------------------- */
 
-/* Those of a list that are near enough to a box. */
+/* Keep the items of a list that are near enough to a box. @return how many */
 static int keep_near(const hb_grid *grid, const hb_box *box, double most, uint32_t *out, int count)
 {
     int kept = 0;
@@ -126,7 +127,7 @@ static int keep_near(const hb_grid *grid, const hb_box *box, double most, uint32
     return kept;
 }
 
-/* Those of a level that meet a range, and are near enough to a box. */
+/* Write the items of a level that touch a range and are near enough to a box. @return how many */
 static int scan_around(const hb_grid *grid, const hb_box *range, const hb_box *box, double most,
                        const hb_level *level, uint32_t *out)
 {
@@ -134,7 +135,7 @@ static int scan_around(const hb_grid *grid, const hb_box *range, const hb_box *b
     return keep_near(grid, box, most, out, met);
 }
 
-/* Of more than so many, most may lie in the corners of a range that reaches far. */
+/* If more items than this are found, most may lie in the corners of a wide range. */
 enum { MOST_IN_CORNERS = 256 };
 
 int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
@@ -162,7 +163,7 @@ int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
     return found;
 }
 
-/* ---- Cells to be drawn ----------------------------------------------------------------------- */
+/* ---- Regions for debug drawing --------------------------------------------------------------- */
 
 typedef struct drawing {
     hb_region *out;
@@ -170,7 +171,7 @@ typedef struct drawing {
     hb_cell_block last; /* the cell that was drawn last */
 } drawing;
 
-/* Draw the cell in which a thing begins, if it is another one than that of the thing before. */
+/* Draw the cell in which an item begins, if it differs from the cell of the item before. */
 static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box *box)
 {
     hb_cell_block at = hb_block_of(level, box);
@@ -187,8 +188,7 @@ static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box
     d->last = at;
 }
 
-/* Draw one box around all things that are in chains: those that have changed since all was
- * sorted. */
+/* Draw one box around all items in chains: those that have changed since the last sort. */
 static void draw_loose(drawing *d, const hb_grid *grid)
 {
     uint32_t count = hb_grid_overflow_count(grid);

@@ -1,25 +1,25 @@
-/// All pairs of the grid: each thing with those of its level, with those of other levels, and those
-/// in chains with all.
+/// All pairs of the grid: each item with those of its level, with those of other levels, and the
+/// items in chains with all.
 ///
-/// Where the processor has a faster way, a level is paired in chunks (grid.h). Else, and for what
-/// is left, a thing is compared with each row of cells that it reaches (box_overlap.h). How a thing
-/// is found once on a folded table: see grid_query.c.
+/// If the processor has AVX2, a level is paired in chunks (grid.h). Otherwise, and for the rest of
+/// a chunk, an item is compared with each row of cells that it reaches (box_overlap.h). For how an
+/// item is found only once on a folded table, see grid_query.c.
 #include "../box_overlap_inline.h"
 #include "grid.h"
 
-/* So many boxes are compared with one at once, at the most. */
+/* The most boxes compared with one at once. */
 enum { MOST_COMPARED = 1024 };
 
-/* So few things of another level need no look at its rows. */
+/* Up to this many items of another level are compared without reading its rows in chunks. */
 enum { FEW_OTHERS = 16 };
 
-/* Where all pairs go, and of which grid they are. */
+/* The grid that is searched, and the sink for its pairs. */
 typedef struct search {
     const hb_grid *grid;
     hb_pair_sink *sink;
 } search;
 
-/* Pair the thing at the place `asker` with those of boxes[first .. last). */
+/* Pair the item at the place `query_box` with those of boxes[first .. last). */
 static void pair_range(const search *s, uint32_t query_box, uint32_t first, uint32_t last)
 {
     const hb_grid *grid = s->grid;
@@ -43,8 +43,8 @@ static void pair_range(const search *s, uint32_t query_box, uint32_t first, uint
 
 /* ---- Rows of cells --------------------------------------------------------------------------- */
 
-/* As pair_range of a part of one row, from the place `from` on, of which only those count that
- * begin there. */
+/* As pair_range, for a part of one row, from the place `from` on. Only items that begin in that
+ * part count. */
 static void run_part(const search *s, const hb_level *level, uint32_t query_box, uint32_t from,
                      hb_cell_block part)
 {
@@ -80,14 +80,13 @@ static void run_row(const search *s, const hb_level *level, uint32_t query_box, 
     }
 }
 
-/* Ask all rows of a block. */
+/* Pair an item with those in all rows of a block. */
 static void ask_block(const search *s, const hb_level *level, uint32_t query_box,
                       const hb_cell_block *cells)
 {
     const uint32_t *table = s->grid->cells;
     if (hb_is_long_way(level, cells)) {
-        pair_range(s, query_box, level->first,
-                   level->last); /* not more than looking at rows costs */
+        pair_range(s, query_box, level->first, level->last); /* costs no more than reading rows */
     } else if (hb_is_on_one_sheet(level, cells)) {
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
             uint32_t first = hb_cell(level, cells->column0, row);
@@ -103,10 +102,11 @@ static void ask_block(const search *s, const hb_level *level, uint32_t query_box
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* Things first .. last - 1, all of one level, ask those of a level, which may be their own. */
+/* Pair the items first .. last - 1, all of one level, with those of a level, which may be their
+ * own. */
 typedef void pair_level(const search *s, const hb_level *level, uint32_t first, uint32_t last);
 
-/* One thing with those after it in its row of cells, and with those of the rows below. */
+/* Pair an item with those after it in its row of cells, and with those of the rows below. */
 static void pair_one(const search *s, const hb_level *level, uint32_t i)
 {
     const uint32_t *cells = s->grid->cells;
@@ -132,7 +132,7 @@ static void pair_one(const search *s, const hb_level *level, uint32_t i)
     }
 }
 
-/* Each thing of a level with the others. */
+/* Pair each item of a level with the others. */
 static void pair_one_by_one(const search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i < last; i++) {
@@ -140,8 +140,8 @@ static void pair_one_by_one(const search *s, const hb_level *level, uint32_t fir
     }
 }
 
-/* The rows that a thing reaches beyond the one below: few do, and only until all are sorted
- * anew. */
+/* Pair an item with the rows beyond the one below. Few items reach these, and only until the next
+ * sort. */
 static void pair_far(const search *s, const hb_level *level, uint32_t i)
 {
     hb_box box = hb_box_at(s->grid->boxes, i);
@@ -153,7 +153,7 @@ static void pair_far(const search *s, const hb_level *level, uint32_t i)
     }
 }
 
-/* The same, where the processor has a faster way. */
+/* The same, in chunks with AVX2. */
 static void pair_chunks(const search *s, const hb_level *level, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i < last; i += HB_CHUNK) {
@@ -172,7 +172,7 @@ static void pair_chunks(const search *s, const hb_level *level, uint32_t first, 
     }
 }
 
-/* One thing with those of another level. */
+/* Pair an item with those of another level. */
 static void pair_one_across(const search *s, const hb_level *other, uint32_t i)
 {
     hb_box box = hb_box_at(s->grid->boxes, i);
@@ -182,7 +182,7 @@ static void pair_one_across(const search *s, const hb_level *other, uint32_t i)
     }
 }
 
-/* Each thing of one level with those of another one. */
+/* Pair each item of one level with those of another one. */
 static void pair_levels(const search *s, const hb_level *other, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i < last; i++) {
@@ -190,7 +190,7 @@ static void pair_levels(const search *s, const hb_level *other, uint32_t first, 
     }
 }
 
-/* The same, where the processor has a faster way. */
+/* The same, in chunks with AVX2. */
 static void pair_chunks_across(const search *s, const hb_level *other, uint32_t first,
                                uint32_t last)
 {
@@ -205,7 +205,7 @@ static void pair_chunks_across(const search *s, const hb_level *other, uint32_t 
     }
 }
 
-/* Those that are in chains with all others; and once with each other. */
+/* Pair the items in chains with all others, and once with each other. */
 static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
 {
     for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
@@ -216,7 +216,7 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
             uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_OVERFLOW &&
                 (is_static || ((where & HB_WHERE_STATIC) == 0 && other <= walk.item))) {
-                continue; /* the other one finds it, or it is the same */
+                continue; /* the other item finds the pair, or it is the same item */
             }
             sink->compared++;
             sink->a[sink->count] = walk.item;
@@ -228,7 +228,7 @@ static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
     }
 }
 
-/* The fewer ask the others. */
+/* Pair two levels: the level with fewer items queries the other. */
 static void pair_both(const search *s, const hb_level *a, const hb_level *b)
 {
     bool fewer = a->last - a->first < b->last - b->first;

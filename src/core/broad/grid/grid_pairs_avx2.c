@@ -1,4 +1,4 @@
-/// All pairs of whole levels, eight boxes at once, where the processor has AVX2: see grid.h.
+/// All pairs of whole levels, eight boxes at once, for processors with AVX2: see grid.h.
 #include "grid_avx2.h"
 
 #ifdef HB_HAS_AVX2
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* A table for the four low ones and another for the four high ones would need a shift by a count
- * that is not known yet. */
+/* One table for eight bits: two tables, for the four low and the four high bits, would need a shift
+ * by a count that is not known yet. */
 #define BIT(mask, i) ((mask) >> (i)&1)
 #define RANK(mask, i) __builtin_popcount((mask) & ((1 << (i)) - 1))
 #define PLACE(mask, i) (BIT(mask, i) ? (uint64_t)(i) << 8 * RANK(mask, i) : 0)
@@ -21,7 +21,7 @@
     EIGHT_16(mask), EIGHT_16((mask) + 16), EIGHT_16((mask) + 32), EIGHT_16((mask) + 48)
 const uint64_t hb_eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
 
-/* One box eight times, as others face it, and whose it is. */
+/* The facing edges of one box, eight times, and its owner. */
 typedef struct one_asker {
     eight_edges facing;
     __m256i owner;
@@ -33,7 +33,7 @@ AVX2_INLINE one_asker asker_at(const hb_edges *boxes, const uint32_t *owners, si
                        _mm256_set1_epi32((int)owners[i])};
 }
 
-/* How eight boxes lie to one. */
+/* Compare eight boxes with one. */
 AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *boxes, size_t i)
 {
     eight_edges others = edges_at(boxes, i);
@@ -42,36 +42,36 @@ AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *b
 
 /* ---- Whole levels ---------------------------------------------------------------------------- */
 
-/* One box is to be compared with boxes first .. last - 1, which may be none. */
+/* One box to be compared with boxes first .. last - 1, which may be empty. */
 typedef struct run_of_boxes {
     uint32_t query_box, first, last;
 } run_of_boxes;
 
-/* So many things that lie together are looked at in turns: first where their runs are, then those
- * after each in its own row of cells, then those in the row below, for the things that reach it.
- * Which these are is random, and in this way costs no branch. Of cells, only numbers are known
- * here: the last one that a thing reaches in its own row, the first and the last in the row
- * below. */
+/* A chunk of adjacent items, handled in three passes. The first finds their runs; the second
+ * compares the items after each one in its own row of cells; the third compares the items in the
+ * row below, if the item reaches it. Which items reach it is random; the passes avoid a branch on
+ * it. Cells are given by number: the last one that an item reaches in its own row, and the first
+ * and the last in the row below. */
 typedef struct chunk {
     uint32_t last[HB_CHUNK], first_below[HB_CHUNK], last_below[HB_CHUNK];
-    uint32_t own[HB_CHUNK]; /* how many after each one in its own row may meet it */
-    uint32_t depth;         /* so many of these at the most are compared at once */
+    uint32_t own[HB_CHUNK]; /* how many items after each one in its own row may touch it */
+    uint32_t depth;         /* how many of these are compared at once, at the most */
     uint32_t reaching[HB_CHUNK + 8], reaching_count; /* which of them reach the row below */
-    uint32_t left[2 * HB_CHUNK + 8];                 /* of whose runs more is to come */
-    uint32_t left_below;                             /* from here on in the row below */
+    uint32_t left[2 * HB_CHUNK + 8];                 /* items whose runs are not finished */
+    uint32_t left_below;                             /* from here on the runs in the row below */
     uint64_t gaps;                                   /* a bit each */
     hb_chunk_rest rest;
 } chunk;
 
-/* Of eight boxes, a bit for each that is none. */
+/* Which of eight boxes are gaps, a bit each. */
 AVX2 static inline unsigned gaps_of(const eight_boxes *of)
 {
     return (unsigned)_mm256_movemask_ps(
         _mm256_cmp_ps(of->x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
 }
 
-/* Fold columns, and the rows in which eight boxes begin, onto the table, as hb_cell, where all that
- * meets each is on one sheet. @return the row below theirs */
+/* Fold the columns, and the rows in which eight boxes begin, onto the table, as hb_cell does. The
+ * cells of each box must lie on one sheet. @return the row below theirs */
 AVX2 static inline __m256i fold(eight_blocks *at, __m256i *row, const hb_level *level)
 {
     __m256i sheet = sheets_of_eight(at->column1, *row, level->column_bits, level->row_bits);
@@ -84,14 +84,15 @@ AVX2 static inline __m256i fold(eight_blocks *at, __m256i *row, const hb_level *
     return _mm256_and_si256(_mm256_add_epi32(turned, _mm256_set1_epi32(1)), rows);
 }
 
-/* Write the numbers from `at` on whose bits are set. @return how many */
+/* Write the numbers whose bits are set; bit 0 is `at`. @return how many */
 AVX2_INLINE uint32_t list_numbers(uint32_t *to, uint32_t at, unsigned bits)
 {
     store_eight(to, _mm256_add_epi32(places_of(bits), _mm256_set1_epi32((int)at)));
     return (uint32_t)__builtin_popcount(bits);
 }
 
-/* Eight of a chunk, from `at` on, of which `count` are. A gap reaches nothing. */
+/* Find the runs of eight items of a chunk, from `at` on; only the first `count` are items of it. A
+ * gap reaches no row. */
 AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *level,
                             const bool folded, uint32_t at, uint32_t count, chunk *out)
 {
@@ -104,8 +105,8 @@ AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *l
     unsigned reaching = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
     unsigned far = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
     __m256i next = _mm256_add_epi32(row, one);
-    if (folded) { /* who begins above may lie in the same cells of the table on another sheet, and
-                   * would find and be found */
+    if (folded) { /* an item that begins above may share cells of the table from another sheet, and
+                   * the pair would be found twice */
         odd = _bzhi_u32(255 & ~bits_of(on_one_sheet(level, &blocks)), count) & ~gaps;
         next = fold(&blocks, &row, level);
     }
@@ -121,13 +122,13 @@ AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *l
     out->rest.untouched |= (uint64_t)odd << at;
 }
 
-/* Where the answers of a chunk go: as a sink, but the compiler can keep these in registers. */
+/* The output of a chunk: like a sink, but the compiler can keep it in registers. */
 typedef struct answers {
     hb_pair_sink *sink;
     uint32_t *sure;
 } answers;
 
-/* There is room for so many pairs of each sort, those of 2 * HB_CHUNK runs of eight boxes. */
+/* Make room for the pairs of 2 * HB_CHUNK runs of eight boxes, both sure and doubtful. */
 AVX2 static inline answers begin_answers(hb_pair_sink *sink)
 {
     if (sink->sure_count > HB_PAIR_BATCH || sink->count > HB_PAIR_BATCH) {
@@ -141,8 +142,8 @@ static inline void end_answers(const answers *to)
     to->sink->sure_count = (uint32_t)(to->sure - to->sink->sure);
 }
 
-/* Those of eight boxes that others touch, each one its own: few do, and here a branch costs
- * nothing. */
+/* Write the pairs of eight boxes that only touch, lane by lane. Touching is rare, so the branch to
+ * here is predicted. */
 AVX2 HB_NOINLINE void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_pair_sink *sink)
 {
     uint32_t who[8], whose[8];
@@ -155,8 +156,8 @@ AVX2 HB_NOINLINE void note_touch(__m256i askers, __m256i owners, unsigned bits, 
     }
 }
 
-/* Write what of eight boxes one meets, those before `end`. Nearly all runs are as short, and which
- * are not is random. @return whether more are to come */
+/* Write those of eight boxes, before `end`, that a box overlaps or touches. Nearly all runs have at
+ * most eight boxes, and longer ones come at random. @return whether the run is longer */
 AVX2_INLINE bool note_run(const one_asker *with, const hb_edges *boxes, size_t i,
                           const uint32_t *owners, unsigned end, answers *to)
 {
@@ -172,8 +173,8 @@ AVX2_INLINE bool note_run(const one_asker *with, const hb_edges *boxes, size_t i
     return end > 8;
 }
 
-/* What is left of some runs, up to 2 * HB_CHUNK: the next eight of each, and again for those of
- * which there is more, until there is none. */
+/* Finish up to 2 * HB_CHUNK runs: compare the next eight boxes of each, and repeat with the runs
+ * that are longer. */
 AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t count,
                              hb_pair_sink *sink)
 {
@@ -193,10 +194,10 @@ AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t c
     }
 }
 
-/* Compare eight boxes with those after them, all with the next one, all with the one after that,
- * and so on: next to a run of eight for each of them that takes a third of the instructions, as few
- * things have as many after them.
- * @param own  how many after each of them may meet it */
+/* Compare eight boxes with those after them: each with the next one, then each with the one after
+ * that, and so on. This takes a third of the instructions of a run of eight for each box, as few
+ * items have eight boxes after them.
+ * @param own  how many boxes after each of them may touch it */
 AVX2_INLINE void pair_eight(const hb_edges *boxes, const uint32_t *owners, size_t i, __m256i own,
                             size_t depth, answers *to)
 {
@@ -204,7 +205,7 @@ AVX2_INLINE void pair_eight(const hb_edges *boxes, const uint32_t *owners, size_
     __m256i whose = load_eight(owners + i);
     for (size_t k = i + 1; k <= i + depth; k++) {
         eight_edges others = edges_at(boxes, k);
-        /* NaN, which is neither, of those that have no more */
+        /* boxes without further candidates get NaN, which neither overlaps nor touches */
         own = _mm256_sub_epi32(own, _mm256_set1_epi32(1));
         __m256 none = _mm256_castsi256_ps(_mm256_srai_epi32(own, 31));
         eight_answers is = answers_of(_mm256_or_ps(apart_of_eight(&others, &facing), none));
@@ -218,7 +219,7 @@ AVX2_INLINE void pair_eight(const hb_edges *boxes, const uint32_t *owners, size_
     }
 }
 
-/* How many boxes gaps were compared with: which is no work that was asked for. */
+/* Count the comparisons of gaps, which are not reported as compared pairs. */
 static uint64_t count_of_gaps(const uint32_t *begins, const chunk *at, uint32_t first)
 {
     uint64_t count = 0;
@@ -229,7 +230,7 @@ static uint64_t count_of_gaps(const uint32_t *begins, const chunk *at, uint32_t 
     return count;
 }
 
-/* Finish what is left of a chunk, up to `end` in its list. */
+/* Finish the runs of a chunk's list, up to `end`. */
 AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint32_t first,
                               const chunk *at, uint32_t end, hb_pair_sink *sink)
 {
@@ -246,8 +247,8 @@ AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint3
     finish_runs(grid, runs, end, sink);
 }
 
-/* Make of where the runs in their own row end, which begin after each of a chunk, how long they
- * are; those of what is not asked about end nowhere. @return how long all are together */
+/* Replace in at->own the ends of the runs in the own rows by their lengths. Each run begins after
+ * its item; skipped items have end 0, and so length 0. @return the sum of the lengths */
 AVX2 static uint64_t count_own(chunk *at, uint32_t first, uint32_t count)
 {
     const __m256i numbers = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8);
@@ -269,8 +270,8 @@ AVX2 static uint64_t count_own(chunk *at, uint32_t first, uint32_t count)
     return all;
 }
 
-/* With how many after them things are compared at once: so many that most have no more. What is
- * read there, eight by eight, is in the spare room. */
+/* With how many boxes after them items are compared at once: enough for most items. Reads beyond
+ * the end, eight at a time, stay within the spare elements. */
 static uint32_t depth_for(uint64_t own, uint32_t count)
 {
     uint64_t depth = 3 * (own + count) / (2 * (uint64_t)count);
@@ -330,15 +331,15 @@ AVX2 hb_chunk_rest hb_pair_rows_avx2(const hb_grid *grid, const hb_level *level,
 
 /* ---- Two levels ------------------------------------------------------------------------------ */
 
-/* A chunk of one level and the rows of cells of another that it reaches: of each thing the first
- * and the last cell of the first row, and for each further row who reaches it. */
+/* A chunk of one level and the rows of cells of another level that it reaches: for each item the
+ * first and the last cell of the first row, and for each row the items that reach it. */
 typedef struct across {
     uint32_t first[HB_ACROSS], last[HB_ACROSS];
     uint32_t reaching[HB_ACROSS_ROWS][HB_ACROSS + 8], reaching_count[HB_ACROSS_ROWS];
 } across;
 
-/* Eight of a chunk, from `at` on, of which `count` are. @return which of them reach more rows, a
- * bit each: these are in none of the lists */
+/* Find the runs of eight items of a chunk, from `at` on; only the first `count` are items of it.
+ * @return the items that reach more rows, a bit each: these are in none of the lists */
 AVX2_INLINE unsigned find_eight_across(const hb_edges *boxes, uint32_t i, const hb_level *other,
                                        uint32_t at, uint32_t count, across *out)
 {

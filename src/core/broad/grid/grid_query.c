@@ -1,10 +1,9 @@
-/// Questions to the grid: who meets a box, a line.
+/// Queries of the grid: the items that touch a box, or a line.
 ///
-/// A question becomes a block of cells of each level, whose rows lie together, and a walk through
-/// the chains of that block. On a folded table things of several sheets lie in one cell. As long as
-/// a question stays on one sheet, each thing that it meets is still found once. If it reaches over
-/// several, two of its rows can be one row of the table, and who is found is asked whether it
-/// begins in the row that was meant.
+/// A query reads a block of cells of each level, whose rows are adjacent in memory, and the chains
+/// of that block. On a folded table, items of several sheets share a cell. While a query stays on
+/// one sheet, each item is still found once. If it covers several sheets, two of its rows can be
+/// one row of the table. Then an item counts only if it begins in the row that is read.
 #include "../box_overlap_inline.h"
 #include "grid.h"
 
@@ -12,7 +11,7 @@
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-/* Append an item, if its box meets another one. @return how many there are then */
+/* Append an item, if its box touches another one. @return the new number of items */
 static inline int note_loose(uint32_t item, const hb_box *its, const hb_box *box, bool counts,
                              uint32_t *out, int found)
 {
@@ -20,9 +19,9 @@ static inline int note_loose(uint32_t item, const hb_box *its, const hb_box *box
     return found + (hb_boxes_meet(box, its) & counts);
 }
 
-/* Those in a chain that meet a box.
- * @param level  null; or of whose sheets the chain may be that of several, and only those count
- *               that begin in one of its cells */
+/* Write the items in a chain that touch a box. @return how many
+ * @param level  null, or a folded level, of which several sheets may share the chain: then only
+ *               items count that begin in the chain's cells at this column and row */
 static int ask_chain(const hb_grid *grid, const hb_level *level, uint32_t column, uint32_t row,
                      uint32_t chain, const hb_box *box, uint32_t *out)
 {
@@ -43,7 +42,8 @@ static int ask_chain(const hb_grid *grid, const hb_level *level, uint32_t column
     return found;
 }
 
-/* Those in the chains of a block, each chain by its own column and row, that meet a box. */
+/* Write the items in the chains of a block that touch a box. @return how many
+ * @param chains  columns and rows of chains, not of cells */
 static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_cell_block *chains,
                       const hb_box *box, uint32_t *out)
 {
@@ -59,7 +59,7 @@ static int ask_chains(const hb_grid *grid, const hb_level *level, const hb_cell_
     return found;
 }
 
-/* The same, where it is less to look at all that are in chains. */
+/* The same, for queries where reading all items in chains costs less. */
 static int ask_all_chains(const hb_grid *grid, const hb_level *level, const hb_box *box,
                           uint32_t *out)
 {
@@ -110,7 +110,7 @@ int hb_grid_query_span(const hb_grid *grid, const hb_box *query_box, uint32_t fi
     return found;
 }
 
-/* A row of cells that may reach over several sheets. */
+/* Query a row of cells that may cover several sheets. */
 static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_box *box,
                           hb_cell_block cells, uint32_t row, uint32_t *out)
 {
@@ -132,7 +132,7 @@ static int ask_folded_row(const hb_grid *grid, const hb_level *level, const hb_b
 
 #define LINE_SLACK ((double)HB_LINE_SLACK)
 
-/* A segment whose box reaches no more cells than this asks for all in them. */
+/* If a segment's box reaches no more cells than this, all of them are read. */
 #define FEW_ROWS 3
 #define FEW_COLUMNS 8
 
@@ -141,8 +141,8 @@ static bool is_small(const hb_cell_block *cells)
     return cells->row1 - cells->row0 < FEW_ROWS && cells->column1 - cells->column0 < FEW_COLUMNS;
 }
 
-/* The part of a line's box, left to right, in which it can meet what begins in a row.
- * @return false if it meets nothing there */
+/* Clip a line's box, on the x axis, to the part that can touch items that begin in a row.
+ * @return false if there is none */
 static bool clip_to_row(const hb_line *l, const hb_level *level, uint32_t row, hb_box *box)
 {
     double cell = 1.0 / (double)level->per[1], origin = (double)level->origin[1];
@@ -150,7 +150,7 @@ static bool clip_to_row(const hb_line *l, const hb_level *level, uint32_t row, h
     double slack_y = LINE_SLACK * (2.0 * fabs(l->from.y) + fabs(l->way.y));
     double top = origin + row * cell, slack = slack_y + LINE_SLACK * (top - origin + cell);
     double bottom = top + cell + (double)level->reach[1] + slack;
-    bool begins = row > 0, ends = (float)row < level->most[1]; /* else it has no border there */
+    bool begins = row > 0, ends = (float)row < level->most[1]; /* if false: unbounded there */
     double a = begins ? (top - slack - l->from.y) / l->way.y : -INFINITY;
     double b = ends ? (bottom - l->from.y) / l->way.y : INFINITY;
     double first = 0.0, last = 1.0;
@@ -171,7 +171,7 @@ static bool clip_to_row(const hb_line *l, const hb_level *level, uint32_t row, h
     return first <= last + LINE_SLACK && box->x0 <= box->x1;
 }
 
-/* The rows of a block that is on one sheet. */
+/* Query the rows of a block that is on one sheet. */
 static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *box,
                     const hb_cell_block *cells, uint32_t *out)
 {
@@ -184,7 +184,7 @@ static int ask_rows(const hb_grid *grid, const hb_level *level, const hb_box *bo
     return found;
 }
 
-/* @param one_sheet  whether all that is asked about is on one, of which this may be a part */
+/* Query a part of a block. @param one_sheet  whether the whole block is on one sheet */
 static int ask_part(const hb_grid *grid, const hb_level *level, const hb_box *box,
                     const hb_cell_block *cells, bool one_sheet, uint32_t *out)
 {
@@ -285,7 +285,7 @@ int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out)
     return hb_grid_query_f32x4(grid, f32x4_of_doubles(&range->x0, &range->x1), out);
 }
 
-/* What moves about need not be refreshed for that. */
+/* Active items need not be refreshed for this. */
 int hb_grid_query_static(void *self, const hb_aabb *range, uint32_t *out)
 {
     hb_grid *grid = self;

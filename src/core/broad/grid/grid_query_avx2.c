@@ -1,8 +1,8 @@
-/// Questions to the grid where the processor has AVX2: all levels in one go, and eight boxes at
-/// once. What is unusual is left to grid_query.c, which says what a question is.
+/// Queries of the grid for processors with AVX2: tests eight boxes at once, in one pass over all
+/// levels. Unusual queries are left to grid_query.c, which explains the method.
 ///
-/// A question is short, some hundred instructions; so nothing here is called through a pointer,
-/// what belongs to all levels is fetched once, and what is random decides no branch.
+/// A query is short, some hundred instructions. So there are no calls through pointers here, values
+/// common to all levels are loaded once, and random conditions decide no branch.
 #include "../../base/inline.h"
 #include "grid_avx2.h"
 
@@ -15,8 +15,7 @@ AVX2_INLINE __m256 eight_floats(double value)
     return _mm256_set1_ps((float)value);
 }
 
-/* Of a level's things that meet a box no edge is farther from the origin than that, both
- * coordinates together. */
+/* Return an upper bound of |x| + |y| for the edges of a level's items that touch a box. */
 AVX2_INLINE float coordinates_of(const hb_level *level, __m128 box)
 {
     __m128 edges = _mm_andnot_ps(_mm_set1_ps(-0.0F), box);
@@ -27,29 +26,30 @@ AVX2_INLINE float coordinates_of(const hb_level *level, __m128 box)
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
-/* What eight boxes face of a range. */
+/* Return the edges of a range that face those of other boxes, eight times. */
 AVX2_INLINE eight_edges facing_range(__m128 range)
 {
     __m128 facing = hb_box_facing(range);
     return eight_times(_mm256_set_m128(facing, facing));
 }
 
-/* Candidates among eight boxes: whose all are, with HB_SURE, and a bit for each that is one. */
+/* Candidates among eight boxes: the owners of all eight, with HB_SURE, and a bit for each
+ * candidate. */
 typedef struct eight_found {
     __m256i all;
     unsigned bits;
 } eight_found;
 
-/* Those that are not apart. */
+/* Select the boxes whose separation is at most 0. */
 AVX2_INLINE eight_found found_near(__m256 apart, __m256i owners)
 {
-    __m256 sure = _mm256_and_ps(apart, _mm256_set1_ps(-0.0F)); /* less than nothing, and HB_SURE */
+    __m256 sure = _mm256_and_ps(apart, _mm256_set1_ps(-0.0F)); /* the sign bit is HB_SURE */
     __m256 meets = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
     return (eight_found){_mm256_or_si256(owners, _mm256_castps_si256(sure)),
                          (unsigned)_mm256_movemask_ps(meets)};
 }
 
-/* @return how many were written */
+/* Write the candidates. @return how many were written */
 AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
 {
     __m256i which = places_of(found.bits);
@@ -59,7 +59,7 @@ AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-/* Those in a chain that meet a range. @return the end of what was written */
+/* Write the items in a chain that touch a range. @return the end of the output */
 AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t chain, const eight_edges *facing,
                                 uint32_t *out)
 {
@@ -76,11 +76,11 @@ AVX2_INLINE uint32_t *ask_chain(const hb_grid *grid, uint32_t chain, const eight
 
 /* ---- Lines and rows -------------------------------------------------------------------------- */
 
-/* What is asked about, eight times: a box, or a line and the box around it. */
+/* The query, eight times: a box, or a line and the box around it. */
 typedef struct eight_asked {
     eight_edges facing;
     __m256 from_x, from_y, way_x, way_y; /* `from` doubled */
-    __m256 slack;                        /* by which rounding may move a box to the line */
+    __m256 slack;                        /* how far rounding may move a box to the line */
 } eight_asked;
 
 AVX2_INLINE eight_asked about(const hb_box *box, const hb_line *line)
@@ -95,8 +95,9 @@ AVX2_INLINE eight_asked about(const hb_box *box, const hb_line *line)
     return asked;
 }
 
-/* Differences and products are off by a few last bits of that, or where they are next to nothing by
- * the least that there is. What is beyond a float's range is beside nothing. */
+/* Return the slack of a level's items. The rounding error of differences and products is a few last
+ * bits of way * coordinates; the constant covers results near the smallest float. A product beyond
+ * a float's range never counts as beside the line. */
 AVX2_INLINE __m256 slack_of(const hb_level *level, const hb_box *box, const eight_asked *asked)
 {
     float way = fabsf(_mm256_cvtss_f32(asked->way_x)) + fabsf(_mm256_cvtss_f32(asked->way_y));
@@ -104,7 +105,7 @@ AVX2_INLINE __m256 slack_of(const hb_level *level, const hb_box *box, const eigh
         2.0F * HB_LINE_SLACK * way * coordinates_of(level, _mm_loadu_ps(&box->x0)) + 0x1p-120F);
 }
 
-/* hb_is_beside, of eight boxes; and all numbers doubled. */
+/* The negation of hb_is_beside for eight boxes, with all numbers doubled. */
 AVX2_INLINE __m256 not_beside(const eight_asked *asked, const eight_boxes *of)
 {
     const __m256 sign = _mm256_set1_ps(-0.0F);
@@ -120,7 +121,7 @@ AVX2_INLINE __m256 not_beside(const eight_asked *asked, const eight_boxes *of)
     return _mm256_or_ps(_mm256_cmp_ps(across, reach, _CMP_NGT_UQ), is_beyond);
 }
 
-/* @param count  so many of them are in question, if they are less */
+/* Test eight boxes. @param count  how many of them are candidates, if less than eight */
 AVX2_INLINE eight_found find_eight(const eight_asked *asked, const bool is_line,
                                    const hb_edges *boxes, const uint32_t *owners, uint32_t i,
                                    uint32_t count)
@@ -143,16 +144,17 @@ typedef struct two_rows {
     uint32_t first, last, first_below, last_below;
 } two_rows;
 
-/* @param has_two  all bits or none: which of these it is is random, and costs no branch */
+/* @param has_two  all bits or none: it is random, and a mask needs no branch */
 AVX2_INLINE two_rows rows_at(const uint32_t *begins, size_t width, size_t stride, size_t has_two)
 {
     const uint32_t *below = begins + (stride & has_two);
     return (two_rows){begins[0], begins[width], below[0], below[width & has_two]};
 }
 
-/* As most rows are short, and some are empty, eight of each are always looked at.
- * @param is_short  a constant: mostly there is nothing
- * @return the end of what was written */
+/* Write the items of two rows that touch the query. Most rows are short, and some are empty: so
+ * eight boxes of each are always tested.
+ * @param is_short  a constant: mostly no item is found
+ * @return the end of the output */
 AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked,
                                    const bool is_line, const bool is_short, two_rows rows,
                                    uint32_t *out)
@@ -165,7 +167,7 @@ AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked
         eight_found upper = find_eight(asked, is_line, boxes, owners, i, last - i);
         eight_found lower = find_eight(asked, is_line, boxes, owners, k, end - k);
         if (is_short && is_all && (upper.bits | lower.bits) == 0) {
-            return out; /* the branch to which whoever asks would come */
+            return out; /* the caller would take this branch anyway */
         }
         out += write_found_eight(upper, out);
         out += write_found_eight(lower, out);
@@ -177,8 +179,9 @@ AVX2_INLINE uint32_t *ask_two_rows(const hb_grid *grid, const eight_asked *asked
     }
 }
 
-/* Two rows at once, as whether a small box reaches one or two is random.
- * @return the end of what was written */
+/* Write the items of some rows that touch the query. Two rows at once, as it is random whether a
+ * small box reaches one or two.
+ * @return the end of the output */
 AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, const bool is_line,
                                run_of_rows rows, uint32_t *out)
 {
@@ -194,11 +197,11 @@ AVX2_INLINE uint32_t *ask_rows(const hb_grid *grid, const eight_asked *asked, co
     }
 }
 
-/* A question that reaches more chains than this is left to grid_query.c. */
+/* A query that reaches more chains than this is left to grid_query.c. */
 enum { MOST_CHAINS = 8 };
 
-/* Those in the chains of a level that meet a range, however many these are.
- * @return the end of what was written */
+/* Write the items in a level's chains that touch a range, for any number of chains.
+ * @return the end of the output */
 AVX2 static uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m128 range,
                                  uint32_t *out)
 {
@@ -222,7 +225,8 @@ AVX2 static uint32_t *ask_chains(const hb_grid *grid, const hb_level *level, __m
     return out;
 }
 
-/* Those in the chains of a block of cells that meet a range. @return the end of what was written */
+/* Write the items in the chains of a block of cells that touch a range.
+ * @return the end of the output */
 AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __m128 range,
                                   __m128i cells, uint32_t *out)
 {
@@ -238,7 +242,7 @@ AVX2_INLINE uint32_t *add_chained(const hb_grid *grid, const hb_level *level, __
     return ask_chain(grid, hb_chain(level, column, row), &facing, out);
 }
 
-/* The same of all levels. */
+/* Write the items in the chains of all levels that touch a box. @return the end of the output */
 AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_partition_set which,
                                 uint32_t *out)
 {
@@ -252,8 +256,9 @@ AVX2 static uint32_t *ask_loose(const hb_grid *grid, const hb_box *box, hb_parti
     return out;
 }
 
-/* What is in the cells of some levels, a bit each, of which there are too many or on several
- * sheets. */
+/* Write the items in cells of the levels that have too many rows, or cells on several sheets.
+ * @param levels  a bit each
+ * @return the end of the output */
 static uint32_t *ask_rest(const hb_grid *grid, const hb_box *box, const hb_line *line,
                           uint32_t levels, uint32_t *out)
 {
@@ -288,11 +293,11 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
         end = ask_rows(grid, &asked, is_line, rows, end);
     }
     _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
-    if (left != 0) {    /* behind the loop: a call within it would cost all registers */
+    if (left != 0) {    /* after the loop: a call inside it would spill all registers */
         end = ask_rest(grid, box, line, left, end);
     }
     if (hb_grid_has_overflow(
-            grid)) { /* last: where the others are written is not to wait for these */
+            grid)) { /* last: the output position of the others must not wait for these */
         uint32_t *overflow = end;
         end = ask_loose(grid, box, which, end);
         end = is_line ? overflow + hb_grid_keep_on_line(grid, line, overflow, (int)(end - overflow))
@@ -301,13 +306,13 @@ AVX2_INLINE int ask_levels(const hb_grid *grid, const hb_box *box, const hb_line
     return (int)(end - out);
 }
 
-/* ---- Where there is little ------------------------------------------------------------------- */
+/* ---- Small queries --------------------------------------------------------------------------- */
 
-/* A small box reaches one or two rows of cells of each level, and few things there. Whether it
- * meets any, and how many, is random, and whoever asks comes to a branch by that: the sooner it is
- * known the better, and here none is needed. */
+/* A small box reaches one or two rows of cells of each level, and few items there. How many items
+ * it touches is random, and the caller branches on the number. So the number must be known early,
+ * and the code below needs no branch for it. */
 
-/* Where the boxes are that a block of cells may hold. @return false if those are more rows */
+/* Find the boxes of a block of cells of at most two rows. @return false if there are more rows */
 AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m128i cells,
                                two_rows *out)
 {
@@ -321,8 +326,9 @@ AVX2_INLINE bool find_two_rows(const hb_grid *grid, const hb_level *level, __m12
 
 enum { MOST_FEW_LEVELS = 4 };
 
-/* @param count  of the levels from `first` on; a constant where it is usual
- * @return how many are met; -1 if more rows are to be looked at */
+/* Query a few levels.
+ * @param count  number of levels from `first` on; a constant in the usual case
+ * @return the number of items found; -1 if a level has more than two rows */
 AVX2_INLINE int ask_few(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
                         uint32_t *out)
 {
@@ -349,7 +355,7 @@ AVX2 HB_NOINLINE int ask_many(const hb_grid *grid, __m128 range, hb_partition_se
     return ask_levels(grid, &box, NULL, which, out);
 }
 
-/* As hb_cell_query_avx2, of any number of levels. */
+/* As hb_cell_query_avx2, for any number of levels. */
 AVX2 HB_NOINLINE int ask_several(const hb_grid *grid, __m128 range, hb_partition_set which,
                                  uint32_t *out)
 {

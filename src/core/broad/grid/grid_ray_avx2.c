@@ -1,5 +1,5 @@
-/// Rays through the grid where the processor has AVX2: what they may meet, and what comes first.
-/// Eight boxes at once; see grid.h, hb_ray_query.
+/// Rays through the grid for processors with AVX2: finds the items a ray may hit, and the first
+/// hit. Tests eight boxes at once; see grid.h, hb_ray_query.
 #include "../../base/bits.h"
 #include "grid_avx2.h"
 
@@ -8,42 +8,42 @@
 #define HB_FMA __attribute__((target("avx2,bmi2,popcnt,fma")))
 #define HB_FMA_INLINE HB_FMA static inline __attribute__((always_inline))
 
-/* More than rounding takes from times: they are moved apart by that, whatever the coordinates. */
+/* More than the rounding error of times. Times are moved apart by it, for any coordinates. */
 #define HB_RAY_TIME_SLACK 0x1p-19F
 
-/* What a ray begins at, and its way, are 0 or between these: others may be rounded or refused. */
+/* The start and the displacement of a ray are 0 or between these magnitudes; other rays may be
+ * rounded or refused. */
 #define HB_RAY_LEAST 0x1p-40F
 #define HB_RAY_MOST 0x1p39F
 
-/* A ray, for both axes, as if the world were mirrored until it leads right and down: then it comes
- * in by left and top edges. One of these, multiplied by `per`, less `at` is the time at which it
- * does; one of the others, which are negated (hb_edges), multiplied by `per`, and `at` is the
- * negated time at which it leaves. What is next to parallel to an axis is taken for a little
- * steeper. */
+/* A ray, for both axes, as if the world were mirrored until the ray leads right and down. Then it
+ * enters boxes by left and top edges: edge * per - at is the time at which it enters. The other
+ * edges are negated (hb_edges): edge * per + at is the negated time at which it leaves. A ray that
+ * is almost parallel to an axis is treated as a little steeper. */
 typedef struct hb_ray_axes {
     __m128 per, at;   ///< x, y, x, y
-    __m128 slack;     ///< what the ray's own coordinates take from others
-    __m128i turn;     ///< what mirrors boxes: which edge takes the place of each
+    __m128 slack;     ///< the rounding error that the ray's own coordinates cause
+    __m128i turn;     ///< permutation that mirrors boxes: the source edge of each edge
     double first_end; ///< where the first part should end
     bool is_usual;    ///< see hb_ray_is_usual
 } hb_ray_axes;
 
-/* Whether two numbers and two more are 0 or of a usual size: neither too large for floats that are
- * multiplied, nor so small that they would be rounded, nor NaN.
+/* Whether the numbers of `from` and `way` are 0 or of a usual size: neither too large for float
+ * products, nor so small that they would be rounded, nor NaN.
  * @param sizes  their magnitudes */
 HB_FMA_INLINE bool hb_ray_is_usual(__m128d from, __m128d way, __m128 sizes)
 {
     const __m128d zero = _mm_setzero_pd();
     __m128 is_zero = _mm_shuffle_ps(_mm_castpd_ps(_mm_cmpeq_pd(from, zero)),
                                     _mm_castpd_ps(_mm_cmpeq_pd(way, zero)),
-                                    _MM_SHUFFLE(2, 0, 2, 0)); /* a float may be, if it is not */
+                                    _MM_SHUFFLE(2, 0, 2, 0)); /* a double != 0 may round to 0 */
     __m128 is_large = _mm_cmpge_ps(sizes, _mm_set1_ps(HB_RAY_LEAST));
     __m128 is_small = _mm_cmple_ps(sizes, _mm_set1_ps(HB_RAY_MOST));
     return _mm_movemask_ps(_mm_and_ps(_mm_or_ps(is_zero, is_large), is_small)) == 15;
 }
 
-/* Where the first part should end: a few cells from the start. A short ray far from the origin is
- * rounded by more than a part's end may be, and is not cut. */
+/* Return where the first part should end: a few cells from the start. A short ray far from the
+ * origin has a larger rounding error than a part's end allows, and is not cut. */
 HB_FMA_INLINE double hb_ray_first_end(const hb_grid *grid, __m128 far, __m128 length, __m128 size)
 {
     __m128 more = _mm_fnmadd_ps(far, _mm_set1_ps((float)HB_RAY_SLACK), length);
@@ -54,8 +54,8 @@ HB_FMA_INLINE double hb_ray_first_end(const hb_grid *grid, __m128 far, __m128 le
     return _mm_comigt_ss(more, _mm_setzero_ps()) ? (double)_mm_cvtss_f32(part) : 1.0;
 }
 
-/* What mirrors boxes for a way: a mirrored box has its left edge where its right one is,
- * negated. */
+/* Return the permutation that mirrors boxes for a displacement: the left edge of a mirrored box is
+ * its right edge, negated. */
 HB_FMA_INLINE __m128i hb_ray_turn(__m128 way)
 {
     __m128i back = _mm_srli_epi32(_mm_castps_si128(_mm_movelh_ps(way, way)), 31);
@@ -80,13 +80,13 @@ HB_FMA_INLINE hb_ray_axes hb_ray_axes_of(const hb_grid *grid, __m128d from, __m1
                          hb_ray_is_usual(from, way, far)};
 }
 
-/* When a ray comes into eight boxes, and when it leaves them. */
+/* The times at which a ray enters and leaves eight boxes. */
 typedef struct hb_ray_times {
     __m256 come, leave;
 } hb_ray_times;
 
 /* @param turn, per  as in hb_ray_axes, twice
- * @param at         the same, but negated for x and y, and as it is for the next x and y */
+ * @param at         the same, but negated for the first x and y, not for the second */
 HB_FMA_INLINE hb_ray_times hb_ray_times_of(const hb_edges *boxes, __m256i turn, __m256 per,
                                            __m256 at)
 {
@@ -104,8 +104,8 @@ HB_FMA_INLINE hb_ray_times hb_ray_times_of(const hb_edges *boxes, __m256i turn, 
                           negated(_mm256_shuffle_ps(first, last, _MM_SHUFFLE(3, 1, 3, 1)))};
 }
 
-/* Edges of a level's things are moved apart by more than rounding takes from coordinates, and
- * times by more than it takes from these: by so much times change. */
+/* Return by how much times are moved apart: more than the rounding error of the coordinates of a
+ * level's items, and of the times themselves. */
 HB_FMA_INLINE __m128 hb_ray_apart(const hb_ray_axes *axes, const hb_level *level)
 {
     __m128 slack =
@@ -113,24 +113,24 @@ HB_FMA_INLINE __m128 hb_ray_apart(const hb_ray_axes *axes, const hb_level *level
     return _mm_fmadd_ps(slack, axes->per, _mm_set1_ps(HB_RAY_TIME_SLACK));
 }
 
-/* Where a ray is at a time. */
+/* Return the position of a ray at a time. */
 HB_FMA_INLINE __m128d hb_ray_place(__m128d from, __m128d way, double time)
 {
     return _mm_add_pd(from, _mm_mul_pd(way, _mm_set1_pd(time)));
 }
 
-/* The box of a part of a ray. */
+/* Return the box around a part of a ray. */
 HB_FMA_INLINE __m128 hb_ray_box(__m128d begin, __m128d end)
 {
     __m128 ends = f32x4_of_f64x2(begin, end);
     return f32x4_min_and_max(ends, f32x4_swap(ends));
 }
 
-/* When a ray meets the box at a place, beyond doubt. */
+/* The certain facts about a ray's hit of one box. */
 typedef struct hb_ray_meeting {
     bool is_sure, is_inside;
-    unsigned axis; ///< that it meets last
-    __m128 late;   ///< not before that
+    unsigned axis; ///< the axis whose edge the ray crosses last
+    __m128 late;   ///< upper bound of the time of the hit
 } hb_ray_meeting;
 
 HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_grid *grid, const hb_ray_axes *axes,
@@ -153,24 +153,24 @@ HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_grid *grid, const hb_ray_axes 
     return (hb_ray_meeting){(is_inside | is_ahead) & is_met, is_inside, last >> 1, meets};
 }
 
-/* What a part of a ray may meet, and when: never too late, but that nothing is met before the part
- * begins. Such times are the bits of floats, which for positive ones are in the same order; the
- * lowest ones say which box it is: both are its key. */
+/* Keys of the boxes that a part of a ray may hit. The high bits are a lower bound of the time of
+ * the hit, clamped to the begin of the part: the bits of positive floats are in the order of the
+ * floats. The lowest bits are the number of the box. */
 enum { RAY_BOXES = 128, RAY_BLOCKS = RAY_BOXES / 8 };
 #define RAY_TIME (~(uint32_t)(RAY_BOXES - 1))
 #define RAY_NEVER 0x7f800000U /* infinity */
 
-/* The boxes that were looked at, in blocks of eight that lie together. */
+/* The boxes that were tested, in blocks of eight adjacent ones. */
 typedef struct ray_blocks {
-    uint32_t places[RAY_BLOCKS]; /* in grid.boxes of the first one */
-    uint8_t levels[RAY_BLOCKS];  /* by their numbers in grid.occupied */
+    uint32_t places[RAY_BLOCKS]; /* index of the first box in grid.boxes */
+    uint8_t levels[RAY_BLOCKS];  /* index of its level in grid.occupied */
 } ray_blocks;
 
-/* What comes first: in each of eight lanes the least key and the next one, so that nobody waits
- * for what was just written. */
+/* The first hits: the least key and the next one in each of eight lanes. So no instruction waits
+ * for a store of the block before. */
 typedef struct hb_ray_firsts {
     __m256i least, next;
-    uint32_t blocks; ///< that were looked at
+    uint32_t blocks; ///< number of blocks tested
 } hb_ray_firsts;
 
 HB_FMA_INLINE uint32_t hb_ray_least(__m256i keys)
@@ -181,7 +181,7 @@ HB_FMA_INLINE uint32_t hb_ray_least(__m256i keys)
     return (uint32_t)_mm_cvtsi128_si32(four);
 }
 
-/* Of sixteen keys a bit for each that is below another one. */
+/* Which of the sixteen keys are below a key, a bit each. */
 HB_FMA_INLINE unsigned hb_ray_below(const hb_ray_firsts *keys, uint32_t key)
 {
     __m256i limit = _mm256_set1_epi32((int)key);
@@ -190,13 +190,13 @@ HB_FMA_INLINE unsigned hb_ray_below(const hb_ray_firsts *keys, uint32_t key)
     return (unsigned)_mm256_movemask_ps(p) | (unsigned)_mm256_movemask_ps(q) << 8;
 }
 
-/* Above all keys of what may be met until a time. */
+/* Return a key above those of all boxes that may be hit until a time. */
 HB_FMA_INLINE uint32_t hb_ray_key_after(__m128 time)
 {
     return (uint32_t)_mm_cvtsi128_si32(_mm_castps_si128(time)) + (uint32_t)RAY_BOXES;
 }
 
-/* Where the box is that a key tells of, and how a ray meets it. */
+/* Return the index in grid.boxes of a key's box. */
 HB_FMA_INLINE uint32_t hb_ray_place_of(const ray_blocks *in, uint32_t key)
 {
     uint32_t slot = key & ~RAY_TIME;
@@ -210,8 +210,8 @@ HB_FMA_INLINE hb_ray_meeting hb_ray_meet_key(const hb_grid *grid, const hb_ray_a
     return hb_ray_meet(grid, axes, grid->occupied.at[in->levels[block]], hb_ray_place_of(in, key));
 }
 
-/* Of what may be met at the start, some of a part's firsts by a bit each, the key of what was
- * added first. */
+/* Return the key with the lowest rank, the item that was added first, among some of a part's
+ * firsts, given as a bit each. They may all be hit at the start. */
 HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const ray_blocks *in,
                                           const hb_ray_firsts *firsts, unsigned some)
 {
@@ -227,7 +227,7 @@ HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const ray_blocks 
     return out;
 }
 
-/* Find what a part that may meet something meets first. @param out  with the part */
+/* Find the first hit of a part that may hit an item. @param out  holds the part */
 HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
                                               const ray_blocks *in, const hb_ray_firsts *firsts,
                                               uint32_t least, hb_first_hit *out)
@@ -237,11 +237,11 @@ HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_
     __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)least)));
     unsigned before = hb_ray_below(firsts, hb_ray_key_after(late));
     bool is_alone = (before & (before - 1)) == 0, are_all = (before & before >> 8) == 0;
-    if (!is_alone && meeting.is_inside && are_all) { /* a lane with two may hide a third one */
+    if (!is_alone && meeting.is_inside && are_all) { /* a lane with two keys may hide a third */
         uint32_t key = hb_ray_added_first(grid, in, firsts, before);
         first = grid->owners[hb_ray_place_of(in, key)];
         meeting = hb_ray_meet_key(grid, axes, in, key);
-        is_alone = meeting.is_inside; /* nobody is met before it, and who is with it counts less */
+        is_alone = meeting.is_inside; /* no item is hit earlier; others at this time rank lower */
     }
     bool is_before_end = (double)_mm_cvtss_f32(late) < out->end - HB_RAY_SLACK;
     out->first = first;
@@ -251,19 +251,19 @@ HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_
                                                         : HB_FIRST_HIT_POSSIBLE;
 }
 
-/* ---- What comes first ------------------------------------------------------------------------ */
+/* ---- First hits ------------------------------------------------------------------------------ */
 
 enum { WIDTH = 8 };
 
 #define FOUR(n) (n), (n) + 1, (n) + 2, (n) + 3
 #define SIXTEEN(n) FOUR(n), FOUR((n) + 4), FOUR((n) + 8), FOUR((n) + 12)
-/* Boxes are told apart by the lowest bits of keys. */
+/* The lowest bits of the keys: the numbers of the boxes. */
 static const uint32_t hb_ray_slots[RAY_BOXES] = {SIXTEEN(0),  SIXTEEN(16), SIXTEEN(32),
                                                  SIXTEEN(48), SIXTEEN(64), SIXTEEN(80),
                                                  SIXTEEN(96), SIXTEEN(112)};
 
 /* A part of a ray, for eight boxes at once: see hb_ray_times_of. As the left edge of a gap is
- * infinite, it is come into never, or left before the start. */
+ * infinite, the ray never enters it, or leaves it before the start. */
 typedef struct eight_ways {
     const hb_edges *boxes;
     __m256i turn;
@@ -286,7 +286,7 @@ HB_FMA_INLINE void set_apart(const hb_ray_axes *axes, const hb_level *level, eig
     ways->at = _mm256_set_m128(at, at);
 }
 
-/* Eight boxes of which the first `count` are in question. */
+/* Test eight boxes, of which only the first `count` are candidates. */
 HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, uint32_t count,
                               hb_ray_firsts *firsts, ray_blocks *out)
 {
@@ -307,7 +307,7 @@ HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, u
     out->levels[block] = (uint8_t)level;
 }
 
-/* @return false if there is no room for all */
+/* Test the boxes of some rows of cells. @return false if there is no room for all */
 HB_FMA_INLINE bool meet_rows(const eight_ways *ways, uint32_t level, run_of_rows rows,
                              hb_ray_firsts *firsts, ray_blocks *out)
 {
