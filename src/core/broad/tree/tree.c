@@ -1,14 +1,14 @@
-/// The dynamic tree of boxes: for worlds that no grid suits, and to compare with.
+/// The dynamic AABB tree: for worlds that no grid suits, and for comparison.
 ///
 /// Each item is a leaf of a binary tree in which every branch has the boxes of its two children.
-/// Static items have a tree of their own, so that they need not be paired with each other.
+/// Static items have a tree of their own, so they need not be paired with each other.
 ///
-/// An item that is added goes beside the leaf whose branches it enlarges least, and rotations keep
-/// the heights of two children within 1 of each other. An item that moves stays where it hangs if a
-/// branch close above holds it, else it is taken out and hung again. If many have moved, the next
-/// query computes all boxes anew from the leaves up. If that has made them too large, or if many
-/// items were added, it builds the tree anew by halving. History decides how fast a result is
-/// found, never which.
+/// An added item is inserted beside the leaf whose branches it enlarges least. Rotations keep the
+/// heights of two children within 1 of each other. A moved item keeps its place if a branch close
+/// above contains it; otherwise it is removed and inserted again. If many items have moved, the
+/// next query recomputes all boxes from the leaves up. If the boxes are then too large, or if many
+/// items were added, it rebuilds the tree by halving. The history changes how fast a result is
+/// found, never the result. May call base and tree_query.c.
 ///
 /// Sources: Catto, Dynamic Bounding Volume Hierarchies (GDC 2019); Adelson-Velsky and Landis, An
 /// Algorithm for the Organization of Information (1962); Hoare, Find (1961).
@@ -29,7 +29,7 @@ static inline hb_box union_of(const hb_box *a, const hb_box *b)
     return out;
 }
 
-/* Half of the perimeter: how likely a query visits the box. */
+/* Return half of the perimeter: proportional to how likely a query visits the box. */
 static inline float cost_of(const hb_box *box)
 {
     return (box->x1 - box->x0) + (box->y1 - box->y0);
@@ -114,20 +114,20 @@ static void update_upward(hb_tree *tree, uint32_t index)
 
 /* ---- Adding, removing, moving an item -------------------------------------------------------- */
 
-/* The slot of the root above an item. */
+/* Return the slot of the root above an item. */
 static uint32_t root_slot(const hb_tree *tree, uint32_t item)
 {
     return tree->items[item].is_static ? HB_SUBTREE_STATIC : HB_SUBTREE_ACTIVE;
 }
 
-/* How much a box grows if it is to hold another one. */
+/* Return how much a box grows to contain another one. */
 static float growth_of(const hb_box *box, const hb_box *added)
 {
     hb_box both = union_of(box, added);
     return cost_of(&both) - cost_of(box);
 }
 
-/* Hang an item beside the leaf where its box enlarges the branches above least. */
+/* Insert an item beside the leaf where its box enlarges the branches above least. */
 static void hang(hb_tree *tree, uint32_t item)
 {
     hb_box box = tree->items[item].box;
@@ -136,7 +136,7 @@ static void hang(hb_tree *tree, uint32_t item)
         const hb_branch *branch = &tree->branches[ref];
         float a = growth_of(&branch->boxes[0], &box), b = growth_of(&branch->boxes[1], &box);
         bool second = b < a;
-        if (a == b) { /* in a heap, where all lie in one place: keep it low */
+        if (a == b) { /* e.g. if all items lie in one place: keep the tree low */
             second = height_of(tree, branch->children[1]) < height_of(tree, branch->children[0]);
         }
         slot = 2 * ref + second;
@@ -167,9 +167,9 @@ static void take(hb_tree *tree, uint32_t item)
     update_upward(tree, branch.up >> 1);
 }
 
-/* An item stays where it hangs while one of so many branches above holds it: of those that move a
- * little in every frame, 1 in 100 of 10,000, each costs 290 ns then, and 650 if only the next
- * branch counts. Queries cost the same. */
+/* A moved item keeps its place while one of this many branches above contains it. If 1 in 100 of
+ * 10,000 items moves a little in every frame, a move costs 290 ns, and 650 ns with 1 branch.
+ * Queries cost the same. */
 #define LEVELS 4
 
 static bool holds(const hb_box *outer, const hb_box *inner)
@@ -178,8 +178,8 @@ static bool holds(const hb_box *outer, const hb_box *inner)
            (outer->y1 >= inner->y1);
 }
 
-/* Update the branches above an item that has moved, if one of the next ones holds it.
- * @return false, and nothing is done, if none does */
+/* Update the branches above a moved item, if one of the next LEVELS contains it.
+ * @return false if none does; then the tree is unchanged */
 static bool move_there(hb_tree *tree, uint32_t item)
 {
     hb_box box = tree->items[item].box;
@@ -199,10 +199,10 @@ static bool move_there(hb_tree *tree, uint32_t item)
     return held;
 }
 
-/* ---- All boxes anew -------------------------------------------------------------------------- */
+/* ---- Recomputing all boxes ------------------------------------------------------------------- */
 
-/* Compute all boxes of a tree from those of its items, from the leaves up. @return the sum of the
- * perimeters */
+/* Compute all boxes of a tree from those of its items, from the leaves up.
+ * @return the sum of the perimeters */
 static double refit(hb_tree *tree, uint32_t root)
 {
     uint32_t ref = *hb_child_in(tree, root), count = 0;
@@ -212,7 +212,7 @@ static double refit(hb_tree *tree, uint32_t root)
         return cost;
     }
     tree->order[count++] = ref;
-    for (uint32_t i = 0; i < count; i++) { /* each before those below it */
+    for (uint32_t i = 0; i < count; i++) { /* parents before children */
         hb_branch *branch = &tree->branches[tree->order[i]];
         for (int side = 0; side < 2; side++) {
             uint32_t child = branch->children[side];
@@ -248,19 +248,19 @@ static uint32_t take_apart(hb_tree *tree, uint32_t root)
     return count;
 }
 
-/* Items of tree->order that are to hang in a slot. */
+/* Items of tree->order to be placed below a slot. */
 typedef struct range {
     uint32_t first, last, slot;
 } range;
 
-/* Twice the middle of an item along an axis, 0 for x and 1 for y. */
+/* Return twice the middle of an item along an axis, 0 for x and 1 for y. */
 static float middle_of(const hb_tree *tree, uint32_t i, int axis)
 {
     const hb_box *box = &tree->items[tree->order[i]].box;
     return axis == 0 ? box->x0 + box->x1 : box->y0 + box->y1;
 }
 
-/* The axis along which the middles of some items differ most. */
+/* Return the axis along which the middles of some items differ most. */
 static int longer_axis(const hb_tree *tree, range r)
 {
     hb_box all = empty_box;
@@ -272,11 +272,12 @@ static int longer_axis(const hb_tree *tree, range r)
     return all.y1 - all.y0 > all.x1 - all.x0 ? 1 : 0;
 }
 
-/* How many times a range is narrowed when its middle is looked for: on the average that takes two
- * for each halving. What is left then is as it is: a tree of any order is right. */
+/* The most times a range is narrowed to find its median; on average it takes two per halving. After
+ * that the order stays as it is: a tree of any order is correct. */
 #define MOST_NARROWINGS 64
 
-/* Put the lower subtree of the items first. @return where the upper subtree begins */
+/* Move the lower half of the items, along the longer axis, to the front (Hoare 1961).
+ * @return where the upper half begins */
 static uint32_t halve(hb_tree *tree, range r)
 {
     int axis = longer_axis(tree, r);
@@ -297,7 +298,7 @@ static uint32_t halve(hb_tree *tree, range r)
                 tree->order[high--] = held;
             }
         }
-        last = middle <= high ? high : last; /* the part in which the middle is */
+        last = middle <= high ? high : last; /* the part that contains the median */
         first = middle >= low ? low : first;
         if (middle > high && middle < low) {
             break;
@@ -325,7 +326,7 @@ static void build(hb_tree *tree, uint32_t root)
     tree->subtrees[root] = (hb_subtree){.built = refit(tree, root)};
 }
 
-/* The tree is built anew if its branches cost so much more than when it was built. */
+/* The tree is rebuilt if its branches cost this many times as much as when it was built. */
 #define WORN 1.3
 
 void hb_tree_refresh(hb_tree *tree)
@@ -334,7 +335,7 @@ void hb_tree_refresh(hb_tree *tree)
         hb_subtree *subtree = &tree->subtrees[root];
         uint32_t ref = *hb_child_in(tree, root);
         bool is_new =
-            subtree->added > count_of(tree, ref) / 4; /* each went where it cost least then */
+            subtree->added > count_of(tree, ref) / 4; /* each took the best place at its time */
         subtree->moved = 0;
         if (ref != HB_NO_NODE && (subtree->stale || is_new) &&
             (refit(tree, root) > WORN * subtree->built || is_new)) {
@@ -416,7 +417,7 @@ static void remove_item(void *self, uint32_t index)
     take(self, index);
 }
 
-/* Computing a box anew costs a thirtieth of a move. */
+/* Recomputing a box costs a thirtieth of a move. */
 #define MOVES_PER_REFIT 32
 
 static void move(void *self, uint32_t index, const hb_aabb *box)

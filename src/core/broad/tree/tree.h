@@ -1,27 +1,29 @@
-/// What the files of the tree share: see tree.c.
+/// The types and inline functions that the files of the tree share: see tree.c. May call base and
+/// box_overlap.h.
 #ifndef HB_TREE_H
 #define HB_TREE_H
 
 #include "../box_overlap.h"
 #include "../broad.h"
 
-/// A branch has two children, each a branch or a leaf, and the boxes of both: one look at it says
-/// which of them a query has to visit. A slot is a side of a branch: 2 * branch + side.
+/// A branch of the tree. It has two children, each a branch or a leaf, and the boxes of both: so a
+/// query finds in the branch alone which children to visit. A slot is a side of a branch:
+/// 2 * branch + side.
 typedef struct hb_branch {
     hb_box boxes[2];
     uint32_t children[2]; ///< the number of a branch, or HB_LEAF and the index of an item
-    uint32_t up;          ///< the slot in which it hangs; of a free one the next
-    uint32_t count;       ///< of items below it
+    uint32_t up;          ///< the slot that holds it; for a free branch, the next free one
+    uint32_t count;       ///< number of items below it
     uint32_t height;      ///< 1 if both children are leaves
 } hb_branch;
 
 #define HB_LEAF (1U << 31)
 
-/// The child of an empty slot: a leaf whose box meets nothing.
+/// The child of an empty slot: a leaf whose box touches no box.
 #define HB_NO_NODE UINT32_MAX
 
-/// The top branch holds the roots of two trees: that of the items that look for others, and that
-/// of the static ones. These are their slots.
+/// The slots of the top branch. It holds the roots of two trees: that of the active items, which
+/// search for pairs, and that of the static items.
 enum { HB_SUBTREE_ACTIVE, HB_SUBTREE_STATIC, HB_SUBTREE_COUNT };
 enum { HB_TREE_TOP = 0 };
 
@@ -35,11 +37,11 @@ typedef struct hb_tree_item {
     bool is_static;
 } hb_tree_item;
 
-/// What has changed in one of the two trees.
+/// The changes in one of the two trees.
 typedef struct hb_subtree {
-    uint32_t added; ///< items since it was built
-    uint32_t moved; ///< items since the last query
-    bool stale;     ///< so many have moved that all boxes are to be computed anew
+    uint32_t added; ///< items added since it was built
+    uint32_t moved; ///< moves since the last query
+    bool stale;     ///< enough items have moved that all boxes must be recomputed
     double built;   ///< the sum of all perimeters when it was built
 } hb_subtree;
 
@@ -73,7 +75,7 @@ static inline uint32_t *hb_child_in(const hb_tree *tree, uint32_t slot)
     return &tree->branches[slot >> 1].children[slot & 1];
 }
 
-/// Bring the tree up to date (tree.c); before every query.
+/// Bring the tree up to date (tree.c). Called before every query.
 void hb_tree_refresh(hb_tree *tree);
 
 /// tree_query.c

@@ -1,21 +1,23 @@
-/// Queries of the tree: what meets a box, a line, each other; and how far it is to the next item.
+/// Queries of the tree: the items that touch a box or a line, all pairs, and the distance of the
+/// next item.
 ///
-/// A branch says of both its sides whether they are worth a look. That is random, and no branch of
-/// the program depends on it: each side is written, and kept if it counts.
+/// A branch of the tree holds the boxes of both sides. Whether a side must be visited is random, so
+/// the program does not branch on it: each side is written, and kept only if it counts.
 #include "../../base/inline.h"
 #include "tree.h"
 
 #include <math.h>
 
-/* Whether a query has to look into a box. */
+/* Whether a query must visit a box. */
 typedef bool is_wanted_box(const hb_box *box, const void *query);
 
-/* All items that are wanted. Each query has a copy of this with its own `is_wanted` in line. */
+/* Collect all wanted items. Each query has a copy of this function with its own `is_wanted`
+ * inlined. @return how many */
 HB_INLINE int collect(hb_tree *tree, is_wanted_box *is_wanted, const void *query, uint32_t *out)
 {
     const uint32_t *roots = tree->branches[HB_TREE_TOP].children;
     uint32_t stack[HB_TREE_MAX_HEIGHT + 2] = {HB_TREE_TOP};
-    uint32_t waiting = roots[0] != roots[1] ? 1 : 0; /* else both are empty: there may be no room */
+    uint32_t waiting = roots[0] != roots[1] ? 1 : 0; /* 0: both empty, maybe no room */
     int found = 0;
     hb_tree_refresh(tree);
     while (waiting > 0) {
@@ -59,7 +61,7 @@ int hb_tree_line(void *self, const hb_segment *segment, uint32_t *out)
     return collect(self, meets_line, &line, out);
 }
 
-/* ---- What is near ---------------------------------------------------------------------------- */
+/* ---- Nearest --------------------------------------------------------------------------------- */
 
 /* A distance around a box. */
 typedef struct surroundings {
@@ -79,7 +81,8 @@ int hb_tree_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
     return collect(self, is_near, &of, out);
 }
 
-/* How far the farthest point of b is from a, squared: whatever is in b is no farther. */
+/* Return the squared distance of the farthest point of b from a: an upper bound for all items in
+ * b. */
 static double farthest_square(const hb_box *a, const hb_box *b)
 {
     double x = (double)fmaxf(fmaxf(a->x0 - b->x0, b->x1 - a->x1), 0.0F);
@@ -87,8 +90,8 @@ static double farthest_square(const hb_box *a, const hb_box *b)
     return x * x + y * y;
 }
 
-/* The least squared distances beyond `least`. What is nearer is looked at first, so that most of
- * the rest is not. */
+/* Find the smallest squared distances beyond `least`. The nearer child is visited first, so most of
+ * the others are skipped. */
 static void find_next(const hb_tree *tree, const hb_box *box, double least, hb_next *next)
 {
     uint32_t stack[HB_TREE_MAX_HEIGHT + 2] = {HB_TREE_TOP}, waiting = 1;
@@ -102,7 +105,7 @@ static void find_next(const hb_tree *tree, const hb_box *box, double least, hb_n
                             hb_box_square(box, &branch->boxes[1])};
         int nearer = square[1] < square[0];
         for (int i = 0; i < 2; i++) {
-            int side = i == 0 ? 1 - nearer : nearer; /* the nearer one is to be popped first */
+            int side = i == 0 ? 1 - nearer : nearer; /* the nearer one is popped first */
             uint32_t ref = branch->children[side];
             if (square[side] >= hb_next_limit(next) ||
                 farthest_square(box, &branch->boxes[side]) <= least) {
@@ -127,7 +130,7 @@ double hb_tree_farther(void *self, const hb_aabb *box, double reach, int wanted)
     return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, 2.0 * reach);
 }
 
-/* ---- Boxes to be drawn ----------------------------------------------------------------------- */
+/* ---- Regions for debug drawing --------------------------------------------------------------- */
 
 int hb_tree_regions(void *self, hb_region *out, int capacity)
 {
@@ -173,12 +176,13 @@ static inline void add_pair(hb_pair_sink *sink, uint32_t a, uint32_t b, bool mee
     }
 }
 
-/* Two slots that are to be paired, and those that wait for that. */
+/* Two slots whose items are to be paired. */
 typedef struct couple {
     uint32_t a, b;
 } couple;
 
-/* Three couples wait at each height: of any two, one is below the other, or beside it. */
+/* The couples that wait. At most three wait at each height: of any two couples, one is below the
+ * other, or beside it. */
 typedef struct couple_stack {
     couple at[3 * HB_TREE_MAX_HEIGHT + 4];
     uint32_t count;
@@ -197,7 +201,7 @@ static inline void pair_couple(const hb_tree *tree, uint32_t slot_a, uint32_t sl
     }
 }
 
-/* The items below one slot with those below another. */
+/* Pair the items below one slot with those below another. */
 static void pair_slots(const hb_tree *tree, uint32_t first, uint32_t second, hb_pair_sink *sink)
 {
     couple_stack stack;
