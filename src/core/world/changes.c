@@ -1,8 +1,8 @@
-/// Which layers have changed, and when.
+/// Records which layers have changed, and when.
 ///
-/// A change notes the layers of its item in one word. Only when somebody is to wait for changes of
-/// such a layer is it written down that it had some, and since when: what moves all the time costs
-/// nothing more as long as nobody waits for it.
+/// A change adds the layers of its item to one word. The time of a change is stored only when a
+/// cache begins to wait for changes of that layer. So an item that moves in each frame costs no
+/// more than that as long as no cache waits for its layers.
 #include "changes.h"
 #include "../base/bits.h"
 

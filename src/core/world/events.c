@@ -1,11 +1,11 @@
-/// Who began to meet, who still does and who no longer: the pairs of two steps, merged.
+/// Enter, stay and exit events, made by merging the sorted pairs of two steps.
 #include "../base/memory.h"
 #include "world.h"
 
 #include <limits.h>
 
-/* Negative where p comes before q in the order of adding, 0 for the same pair. Handles say it, also
- * of what is dead. */
+/* Negative if p comes before q in the order of adding, 0 for the same pair. The serials in the
+ * handles give the order, also for removed items. */
 static int compare(const hb_world *world, const hb_pair *p, const hb_pair *q)
 {
     hb_id one = p->a != q->a ? p->a : p->b, other = p->a != q->a ? q->a : q->b;
@@ -15,7 +15,7 @@ static int compare(const hb_world *world, const hb_pair *p, const hb_pair *q)
     return hb_serial_of(world, one) < hb_serial_of(world, other) ? -1 : 1;
 }
 
-/* Events are counted by an int, and of INT_MAX pairs there may be more. */
+/* An int counts the events. A query that returns INT_MAX may have found more pairs than that. */
 #define MOST_EVENTS (INT_MAX - 1)
 
 static hb_status find_pairs(hb_world *world, uint32_t *count)
@@ -38,7 +38,7 @@ static hb_status find_pairs(hb_world *world, uint32_t *count)
     }
 }
 
-/* The tag of an item now; of a dead one what it was. */
+/* The user data of a living item; for a removed item the value `before`. */
 static uint64_t tag_of(const hb_world *world, hb_id id, uint64_t before)
 {
     return hb_is_alive(world, id) ? hb_user_data_at(world, hb_id_index(id)) : before;
@@ -78,7 +78,7 @@ void hb_keep_met_user_data(hb_world *world)
     }
 }
 
-/* Room for the tags of so many pairs, in a world that has any. */
+/* Make room for the user data of `count` pairs, if the world has any user data. */
 static hb_status reserve_tags(hb_world *world, uint32_t count)
 {
     return world->user_data_capacity > 0

@@ -29,8 +29,8 @@ static void link_filter(hb_world *world, uint32_t number)
     *first = number;
 }
 
-/* Find all again, with as many buckets as there is room for; what nobody has becomes free, unless a
- * world is being loaded, which says in advance what is to be had. */
+/* Rebuild the hash table with a bucket for each allocated entry. Unused filters become free, unless
+ * a world is being loaded, which makes its filters before its items use them. */
 static void link_all(hb_world *world)
 {
     uint32_t end = world->filter_end;
@@ -49,7 +49,7 @@ static void link_all(hb_world *world)
     }
 }
 
-/* Whether there is a place that no filter has had yet. */
+/* Whether the array has an entry that was never used. */
 static bool has_new_place(const hb_world *world)
 {
     return world->filter_end < world->filter_capacity && world->filter_end < HB_MAX_FILTERS;
@@ -64,7 +64,7 @@ static uint32_t count_free(const hb_world *world)
     return count;
 }
 
-/* Make room for one more, if there is none. */
+/* Make room for one more filter, if there is none. */
 static hb_status reserve_filter(hb_world *world)
 {
     if (world->first_free_filter != NONE || has_new_place(world)) {
@@ -72,7 +72,7 @@ static hb_status reserve_filter(hb_world *world)
     }
     link_all(world);
     if (count_free(world) > world->filter_capacity / 8) {
-        return HB_OK; /* so many are made before all are looked at again */
+        return HB_OK; /* that many are made before the next rebuild */
     }
     hb_status status =
         world->filter_end < HB_MAX_FILTERS
@@ -81,7 +81,7 @@ static hb_status reserve_filter(hb_world *world)
             : HB_NO_MEMORY;
     if (status == HB_OK) {
         world->filter_end =
-            world->filter_end > 0 ? world->filter_end : 1; /* number 0 is nobody's */
+            world->filter_end > 0 ? world->filter_end : 1; /* no item has number 0 */
         link_all(world);
     }
     return world->first_free_filter != NONE ? HB_OK : status;
@@ -130,7 +130,7 @@ void hb_filter_set(hb_world *world, uint32_t index, uint32_t filter)
 {
     uint32_t before = world->kinds[index] >> HB_FILTER_SHIFT;
     world->filters[filter].users++;
-    world->filters[before].users--; /* of number 0 nobody counts them */
+    world->filters[before].users--; /* the count of number 0 is not used */
     world->kinds[index] = (world->kinds[index] & HB_KIND_FLAGS) | filter << HB_FILTER_SHIFT;
 }
 
@@ -143,7 +143,7 @@ hb_response hb_world_response_to(const hb_world *world, hb_id other, const hb_la
     }
     uint32_t index = hb_id_index(other);
     if ((named == 0 && !world->has_mover_responses) || index >= world->index_count) {
-        return otherwise; /* what was met, which may be far away, need not be looked up */
+        return otherwise; /* skips reading the item, which may be a cache miss */
     }
     const hb_filter *filter = hb_filter_at(world, index);
     for (int i = HB_IGNORE; i <= HB_BOUNCE && (named & filter->layers) != 0; i++) {

@@ -4,9 +4,9 @@
 
 #include "world.h"
 
-/// Find the number of a combination, or make one. Memory is taken if there is none and no room.
-/// It stays valid until the next one is made, or as long as it is set for an index.
-/// @return HB_NO_MEMORY, also where there are 2^23 - 1 of them; or HB_OK and *out
+/// Find the number of a combination, or make one. Allocates if it is new and there is no room.
+/// The number stays valid until the next one is made, or while it is set for an index.
+/// @return HB_NO_MEMORY, also if there are 2^23 - 1 combinations; or HB_OK and *out
 hb_status hb_filter_find(hb_world *world, hb_layers layers, hb_layers mask,
                          hb_response mover_response, uint32_t *out);
 

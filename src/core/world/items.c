@@ -1,6 +1,7 @@
-/// The items of a world: how they come and go, and where they are.
+/// The items of a world: adds, removes, moves and alters them.
 ///
-/// Owns tags, ranks and handles. Whatever can be refused is refused before anything is changed.
+/// Owns the item records, ranks and handles. All checks and allocations come before the first
+/// change, so a refused call changes nothing.
 #include "../base/inline.h"
 #include "../base/memory.h"
 #include "../base/simd.h"
@@ -18,10 +19,10 @@ hb_item_def hb_default_item(void)
     return def;
 }
 
-/* ---- What is known of an item ---------------------------------------------------------------- */
+/* ---- Records and kinds ----------------------------------------------------------------------- */
 
-/* Numbers of such magnitudes are multiples of HB_MIN_COORD, and their sums are no less than that or
- * zero; nor are these beyond HB_MAX_COORD. */
+/* Numbers with magnitudes in this range are multiples of HB_MIN_COORD. So a sum of two of them is
+ * zero or at least HB_MIN_COORD. It is not beyond HB_MAX_COORD either. */
 #define LEAST_PLAIN (HB_MIN_COORD * 0x1p53)
 #define MOST_PLAIN (0.5 * HB_MAX_COORD)
 
@@ -30,14 +31,14 @@ static bool is_plain_or_zero(double edge)
     return edge == 0.0 || (fabs(edge) >= LEAST_PLAIN && fabs(edge) <= MOST_PLAIN);
 }
 
-/* Whether what has this box about its anchor can be wherever that is plain: nothing is to be
- * refused, or placed at zero. */
+/* Whether an item with this box about its anchor is valid at every plain anchor: no coordinate is
+ * refused or rounded to zero. */
 static bool is_movable(const hb_aabb *box)
 {
     f64x2 low = f64x2_abs(f64x2_load(&box->x0)), high = f64x2_abs(f64x2_load(&box->x1));
     if (f64x2_between(f64x2_both(LEAST_PLAIN), f64x2_min(low, high), f64x2_max(low, high),
                       f64x2_both(MOST_PLAIN))) {
-        return true; /* the usual one */
+        return true; /* the common case */
     }
     return is_plain_or_zero(box->x0) && is_plain_or_zero(box->y0) && is_plain_or_zero(box->x1) &&
            is_plain_or_zero(box->y1);
@@ -58,7 +59,7 @@ void hb_item_set_kind(hb_world *world, uint32_t index, hb_shape_kind kind)
     world->kinds[index] = (world->kinds[index] & ~HB_KIND_FLAGS) | (uint32_t)kind | flags;
 }
 
-/* Tell the tag where an item's shape is. */
+/* Set the record of an item from its shape. */
 static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
                     const hb_shape *placed)
 {
@@ -89,7 +90,7 @@ void hb_item_find_record(hb_world *world, uint32_t index)
 
 /* ---- The order of adding --------------------------------------------------------------------- */
 
-/* Close the gaps that removals have left. */
+/* Close the gaps that removals left. */
 static void close_ranks(hb_world *world)
 {
     uint32_t count = 0;
@@ -104,7 +105,7 @@ static void close_ranks(hb_world *world)
     world->order_count = count;
 }
 
-/* Half of the order may be gaps: then closing them costs no more than what has made them. */
+/* Up to half of the order may be gaps, so that closing them costs no more than the removals. */
 static bool has_many_gaps(const hb_world *world)
 {
     return world->order_count / 2 > world->living + 8;
@@ -126,7 +127,7 @@ static void note_layers(hb_world *world, hb_layers layers, hb_layers mask)
     world->active_layers |= mask != 0 ? layers : 0;
 }
 
-/* An item comes, goes, or is elsewhere. */
+/* Note that an item is added, removed, moved or altered. */
 static inline void note_change(hb_world *world, uint32_t index)
 {
     world->version++;
@@ -135,11 +136,11 @@ static inline void note_change(hb_world *world, uint32_t index)
 
 /* ---- Items ----------------------------------------------------------------------------------- */
 
-/* So that ranks are positive as signed numbers, which processors compare. */
+/* Keeps ranks positive as signed numbers, which vector instructions compare. */
 #define MOST_ITEMS INT32_MAX
 
-/* There are as many places as a power of two, so that any index finds its own at once; where there
- * are more than before, nothing that is remembered is kept. */
+/* The number of caches is a power of two, so that a bit mask maps an index to its cache. If the
+ * number grows, all caches are cleared. */
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting)
 {
     uint32_t before = world->near_count, count = before > 0 ? before : 1;
@@ -155,19 +156,19 @@ hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting)
     return status;
 }
 
-/* Whether the next item is the first one of another 2^32. */
+/* Whether the next item is the first of a new epoch of 2^32 additions. */
 static bool begins_epoch(const hb_world *world)
 {
     return (uint32_t)world->next_serial == 0;
 }
 
-/* Whether the next item gets an index that none has had. */
+/* Whether the next item gets an index that was never used. */
 static bool takes_new_index(const hb_world *world)
 {
     return world->first_free == HB_NO_INDEX || begins_epoch(world);
 }
 
-/* Room for one more living item, so that what follows cannot be refused. */
+/* Make room for one more living item, so that the following steps cannot fail. */
 static hb_status reserve_item(hb_world *world, const hb_item_def *def)
 {
     const hb_allocator *allocator = &world->allocator;
@@ -194,14 +195,14 @@ static uint32_t next_index(const hb_world *world)
     return takes_new_index(world) ? world->index_count : world->first_free;
 }
 
-/* An index and a handle that nothing has had before: an index is not used again in another epoch,
- * in which the lower halves of serials begin anew. */
+/* Take an index and a handle that was never used. Indices of an older epoch are not reused, as the
+ * lower halves of serials start again in each epoch. */
 static hb_id take_handle(hb_world *world)
 {
     if (begins_epoch(world)) {
         world->epochs[world->epoch_count++] = world->index_count;
         world->first_free = HB_NO_INDEX;
-        world->next_serial++; /* so that no handle is 0 */
+        world->next_serial++; /* no handle is 0 */
     }
     uint32_t index = next_index(world);
     if (index == world->index_count) {
@@ -223,7 +224,7 @@ static hb_status set_user_data(hb_world *world, uint32_t index, uint64_t user_da
     return status;
 }
 
-/* Enter an item that nothing stands in the way of any more. */
+/* Enter an item after all checks and allocations. Cannot fail. */
 static hb_id enter(hb_world *world, const hb_item_def *def, uint32_t filter,
                    hb_stored_shape *stored)
 {
@@ -288,12 +289,11 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     hb_stored_shape_set(world, index, NULL);
     note_change(world, index);
     world->ranks[index] = HB_NO_RANK;
-    world->kinds[index] &=
-        ~HB_KIND_MOVABLE; /* so that place_tag need not ask whether it is alive */
+    world->kinds[index] &= ~HB_KIND_MOVABLE; /* so place_tag need not test that the item is alive */
     if (world->epoch_count == 0 || index >= world->epochs[world->epoch_count - 1]) {
         world->ranks[index] |= world->first_free;
         world->first_free = index;
-    } /* else retired: its last handle must stay dead */
+    } /* else the index is retired: its last handle must stay stale */
     world->living--;
     world->mixed &= world->living > 0;
     world->round &= world->living > 0;
@@ -309,7 +309,7 @@ void hb_world_clear(hb_world *world)
     }
 }
 
-/* Put any shape anywhere. */
+/* Place an item with any shape at any position. */
 HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, double y)
 {
     hb_status status;
@@ -338,7 +338,7 @@ HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, dou
     return HB_OK;
 }
 
-/* Tell the broad phase that something is elsewhere. @return HB_OK */
+/* Report the new position of an item to the broad phase. @return HB_OK */
 HB_NOINLINE hb_status tell_broad(hb_world *world, uint32_t index)
 {
     if (world->broad_ops->note_move != NULL) {
@@ -350,18 +350,18 @@ HB_NOINLINE hb_status tell_broad(hb_world *world, uint32_t index)
     return HB_OK;
 }
 
-/* Whether what tags tell of can be at a place without being refused or placed at zero, as nearly
- * all can. */
+/* Whether a movable item can be at a position without a refusal or rounding to zero. True for
+ * nearly all positions. */
 static inline bool is_plain_place(f64x2 at)
 {
     f64x2 far = f64x2_abs(at);
     return f64x2_between(f64x2_both(LEAST_PLAIN), far, far, f64x2_both(MOST_PLAIN));
 }
 
-/* Put what its tag tells of where that can be, nearly anywhere. What is called, if anything is, is
- * called last: so the usual way keeps nothing over a call.
- * @return false, and nothing done, if it is another thing or place, or dead; else *status is what
- * there is to return */
+/* Place a movable item at a plain position. A call, if any, comes last, so that the common path
+ * saves no registers over a call.
+ * @return false without a change if the item is not movable, is dead, or the position is not plain;
+ * else true, and *status is the result */
 static inline bool place_tag(hb_world *world, uint32_t index, double x, double y, hb_status *status)
 {
     uint32_t kind = world->kinds[index];
@@ -375,7 +375,7 @@ static inline bool place_tag(hb_world *world, uint32_t index, double x, double y
     return true;
 }
 
-/* What place_tag leaves. */
+/* Place an item that place_tag does not handle. */
 HB_NOINLINE hb_status place_if_alive(hb_world *world, uint32_t index, double x, double y)
 {
     bool is_alive = index < world->index_count && world->ranks[index] < HB_NO_RANK;
@@ -401,11 +401,11 @@ hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, do
                : place_if_alive(world, index, x, y);
 }
 
-/* Put what tags tell of in a world whose broad phase takes notes of moves, up to the first item
- * that hb_world_set_position is to look at. As place_tag, but what belongs to all of them is looked
- * up and noted once: as many of them are put in a frame as there are things that move, few
- * instructions for each count. @param listed a constant in the loop: whether each is noted, until
- * the flag says that it need not @return how many */
+/* Place movable items, up to the first that needs hb_world_set_position. For a broad phase with
+ * note_move. As place_tag, but shared values are read and noted once: this runs for each moving
+ * item of a frame, so a few instructions for each item count.
+ * @param listed  a constant in the loop: whether each move is noted, until the rebuild flag is set
+ * @return the number of items placed */
 HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, int count,
                          bool listed)
 {
@@ -415,7 +415,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
     const uint32_t *ranks = world->ranks, *kinds = world->kinds;
     const hb_id *handles = world->handles;
     uint32_t index_count = world->index_count;
-    uint32_t last = 0; /* one like it was placed just now: mostly all are alike */
+    uint32_t last = 0; /* the kind last noted: most items have the same kind */
     int placed = 0;
     if (!listed && !*is_known) {
         return 0;
@@ -424,7 +424,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
         hb_id id = ids[placed];
         uint32_t index = hb_id_index(id);
         f64x2 to = f64x2_load(&at[placed].x);
-        bool is_plain = is_plain_place(to); /* first: so its limits stay in registers */
+        bool is_plain = is_plain_place(to); /* first, so that its limits stay in registers */
         if (index >= index_count || ranks[index] >= HB_NO_RANK || handles[ranks[index]] != id) {
             break;
         }
@@ -466,7 +466,7 @@ int hb_world_set_positions(hb_world *world, const hb_id *ids, const hb_vec *at, 
     return placed;
 }
 
-/* Let an item be what its stored shape, if it has one, now says, and where. */
+/* Update record and broad phase after an item got a new shape or pose. */
 static void settle_shape(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
                          const hb_shape *placed)
 {
@@ -493,7 +493,7 @@ static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *
     hb_stored_shape *before = hb_stored_shape_at(world, index);
     hb_stored_shape_set(world, index, stored);
     settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
-    hb_stored_shape_end(world, before); /* of which the shape may be a part */
+    hb_stored_shape_end(world, before); /* last, as `shape` may point into it */
     return HB_OK;
 }
 
@@ -509,7 +509,7 @@ hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_transform pose)
     if (!is_posed && hb_transform_only_moves(&pose)) {
         return hb_world_set_position(world, id, pose.x, pose.y);
     }
-    if (!is_posed) { /* from now on it has room for being turned */
+    if (!is_posed) { /* the new stored shape has room for a rotated shape */
         hb_unpack_made(world, index, &turned);
         return restore_shape(world, index, &turned, pose, hb_one_way_at(world, index));
     }
@@ -555,7 +555,7 @@ hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
     }
     if (own != NULL) {
         *own = way;
-        world->version++; /* who stands on it may not any more */
+        world->version++; /* cached neighbours of movers on it may be wrong now */
         hb_item_set_kind(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
     }
     return HB_OK;

@@ -1,15 +1,15 @@
-/// Items that stop others from one side only; see hb_world_set_one_way.
+/// One-way items, which block movers from one side only; see hb_world_set_one_way.
 ///
-/// A mover is behind such an item if going away from it, to the side from which it stops, would
-/// lead into it: so that is asked of the sweep, and holds for any shape.
+/// A mover is behind a one-way item if a move in the direction of its blocking side would hit the
+/// item. A shape cast tests that, so the rule holds for any shape.
 #include "../collide/collide.h"
 #include "world.h"
 
-/* The cosine of the angle between a side's normal and the way must be above this: the sides along
- * the way are turned with it, and rounded. */
+/* The cosine of the angle between a side's normal and the one-way direction must be above this.
+ * Sides parallel to the direction are rotated with it, and rounded. */
 #define FACES 0x1p-30
 
-/* The way in the world, of length 1. */
+/* The one-way direction in world space, with length 1. */
 static hb_vec way_of(const hb_item_view *slot)
 {
     hb_vec way = slot->one_way, turn = hb_direction(slot->pose.angle);

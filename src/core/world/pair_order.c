@@ -1,12 +1,12 @@
-/// Putting the pairs that were found into the order of adding: by counting how many begin with each
-/// item, then by sorting the few pairs of each.
+/// Sorts the pairs found into the order of adding: a counting sort by the first item, then a sort
+/// of the few pairs of each item.
 #include "../base/inline.h"
 #include "../base/prefix_sum.h"
 #include "pairs.h"
 
 #include <string.h>
 
-/* Move a key to its place among those before it, which are in order. */
+/* Insert a key into the sorted keys before it. */
 static void insert_key(uint64_t *keys, uint64_t at)
 {
     uint64_t held = keys[at];
@@ -16,7 +16,7 @@ static void insert_key(uint64_t *keys, uint64_t at)
     keys[at] = held;
 }
 
-/* Sort a run of keys: few with the same high half by the low ones alone. */
+/* Sort a run of keys. A few keys with the same high half are sorted by their low halves. */
 static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool same_high)
 {
     uint32_t lows[HB_FEW];
@@ -37,8 +37,8 @@ static void sort_run(const hb_world *world, uint64_t *keys, uint64_t count, bool
 /* Runs of more keys than this are not sorted by insertion. */
 #define SHORT_RUN 8
 
-/* Sort keys that are in order but for those whose high bits, above `shift`, are the same. Most runs
- * of these are short. */
+/* Sort keys that are already sorted by the bits from `shift` on. Most runs of keys with the same
+ * bits are short. */
 static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uint32_t shift)
 {
     for (uint64_t i = 1; i < count; i++) {
@@ -61,12 +61,13 @@ static void sort_runs(const hb_world *world, uint64_t *keys, uint64_t count, uin
     }
 }
 
-/* The ranks with which keys begin, from the first to the last. */
+/* The range of the first ranks of the keys. */
 typedef struct rank_range {
     uint32_t first, last;
 } rank_range;
 
-/* Where there are many more ranks than keys, these may be of few: of what moves among all else. */
+/* If there are many more ranks than keys, the first ranks may span a small range: for example a few
+ * moving items in a large static world. */
 static rank_range find_range(const hb_world *world, const uint64_t *keys, uint64_t count)
 {
     if (world->order_count <= 8 * count) {
@@ -81,10 +82,10 @@ static rank_range find_range(const hb_world *world, const uint64_t *keys, uint64
     return range;
 }
 
-/* Keys are sorted by the rank with which they begin, or by a few ranks together: a group. That is
- * so if there are many more ranks than keys, or than the scratch has room for. */
+/* Keys are sorted by group: by their first rank, or by several adjacent first ranks together.
+ * Ranks are joined if there are many more of them than keys, or too many for the scratch. */
 typedef struct groups {
-    uint32_t shift, first; /* of a key, for its group; and the first group */
+    uint32_t shift, first; /* (key >> shift) - first is the group of a key */
     uint32_t count;
 } groups;
 
@@ -109,7 +110,7 @@ static void sort_groups(const hb_world *world, const groups *by, const uint64_t 
     for (uint64_t i = 0; i < count; i++) {
         places[(uint32_t)(keys[i] >> shift) - first]++;
     }
-    (void)hb_prefix_sum(places, by->count, 0, NULL); /* where each begins */
+    (void)hb_prefix_sum(places, by->count, 0, NULL); /* the start of each group */
     for (uint64_t i = 0; i < count; i++) {
         sorted[places[(uint32_t)(keys[i] >> shift) - first]++] = keys[i];
     }
@@ -121,7 +122,7 @@ static inline void write_pair(const hb_id *handles, uint64_t key, hb_pair *out)
     out->b = handles[(uint32_t)key];
 }
 
-/* The last one first, as a pair takes the place of two keys. */
+/* From the last to the first, as a pair takes the room of two keys. */
 void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t count, hb_pair *out)
 {
     for (uint64_t i = count; i-- > 0;) {
@@ -129,12 +130,12 @@ void hb_write_backward(const hb_world *world, const uint64_t *keys, uint64_t cou
     }
 }
 
-/* Sort the group that a key is of, of which at least two were written already, and write it again.
- * @return where it ends */
+/* Sort the group of a key and write it again; at least two of its pairs were written before.
+ * @return the end of the group */
 HB_NOINLINE uint64_t write_group(const hb_world *world, const groups *by, uint64_t key,
                                  uint64_t *sorted, hb_pair *out)
 {
-    const uint32_t *ends = world->candidates; /* of the groups, after sort_groups */
+    const uint32_t *ends = world->candidates; /* the end of each group, after sort_groups */
     uint32_t group = (uint32_t)(key >> by->shift) - by->first;
     uint64_t begin = group > 0 ? ends[group - 1] : 0, end = ends[group];
     sort_run(world, sorted + begin, end - begin, by->shift == 32);
@@ -144,10 +145,10 @@ HB_NOINLINE uint64_t write_group(const hb_world *world, const groups *by, uint64
     return end;
 }
 
-/* Sort what is in the groups, and write it. Of the next key and the two that wait the least is
- * written: which of them it is is random, and no branch. That sorts groups of up to three, and most
- * others; if a key comes too late its group is done once more. All pairs are 1.15 times as fast as
- * with sort_runs. */
+/* Sort the keys in the groups and write them. Of the next key and the two waiting keys, the least
+ * is written, without a branch, as the choice is random. That sorts groups of up to three keys, and
+ * most others. If a key comes too late, its group is sorted again. The query of all pairs is 1.15
+ * times as fast as with sort_runs. */
 static void write_groups(const hb_world *world, const groups *by, uint64_t *sorted, uint64_t count,
                          hb_pair *out)
 {
@@ -164,7 +165,7 @@ static void write_groups(const hb_world *world, const groups *by, uint64_t *sort
         least = less < least ? least : less;
         if (next < last) {
             i = write_group(world, by, last, sorted, out);
-            least = sorted[i - 2]; /* two that are written may be written again */
+            least = sorted[i - 2]; /* two written keys may be written again */
             most = sorted[i - 1];
             last = 0;
             continue;
@@ -187,7 +188,7 @@ static void write_groups(const hb_world *world, const groups *by, uint64_t *sort
 void hb_order_pairs(const hb_world *world, uint64_t *keys, uint64_t count, hb_pair *out,
                     uint64_t capacity)
 {
-    bool apart = 2 * capacity >= 3 * count; /* then no pair is written over a key */
+    bool apart = 2 * capacity >= 3 * count; /* then no pair overwrites a key */
     uint64_t *sorted = keys + (apart ? 2 * count : count);
     groups by = choose_groups(world, keys, count);
     sort_groups(world, &by, keys, count, sorted);
@@ -196,7 +197,7 @@ void hb_order_pairs(const hb_world *world, uint64_t *keys, uint64_t count, hb_pa
         return;
     }
     sort_runs(world, sorted, count, by.shift);
-    for (uint64_t i = 0; i < count; i++) { /* none is farther back than its pair */
+    for (uint64_t i = 0; i < count; i++) { /* no key is stored before its pair */
         write_pair(world->handles, sorted[i], &out[i]);
     }
 }

@@ -1,9 +1,9 @@
-/// Which pairs of a world's items meet.
+/// Finds the pairs of a world's items that overlap.
 ///
-/// The broad phase names candidates, batch by batch. Those that surely meet need no look at the
-/// items; of the others the tags are asked, and the narrow phase where they are no boxes. What is
-/// left is sorted into the order of adding (pair_order.c). Takes no memory: the caller's buffer is
-/// scratch.
+/// The broad phase finds candidate pairs in batches. Pairs that surely overlap are taken without a
+/// test. The others are tested by their records, and by the narrow phase if they are no boxes. The
+/// pairs found are sorted into the order of adding (pair_order.c). Allocates nothing: the caller's
+/// buffer is the scratch.
 #include "pairs.h"
 #include "../base/inline.h"
 #include "../base/simd.h"
@@ -22,7 +22,7 @@ typedef struct pair_search {
     uint64_t found, capacity;
 } pair_search;
 
-/* The key of two ranks. Which of the two comes first is random: no branch. */
+/* The key of two ranks. Their order is random, so there is no branch. */
 static inline uint64_t key_of(uint32_t rank_a, uint32_t rank_b)
 {
     uint32_t first = rank_a < rank_b ? rank_a : rank_b;
@@ -42,14 +42,14 @@ static inline two_corners corners_of(const hb_item_record *record)
                          f64x2_add(f64x2_load(&record->box.x1), at)};
 }
 
-/* hb_aabb_overlaps, but two comparisons at once. */
+/* hb_aabb_overlaps with two comparisons at once. */
 static inline bool corners_meet(two_corners a, two_corners b, hb_policy mode)
 {
     if (mode == HB_TOUCH) {
         return f64x2_less_or_equal(a.least, b.most) & f64x2_less_or_equal(b.least, a.most);
     }
     bool meet = f64x2_less(a.least, b.most) & f64x2_less(b.least, a.most);
-    if (mode == HB_PIXEL) { /* and a box without width or height holds nothing */
+    if (mode == HB_PIXEL) { /* a box without width or height is empty */
         meet &= f64x2_less(a.least, a.most) & f64x2_less(b.least, b.most);
     }
     return meet;
@@ -60,7 +60,7 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
     hb_shape p, q;
     if (hb_is_simple_circle(world, a) && hb_is_simple_circle(world, b)) {
         const hb_item_record *tag_a = &world->records[a], *tag_b = &world->records[b];
-        p.radius = tag_a->box.x1; /* what is asked of discs */
+        p.radius = tag_a->box.x1; /* all that hb_discs_overlap reads */
         q.radius = tag_b->box.x1;
         return hb_discs_overlap(&tag_a->at, &tag_b->at, &p, &q, world->mode == HB_TOUCH);
     }
@@ -68,7 +68,7 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
                              world->mode);
 }
 
-/* Whether one of two items looks for the other, and they meet. */
+/* Whether the mask of one item has a layer of the other, and they overlap. */
 HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_policy mode)
 {
     const hb_filter *p = hb_filter_at(world, a), *q = hb_filter_at(world, b);
@@ -82,7 +82,7 @@ HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_poli
     return wanted && corners_meet(box_a, box_b, HB_TOUCH) && shapes_meet(world, a, b);
 }
 
-/* Tags are asked for some pairs ahead: where there are many they are not in the nearest cache. */
+/* Records are prefetched this many pairs ahead: in large worlds they are not in the L1 cache. */
 #define AHEAD 8
 #ifdef __GNUC__
 #define PREFETCH(address) __builtin_prefetch(address)
@@ -90,7 +90,7 @@ HB_INLINE bool pair_meets(const hb_world *world, uint32_t a, uint32_t b, hb_poli
 #define PREFETCH(address) (void)(address)
 #endif
 
-/* Of candidates keep those that meet. In line, so that the policy is a constant in the loop. */
+/* Keep the candidates that overlap. Inline, so that the policy is a constant in the loop. */
 HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count,
                           hb_policy mode)
 {
@@ -117,7 +117,7 @@ HB_INLINE void keep_pairs(pair_search *search, const uint32_t *a, const uint32_t
 static void keep_candidates(pair_search *search, const uint32_t *a, const uint32_t *b,
                             uint32_t count)
 {
-    switch (search->world->mode) { /* so that it is a constant in the loops */
+    switch (search->world->mode) { /* makes it a constant in the loops */
     case HB_TOUCH:
         keep_pairs(search, a, b, count, HB_TOUCH);
         break;
@@ -129,16 +129,16 @@ static void keep_candidates(pair_search *search, const uint32_t *a, const uint32
     }
 }
 
-/* Whether both are boxes on some layer, and one looks for all layers; by their hb_world.kinds. */
+/* Whether both are simple AABBs and one has a mask of all layers; by their hb_world.kinds. */
 static inline bool is_plain_pair(uint32_t p, uint32_t q)
 {
     return (p & q & ((p | q) / (HB_KIND_ALL_MASK / HB_KIND_SIMPLE_AABB)) & HB_KIND_SIMPLE_AABB) !=
            0;
 }
 
-/* Keep the pairs of whose bounds it is known that they share more than a boundary point, and for
- * which nothing else counts; without a look at their tags. The others are moved to the front.
- * @return how many these are */
+/* Keep pairs without reading their records: the broad phase knows that their bounds share more
+ * than a boundary point, and nothing else counts for plain pairs. The other pairs are moved to the
+ * front. @return the number of other pairs */
 static uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uint32_t count)
 {
     const uint32_t *kinds = search->world->kinds;
@@ -161,8 +161,8 @@ static uint32_t keep_plain(pair_search *search, uint32_t *a, uint32_t *b, uint32
     return others;
 }
 
-/* The same, where all items are plain ones that look for everybody or for nobody: of two of the
- * latter no bounds are compared. */
+/* The same if all items are simple AABBs with a mask of all layers or 0. The broad phase compares
+ * no two items with mask 0. */
 static void keep_all(pair_search *search, const uint32_t *a, const uint32_t *b, uint32_t count)
 {
     const uint32_t *ranks = search->world->ranks;
@@ -192,7 +192,7 @@ int hb_world_query_pairs(hb_world *world, hb_pair *out, int capacity)
         return -1;
     }
     uint64_t room = capacity > 0 ? (uint64_t)capacity : 0; /* a pair has room for two keys */
-    uint64_t nowhere; /* where there is no room nothing is written */
+    uint64_t nowhere;                                      /* never written, as there is no room */
     pair_search search;
     search.sink.count = search.sink.sure_count = 0;
     search.sink.compared = 0;

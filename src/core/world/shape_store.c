@@ -1,14 +1,14 @@
 /// The shape store: the shapes of items, each packed into one block of memory.
 ///
-/// A shape of this library is a value of 128 bytes, and an item has three: as made, as turned about
-/// its anchor, and as placed. A block mostly holds the points of these, and hb_unpack_* makes the
-/// rest: the item's tag has the bounds of the placed shape, and the other bounds follow from the
-/// points. The placed points are stored although they follow from the turned ones: rounding may
-/// have bent the outline, which takes long to mend.
+/// An hb_shape has 128 bytes, and an item has three shapes: as made, as rotated about its anchor,
+/// and as placed. Most blocks hold only the points of these shapes; hb_unpack_* builds the rest.
+/// The item record has the bounds of the placed shape, and the other bounds follow from the points.
+/// The placed points are stored although they follow from the rotated ones: rounding may make the
+/// placed outline concave, and the repair is slow.
 ///
-/// The shape as made is the turned one unless there is an angle, a scale or mirroring. An AABB, or
-/// a circle about its anchor, has no stored shape without one of these: its box about the anchor,
-/// in the tag, says what it is. Compounds and masks are stored as they are, and so are the placed
+/// The shape as made equals the rotated one unless there is an angle, a scale or mirroring. Without
+/// one of these an AABB, or a circle about its anchor, has no stored shape: its box about the
+/// anchor, in the record, describes it. Compounds and masks are stored whole, and so are placed
 /// shapes of three or four points.
 #include "shape_store.h"
 #include "../base/memory.h"
@@ -16,22 +16,22 @@
 
 #include <string.h>
 
-/* Behind its head a block has the shape as placed, at once, as all questions look at that; as
- * turned; and then what else there is. */
+/* A block holds its head, the placed shape (next to the head, as all queries read it), the rotated
+ * shape, and then the optional parts. */
 enum {
-    IS_POSED = 1,    /* a third shape, as made, and a posed */
+    IS_POSED = 1,    /* a third shape, as made, and a struct posed */
     HAS_ONE_WAY = 2, /* an hb_vec */
-    IS_WHOLE = 4,    /* shapes as they are, with their rooms, instead of points */
+    IS_WHOLE = 4,    /* whole hb_shapes and the data they point to, instead of points */
     IS_MIRRORED = 8
 };
 
 struct hb_stored_shape {
-    hb_vec at;     /* where the anchor is; of an AABB its tag says it */
-    double radius; /* of what is turned and placed */
-    uint32_t room; /* of each shape: points; or of IS_WHOLE, how many times 8 bytes behind it */
+    hb_vec at;     /* the anchor; unused for an AABB, whose record has it */
+    double radius; /* of the rotated and the placed shape */
+    uint32_t room; /* points of each shape; with IS_WHOLE, units of 8 bytes behind it */
     uint32_t turned_count, placed_count;
     uint8_t parts;
-    uint8_t kind; /* of what is turned and placed */
+    uint8_t kind; /* of the rotated and the placed shape */
 };
 
 typedef struct posed {
@@ -51,10 +51,10 @@ static size_t form_size(const hb_stored_shape *stored)
                                            : (size_t)stored->room * sizeof(hb_vec);
 }
 
-/* Whether the shape is kept as it is where it is placed: besides what is whole, what has as many
- * points as an hb_shape may carry. Of those unpacking would take longer than the questions to them,
- * as pairs of corners are read that were just written one by one; of fewer it would not, and more
- * need not be moved. */
+/* Whether the placed shape is stored as an hb_shape: if it is whole, or has as many points as an
+ * hb_shape may carry. Unpacking these points would take longer than the queries of them, as pairs
+ * of corners are read just after they were written one by one. With fewer points unpacking is
+ * fast; more points need not be copied. */
 static inline bool keeps_placed(const hb_stored_shape *stored)
 {
     return (stored->parts & IS_WHOLE) != 0 ||
@@ -72,7 +72,7 @@ bool hb_stored_shape_is_posed(const hb_stored_shape *stored)
     return (stored->parts & IS_POSED) != 0;
 }
 
-/* Where one of the shapes is: an hb_shape and its room, or points. */
+/* The address of one of the shapes: an hb_shape and its data, or points. */
 static inline void *form_of(const hb_stored_shape *stored, form which)
 {
     char *placed = (char *)(uintptr_t)(stored + 1);
@@ -101,7 +101,7 @@ static size_t block_size(const hb_stored_shape *stored)
            ((stored->parts & HAS_ONE_WAY) != 0 ? sizeof(hb_vec) : 0);
 }
 
-/* Room for what a shape points to. */
+/* The room for the data that a shape points to. */
 static void *room_of(const hb_stored_shape *stored, form which)
 {
     char *at = form_of(stored, which);
@@ -115,14 +115,14 @@ static bool must_be_whole(const hb_shape *shape)
     return shape->kind >= HB_COMPOUND;
 }
 
-/* Points by which a shape is put together again: an AABB's edges, an ellipse's centre and half
- * axes, or the corners. */
+/* The number of points that describe a shape: the edges of an AABB, the centre and half axes of an
+ * ellipse, or the corners. */
 static uint32_t point_count(const hb_shape *shape)
 {
     return shape->kind == HB_AABB ? 2 : shape->kind == HB_ELLIPSE ? 3 : (uint32_t)shape->count;
 }
 
-/* How many points a shape may have when it is turned: an AABB becomes a box. */
+/* The maximum number of points of a rotated shape: a rotated AABB is a polygon of 4. */
 static uint32_t most_points(const hb_shape *shape, bool is_posed)
 {
     return shape->kind == HB_AABB && is_posed ? 4 : point_count(shape);
@@ -137,18 +137,18 @@ static void pack(hb_stored_shape *stored, form which, const hb_shape *shape)
     hb_vec *points = form_of(stored, which);
     if (shape->kind == HB_AABB) {
         memcpy(points, &shape->bounds, sizeof shape->bounds);
-    } else if (hb_shape_points(shape) != points) { /* else they were made there */
+    } else if (hb_shape_points(shape) != points) { /* else they were made in place */
         memcpy(points, hb_shape_points(shape), point_count(shape) * sizeof *points);
     }
 }
 
-/* Both numbers at once, as whoever reads them does: else they would wait for the stores. */
+/* Copy both numbers at once, as readers load both at once: two separate stores would stall them. */
 static inline void copy_point(hb_vec *to, const hb_vec *from)
 {
     f64x2_store(&to->x, f64x2_load(&from->x));
 }
 
-/* All but the bounds, and but for what is behind the last point. */
+/* Unpack a shape without its bounds. The entries behind the last point are not set. */
 static inline void unpack(const hb_vec *points, hb_shape_kind kind, uint32_t count, double radius,
                           hb_shape *out)
 {
@@ -169,7 +169,7 @@ static inline void unpack(const hb_vec *points, hb_shape_kind kind, uint32_t cou
         copy_point(&out->local[1], &points[1]);
         copy_point(&out->local[0], &points[0]);
         break;
-    case 0: /* the bounds of what meets nothing are those of a point there */
+    case 0: /* an empty shape has the bounds of a point at its anchor */
         out->local[0] = (hb_vec){0.0, 0.0};
         break;
     default:
@@ -184,7 +184,7 @@ static hb_shape unpack_aabb(const hb_stored_shape *stored, form which)
     return hb_box_of_edges(edges);
 }
 
-/* As turned, or as made; without bounds, unless it is an AABB or whole. */
+/* Unpack the rotated or the made shape; without bounds, unless it is an AABB or whole. */
 static void unpack_unbound(const hb_stored_shape *stored, form which, hb_shape *out)
 {
     bool as_made = which == MADE && hb_stored_shape_is_posed(stored);
@@ -211,7 +211,7 @@ static void unpack_about_anchor(const hb_stored_shape *stored, form which, hb_sh
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* Not the other zero, which would be another one when it is read. */
+/* Excludes -0: the circle is read back with a centre of +0. */
 static bool is_at_zero(hb_vec point)
 {
     return point.x == 0.0 && point.y == 0.0 && !signbit(point.x) && !signbit(point.y);
@@ -232,15 +232,15 @@ static void set_placed(hb_stored_shape *stored, const hb_shape *placed, double x
     pack(stored, PLACED, placed);
 }
 
-/* Turn and place a shape into a stored shape's rooms. What was there before is lost, also by a
- * refusal. */
+/* Rotate and place a shape into the rooms of a stored shape. The old contents are lost, even if
+ * the pose is refused. */
 static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
                                 const hb_shape *shape, hb_transform *pose, hb_shape *turned,
                                 hb_shape *placed)
 {
     hb_status status = hb_shape_turn(shape, *pose, room_of(stored, TURNED), turned);
     if (status == HB_OK && !hb_world_takes(world, turned->kind)) {
-        status = HB_UNSUPPORTED; /* a turned box among pixels */
+        status = HB_UNSUPPORTED; /* a rotated box in a world with HB_PIXEL */
     }
     if (status == HB_OK) {
         status = hb_shape_translate(turned, pose->x, pose->y, room_of(stored, PLACED), placed);
@@ -257,12 +257,12 @@ static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
 
 static void set_posed(hb_stored_shape *stored, const hb_transform *pose)
 {
-    posed_of(stored)->angle = pose->angle + 0.0; /* of two zeros the one that is loaded, too */
+    posed_of(stored)->angle = pose->angle + 0.0; /* makes -0 into +0, as loading does */
     posed_of(stored)->scale = pose->scale + 0.0;
     stored->parts = (uint8_t)((stored->parts & ~IS_MIRRORED) | (pose->mirrored ? IS_MIRRORED : 0));
 }
 
-/* Keep a shape as made, before it is turned. */
+/* Store a shape as made, before it is rotated. */
 static void set_made(hb_stored_shape *stored, const hb_shape *shape, const hb_transform *pose)
 {
     hb_shape made;
@@ -292,7 +292,7 @@ hb_status hb_scratch_reserve(hb_world *world, size_t wanted)
     return HB_OK;
 }
 
-/* A block for a shape, without anything in it. */
+/* Allocate an empty block for a shape. */
 static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts,
                           hb_stored_shape **out)
 {
@@ -323,7 +323,7 @@ bool hb_stored_shape_is_idle(const hb_stored_shape *stored)
     return stored->kind == HB_CIRCLE && stored->parts == 0 && is_at_zero(points[0]);
 }
 
-/* @param for_circles  whether these have a stored shape in any case */
+/* @param for_circles  whether circles always get a stored shape */
 static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose, hb_vec one_way,
                       bool for_circles, hb_stored_shape **out, hb_shape *turned, hb_shape *placed)
 {
@@ -423,7 +423,7 @@ hb_status hb_stored_shape_transform(hb_world *world, hb_stored_shape *stored, hb
                            (stored->parts & IS_MIRRORED) != 0};
     unpack_about_anchor(stored, MADE, &made);
     hb_status status = turn_and_place(world, stored, &made, pose, turned, placed);
-    if (status != HB_OK) { /* rooms were written to: put back what was there */
+    if (status != HB_OK) { /* the rooms were overwritten: restore them */
         (void)turn_and_place(world, stored, &made, &before, turned, placed);
         return status;
     }
@@ -431,9 +431,9 @@ hb_status hb_stored_shape_transform(hb_world *world, hb_stored_shape *stored, hb
     return HB_OK;
 }
 
-/* ---- Looking --------------------------------------------------------------------------------- */
+/* ---- Unpacking ------------------------------------------------------------------------------- */
 
-/* A circle about a point, as hb_make_circle; its bounds are to be set. */
+/* Make a circle about a point, as hb_make_circle. The caller sets the bounds. */
 static inline void make_circle(hb_vec at, double radius, hb_shape *out)
 {
     out->kind = HB_CIRCLE;
@@ -444,7 +444,7 @@ static inline void make_circle(hb_vec at, double radius, hb_shape *out)
     out->more = NULL;
 }
 
-/* What an item without a stored shape is, about its anchor. */
+/* Unpack an item without a stored shape, about its anchor. */
 static void unpack_tag(const hb_world *world, uint32_t index, hb_shape *out)
 {
     const hb_item_record *record = &world->records[index];
@@ -505,7 +505,7 @@ void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *t
     }
 }
 
-/* hb_box_of_edges, but nearly all boxes have an area. */
+/* hb_box_of_edges with a fast path: nearly all boxes have an area. */
 static inline void make_box(hb_aabb edges, hb_shape *out)
 {
     if (!((edges.x0 < edges.x1) & (edges.y0 < edges.y1))) {

@@ -1,4 +1,4 @@
-/// What is kept of an item that is more than an AABB where its tag says: see shape_store.c.
+/// Stored shapes of items whose record is not enough to describe them: see shape_store.c.
 #ifndef HB_SHAPE_STORE_H
 #define HB_SHAPE_STORE_H
 
@@ -6,27 +6,28 @@
 
 #include <math.h>
 
-/// Make what is kept of a shape in a pose.
-/// @param out      null for what the tag tells of: an AABB, or a circle about its anchor, that is
-///                 neither turned nor scaled, and stops from all sides
-/// @param turned   unpacked, as is `placed`: valid as long as the stored shape and the shape are
+/// Make the stored shape of a shape in a pose.
+/// @param out      null if the record is enough: for an AABB, or a circle about its anchor, that is
+///                 neither rotated nor scaled, and is not one-way
+/// @param turned   the unpacked rotated shape; it and `placed` are valid as long as both the stored
+///                 shape and `shape` are
 /// @param pose     its coordinates are rounded to the domain
-/// @return HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or as hb_shape_transform: then there is
-///                        none
+/// @return HB_OK, HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or the errors of
+///         hb_shape_transform; after an error there is no stored shape
 hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
                                hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
                                hb_shape *placed);
 void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored);
 
-/// The same, but a circle gets a stored shape too (for hb_item_find_record to take away).
+/// The same, but a circle always gets a stored shape (hb_item_find_record may remove it).
 hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_transform *pose,
                                    hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
                                    hb_shape *placed);
 
-/// Whether the tag would say as much.
+/// Whether a stored shape holds no more than the record would.
 bool hb_stored_shape_is_idle(const hb_stored_shape *stored);
 
-/// Make room for one more, by an item's index; and set it, null for none, which needs no room.
+/// Make room for the stored shape of an index; set it. Null means none and needs no room.
 hb_status hb_stored_shape_reserve(hb_world *world, uint32_t index);
 void hb_stored_shape_set(hb_world *world, uint32_t index, hb_stored_shape *stored);
 
@@ -36,8 +37,8 @@ static inline hb_stored_shape *hb_stored_shape_at(const hb_world *world, uint32_
     return index < world->stored_capacity ? world->stored_shapes[index] : NULL;
 }
 
-/// Whether the tag of an item of this kind, or of its own, tells where its anchor is, and the rest
-/// of its shape.
+/// Whether the record describes the item completely: anchor and shape. hb_would_be_simple takes
+/// the kind as an argument, hb_is_simple the kind of the item.
 static inline bool hb_would_be_simple(const hb_world *world, uint32_t index, hb_shape_kind kind)
 {
     return kind == HB_AABB || (kind == HB_CIRCLE && hb_stored_shape_at(world, index) == NULL);
@@ -48,19 +49,19 @@ static inline bool hb_is_simple(const hb_world *world, uint32_t index)
     return hb_would_be_simple(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
 }
 
-/// Whether an item is a circle about its anchor that its tag tells of.
+/// Whether an item is a circle about its anchor without a stored shape.
 static inline bool hb_is_simple_circle(const hb_world *world, uint32_t index)
 {
     return !hb_is_box(world, index) && hb_is_simple(world, index);
 }
 
-/// What encloses an item's shape. The tag's bounds of a circle may be less, as they are rounded to
-/// the nearest numbers; still, what touches it touches these.
+/// Bounds that enclose an item's shape. For a circle the bounds of its record may be too small, as
+/// they are rounded to nearest; still, a shape that touches the circle touches those bounds.
 static inline hb_aabb hb_bounds_at(const hb_world *world, uint32_t index)
 {
     hb_aabb b = hb_item_record_bounds(&world->records[index]);
     if (hb_is_simple_circle(world, index)) {
-        const double more = 0x1p-52; /* of a coordinate it is rounded by less */
+        const double more = 0x1p-52; /* more than the relative rounding error of a coordinate */
         b.x0 -= fabs(b.x0) * more;
         b.y0 -= fabs(b.y0) * more;
         b.x1 += fabs(b.x1) * more;
@@ -69,21 +70,21 @@ static inline hb_aabb hb_bounds_at(const hb_world *world, uint32_t index)
     return b;
 }
 
-/// Place a stored shape elsewhere. Allocates nothing. @return as hb_shape_translate
+/// Place a stored shape at another position. Allocates nothing. @return as hb_shape_translate
 hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_shape *placed);
 
-/// Give a stored shape that can be turned another pose. Allocates nothing. A refused pose changes
-/// nothing. @return as hb_stored_shape_make
+/// Give a stored shape another pose, if hb_stored_shape_is_posed. Allocates nothing. A refused pose
+/// changes nothing. @return as hb_stored_shape_make
 hb_status hb_stored_shape_transform(hb_world *world, hb_stored_shape *stored, hb_transform *pose,
                                     hb_shape *turned, hb_shape *placed);
 
-/// Whether it has room for that.
+/// Whether a stored shape has room for an angle, a scale and mirroring.
 bool hb_stored_shape_is_posed(const hb_stored_shape *stored);
 
-/// Where an item stops others from, null if it has no room for that.
+/// The one-way direction of a stored shape, or null if it has no room for one.
 hb_vec *hb_stored_shape_one_way(hb_stored_shape *stored);
 
-/// From where an item stops others; {0, 0} from all sides.
+/// The one-way direction of an item; {0, 0} if it blocks from all sides.
 static inline hb_vec hb_one_way_at(const hb_world *world, uint32_t index)
 {
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
@@ -91,21 +92,21 @@ static inline hb_vec hb_one_way_at(const hb_world *world, uint32_t index)
     return way != NULL ? *way : (hb_vec){0.0, 0.0};
 }
 
-/// The shape of an item as made, and as it is turned.
+/// Unpack the shape of an item as made, or as rotated about its anchor.
 void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out);
 void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out);
 
-/// As hb_unpack_made; without bounds, unless it is an AABB or its tag tells of it.
+/// As hb_unpack_made, but without bounds, unless it is an AABB or has no stored shape.
 void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
 
-/// Make room in each scratch (hb_scratch_for) for so many bytes of what a shape points to.
+/// Make room in each scratch (hb_scratch_for) for `wanted` bytes of points or parts of a shape.
 hb_status hb_scratch_reserve(hb_world *world, size_t wanted);
 
-/// Where the anchor of a stored shape is, its placed shape, and if it is an AABB its turned shape.
+/// Read the anchor and the placed shape of a stored shape, and for an AABB its rotated shape.
 void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *turned,
                           hb_shape *placed);
 
-/// How an item stands.
+/// The pose of an item: position, angle, scale and mirroring.
 hb_transform hb_transform_of(const hb_world *world, uint32_t index);
 
 #endif

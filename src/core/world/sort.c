@@ -1,4 +1,4 @@
-/// Numbers in order: see hb_sort_keys and the others in world.h.
+/// Sorts keys and ranks: see hb_sort_keys, hb_sort_few and hb_sort_ranks in world.h.
 #include "../base/bits.h"
 #include "../base/heap.h"
 #include "../base/prefix_sum.h"
@@ -22,11 +22,11 @@ void hb_sort_keys(uint64_t *keys, size_t count)
     hb_sort(keys, count, sizeof *keys, is_less, NULL);
 }
 
-/* Digit by digit from the lowest on, each by counting (LSD radix sort): no comparison is a branch.
- * All have as many bits, and no more than this. */
+/* LSD radix sort: a counting sort for each digit, from the lowest digit on. No branch depends on a
+ * comparison. All digits have the same number of bits, at most this. */
 enum { DIGIT = 8 };
 
-/* One digit. @param shift  below it */
+/* Sort by one digit. @param shift  the number of bits below it */
 static void sort_digit(const uint32_t *from, size_t count, uint32_t shift, uint32_t width,
                        uint32_t *to)
 {
@@ -41,7 +41,7 @@ static void sort_digit(const uint32_t *from, size_t count, uint32_t shift, uint3
     }
 }
 
-/* Sort numbers of which none is above `most`, with room for as many. */
+/* Sort numbers up to `most`; `room` is scratch for `count` numbers. */
 static void sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room)
 {
     uint32_t bits = 1, *from = numbers, *to = room;
@@ -60,7 +60,8 @@ static void sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t
     }
 }
 
-/* A bit for each of the ranks, in the scratch behind them, and then all bits from the first on. */
+/* Sort ranks by a bit set, in the scratch behind them: set a bit for each rank, then read the bits
+ * in order. */
 static void sort_by_bits(const hb_world *world, uint32_t count)
 {
     uint32_t *ranks = world->candidates, *bits = ranks + count, sorted = 0;
@@ -80,14 +81,14 @@ void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count)
 {
     uint32_t own[HB_FEW + 8], places[HB_FEW + 8];
     memcpy(own, numbers, count * sizeof *own);
-    memset(own + count, 0, 8 * sizeof *own); /* several are looked at together */
+    memset(own + count, 0, 8 * sizeof *own); /* find_ranks reads 8 numbers at once */
     world->find_ranks(own, count, places);
     for (uint32_t i = 0; i < count; i++) {
         numbers[places[i]] = own[i];
     }
 }
 
-/* From one in so many ranks on, to look at the bits of all is less. */
+/* If at least one in this many ranks is present, the bit set is faster. */
 #define DENSE 8
 
 void hb_sort_ranks(const hb_world *world, uint32_t count)
@@ -104,8 +105,8 @@ void hb_sort_ranks(const hb_world *world, uint32_t count)
     }
 }
 
-/* Few numbers are sorted by counting, for each, how many come before it: more comparisons than
- * other ways make, but several at once, and none is a branch. */
+/* Few numbers are sorted by counting, for each one, the smaller numbers. That takes more
+ * comparisons than other sorts, but several run at once, and none is a branch. */
 
 static void find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *places)
 {
@@ -118,8 +119,8 @@ static void find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *places
 
 #define AVX2 __attribute__((target("avx2")))
 
-/* The places of 8 * eights of the numbers. Each loop over the eights is to be unrolled, so that
- * they are in registers. */
+/* Find the places of 8 * eights of the numbers. The loops over the vectors must be unrolled, so
+ * that the vectors stay in registers. */
 AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_t *own,
                                                                    const int eights,
                                                                    const uint32_t *numbers,
@@ -144,14 +145,14 @@ AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_
     }
 }
 
-/* Of up to eight, without a loop whose end is random. */
+/* Find the places of up to eight numbers, without a loop of random length. */
 AVX2 static inline __attribute__((always_inline)) void find_few(const uint32_t *numbers,
                                                                 uint32_t count, uint32_t *places)
 {
     __m256i own = _mm256_loadu_si256((const __m256i *)(const void *)numbers);
     __m256i number_of = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     __m256i is_one = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), number_of);
-    /* all are below 2^31, and those behind the last one are as if they were not */
+    /* all numbers are below 2^31; entries behind the last one become INT32_MAX and do not count */
     __m256i all = _mm256_blendv_epi8(_mm256_set1_epi32(INT32_MAX), own, is_one);
     __m256i before = _mm256_setzero_si256();
 #pragma GCC unroll 8
@@ -170,7 +171,7 @@ AVX2 static void find_places_avx2(const uint32_t *numbers, uint32_t count, uint3
         return;
     }
     for (uint32_t i = 0; i < count; i += 32) {
-        uint32_t left = count - i; /* so that the number of eights is a constant in the loops */
+        uint32_t left = count - i; /* makes the number of vectors a constant in the loops */
         if (left > 24) {
             find_eights(numbers + i, 4, numbers, count, places + i);
         } else if (left > 16) {

@@ -1,6 +1,6 @@
-/// Worlds: making and ending them, and what can be asked of them beside queries.
+/// Creates and destroys worlds, and reads their state outside of queries.
 ///
-/// Owns the memory of what is kept by index. What is in it is the business of items.c.
+/// Owns the memory of the arrays by index. items.c owns their contents.
 #include "../base/memory.h"
 #include "../collide/collide.h"
 #include "shape_store.h"
@@ -23,7 +23,7 @@ hb_world_def hb_default_world(void)
     return (hb_world_def){.policy = HB_OVERLAP, .broad = HB_BROAD_GRID};
 }
 
-/* Have a broad phase that was created. */
+/* Set the broad phase of a world. */
 static void set_broad(hb_world *world, const hb_broad_ops *ops, void *broad)
 {
     static const bool never = false;
@@ -77,7 +77,8 @@ static void tell_tags(const hb_world *world)
     }
 }
 
-/* Cut the arrays out of a block, whose first whole cache line the tags begin. @return its size */
+/* Lay out the arrays in a block. The records start at its first cache line boundary.
+ * @return the size of the block in bytes */
 static size_t lay_out(hb_world *world, char *block, size_t capacity)
 {
     size_t records = capacity * sizeof *world->records, ranks = capacity * sizeof *world->ranks;
@@ -93,7 +94,7 @@ static size_t lay_out(hb_world *world, char *block, size_t capacity)
     return HB_CACHE_LINE + records + ranks + candidates + capacity * sizeof *world->kinds;
 }
 
-/* No less than what lay_out takes for an index, where there are more than a few. */
+/* An upper bound of the bytes that lay_out takes for an index, unless there are only a few. */
 static size_t size_for_each(const hb_world *world)
 {
     return sizeof *world->records + sizeof *world->ranks + sizeof *world->kinds +
@@ -169,7 +170,7 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world, sizeof *world);
 }
 
-/* ---- What can be asked of it ----------------------------------------------------------------- */
+/* ---- Reading the state ----------------------------------------------------------------------- */
 
 hb_id hb_world_id_at(const hb_world *world, uint32_t index)
 {
@@ -306,7 +307,7 @@ hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_shape_form form
         return HB_INVALID_ENUM;
     }
     uint32_t index = hb_id_index(id);
-    *out = (hb_shape){0}; /* behind the last point as well */
+    *out = (hb_shape){0}; /* also clears the entries behind the last point */
     if (form == HB_FORM_LOCAL) {
         hb_unpack_made(world, index, out);
     } else if (form == HB_FORM_ROTATED) {
@@ -330,8 +331,8 @@ bool hb_world_contact(const hb_world *world, hb_id a, hb_id b, hb_policy mode, h
                             hb_placed_shape_at(world, hb_id_index(b), &room_b), mode, out);
 }
 
-/* The rank behind all items that were added no later than a serial number says; it may be a gap.
- * Serial numbers grow with the ranks. */
+/* The first rank behind all items with a serial up to `serial`; it may be a gap.
+ * Serials grow with the ranks. */
 static uint32_t rank_after(const hb_world *world, uint64_t serial)
 {
     uint32_t first = world->order_first, last = world->order_count;
