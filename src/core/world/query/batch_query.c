@@ -1,5 +1,5 @@
-/// Several queries in one call: the items at each of some points, or in each of some rectangles.
-/// Takes no memory.
+/// Batch queries: the items at each of several points, or in each of several rectangles.
+/// Allocates nothing.
 #include "query.h"
 
 #include <limits.h>
@@ -14,7 +14,7 @@ static bool admit(const double *range, size_t width, hb_aabb *out)
     return admitted && out->x0 <= out->x1 && out->y0 <= out->y1;
 }
 
-/* @param width  how many numbers each range has: 2 for a point, 4 for a rectangle */
+/* @param width  the numbers in each range: 2 for a point, 4 for a rectangle */
 static int query_all(const hb_world *world, const double *ranges, size_t width, int count,
                      const hb_query_filter *filter, hb_batch_hit *out, int capacity)
 {

@@ -1,10 +1,11 @@
-/// What is nearest to a shape.
+/// Finds the items nearest to a shape.
 ///
-/// The broad phase says how far there may be something; what is in that range is asked how far away
-/// it is; and all begins anew with a wider range until enough is found, and nothing beyond it can
-/// be nearer; or until so many were looked at in vain that everybody is asked at once. Candidates
-/// are looked at some at a time, of these those first whose boxes are nearest, so that most of the
-/// others need not be looked at. Takes no memory.
+/// The broad phase gives a distance within which there may be items, and the distances of the items
+/// in that range are measured. The search starts again with a wider range until enough items are
+/// found and no item beyond the range can be nearer. If many items were measured without enough
+/// results, all items of the world are measured once instead. Candidates are sorted by the distance
+/// of their boxes, a buffer at a time, so that most of the others need no measurement. Allocates
+/// nothing.
 #include "../../base/heap.h"
 #include "../shape_store.h"
 #include "query.h"
@@ -12,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* So many candidates are put in order at once. */
+/* Candidates that are sorted at once. */
 enum { MOST_WAITING = 512 };
 
 typedef struct search {
@@ -20,17 +21,16 @@ typedef struct search {
     const hb_shape *asked;
     double most;
     const hb_query_filter *filter;
-    hb_nearest_item
-        *kept; /* those found so far that are nearest, in the caller's buffer: see keep */
+    hb_nearest_item *kept; /* the nearest items so far, in the caller's buffer: see keep */
     size_t count, capacity;
-    /* candidates that are to be looked at, and nearest_square of each */
-    double within; /* of more than that they are of no interest */
+    /* candidates still to be measured, and nearest_square of each */
+    double within; /* candidates with a greater square are skipped */
     uint32_t waiting;
     uint32_t items[MOST_WAITING];
     double squares[MOST_WAITING];
 } search;
 
-/* Also the order of the answer. */
+/* The order of the results: by distance, then in the order of adding. */
 static bool nearer(const void *a, const void *b, const void *context)
 {
     const hb_nearest_item *p = a, *q = b;
@@ -41,20 +41,20 @@ static bool nearer(const void *a, const void *b, const void *context)
     return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }
 
-/* ---- What is kept ---------------------------------------------------------------------------- */
+/* ---- The nearest items so far ---------------------------------------------------------------- */
 
 static bool is_full(const search *s)
 {
     return s->count == s->capacity;
 }
 
-/* Once all room is taken, what is kept is a heap with the farthest one in front. */
+/* When the buffer is full, it is a heap with the farthest item in front. */
 static const hb_nearest_item *farthest_kept(const search *s)
 {
     return &s->kept[0];
 }
 
-/* What is farther away than that is of no interest. */
+/* The distance beyond which items are skipped. */
 static double limit_of(const search *s)
 {
     return is_full(s) ? farthest_kept(s)->distance : s->most;
@@ -76,26 +76,26 @@ static void keep(search *s, const hb_nearest_item *found)
     }
 }
 
-/* ---- Looking --------------------------------------------------------------------------------- */
+/* ---- Measuring ------------------------------------------------------------------------------- */
 
-/* More than the distance of two shapes may be rounded by, as a part of itself. */
+/* Above the relative rounding error of the distance of two shapes. */
 #define SLACK 0x1p-32
 
-/* What is within a distance has a box with no greater square than this. */
+/* The maximum nearest_square of an item within a distance. */
 static double square_of(double reach)
 {
     return reach * reach * (1.0 + SLACK);
 }
 
-/* The squared distance of an item's box: the item is no nearer. */
+/* The squared distance of an item's box, a lower bound for the item. */
 static inline double nearest_square(const search *s, uint32_t index)
 {
     hb_aabb box = hb_bounds_at(s->world, index);
     return hb_aabb_square(&s->asked->bounds, &box);
 }
 
-/* Whether an item is surely not to be kept: it is beyond the limit; or what is kept is as near as
- * can be, and came first. */
+/* Whether an item is surely no result: it is beyond the limit, or all items kept have distance 0
+ * and were added before it. */
 static bool is_too_late(const search *s, uint32_t index, double square)
 {
     double limit = limit_of(s);
@@ -106,7 +106,7 @@ static bool is_too_late(const search *s, uint32_t index, double square)
     return square > square_of(limit);
 }
 
-/* Look at an item, if it may be kept. @param square  nearest_square of it */
+/* Measure an item, if it may be a result. @param square  its nearest_square */
 static void look_at(search *s, uint32_t index, double square)
 {
     if (is_too_late(s, index, square)) {
@@ -116,12 +116,12 @@ static void look_at(search *s, uint32_t index, double square)
     const hb_shape *placed = hb_placed_shape_at(s->world, index, &room);
     hb_nearest_item found = {.id = hb_id_at(s->world, index)};
     found.distance = hb_shape_distance(s->asked, placed, &found.on_shape, &found.on_item);
-    if (found.distance <= s->most && found.distance < INFINITY) { /* the empty are nowhere */
+    if (found.distance <= s->most && found.distance < INFINITY) { /* infinite if empty */
         keep(s, &found);
     }
 }
 
-/* The first bits of a positive double: they are in the same order, as far as they tell. */
+/* The upper 32 bits of a positive double. They sort as the doubles do, but for ties. */
 static uint32_t first_bits_of(double square)
 {
     uint64_t bits;
@@ -129,7 +129,7 @@ static uint32_t first_bits_of(double square)
     return (uint32_t)(bits >> 32);
 }
 
-/* Of all that have these first bits. */
+/* The least square with the upper 32 bits of a key. */
 static double least_square(uint64_t key)
 {
     uint64_t bits = key & ~(uint64_t)UINT32_MAX;
@@ -144,8 +144,8 @@ static bool is_greater(const void *a, const void *b, const void *context)
     return *(const uint64_t *)a > *(const uint64_t *)b;
 }
 
-/* Mostly only the first ones are looked at: nearly by their squares, then in the order of
- * adding. */
+/* Measure the waiting candidates by the upper bits of their squares, then in the order of adding.
+ * Most searches stop after the first few. */
 static void look_at_nearest_first(search *s)
 {
     const hb_world *world = s->world;
@@ -166,7 +166,7 @@ static void look_at_nearest_first(search *s)
     }
 }
 
-/* Look at those that wait: if there is room for all, in any order. */
+/* Measure the waiting candidates; in any order if the buffer has room for all. */
 static void look_at_waiting(search *s)
 {
     if (s->waiting <= s->capacity - s->count) {
@@ -180,7 +180,7 @@ static void look_at_waiting(search *s)
     s->within = hb_smaller(s->within, square_of(limit_of(s)));
 }
 
-/* Let a candidate wait if it is of interest. */
+/* Add a candidate to the waiting ones, if the filter accepts it and it is near enough. */
 static inline void consider(search *s, uint32_t index)
 {
     double square = nearest_square(s, index);
@@ -192,7 +192,7 @@ static inline void consider(search *s, uint32_t index)
     }
 }
 
-/* Begin anew, with what is within a distance. */
+/* Start the search again with the items within a distance. */
 static void begin(search *s, double reach)
 {
     s->most = limit_of(s);
@@ -200,7 +200,7 @@ static void begin(search *s, double reach)
     s->within = square_of(hb_smaller(reach, s->most));
 }
 
-/* @return how many there may be, wanted or not */
+/* @return the number of candidates, before the filter */
 static int look_around(search *s, double reach)
 {
     const hb_world *world = s->world;
@@ -226,8 +226,8 @@ static void look_everywhere(search *s)
     look_at_waiting(s);
 }
 
-/* Where that many were looked at, and not enough of them wanted, few are: to ask everybody once
- * costs less than to look farther and farther. */
+/* Whether the filter seems to accept few items: many candidates were seen without enough results.
+ * Then one pass over all items costs less than ever wider ranges. */
 static bool are_few(const search *s, int64_t looked)
 {
     return !is_full(s) && looked > s->world->living / 8;
@@ -253,7 +253,7 @@ int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double
     s.waiting = 0;
     double reach = -1.0;
     int64_t looked = 0;
-    /* what is kept may be farther away than all that is not kept yet: then once more */
+    /* an item beyond `reach` may be nearer than an item kept: then search again */
     while (s.capacity > 0 && reach < limit_of(&s)) {
         double next = limit_of(&s), before = reach;
         if (!is_full(&s) && !are_few(&s, looked)) {
@@ -261,7 +261,7 @@ int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double
             reach = world->broad_ops->farther(world->broad, &placed->bounds, before, wanted);
         }
         reach = is_full(&s) || reach > next ? next : reach;
-        if (!(reach > before)) { /* few are wanted; or by less than is rounded, as from far away */
+        if (!(reach > before)) { /* few are accepted, or the growth is below rounding (far out) */
             look_everywhere(&s);
             break;
         }

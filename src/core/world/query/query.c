@@ -1,16 +1,17 @@
-/// Questions to a world: who is at a point, in a rectangle, where a shape is.
+/// Overlap queries: the items at a point, in a rectangle, or under a shape.
 ///
-/// The broad phase names candidates into the world's scratch, the narrow phase decides, and what is
-/// left is sorted into the order of adding. Takes no memory.
+/// The broad phase writes candidates to the world's scratch, the narrow phase tests them, and the
+/// results are sorted into the order of adding. Allocates nothing.
 #include "query.h"
 #include "../../base/inline.h"
 #include "../../base/simd.h"
 
 #include <string.h>
 
-/* Keep those of the first `found` candidates that are on a layer of `mask` and whose boxes share a
- * point with a range before a broad phase rounds, without HB_SURE: so that all of them name the
- * same, and none decides what a narrow phase of roundings sees. @return how many */
+/* Keep those of the first `found` candidates that are on a layer of `mask` and whose unrounded
+ * boxes share a point with the range; clear HB_SURE. So all broad phases return the same items, and
+ * their rounding does not decide which items an inexact narrow phase tests.
+ * @return the number of items kept */
 static int keep_in(const hb_world *world, hb_aabb range, int found, hb_layers mask)
 {
     int kept = 0;
@@ -24,7 +25,7 @@ static int keep_in(const hb_world *world, hb_aabb range, int found, hb_layers ma
     return kept;
 }
 
-/* Where all on these layers look for nobody, what moves about need not be brought up to date. */
+/* If all items on these layers are static, the moving items need no update. */
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
 {
     const hb_broad_ops *ops = world->broad_ops;
@@ -34,7 +35,7 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
     return keep_in(world, range, found, mask);
 }
 
-/* What is asked about: a shape, or a point or a box of which as yet the bounds are enough. */
+/* The subject of a query: a shape, or a point or box, whose shape is made only when needed. */
 typedef struct question {
     hb_aabb bounds;
     hb_shape_kind kind;
@@ -46,7 +47,7 @@ static void make_shape(question *asked)
 {
     hb_aabb b = asked->bounds;
     (void)(asked->kind == HB_POINT ? hb_make_point(&asked->made, b.x0, b.y0)
-                                   : hb_make_aabb_edges(&asked->made, b)); /* as it was admitted */
+                                   : hb_make_aabb_edges(&asked->made, b)); /* cannot fail */
     asked->shape = &asked->made;
 }
 
@@ -67,8 +68,8 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
     return hb_shape_overlaps(asked->shape, hb_placed_shape_at(world, index, &room), world->mode);
 }
 
-/* Write the handles of two to VERY_FEW ranks in order: to read several at once would be to wait
- * until all are written. Which one is before which is random, and decides no branch. */
+/* Write the handles of two to VERY_FEW ranks in order. Reads one rank at a time: a vector load
+ * would wait for the stores of all ranks. The order is random, so there is no branch on it. */
 enum { VERY_FEW = 4 };
 static inline void write_very_few(const hb_world *world, const uint32_t *ranks, uint32_t count,
                                   hb_id *out)
@@ -85,7 +86,7 @@ static inline void write_very_few(const hb_world *world, const uint32_t *ranks, 
     }
 }
 
-/* Write the handles of the ranks in the world's scratch, as many as there is room for, in order. */
+/* Write the handles of the ranks in the world's scratch, in order, up to `capacity`. */
 static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int capacity)
 {
     uint32_t *ranks = world->candidates, places[HB_FEW + 8];
@@ -112,7 +113,7 @@ static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int 
     }
 }
 
-/* Whether a candidate is one of those looked for, and meets what is asked about. */
+/* Whether the filter accepts a candidate and it overlaps the subject of the query. */
 static bool is_answer(const hb_world *world, question *asked, const hb_query_filter *filter,
                       uint32_t candidate)
 {
@@ -120,10 +121,12 @@ static bool is_answer(const hb_world *world, question *asked, const hb_query_fil
     return hb_is_wanted(world, index, filter) && meets(world, asked, index);
 }
 
-/* Whoever may meet a range, as it is and rounded, into the world's scratch. @return how many */
+/* Write the items that may overlap a range to the world's scratch.
+ * @param range  the range rounded to floats
+ * @return the number of items */
 static inline int name_candidates(const hb_world *world, f64x2 least, f64x2 most, f32x4 range)
 {
-    if (world->broad_ops->query_f32x4 != NULL) { /* nothing is rounded twice */
+    if (world->broad_ops->query_f32x4 != NULL) { /* avoids rounding twice */
         return world->broad_ops->query_f32x4(world->broad, range, world->candidates);
     }
     hb_aabb bounds;
@@ -132,11 +135,11 @@ static inline int name_candidates(const hb_world *world, f64x2 least, f64x2 most
     return world->broad_ops->query(world->broad, &bounds, world->candidates);
 }
 
-/* Keep the ranks of those of the candidates that meet what is asked about. @return how many */
+/* Keep the ranks of the candidates that are results. @return the number of results */
 static inline uint32_t rank_answers(const hb_world *world, question *asked,
                                     const hb_query_filter *filter, int candidates)
 {
-    uint32_t *ranks = world->candidates; /* kept in front of those still to be asked */
+    uint32_t *ranks = world->candidates; /* overwrites candidates that are already tested */
     bool by_bounds = hb_takes_all(filter) && (asked->kind == HB_AABB || asked->kind == HB_POINT);
     uint32_t sure = by_bounds ? HB_SURE : 0, found = 0;
     for (int i = 0; i < candidates; i++) {
@@ -148,7 +151,7 @@ static inline uint32_t rank_answers(const hb_world *world, question *asked,
     return found;
 }
 
-/* Answer with those of the candidates that meet what is asked about. */
+/* Write the handles of the candidates that are results. @return the number of results */
 static int answer_with(const hb_world *world, question *asked, const hb_query_filter *filter,
                        int candidates, hb_id *out, int capacity)
 {
@@ -172,7 +175,7 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed,
         return -1;
     }
     if (placed->kind == HB_POINT && placed->count == 0) {
-        return 0; /* it has bounds, but nothing in them */
+        return 0; /* the empty shape has bounds but overlaps nothing */
     }
     question asked;
     asked.bounds = placed->bounds;
@@ -183,7 +186,7 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed,
     return answer_with(world, &asked, filter, candidates, out, capacity);
 }
 
-/* The same about a point or a box. */
+/* The same for a point or a box. */
 HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_shape_kind kind,
                              const hb_query_filter *filter, int candidates, hb_id *out,
                              int capacity)
@@ -196,7 +199,7 @@ HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_
     return answer_with(world, &asked, filter, candidates, out, capacity);
 }
 
-/* Answer with two to VERY_FEW candidates, if none of them needs a look.
+/* Write two to VERY_FEW candidates as results, if none of them needs a test.
  * @return false, and nothing is written, if one does */
 HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
 {
@@ -214,7 +217,7 @@ HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
     return true;
 }
 
-/* Answer about a point or a box: mostly with nothing, or with one thing that needs no look. */
+/* Query a point or a box. Most results are empty, or one item that needs no test. */
 static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 range,
                          hb_shape_kind kind, const hb_query_filter *filter, hb_id *out,
                          int capacity)
@@ -259,7 +262,7 @@ int hb_world_query_circle(const hb_world *world, double x, double y, double r,
                : -1;
 }
 
-/* Where a coordinate may have to be rounded to the domain, or refused. */
+/* Query a point with a coordinate that may be refused or rounded to the domain. */
 HB_NOINLINE int answer_at(const hb_world *world, f64x2 at, const hb_query_filter *filter,
                           hb_id *out, int capacity)
 {

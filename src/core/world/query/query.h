@@ -1,4 +1,4 @@
-/// What questions to a world share: of points and shapes (query.c), of lines (raycast.c).
+/// Helpers shared by the queries: filters, validation and the order of results. Internal.
 #ifndef HB_QUERY_H
 #define HB_QUERY_H
 
@@ -6,7 +6,8 @@
 #include "../../collide/collide.h"
 #include "../world.h"
 
-/// The filter that is given: all items if it is null. @return null if its buffer is invalid
+/// The given filter, or one that accepts all items if it is null.
+/// @return null if the filter's buffer is invalid
 static inline const hb_query_filter *hb_checked_filter(const hb_query_filter *filter)
 {
     static const hb_query_filter all = {.mask = HB_ALL_LAYERS};
@@ -16,13 +17,13 @@ static inline const hb_query_filter *hb_checked_filter(const hb_query_filter *fi
     return hb_is_buffer(filter->exclude, filter->exclude_count) ? filter : NULL;
 }
 
-/// Whether a filter lets all items through.
+/// Whether a filter accepts all items.
 static inline bool hb_takes_all(const hb_query_filter *filter)
 {
     return filter->mask == HB_ALL_LAYERS && filter->exclude_count == 0;
 }
 
-/// Whether a filter leaves an item out by its id.
+/// Whether a filter excludes an item by its handle.
 static inline bool hb_is_excluded(const hb_world *world, uint32_t index,
                                   const hb_query_filter *filter)
 {
@@ -34,7 +35,7 @@ static inline bool hb_is_excluded(const hb_world *world, uint32_t index,
     return false;
 }
 
-/// Whether a filter lets an item through.
+/// Whether a filter accepts an item.
 static inline bool hb_is_wanted(const hb_world *world, uint32_t index,
                                 const hb_query_filter *filter)
 {
@@ -42,15 +43,16 @@ static inline bool hb_is_wanted(const hb_world *world, uint32_t index,
            (filter->exclude_count == 0 || !hb_is_excluded(world, index, filter));
 }
 
-/// Whether a candidate of a point or a box needs no look, as its bounds are a box, and say all.
-/// @param sure  HB_SURE; 0 if only items on some layers are looked for
+/// Whether a candidate of a point or box query is surely a result: its bounds are its shape.
+/// @param sure  HB_SURE; 0 if the filter does not accept all items
 static inline bool hb_is_sure(const hb_world *world, uint32_t candidate, uint32_t sure)
 {
     return (candidate & sure) != 0 &&
            (world->kinds[candidate & ~HB_SURE] & HB_KIND_SIMPLE_AABB) != 0;
 }
 
-/// Admit two points. Nearly all are admitted as they are, and that is found at once.
+/// Round two points to the domain. Fast for nearly all points, which stay as they are.
+/// @return false if a point is out of the domain
 static inline bool hb_validate_ends(f64x2 *a, f64x2 *b)
 {
     f32x4 rounded = f32x4_of_f64x2(*a, *b);
@@ -68,8 +70,9 @@ static inline bool hb_validate_ends(f64x2 *a, f64x2 *b)
     return true;
 }
 
-/// Whether one hit comes before another: by t, then in the order of adding; of two hb_cast_hit, or
-/// of what begins with one. Of type hb_before, with the world as context.
+/// Whether one hit comes before another: by t, then in the order of adding.
+/// Takes two hb_cast_hit, or structs that begin with one. Has type hb_before; the context is the
+/// world.
 static inline bool hb_ray_before(const void *a, const void *b, const void *context)
 {
     const hb_cast_hit *p = a, *q = b;
@@ -80,9 +83,9 @@ static inline bool hb_ray_before(const void *a, const void *b, const void *conte
     return world->ranks[hb_id_index(p->id)] < world->ranks[hb_id_index(q->id)];
 }
 
-/// The ranks of all that a range meets that was admitted, into the world's scratch, in any order.
+/// Write the ranks of the items that a valid range overlaps to the world's scratch, in any order.
 /// @param kind  HB_POINT or HB_AABB
-/// @return how many
+/// @return the number of items
 uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind,
                          const hb_query_filter *filter);
 

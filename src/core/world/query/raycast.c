@@ -1,7 +1,7 @@
-/// Questions to a world: who is on a line, and what a ray meets first.
+/// Raycasts and segment queries: the first hit of a ray, or all items on a line.
 ///
-/// As in query.c; and where the grid tells what a ray meets first and how, mostly nobody else is
-/// asked. Takes no memory.
+/// Works as query.c does. If the grid knows the first hit of a ray, most other items are not
+/// tested. Allocates nothing.
 #include "../../base/heap.h"
 #include "../../base/inline.h"
 #include "../../base/simd.h"
@@ -11,14 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A ray, of which the way is as it was given, or a segment, of which the end is. */
+/* A ray, whose displacement `way` is as given, or a segment, whose end `to` is as given. */
 typedef struct ray_line {
     hb_vec from, way, to;
-    bool
-        is_rounded; /* the way of a segment, which is no double: it may end before `to` or behind */
+    bool is_rounded; /* the `way` of a segment is rounded: it may end before or behind `to` */
 } ray_line;
 
-/* @return whether it is in the domain: rounded to it, too */
+/* Make a ray, rounded to the domain. @return false if it is out of the domain */
 static inline bool make_ray(f64x2 from, f64x2 way, ray_line *out)
 {
     if (!hb_validate_ends(&from, &way)) {
@@ -35,7 +34,7 @@ static inline bool make_ray(f64x2 from, f64x2 way, ray_line *out)
     return true;
 }
 
-/* The same of a segment, and of the way between its ends. */
+/* The same for a segment and the displacement between its ends. */
 static inline bool make_segment(f64x2 from, f64x2 to, ray_line *out)
 {
     if (!hb_validate_ends(&from, &to)) {
@@ -54,14 +53,14 @@ static inline bool make_segment(f64x2 from, f64x2 to, ray_line *out)
     return true;
 }
 
-/* 1 / its width and height, 0 for none. */
+/* 1 / way for each axis, 0 if the way is 0. */
 static inline f64x2 inverse_of(const ray_line *l)
 {
     f64x2 way = f64x2_load(&l->way.x);
     return f64x2_if_zero(way, f64x2_both(0.0), f64x2_div(f64x2_both(1.0), way));
 }
 
-/* Not after the time at which a segment comes to an item. */
+/* A lower bound of the time at which a segment hits an item. */
 static inline double earliest(const ray_line *l, f64x2 inverse, const hb_item_record *record)
 {
     f64x2 at = f64x2_load(&record->at.x), from = f64x2_load(&l->from.x);
@@ -70,7 +69,7 @@ static inline double earliest(const ray_line *l, f64x2 inverse, const hb_item_re
     f64x2 a = f64x2_mul(f64x2_sub(low, from), inverse);
     f64x2 b = f64x2_mul(f64x2_sub(high, from), inverse);
     double t = hb_larger(f64x2_greatest(f64x2_min(a, b)), 0.0);
-    return t * (1.0 - 0x1p-30) - 0x1p-30; /* more than a time is off by */
+    return t * (1.0 - 0x1p-30) - 0x1p-30; /* above the error of a hit time */
 }
 
 /* Cast a ray at an item. */
@@ -93,13 +92,14 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
                             l->way.y, &out->result);
 }
 
-/* How much longer a way is made where it may have been rounded to a shorter one, and from which
- * time on what it meets may be behind its end. */
+/* LONGER: the factor that extends a displacement that may have been rounded to a shorter one.
+ * LAST_TIME: hits from this time on may be behind the end of the segment. */
 #define LONGER (1.0 + 0x1p-51)
 #define LAST_TIME (1.0 - 0x1p-40)
 
-/* Whether a segment whose way was rounded comes to an item at its end, and how.
- * @param hits  whether that way meets it; *impact is how */
+/* Whether a segment with a rounded displacement hits an item near its end.
+ * @param hits    whether the rounded displacement hits it
+ * @param impact  in: that hit, if any; out: the hit of the segment */
 static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bool hits,
                     hb_cast_result *impact)
 {
@@ -121,7 +121,7 @@ static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bo
     return true;
 }
 
-/* As cast, but exactly to where a segment ends. */
+/* As cast, but exact at the end of a segment. */
 static inline bool cast_segment(const hb_world *world, uint32_t index, const ray_line *l,
                                 hb_cast_hit *out)
 {
@@ -132,7 +132,7 @@ static inline bool cast_segment(const hb_world *world, uint32_t index, const ray
     return reaches(world, index, l, hits, &out->result);
 }
 
-/* Where a segment is at a time. */
+/* The point of a segment at a time. */
 static inline f64x2 place_at(const ray_line *l, double t)
 {
     return f64x2_add(f64x2_load(&l->from.x), f64x2_mul(f64x2_load(&l->way.x), f64x2_both(t)));
@@ -146,14 +146,14 @@ static inline hb_segment part_of(const ray_line *l, double begin, double end)
     return part;
 }
 
-/* What a part of a segment may meet, into the world's scratch. @return how many */
+/* Write the items that a part of a segment may hit to the world's scratch. @return their number */
 static inline int name_on_line(const hb_world *world, const ray_line *l, double begin, double end)
 {
     hb_segment part = part_of(l, begin, end);
     return world->broad_ops->line(world->broad, &part, world->candidates);
 }
 
-/* The same of all of it, of those on a layer of `mask`. */
+/* The same for the whole segment, with only the items that the filter accepts. */
 static int line_candidates(const hb_world *world, const ray_line *l, const hb_query_filter *filter)
 {
     int found = name_on_line(world, l, 0.0, 1.0), kept = 0;
@@ -165,11 +165,11 @@ static int line_candidates(const hb_world *world, const ray_line *l, const hb_qu
     return kept;
 }
 
-/* So many are asked at once. */
+/* Items that are sorted by their earliest time at once. */
 enum { SOME = 32 };
 
-/* The first hit of some items, if it comes before what was found. The one that may come first is
- * asked first: mostly no other one needs to be. */
+/* Find the first hit among some items, if it comes before the hit found so far. Tests the item with
+ * the earliest possible time first; most others then need no test. */
 static inline void find_first_of(const hb_world *world, const ray_line *l, const uint32_t *items,
                                  double *times, uint32_t count, hb_cast_hit *out, int *found)
 {
@@ -182,7 +182,7 @@ static inline void find_first_of(const hb_world *world, const ray_line *l, const
             return;
         }
         times[next] = INFINITY;
-        if (*found == 0) { /* no copy: to read at once what was just written in parts is slow */
+        if (*found == 0) { /* no copy: a wide load just after narrow stores is slow */
             *found = cast(world, items[next], l, out);
             continue;
         }
@@ -193,7 +193,7 @@ static inline void find_first_of(const hb_world *world, const ray_line *l, const
     }
 }
 
-/* The same of a piece. */
+/* The same for the items near a part of the line. */
 HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double begin, double end,
                             const hb_query_filter *filter, hb_cast_hit *out, int *found)
 {
@@ -214,21 +214,21 @@ HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double beg
     find_first_of(world, l, items, times, count, out, found);
 }
 
-/* Whether a ray can be cut into parts: a short one far from the origin is rounded by more than the
- * end of a part may be. */
+/* Whether a ray can be cut into parts. A short ray far from the origin has a rounding error above
+ * that allowed for the end of a part. */
 static bool is_cut(const ray_line *l)
 {
     return fabs(l->way.x) + fabs(l->way.y) > HB_RAY_SLACK * (fabs(l->from.x) + fabs(l->from.y));
 }
 
-/* Whether a part may meet an item that the broad phase left out. */
+/* Whether a part of a ray may hit an item on an overflow list. */
 static bool may_meet_overflow(const hb_world *world, const ray_line *l, double begin, double end)
 {
     hb_segment part = part_of(l, begin, end);
     return world->broad_ops->line_overflow(world->broad, &part, world->candidates) > 0;
 }
 
-/* Whether the grid knows what a ray hits first, but for items on overflow lists. @param out  how */
+/* Whether the grid knows the first hit of a ray, overflow lists apart. @param out  that hit */
 static inline bool cast_certain(const hb_world *world, const ray_line *l, const hb_first_hit *early,
                                 hb_first_hit_status status, const hb_query_filter *filter,
                                 hb_cast_hit *out)
@@ -253,8 +253,8 @@ static inline bool cast_certain(const hb_world *world, const ray_line *l, const 
     return true;
 }
 
-/* The first hit of a ray, part by part: see HB_RAY_FIRST.
- * @param early  what the grid has told of its first part, or at least where that is */
+/* Find the first hit of a ray, part by part: see HB_RAY_FIRST.
+ * @param early  the grid's result for the first part, or at least the range of that part */
 HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first_hit *early,
                               hb_first_hit_status answer, const hb_query_filter *filter,
                               hb_cast_hit *out)
@@ -285,12 +285,12 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
     }
 }
 
-/* Where the segment leaves what it has hit. */
+/* The point where a segment leaves the shape that it hit. */
 static hb_cast_result find_exit(const hb_shape *shape, const ray_line *l, hb_cast_result entry)
 {
     hb_cast_result back;
     if (!hb_shape_raycast(shape, l->to.x, l->to.y, -l->way.x, -l->way.y, &back)) {
-        entry.inside = false; /* it arrives at the boundary, or grazes it but for a rounding */
+        entry.inside = false; /* the segment ends on the boundary, or grazes it within rounding */
         return entry;
     }
     double t = 1.0 - back.t;
@@ -298,8 +298,8 @@ static hb_cast_result find_exit(const hb_shape *shape, const ray_line *l, hb_cas
     return back;
 }
 
-/* All that a line hits, in order: an hb_cast_hit for each, or an hb_crossing, which begins with
- * one. @param size  of one of these; a constant */
+/* Find all hits of a line, in order. Writes an hb_cast_hit for each, or an hb_crossing, which
+ * begins with one. @param size  the size of a result in bytes; a constant */
 HB_INLINE int hit_all(const hb_world *world, const ray_line *l, const hb_query_filter *filter,
                       void *out, const size_t size, int capacity)
 {

@@ -1,9 +1,9 @@
-/// Shapes sent through a world: what they meet on a straight way.
+/// Shape casts: the items that a shape hits on a straight displacement.
 ///
-/// The way is cut into pieces, as the box of a slanted one is mostly empty: each piece has a box of
-/// its own, and they grow, since mostly there is something near the start. What meets the boxes of
-/// several pieces meets those of all between, as along either axis they are in order; so it is new
-/// in a piece if it does not meet the one before.
+/// The displacement is cut into pieces, each with its own box, as the box of a slanted displacement
+/// is mostly empty. The pieces get longer, since most casts hit near the start. Along each axis the
+/// boxes are in order, so an item that meets the boxes of two pieces meets all boxes between. So an
+/// item is new in a piece if it does not meet the box of the piece before.
 #include "../../base/heap.h"
 #include "../../collide/collide.h"
 #include "../../collide/sweep/aabb_sweep.h"
@@ -22,13 +22,13 @@ typedef struct way {
     bool is_box; /* with an area */
 } way;
 
-/* As many pieces as leave no more empty than the shape itself passes over. */
+/* The number of pieces for which the empty area of the boxes is at most the area swept. */
 static int count_pieces(const hb_shape *shape, hb_vec d, int least)
 {
     hb_aabb b = shape->bounds;
     double w = b.x1 - b.x0, h = b.y1 - b.y0, dx = fabs(d.x), dy = fabs(d.y);
     if (dx + dy <= 0x1p-20 * hb_aabb_largest(b)) {
-        return 1; /* so short that rounding is more than a piece of it might be */
+        return 1; /* so short that rounding may exceed a piece */
     }
     double passed = w * dy + h * dx + w * h, empty = dx * dy;
     int wanted = empty >= MOST_PIECES * passed ? MOST_PIECES : (int)(empty / passed) + 1;
@@ -36,18 +36,19 @@ static int count_pieces(const hb_shape *shape, hb_vec d, int least)
     return wanted > least ? wanted : least;
 }
 
-/* When piece i begins. */
+/* The time at which piece i begins. */
 static double piece_begin(const way *w, int i)
 {
     double part = (double)i / w->pieces;
     return part * part;
 }
 
-/* More than the end of a piece is rounded by, and the times of what is met there. */
+/* Above the rounding error of the end of a piece and of hit times there. */
 #define PIECE_SLACK 0x1p-20
 
-/* What the shape passes over between two times, and no less. Rounding is a part of the larger one
- * of both coordinates: by so much of its way an ellipse may be said to meet what it passes by. */
+/* A box that encloses the shape between two times. The slack for rounding is relative to the larger
+ * of both coordinates: within that part of its displacement an ellipse may report a hit of an item
+ * that it passes. */
 static hb_aabb piece_range(const way *w, double begin, double end)
 {
     hb_aabb b = w->shape->bounds;
@@ -73,7 +74,7 @@ static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
                          &out->result);
 }
 
-/* What is new in piece i, into the world's scratch. */
+/* Write the items that are new in piece i to the world's scratch. @return their number */
 static int piece_candidates(const way *w, int i)
 {
     const hb_world *world = w->world;
@@ -91,7 +92,7 @@ static int piece_candidates(const way *w, int i)
     return kept;
 }
 
-/* @return false if the way is none */
+/* @return false if the shape or the displacement is invalid */
 static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_vec d,
                       const hb_query_filter *filter, int least_pieces)
 {
