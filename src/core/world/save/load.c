@@ -1,9 +1,9 @@
-/// Reading a world from bytes, into one that may hold anything.
+/// Loads a saved world into a world that may hold any items.
 ///
-/// First all is looked at, and memory is taken (load_validate.c); only then is the world changed,
-/// and nothing of that can be refused. So what is refused leaves the world as it was. What is the
-/// same in both is left alone: to go back by some frames costs little more than a look at each
-/// item, and takes no memory.
+/// First load_validate.c checks all bytes and allocates all memory. Only then the world is changed,
+/// and no change can fail. So a refused load leaves the world as it was. Items that are the same in
+/// both are not changed. So a rollback by some frames costs little more than a comparison of each
+/// item, and allocates nothing.
 #include "load.h"
 #include "../../base/memory.h"
 #include "../changes.h"
@@ -20,7 +20,7 @@ static void remove_others(const hb_loading *l)
     }
 }
 
-/* Handles, their order, and what is free. */
+/* Set the handles, their order and the free indices. */
 static void set_handles(const hb_loading *l)
 {
     hb_world *world = l->world;
@@ -52,7 +52,7 @@ static void set_handles(const hb_loading *l)
     }
 }
 
-/* Tell the broad phase of an item that was not there, or was elsewhere. */
+/* Report a new or moved item to the broad phase. */
 static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_static)
 {
     hb_aabb bounds = hb_bounds_at(world, index);
@@ -67,13 +67,14 @@ static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_
     }
 }
 
-/* Whether an item was there and looked for nobody. */
+/* Whether an item was present and static. */
 static bool was_static_item(const hb_world *world, uint32_t index, uint32_t note)
 {
     return (note & HB_NOTE_PRESENT) != 0 && hb_is_static(world, index);
 }
 
-/* Give an item its filter, as it changes. @return whether it was there and had that filter */
+/* Note the change of an item and set its filter.
+ * @return whether it was present with that filter */
 static bool set_filter(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
     uint32_t filter, before = world->kinds[index] >> HB_FILTER_SHIFT;
@@ -96,7 +97,7 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
     bool same_box = stored == NULL && hb_is_box(world, index) &&
                     memcmp(&record.box, &world->records[index].box, sizeof record.box) == 0;
     world->records[index] = record;
-    if (!same_filter || !same_box) { /* else it has but moved */
+    if (!same_filter || !same_box) { /* else the item only moved */
         hb_stored_shape_end(world, stored);
         hb_stored_shape_set(world, index, NULL);
         hb_item_set_kind(world, index, HB_AABB);
@@ -104,7 +105,7 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
     tell_broad(world, index, note, was_static);
 }
 
-/* Hand a new stored shape over. */
+/* Give an item its new stored shape. */
 static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored_shape *stored,
                        const unsigned char *item)
 {
@@ -116,7 +117,7 @@ static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored
     tell_broad(world, index, note, was_static);
 }
 
-/* Put an item that keeps its stored shape where it is to be. */
+/* Set the pose of an item that keeps its stored shape. */
 static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned char *item)
 {
     uint32_t index = hb_id_index(id);
@@ -189,8 +190,8 @@ static void set_events(hb_world *world, const hb_saved *s)
     hb_keep_met_user_data(world);
 }
 
-/* What was remembered of neighbours is of no use any more, but where all on their layers is as it
- * was: also for another item that gets the handle of one that had not been there yet. */
+/* Set the whole world. Cached neighbours stay valid only if all items on their layers are
+ * unchanged. The same holds for a new item that gets the handle of an item added after the save. */
 static void set_all(const hb_loading *l)
 {
     hb_world *world = l->world;
@@ -208,8 +209,8 @@ static void set_all(const hb_loading *l)
     world->version++;
 }
 
-/* What the world keeps account of, as the items are, whatever the bytes say: layers of all that
- * looks for somebody, and of how many hb_may_last is true. */
+/* Compute hb_world.active_layers and hb_world.lasting from the saved items, as the saved totals may
+ * be wrong. */
 static void count_lookers(const hb_saved *s, hb_layers *active, uint32_t *lasting)
 {
     *active = s->active_layers;
@@ -234,7 +235,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
     if (status != HB_OK) {
         return status;
     }
-    world->mode = l.saved.mode; /* by which it is said which shapes have a meaning */
+    world->mode = l.saved.mode; /* the policy decides which shapes are valid */
     world->keeps_unused_filters = true;
     status = hb_loading_validate(&l, mask_count);
     hb_layers active;

@@ -1,18 +1,18 @@
-/// What load_validate.c and load.c share. Internal to the core.
+/// Shared by load_validate.c and load.c. Internal to the core.
 #ifndef HB_LOAD_H
 #define HB_LOAD_H
 
 #include "../filter.h"
 #include "save_format.h"
 
-/// What is noted of an index, in the scratch of questions.
+/// Flags of an index, stored in the scratch of queries.
 enum {
     HB_NOTE_UNUSED = 1,
-    HB_NOTE_WANTED = 2,    ///< a saved item has it
-    HB_NOTE_PRESENT = 4,   ///< an item of the world has it
-    HB_NOTE_UNCHANGED = 8, ///< and is where and what the saved one is
+    HB_NOTE_WANTED = 2,    ///< a saved item has this index
+    HB_NOTE_PRESENT = 4,   ///< an item of the world has this index
+    HB_NOTE_UNCHANGED = 8, ///< the world's item equals the saved one
     HB_NOTE_HAS_STORED_SHAPE = 16,
-    HB_NOTE_NEW_STORED_SHAPE = 32 ///< for which one was made
+    HB_NOTE_NEW_STORED_SHAPE = 32 ///< a new stored shape was made for it
 };
 
 typedef struct hb_loading {
@@ -22,12 +22,12 @@ typedef struct hb_loading {
     uint32_t *notes;        ///< by index
     hb_stored_shape **made; ///< new stored shapes, in the order of their items
     uint32_t made_count, made_capacity;
-    hb_policy mode; ///< of the world before
+    hb_policy mode; ///< policy of the world before the load
 } hb_loading;
 
 /// load_validate.c
-/// Look at everything, and take memory for what there is no room for: after HB_OK nothing that
-/// load.c does can be refused. The world's policy is the saved one meanwhile.
+/// Check all bytes and allocate all memory. After HB_OK no step of load.c can fail.
+/// During the call the world's policy must be the saved one.
 hb_status hb_loading_validate(hb_loading *l, int mask_count);
 
 hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from);
@@ -48,7 +48,7 @@ static inline hb_response hb_read_mover_response(const unsigned char *item)
     return (hb_response)(hb_read_32(item + HB_ITEM_FLAGS) / HB_ITEM_RESPONSE);
 }
 
-/// The filter of a saved item; that there is room for it was said when all was looked at.
+/// Find the filter of a saved item. Cannot fail after hb_loading_validate, which makes it.
 static inline hb_status hb_read_filter_at(hb_world *world, const unsigned char *item, uint32_t *out)
 {
     return hb_filter_find(world, hb_read_64(item + HB_ITEM_LAYERS), hb_read_64(item + HB_ITEM_MASK),

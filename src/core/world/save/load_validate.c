@@ -1,7 +1,7 @@
-/// Looking at a saved world as if it came from an enemy, before anything is changed.
+/// Validates a saved world from an untrusted source, before the world is changed.
 ///
-/// Whatever the bytes say, nothing behind their end is read, and no more memory is asked for than
-/// some dozen times their size.
+/// For any bytes, no read goes past their end, and the memory allocated is at most some dozen times
+/// their size.
 #include "../../base/memory.h"
 #include "../../collide/collide.h"
 #include "load.h"
@@ -17,7 +17,7 @@ static uint32_t count_exits(const hb_saved *s)
     return count;
 }
 
-/* For all that is kept by index, or of the world as a whole. */
+/* Make room in all arrays by index and in those of the whole world. */
 static hb_status reserve_all(hb_world *world, const hb_saved *s)
 {
     const hb_allocator *allocator = &world->allocator;
@@ -44,7 +44,7 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
     return status == HB_OK ? world->broad_ops->reserve(world->broad, s->index_count) : status;
 }
 
-/* ---- Looking: indices and handles ------------------------------------------------------------ */
+/* ---- Checks: indices and handles ------------------------------------------------------------- */
 
 static bool check_epochs(const hb_saved *s)
 {
@@ -58,13 +58,13 @@ static bool check_epochs(const hb_saved *s)
     return sound;
 }
 
-/* The first index of the present 2^32 additions: those before are not used again. */
+/* The first index of the current epoch of 2^32 additions. Lower indices are not reused. */
 static uint32_t first_reused(const hb_saved *s)
 {
     return s->epoch_count > 0 ? hb_read_32(s->epochs + 4 * (size_t)(s->epoch_count - 1)) : 0;
 }
 
-/* Those that no item has. */
+/* Check the indices that no item has. */
 static bool check_unused(const hb_loading *l)
 {
     const hb_saved *s = &l->saved;
@@ -91,15 +91,15 @@ static uint64_t serial_of(const hb_saved *s, hb_id id)
     return epoch << 32 | id >> 32;
 }
 
-/* Whether a handle is one that the saved world has given out. */
+/* Whether the saved world has given out a handle. */
 static bool was_given(const hb_saved *s, hb_id id)
 {
     return id >> 32 != 0 && hb_id_index(id) < s->index_count && serial_of(s, id) < s->next_serial;
 }
 
-/* ---- Looking: items -------------------------------------------------------------------------- */
+/* ---- Checks: items --------------------------------------------------------------------------- */
 
-/* An AABB, by its tag: its edges, and where they are, are in the domain. */
+/* Whether the record of an AABB is valid: its edges, relative and absolute, are in the domain. */
 static bool check_tag(const hb_item_record *record)
 {
     hb_aabb box = record->box, bounds = hb_item_record_bounds(record);
@@ -118,7 +118,7 @@ static bool has_layers(const hb_world *world, uint32_t index, const unsigned cha
            filter->mover_response == hb_read_mover_response(item);
 }
 
-/* A bound on the coordinates of a shape that has none yet. */
+/* An upper bound of the coordinates of a shape without bounds. */
 static double extent_of(const hb_shape *shape)
 {
     double extent = shape->radius;
@@ -135,8 +135,8 @@ static double extent_of(const hb_shape *shape)
     return shape->kind == HB_MASK ? extent + HB_MAX_MASK_SIZE : extent;
 }
 
-/* Whether a shape that the world holds can surely be posed so: neither it nor a corner of it leaves
- * the domain, by far, and it is turned only where that has a meaning. */
+/* Whether a shape of the world surely accepts a pose: all its corners stay far inside the domain,
+ * and it is rotated only if the policy allows that. */
 static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_transform *pose)
 {
     double limit = shape->kind == HB_MASK ? 0x1p40 : 0x1p80;
@@ -148,7 +148,7 @@ static bool surely_fits(const hb_world *world, const hb_shape *shape, const hb_t
            extent_of(shape) <= limit;
 }
 
-/* Whether the stored shape of an item of the world can be that of the saved one. */
+/* Whether an item of the world can keep its stored shape for the saved item. */
 static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shape,
                      const hb_transform *pose, hb_vec one_way)
 {
@@ -165,7 +165,7 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
     return hb_same_shape(&made, shape) && surely_fits(world, shape, pose);
 }
 
-/* Make what the saved item needs, to be handed over when all has been looked at. */
+/* Make the stored shape of a saved item. load.c gives it to the item after all checks. */
 static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_transform *pose, hb_vec one_way)
 {
     const hb_allocator *allocator = &l->world->allocator;
@@ -185,13 +185,13 @@ static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_transform *pose,
     hb_stored_shape **to = &l->made[l->made_count];
     status = hb_stored_shape_make_any(l->world, shape, pose, one_way, to, &turned, &placed);
     if (status == HB_OK && *to == NULL) {
-        return HB_SAVE_DAMAGED; /* it should have been a tag */
+        return HB_SAVE_DAMAGED; /* it should have been saved as a record */
     }
     l->made_count += status == HB_OK;
     return status == HB_OK || status == HB_NO_MEMORY ? status : HB_SAVE_DAMAGED;
 }
 
-/* An item with a stored shape. *shape is where that is, and then what is behind it. */
+/* Check an item with a stored shape. @param shape  in: its shape; out: the byte behind it */
 static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char *item,
                               const unsigned char **shape, uint32_t *note)
 {
@@ -247,12 +247,12 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
     l->notes[index] = note;
     uint32_t filter;
     if (status == HB_OK && (note & HB_NOTE_UNCHANGED) == 0) {
-        status = hb_read_filter_at(world, item, &filter); /* so that there is one */
+        status = hb_read_filter_at(world, item, &filter); /* makes the filter for load.c */
     }
     return status;
 }
 
-/* The shapes: that they are there, one for each item that has one, and how much room they need. */
+/* Check that each item with a stored shape has one in the bytes, and make room for reading them. */
 static hb_status check_shapes(hb_loading *l)
 {
     const hb_saved *s = &l->saved;
@@ -286,7 +286,7 @@ static hb_status check_items(hb_loading *l)
     return status;
 }
 
-/* ---- Looking: masks, movers, events ---------------------------------------------------------- */
+/* ---- Checks: masks, movers, events ----------------------------------------------------------- */
 
 static hb_status check_masks(const hb_loading *l, int mask_count)
 {
@@ -346,7 +346,7 @@ static bool check_movers(const hb_loading *l)
     return sound;
 }
 
-/* In the order of adding, by a, then by b. */
+/* Check the events. They must be in the order of adding, by a, then by b. */
 static bool check_events(const hb_saved *s)
 {
     uint64_t last_a = 0, last_b = 0;
@@ -364,7 +364,6 @@ static bool check_events(const hb_saved *s)
     return sound;
 }
 
-/* Everything, and room for it. */
 hb_status hb_loading_validate(hb_loading *l, int mask_count)
 {
     hb_world *world = l->world;

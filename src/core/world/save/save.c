@@ -1,15 +1,15 @@
-/// Writing a world into bytes: see save_format.h for what they are, load.c for the way back.
+/// Saves a world to bytes: see save_format.h for the format and load.c for loading.
 ///
-/// Takes no memory: scratch of questions holds by which items the masks are found.
+/// Allocates nothing: the scratch of queries holds an item for each mask.
 #include "../../shape/mask.h"
 #include "save_format.h"
 
 /* ---- Masks ----------------------------------------------------------------------------------- */
 
-/* The masks of a world: by number an item that has it. */
+/* The distinct masks of a world: for each number an item that has the mask. */
 typedef struct mask_list {
     const hb_world *world;
-    bool by_content; /* else by where they are */
+    bool by_content; /* compare masks by content, else by address */
     uint32_t *items;
     uint32_t count;
 } mask_list;
@@ -29,8 +29,8 @@ static bool is_same(const mask_list *list, const hb_mask *a, const hb_mask *b)
     return a == b || (list->by_content && a->count == b->count && hb_mask_equal(a, b));
 }
 
-/* The number of a mask, or list->count. The last one is looked at first: neighbours mostly share
- * it. */
+/* The number of a mask, or list->count. Searches from the last mask, as most items have the mask
+ * of the item before. */
 static uint32_t number_of(const mask_list *list, const hb_mask *mask)
 {
     for (uint32_t i = list->count; i-- > 0;) {
@@ -88,8 +88,8 @@ static unsigned char *write_mask(unsigned char *to, const hb_mask *mask, bool ha
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-/* Whether an item is saved as more than a box: it is no AABB; or it has a stored shape, and that is
- * turned, scaled or mirrored, or stops from one side only. */
+/* Whether an item is saved as more than a box: it is no AABB, or it is one-way, or its stored shape
+ * is rotated, scaled or mirrored. */
 static bool needs_storing(const hb_world *world, uint32_t index)
 {
     if ((world->kinds[index] & (HB_KIND_MASK | HB_KIND_ONE_WAY)) != HB_AABB) {
@@ -102,7 +102,7 @@ static bool needs_storing(const hb_world *world, uint32_t index)
     return !hb_transform_only_moves(&pose);
 }
 
-/* Whether any item may. */
+/* Whether any item may need that. */
 static bool may_need_storing(const hb_world *world)
 {
     return world->stored_capacity > 0 || world->round;
@@ -152,7 +152,7 @@ static uint32_t count_free(const hb_world *world)
     return count;
 }
 
-/* Motions of what was removed are left out. */
+/* Movers of removed items are not saved. */
 static uint32_t count_movers(const hb_world *world)
 {
     uint32_t count = 0;
@@ -189,7 +189,7 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-/* Parts are written to where hb_saved_lay_out has found them to be. */
+/* The writable address of a part, as found by hb_saved_lay_out. */
 static unsigned char *part(const unsigned char *at)
 {
     return (unsigned char *)(uintptr_t)at;
@@ -245,7 +245,7 @@ static inline void write_filter(unsigned char *to, const hb_filter *filter)
     hb_write_64(to + HB_ITEM_MASK, filter->mask);
 }
 
-/* An item as its tag has it. */
+/* Write an item with its record. */
 static inline void write_record(unsigned char *to, hb_id id, const hb_item_record *record,
                                 const hb_filter *filter)
 {
@@ -260,7 +260,7 @@ static inline void write_record(unsigned char *to, hb_id id, const hb_item_recor
     hb_write_64(to + HB_ITEM_FLAGS, HB_ITEM_RESPONSE * (uint64_t)filter->mover_response);
 }
 
-/* How an item with a stored shape stands. */
+/* Write the pose of an item with a stored shape. */
 static void write_pose(unsigned char *to, const hb_world *world, hb_id id)
 {
     uint32_t index = hb_id_index(id);

@@ -1,23 +1,23 @@
-/// What both save.c and load.c need to know of saved worlds: the checksum, the head, masks, and the
-/// order of a motion's numbers.
+/// The parts of the save format that save.c and load.c share: the checksum, the head, masks, and
+/// the order of a motion's numbers.
 #include "save_format.h"
 #include "../../shape/mask.h"
 
 /* ---- The checksum ---------------------------------------------------------------------------- */
 
-/* Any odd numbers: a product with one can be undone. */
+/* Any odd numbers work: a multiplication by one modulo 2^64 is invertible. */
 #define FACTOR UINT64_C(0x9e3779b97f4a7c15)
 #define LAST_FACTOR UINT64_C(0xd1342543de82ef95)
 
-/* A multiply carries what differs upwards only, so the upper half is folded into the lower one.
- * Each of the steps can be undone, which is why no change within a word goes unnoticed. */
+/* A multiplication carries differences upwards only, so the upper half is folded into the lower
+ * one. Each step is invertible, so any change within one word changes the sum. */
 static inline uint64_t stir(uint64_t sum, uint64_t word)
 {
     sum = (sum ^ word) * FACTOR;
     return sum ^ sum >> 32;
 }
 
-/* The last bytes, filled up with zeros. */
+/* Read the last bytes, padded with zeros. */
 static uint64_t read_rest(const unsigned char *from, size_t count)
 {
     unsigned char word[8] = {0};
@@ -27,7 +27,7 @@ static uint64_t read_rest(const unsigned char *from, size_t count)
 
 uint64_t hb_checksum(const void *bytes, size_t size)
 {
-    enum { LANES = 8 }; /* side by side, as each step waits for the one before */
+    enum { LANES = 8 }; /* independent sums, as each step waits for the one before */
     const unsigned char *at = bytes;
     uint64_t sums[LANES] = {1, 2, 3, 4, 5, 6, 7, 8};
     size_t left = size;
@@ -101,7 +101,7 @@ static void read_head(const unsigned char *head, hb_saved *out)
     };
 }
 
-/* Whether the counts can be those of a world, and go with each other and with the size. */
+/* Whether the counts are possible for a world and consistent with each other and with the size. */
 static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
 {
     bool known = (flags & ~(unsigned)(HB_SAVED_MODE | HB_SAVED_PIXELS | HB_SAVED_USER_DATA |
@@ -117,7 +117,7 @@ static bool is_sound(const hb_saved *s, uint32_t flags, uint64_t size)
            s->event_count <= INT32_MAX && hb_saved_lay_out(&copy, NULL) + 8 == size;
 }
 
-/* All but the checksum. */
+/* Find all parts. Does not test the checksum. */
 static hb_status find_parts(const void *bytes, size_t size, hb_saved *out)
 {
     const unsigned char *head = bytes;
@@ -195,7 +195,7 @@ hb_status hb_saved_mask_count(const void *bytes, size_t size, int *count)
     return status;
 }
 
-/* Without a look at the checksum, which would be one at all bytes for each mask. */
+/* Does not test the checksum, which would read all bytes again for each mask. */
 hb_status hb_saved_mask_create(const hb_allocator *allocator, const void *bytes, size_t size,
                                int number, hb_mask **out)
 {

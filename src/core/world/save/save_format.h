@@ -1,21 +1,21 @@
-/// How a world lies in bytes: what save.c writes and load.c reads. Internal to the core.
+/// The byte format of a saved world: save.c writes it and load.c reads it. Internal to the core.
 ///
-/// All numbers are little endian and of fixed width, doubles by their bits; every part begins at a
-/// multiple of 8 bytes. In this order:
+/// All numbers are little endian with fixed width; doubles are stored as their bits. Each part
+/// begins at a multiple of 8 bytes. The parts, in this order:
 ///
-///     head      what hb_saved has before `epochs`, at the offsets below
-///     epochs    u32 each; then the free indices, the next one to be taken first, and those that
-///               are not used again, all u32; padded. With the items' each index is there once
-///     items     HB_SAVED_ITEM each, in the order of adding
-///     user data, u64 for each item; none if none has one
-///     stored shapes   the shapes of those items that are more than an AABB where it is
+///     head      the fields of hb_saved before `epochs`, at the offsets below
+///     epochs    u32 each; then the free indices, the next one to be taken first, and the retired
+///               indices, all u32; padded. Together with the items each index is there once
+///     items     HB_SAVED_ITEM bytes each, in the order of adding
+///     user data, u64 for each item; absent if no item has any
+///     stored shapes   the shapes of the items that their record does not describe
 ///     masks     their sizes, and their pixels if those are saved
-///     movers    HB_SAVED_MOVER each, in the order of adding
+///     movers    HB_SAVED_MOVER bytes each, in the order of adding
 ///     events    a and b of each, u64; then the kinds, u8 each; padded
-///     checksum  of all before it, u64
+///     checksum  of all bytes before it, u64
 ///
-/// The pairs of the last step are those of its events that are no exits. Ranks have no gaps, and
-/// what follows from the rest is left out.
+/// The pairs of the last step are those of its events that are no exits. Ranks have no gaps. Data
+/// that follows from the rest is not saved.
 #ifndef HB_SAVE_FORMAT_H
 #define HB_SAVE_FORMAT_H
 
@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-/// Grows with each change that older programs cannot read.
+/// Raised with each change that older programs cannot read.
 #define HB_SAVED_VERSION 1
 
 /// Offsets in the head.
@@ -35,22 +35,22 @@ enum {
     HB_HEAD_NEXT_SERIAL = 24,
     HB_HEAD_ACTIVE_LAYERS = 32,
     HB_HEAD_RECOVER = 40,
-    HB_HEAD_LIVING = 56, ///< 8 bytes of nothing before it
+    HB_HEAD_LIVING = 56, ///< behind 8 bytes of padding
     HB_HEAD_SLOTS = 60,
     HB_HEAD_FREE = 64,
     HB_HEAD_EPOCHS = 68,
     HB_HEAD_MOVERS = 72,
     HB_HEAD_EVENTS = 76,
     HB_HEAD_MASKS = 80,
-    HB_HEAD_STORED_SHAPE_BYTES = 88, ///< 4 bytes of nothing before it
+    HB_HEAD_STORED_SHAPE_BYTES = 88, ///< behind 4 bytes of padding
     HB_HEAD_MASK_BYTES = 96,
     HB_HEAD_END = 104
 };
 
-/// As PNG does: what changes the ends of lines is noticed.
+/// Ends with CR LF, as the PNG signature does, so that a conversion of line ends is detected.
 #define HB_SAVED_MAGIC "hitbox\r\n"
 
-/// Of HB_HEAD_FLAGS.
+/// Bits of HB_HEAD_FLAGS.
 enum {
     HB_SAVED_MODE = 0xff,
     HB_SAVED_PIXELS = 0x100,
@@ -58,9 +58,8 @@ enum {
     HB_SAVED_EVENT_USER_DATA = 0x400
 };
 
-/// Offsets in an item. Of an AABB that is neither turned nor scaled, and stops from all sides, what
-/// is between handle and flags is its tag; of others the box is left out, and in its place is how
-/// they stand.
+/// Offsets in an item. An AABB that is neither rotated nor scaled nor one-way has its record behind
+/// the handle. Other items have angle, scale and one-way direction in place of the record's box.
 enum {
     HB_ITEM_ID = 0,
     HB_ITEM_RECORD = 8, ///< at, box
@@ -73,19 +72,19 @@ enum {
     HB_SAVED_ITEM = 80
 };
 
-/// Of a tag.
+/// The numbers in an item record.
 enum { HB_RECORD_NUMBERS = 6 };
 
-/// Of HB_ITEM_FLAGS; from HB_ITEM_RESPONSE on is the mover_response.
+/// Bits of HB_ITEM_FLAGS. The bits from HB_ITEM_RESPONSE on are the mover_response.
 enum { HB_ITEM_HAS_STORED_SHAPE = 1, HB_ITEM_MIRRORED = 2, HB_ITEM_RESPONSE = 4 };
 
-/// A shape: its kind and count, u32 each; its radius, of a mask -1 if it is mirrored, else 1; and
-/// hb_saved_points of it. The count is that of corners, or of a compound's parts, which follow, or
-/// the number of a mask.
+/// A shape: its kind and count, u32 each; its radius; and its hb_saved_points points. A mask has
+/// radius -1 if it is mirrored, else 1. The count is the number of corners, or of the parts of a
+/// compound, which follow; for a mask it is the mask's index.
 enum { HB_SHAPE_COUNT = 4, HB_SHAPE_RADIUS = 8, HB_SHAPE_POINTS = 16, HB_SAVED_POINT = 16 };
 
-/// A mask: its width, height and solid pixels, u32 each, and 4 bytes of nothing; and if pixels are
-/// saved the words of its stripes, row by row, one stripe after the other.
+/// A mask: its width, height and number of solid pixels, u32 each, and 4 bytes of padding. If
+/// pixels are saved: the words of its stripes, row by row, one stripe after the other.
 enum { HB_MASK_HEIGHT = 4, HB_MASK_COUNT = 8, HB_MASK_WORDS = 16 };
 
 /// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, most, recover; the
@@ -101,20 +100,20 @@ enum {
     HB_SAVED_MOVER = 160
 };
 
-/// Of HB_MOVER_FLAGS.
+/// Bits of HB_MOVER_FLAGS.
 enum { HB_MOVER_WALKS = 1, HB_MOVER_CARRIES = 2 };
 
 /// A saved world, as found in bytes.
 typedef struct hb_saved {
     hb_policy mode;
-    double recover; ///< of hb_world_def
+    double recover; ///< hb_world_def.recover
     bool has_pixels, has_user_data, has_event_tags;
     uint64_t next_serial, active_layers;
-    uint32_t living, free_count; ///< together not more than slot_count
+    uint32_t living, free_count; ///< together at most index_count
     uint32_t index_count, epoch_count, mover_count, event_count, mask_count;
     uint64_t stored_bytes, mask_bytes;
     const unsigned char *epochs, *free, *items, *user_data, *stored_shapes, *masks, *movers,
-        *events, *kinds, *event_user_data, *end; ///< where the checksum is
+        *events, *kinds, *event_user_data, *end; ///< the checksum
 } hb_saved;
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
@@ -189,7 +188,7 @@ static inline void hb_write_vec(unsigned char *to, hb_vec value)
     hb_write_double(to + 8, value.y);
 }
 
-/// The same bits: a zero and a negative one are not.
+/// Whether two doubles have the same bits. 0 and -0 differ.
 static inline bool hb_same_double(double a, double b)
 {
     uint64_t p, q;
@@ -210,26 +209,26 @@ static inline uint64_t hb_padded(uint64_t size)
 
 /* ---- save_format.c --------------------------------------------------------------------------- */
 
-/// Fill in where the parts are behind the head, whose counts are set.
-/// @return where the checksum is, from the beginning
+/// Set the addresses of the parts behind the head, from the counts, which must be set.
+/// @return the offset of the checksum in bytes
 uint64_t hb_saved_lay_out(hb_saved *saved, const unsigned char *bytes);
 
-/// Find a world in bytes: all its parts are there, but what is in them has yet to be looked at.
+/// Find the parts of a saved world. Checks that they are complete, but not their contents.
 /// @return HB_OK, HB_SAVE_DAMAGED or HB_SAVE_TOO_NEW
 hb_status hb_saved_find(const void *bytes, size_t size, hb_saved *out);
 
-/// Where a mask is, by its number. @return null if its part ends before that
+/// The address of a mask, by its number. @return null if the masks end before it
 const unsigned char *hb_saved_mask_at(const hb_saved *saved, uint32_t number, uint64_t *words);
 
-/// Whether a mask is the saved one, as far as that says.
+/// Whether a mask equals the saved one: in size, number of solid pixels, and pixels if saved.
 bool hb_is_saved_mask(const hb_saved *saved, uint32_t number, const hb_mask *mask);
 
-/// Find the numbers of a motion, in the order in which they are saved.
+/// List the addresses of the numbers of a motion, in the order of the format.
 void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS]);
 
 /* ---- save_shapes.c --------------------------------------------------------------------------- */
 
-/// How many points of a shape are saved; those of a compound's parts are theirs.
+/// The number of points saved for a shape, without those of a compound's parts.
 static inline uint32_t hb_saved_points(hb_shape_kind kind, uint32_t count)
 {
     return kind == HB_AABB       ? 2
@@ -239,25 +238,27 @@ static inline uint32_t hb_saved_points(hb_shape_kind kind, uint32_t count)
                                  : count;
 }
 
-/// How many bytes a shape takes.
+/// The size of a saved shape in bytes.
 uint64_t hb_saved_shape_size(const hb_shape *shape);
 
-/// Write one that needs no bounds. @param mask  its number, if it is one @return what is behind it
+/// Write a shape; its bounds need not be set.
+/// @param mask  the number of its mask, if it is a mask
+/// @return the byte behind it
 unsigned char *hb_write_shape(unsigned char *to, const hb_shape *shape, uint32_t mask);
 
-/// Look at the size of the shape at *from, and go on behind it.
-/// @param room  is raised to what hb_read_shape needs
-/// @return false if it does not end before `end`, or is of no kind
+/// Check the size of the shape at *from, and move *from behind it.
+/// @param room  raised to the bytes that hb_read_shape needs
+/// @return false if it does not end before `end`, or its kind is invalid
 bool hb_pass_shape(const unsigned char **from, const unsigned char *end, uint64_t *room);
 
-/// Read one that hb_pass_shape has passed, as it is: without bounds, unless it is an AABB.
+/// Read a shape that hb_pass_shape has accepted, without bounds, unless it is an AABB.
 const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *const *masks,
                                    void *room, hb_shape *out);
 
-/// Whether a shape is one that the library may have made; its bounds are set.
+/// Whether the library may have made a shape. Sets its bounds.
 bool hb_validate_saved_shape(hb_shape *shape);
 
-/// Whether two shapes are the same to the last bit, bounds apart.
+/// Whether two shapes are bitwise equal, bounds apart.
 bool hb_same_shape(const hb_shape *a, const hb_shape *b);
 
 #endif

@@ -1,5 +1,5 @@
-/// Shapes as bytes, and back. What is read back is checked as a caller's shape is
-/// (shape/validate.c).
+/// Writes shapes to bytes and reads them back. A shape that is read is checked as a caller's shape
+/// is (shape/validate.c).
 #include "../../collide/collide.h"
 #include "save_format.h"
 
@@ -16,7 +16,7 @@ uint64_t hb_saved_shape_size(const hb_shape *shape)
     return size;
 }
 
-/* One that is no compound, or a compound's head. */
+/* Write a shape that is no compound, or the head of a compound. */
 static unsigned char *write_part(unsigned char *to, const hb_shape *shape, uint32_t count)
 {
     uint32_t points = hb_saved_points(shape->kind, count);
@@ -51,7 +51,7 @@ unsigned char *hb_write_shape(unsigned char *to, const hb_shape *shape, uint32_t
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* One that is no compound, or a compound's head. @return its count, or -1 */
+/* Pass a shape that is no compound, or the head of a compound. @return its count, or -1 */
 static int64_t pass_part(const unsigned char **from, const unsigned char *end, uint32_t *kind,
                          uint64_t *room)
 {
@@ -90,7 +90,7 @@ bool hb_pass_shape(const unsigned char **from, const unsigned char *end, uint64_
     return count >= 0;
 }
 
-/* One that is no compound. */
+/* Read a shape that is no compound. */
 static const unsigned char *read_part(const unsigned char *from, const hb_mask *const *masks,
                                       hb_vec *room, hb_shape *out)
 {
@@ -103,7 +103,7 @@ static const unsigned char *read_part(const unsigned char *from, const hb_mask *
     if (kind == HB_AABB) {
         hb_vec low = hb_read_vec(from), high = hb_read_vec(from + HB_SAVED_POINT);
         *out = hb_box_of_edges((hb_aabb){low.x, low.y, high.x, high.y});
-        out->radius = radius; /* to be seen by who looks at it */
+        out->radius = radius; /* so that validation sees it */
         return end;
     }
     hb_vec *to = points > HB_LOCAL_POINTS ? room : out->local;
@@ -141,9 +141,9 @@ const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *con
     return from;
 }
 
-/* ---- Looking at what was read ---------------------------------------------------------------- */
+/* ---- Validating ------------------------------------------------------------------------------ */
 
-/* One that is no compound. */
+/* Validate a shape that is no compound. */
 static bool admit_part(hb_shape *shape)
 {
     bool sound = hb_part_is_valid(shape);
