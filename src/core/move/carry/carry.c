@@ -1,10 +1,10 @@
-/// Moving platforms, which carry and push; see hb_carry.
+/// Moving platforms that carry and push items; see hb_carry.
 ///
-/// First all passengers are found, where they are: who stands on the platform, and on those; who is
-/// in its way, the first one first, as each that is met moves on and meets others; and who stands
-/// on those. Then the platform is placed, and each passenger is moved on its own, with what has yet
-/// to move out of the way. Whom something stopped may then be overlapped by what came after it: it
-/// gets out, or it is crushed.
+/// The carry first finds all passengers where they are. Riders stand on the platform or on other
+/// riders. Pushed items are in the way: they are found in order of time, as each pushed item hits
+/// further items. Items that stand on pushed items ride too. Then the carry places the platform and
+/// moves each passenger by a move of its own; passengers that have yet to move do not block. A
+/// later passenger may overlap one that was stopped. That one is depenetrated, or it is crushed.
 #include "carry.h"
 
 hb_carry_def hb_default_carry(void)
@@ -43,7 +43,7 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
 
 static bool is_carried_by(const hb_carry *carry, hb_id id, hb_id by)
 {
-    for (int i = 0; i < carry->count; i++) { /* not further down than there are passengers */
+    for (int i = 0; i < carry->count; i++) { /* a chain of carriers is no longer than the list */
         const hb_passenger *entry = hb_carry_find(carry, id, 0);
         if (entry == NULL || !entry->is_rider || entry->by == by) {
             return entry != NULL && entry->is_rider;
@@ -53,10 +53,9 @@ static bool is_carried_by(const hb_carry *carry, hb_id id, hb_id by)
     return false;
 }
 
-/* Whether the one that moves passes by what it met: the passengers that have yet to move, those
- * that it is inside of because they moved first, and those that ride on as it does. The platform
- * has gone already, and is no wall either: who cannot keep out of its way is looked for at the
- * end. */
+/* Whether the moving passenger ignores a hit. It ignores passengers that have yet to move, items
+ * that it overlaps because they moved first, and riders that move as it does. It also ignores the
+ * platform, which has already moved: the last phase finds the passengers that overlap it. */
 static bool passes_by(const hb_carry *carry, const hb_hit *hit)
 {
     if (hit->other == carry->internal.id) {
@@ -68,7 +67,7 @@ static bool passes_by(const hb_carry *carry, const hb_hit *hit)
                              is_carried_by(carry, carry->internal.move.id, hit->other));
 }
 
-/* Whether a passenger, or one that carries it, did not get where it was to go. */
+/* Whether a passenger, or a rider's carrier, was stopped short of its goal. */
 static bool was_stopped(const hb_carry *carry, const hb_passenger *item)
 {
     const hb_passenger *carrier = item->is_rider ? hb_carry_find(carry, item->by, 0) : NULL;
@@ -76,7 +75,8 @@ static bool was_stopped(const hb_carry *carry, const hb_passenger *item)
            (carrier != NULL && carrier->internal.stopped);
 }
 
-/* Go on with the passenger that moves. @return whether there is a question */
+/* Continue the move of the present passenger.
+ * @return true if a hit waits for a response */
 static bool move_on(hb_carry *carry)
 {
     hb_move *move = &carry->internal.move;
@@ -94,13 +94,14 @@ static bool move_on(hb_carry *carry)
     if (status == HB_OK) {
         hb_passenger *item = hb_carry_find(carry, move->id, 0);
         item->internal.stopped = was_stopped(carry, item);
-        (void)hb_move_end(move, NULL, NULL); /* refused only if it is gone */
+        (void)hb_move_end(move, NULL, NULL); /* fails only if the item was removed */
     }
     carry->internal.busy = false;
     return false;
 }
 
-/* Send a passenger to its goal. @return whether there is a question */
+/* Start the move of a passenger to its goal.
+ * @return true if a hit waits for a response */
 static bool set_off(hb_carry *carry, hb_passenger *item)
 {
     item->internal.moved = true;
@@ -111,7 +112,8 @@ static bool set_off(hb_carry *carry, hb_passenger *item)
     return carry->internal.busy && move_on(carry);
 }
 
-/* The farthest pushed first: it was met last. @return whether there is a question */
+/* Move the pushed items, those hit last first: they are the farthest ahead.
+ * @return true if a hit waits for a response */
 static bool move_pushed(hb_carry *carry)
 {
     while (carry->internal.next > 0) {
@@ -123,7 +125,7 @@ static bool move_pushed(hb_carry *carry)
     return false;
 }
 
-/* How far ahead in the motion an item is. */
+/* How far ahead an item is along the platform's displacement. */
 static double lead_of(const hb_carry *carry, hb_id id)
 {
     hb_vec way = hb_vec_sub(carry->internal.goal, carry->internal.from);
@@ -131,7 +133,7 @@ static double lead_of(const hb_carry *carry, hb_id id)
     return (way.x > 0.0 ? box.x1 : box.x0) * way.x + (way.y > 0.0 ? box.y1 : box.y0) * way.y;
 }
 
-/* Of those that ride: carriers first, then those ahead, then as they were added. */
+/* The order of riders: carriers first, then items farther ahead, then the order of adding. */
 static bool rides_before(const void *a, const void *b, const void *context)
 {
     (void)context;
@@ -147,7 +149,7 @@ static bool rides_before(const void *a, const void *b, const void *context)
                                                 : p->internal.key < q->internal.key;
 }
 
-/* Put those that ride in front, in their order. */
+/* Sort the riders to the front of the list, in the order of rides_before. */
 static void sort_riders(hb_carry *carry)
 {
     for (int i = 0; i < carry->count; i++) {
@@ -158,7 +160,8 @@ static void sort_riders(hb_carry *carry)
     hb_carry_sort(carry, rides_before);
 }
 
-/* Where the offset from its carrier, which has moved, takes a rider: onto it, and not into it. */
+/* The position of a rider on its carrier, which has moved: the old offset, corrected so that the
+ * two touch and do not overlap. */
 static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
 {
     hb_item_view rooms[2];
@@ -172,7 +175,8 @@ static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
            now = hb_view_position(carrier);
     hb_vec goal = hb_vec_add(now, hb_vec_sub(item->from, before));
     double slack = 2.0 * hb_slack_at(rider) + 2.0 * hb_slack_at(carrier);
-    double up = slack - item->internal.sunk / item->normal.y; /* which points up */
+    double up = slack - item->internal.sunk /
+                            item->normal.y; /* normal.y is negative here: the normal points up */
     hb_vec above = {goal.x, goal.y - up}, below = {goal.x, goal.y + slack};
     hb_vec on = hb_place_beside(rider, above, below, &carrier->placed);
     return hb_vec_equal(on, below) || hb_vec_equal(on, above) ? goal : on;
@@ -193,9 +197,9 @@ static bool move_riders(hb_carry *carry)
     return false;
 }
 
-/* ---- Who would be crushed -------------------------------------------------------------------- */
+/* ---- Passengers that would be crushed -------------------------------------------------------- */
 
-/* Whether two that overlap did so before any of them went. */
+/* Whether two items that overlap already did so before the carry. */
 static bool were_within(const hb_item_view *a, hb_vec a_from, const hb_item_view *b, hb_vec b_from)
 {
     hb_shape p, q;
@@ -217,8 +221,9 @@ static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_
            !were_within(slot, item->from, other, from);
 }
 
-/* Whether a passenger overlaps the platform, or another one that is not crushed itself.
- * @param asked  null, or what has asked about these: then those that do not stop it do not count */
+/* Whether a passenger overlaps the platform, or another passenger that is not crushed.
+ * @param asked  null, or a depenetration with responses: items that do not block in it do not
+ * count */
 static bool is_caught(const hb_carry *carry, const hb_passenger *item,
                       const hb_depenetration *asked)
 {
@@ -243,7 +248,8 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item,
     return caught;
 }
 
-/* Go on with the passenger that gets out. @return whether there is a question */
+/* Continue the depenetration of the present passenger.
+ * @return true if a hit waits for a response */
 static bool escape_on(hb_carry *carry)
 {
     hb_depenetration *escape = &carry->internal.depenetration;
@@ -256,10 +262,10 @@ static bool escape_on(hb_carry *carry)
         return true;
     }
     carry->internal.busy = false;
-    if (!is_caught(carry, item, escape)) { /* or it is gone */
+    if (!is_caught(carry, item, escape)) { /* or the item was removed */
         return false;
     }
-    item->is_crushed = status == HB_BUFFER_FULL || !escape->is_free; /* in so many things it is */
+    item->is_crushed = status == HB_BUFFER_FULL || !escape->is_free; /* full: too many overlaps */
     if (!item->is_crushed) {
         (void)hb_depenetrate_end(escape, NULL, NULL);
         item->internal.parted = carry->internal.again = true;
@@ -267,9 +273,10 @@ static bool escape_on(hb_carry *carry)
     return false;
 }
 
-/* From the last one that joined on, who is farthest from the platform; and all once more where
- * somebody got out, as that may be into one that does not stop it, and was looked at before. Nobody
- * gets out twice, so this ends. */
+/* Depenetrate passengers, from the end of the list: the last one is farthest from the platform. If
+ * one is depenetrated, all are checked again: it may now overlap an item checked before that does
+ * not block it. The loop ends, as no passenger is depenetrated twice.
+ * @return true if a hit waits for a response */
 static bool part(hb_carry *carry)
 {
     while (carry->internal.next > 0 || carry->internal.again) {
@@ -294,7 +301,8 @@ static bool part(hb_carry *carry)
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
-/* Go on in this phase. @return whether there is a question */
+/* Continue the present phase.
+ * @return true if a hit waits for a response */
 static bool work(hb_carry *carry, hb_status *status)
 {
     switch (carry->internal.phase) {
@@ -314,11 +322,11 @@ static bool work(hb_carry *carry, hb_status *status)
     }
 }
 
-/* What is to be done between two phases. */
+/* Set up the next phase. */
 static void turn_to(hb_carry *carry, hb_carry_phase phase)
 {
     carry->internal.phase = (int)phase;
-    carry->internal.version = 0; /* nothing has been looked for */
+    carry->internal.version = 0; /* no candidates are stored */
     if (phase == HB_CARRY_MORE_RIDERS || phase == HB_CARRY_MOVE_PUSHED || phase == HB_CARRY_PART) {
         hb_carry_compact(carry);
         carry->internal.next_rider = carry->count;
@@ -344,7 +352,7 @@ bool hb_carry_next(hb_carry *carry, hb_status *status)
     }
     hb_carry_respond(carry, HB_IGNORE);
     carry->internal.move.hits = carry->internal.depenetration.hits =
-        carry->internal.hits; /* which the caller may have moved */
+        carry->internal.hits; /* the caller may have moved the struct */
     carry->internal.depenetration.internal.known = carry->internal.known;
     while (carry->internal.phase != HB_CARRY_OVER) {
         if (!hb_world_has(carry->internal.world, carry->internal.id)) {

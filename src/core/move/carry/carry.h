@@ -1,4 +1,5 @@
-/// What the files of carrying share: the list of passengers, in the caller's buffer. See carry.c.
+/// The list of passengers, shared by the files of carrying. It lies in the caller's buffer. See
+/// carry.c.
 #ifndef HB_CARRY_H
 #define HB_CARRY_H
 
@@ -6,7 +7,7 @@
 #include "../depenetrate/depenetrate.h"
 #include "../walk/ground.h"
 
-/// The present step of a carry.
+/// The present phase of a carry.
 typedef enum hb_carry_phase {
     HB_CARRY_RIDERS,
     HB_CARRY_PUSHES,
@@ -17,35 +18,37 @@ typedef enum hb_carry_phase {
     HB_CARRY_OVER
 } hb_carry_phase;
 
-/// How far rounding reaches where an item is.
+/// The largest rounding error at an item's position.
 static inline double hb_slack_at(const hb_item_view *slot)
 {
     return HB_STANDS_WITHIN * hb_item_view_reach(slot, hb_view_position(slot));
 }
 
-/// Its entry in the list, null if there is none. @param by  of those that did not join, only the
-/// one about whether that takes it along counts; 0 for none of them
+/// Find the entry of an item, or null.
+/// @param by  also find a candidate that has not joined, if this item carries or pushes it; 0: none
 hb_passenger *hb_carry_find(const hb_carry *carry, hb_id id, hb_id by);
 
-/// Append an entry. @return false without room
+/// Append an entry. @return false if the buffer is full
 bool hb_carry_enter(hb_carry *carry, const hb_passenger *entry);
 
-/// Forget all entries from a number on.
+/// Remove all entries from index `count` on.
 void hb_carry_cut(hb_carry *carry, int count);
 
-/// Forget the entries that nobody was asked about; and sort the others by when that was.
+/// Remove the entries that were not reported yet (`number` is 0). hb_carry_compact also sorts the
+/// rest by the order of their reports.
 void hb_carry_drop_pending(hb_carry *carry);
 void hb_carry_compact(hb_carry *carry);
 
 /// Sort the list. @param before  of entries, with the hb_carry as context
 void hb_carry_sort(hb_carry *carry, hb_before *before);
 
-/// The entries that wait to be asked about in the order of time: put one there; take out the first.
-/// @return its number, or -1
+/// The heap of candidates, ordered by time of impact: insert an entry, or remove the first one.
+/// @return the index of the removed entry, or -1
 void hb_carry_wait(hb_carry *carry, int entry);
 int hb_carry_next_waiting(hb_carry *carry);
 
-/// Which item has which role: see hb_carry_phase. @return whether there is a question
+/// Find the riders, and the pushed items: see hb_carry_phase.
+/// @return true if a hit waits for a response
 bool hb_carry_find_riders(hb_carry *carry, hb_status *status);
 bool hb_carry_find_pushed(hb_carry *carry, hb_status *status);
 

@@ -1,9 +1,10 @@
 /// The list of passengers; see carry.h.
 ///
-/// It lies in the caller's buffer, which is exchanged for a larger one at any time, with the
-/// entries that there are. So all that finds entries lies in these, as numbers: chains of those
-/// with the same hash, which begin in as many entries as the greatest power of two that there are;
-/// and a heap of those that wait (Williams 1964), of which each place is in one of the entries.
+/// Owns the search structures, which lie in the caller's buffer. The caller may exchange the buffer
+/// for a larger one at any time, with the same entries. So the entries hold all links as indices.
+/// Chains link entries with the same hash; the first entries, the largest power of two that fits,
+/// hold the heads. A binary heap (Williams 1964) holds the waiting entries: each entry stores one
+/// slot of it.
 #include "carry.h"
 
 /* ---- By their items -------------------------------------------------------------------------- */
@@ -22,7 +23,7 @@ static void link_entry(hb_carry *carry, int i)
     *chain = i;
 }
 
-/* Link all anew. */
+/* Rebuild all chains. */
 static void link_all(hb_carry *carry)
 {
     carry->internal.chains = 0;
@@ -56,7 +57,7 @@ bool hb_carry_enter(hb_carry *carry, const hb_passenger *entry)
     }
     carry->passengers[carry->count++] = *entry;
     if (carry->count >= 2 * carry->internal.chains) {
-        /* now and then: on the average each entry is linked three times at the most */
+        /* amortized: on average each entry is linked at most three times */
         link_all(carry);
     } else {
         link_entry(carry, carry->count - 1);
@@ -102,7 +103,7 @@ void hb_carry_compact(hb_carry *carry)
 
 /* ---- By time --------------------------------------------------------------------------------- */
 
-/* Of equal times who was added first, and of equal ones who entered first. */
+/* Whether entry a comes before b: by time, then by the order of adding the items, then by index. */
 static bool is_sooner(const hb_carry *carry, int a, int b)
 {
     const hb_passenger *p = &carry->passengers[a], *q = &carry->passengers[b];

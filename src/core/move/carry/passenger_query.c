@@ -1,10 +1,10 @@
-/// Who goes along with a platform: who stands, and who is in the way. See carry.c.
+/// The passengers of a platform: riders and pushed items. See carry.c.
 ///
-/// All who stand on one, or that one meets, are looked for once, and wait in the list to be asked
-/// about. If a question changes the world, what waits is looked for anew.
+/// Finds all candidates of a carrier or pusher at once. They wait in the list for the caller's
+/// response. If the caller changes the world meanwhile, the waiting candidates are found again.
 #include "carry.h"
 
-/* Whether an item may be carried or pushed by another one at all. */
+/* Whether another item may carry or push an item, by the filters and the list. */
 static bool may_join(const hb_carry *carry, const hb_item_view *item, const hb_item_view *by)
 {
     const hb_filter *filter = hb_item_view_filter(item);
@@ -14,7 +14,7 @@ static bool may_join(const hb_carry *carry, const hb_item_view *item, const hb_i
            hb_carry_find(carry, item->id, by->id) == NULL;
 }
 
-/* @return false, and HB_BUFFER_FULL, without room */
+/* @return false, and HB_BUFFER_FULL, if the buffer is full */
 static bool enter(hb_carry *carry, const hb_item_view *item, hb_passenger entry, hb_status *status)
 {
     entry.id = item->id;
@@ -26,7 +26,7 @@ static bool enter(hb_carry *carry, const hb_item_view *item, hb_passenger entry,
     return *status == HB_OK;
 }
 
-/* Ask whether somebody in the list joins. */
+/* Report a candidate's hit: the response decides whether it joins. */
 static void ask_to_join(hb_carry *carry, int number)
 {
     hb_passenger *entry = &carry->passengers[number];
@@ -39,7 +39,7 @@ static void ask_to_join(hb_carry *carry, int number)
     carry->internal.pending = true;
 }
 
-/* Whether nothing has been changed since what waits was looked for. */
+/* Whether the world is unchanged since the candidates were found. */
 static bool is_current(const hb_carry *carry)
 {
     return carry->internal.version == carry->internal.world->version;
@@ -60,7 +60,7 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
     return count;
 }
 
-/* Whether an item that is inside of another one would be pushed out of it by a move of its own. */
+/* Whether an overlap is shallow enough that the item's own move would depenetrate it. */
 static bool is_in_by_little(const hb_item_view *item, const hb_item_view *other,
                             hb_cast_result *met, double *depth)
 {
@@ -73,9 +73,10 @@ static bool is_in_by_little(const hb_item_view *item, const hb_item_view *other,
     return contact.depth <= hb_recover_limit(item->world, item->index, item->world->recover);
 }
 
-/* ---- Who stands ------------------------------------------------------------------------------ */
+/* ---- Riders ---------------------------------------------------------------------------------- */
 
-/* @param out  of the entry, how it stands there */
+/* Whether an item stands on another one.
+ * @param out  receives the normal and the depth of the overlap */
 static bool stands_on(const hb_carry *carry, const hb_item_view *item, const hb_item_view *ground,
                       hb_passenger *out)
 {
@@ -90,12 +91,14 @@ static bool stands_on(const hb_carry *carry, const hb_item_view *item, const hb_
     return true;
 }
 
-/* Enter all that stand on a carrier. @return false, and nobody is, without room */
+/* Enter all items that stand on a carrier.
+ * @return false, and enter none, if the buffer is full */
 static bool enter_riders(hb_carry *carry, const hb_item_view *carrier, int depth, hb_status *status)
 {
     const hb_world *world = carry->internal.world;
     hb_aabb range = carrier->placed.bounds;
-    range.y0 -= hb_slack_at(carrier); /* who stands touches this, and is not above by more */
+    range.y0 -=
+        hb_slack_at(carrier); /* a rider touches the carrier, or is above it by at most this */
     int count = sorted_candidates(carry, range), before = carry->count;
     for (int i = 0; i < count; i++) {
         hb_item_view room;
@@ -110,7 +113,7 @@ static bool enter_riders(hb_carry *carry, const hb_item_view *carrier, int depth
     return true;
 }
 
-/* The next one that waits, of those that stand on a carrier. @return whether there is one */
+/* Report the next waiting rider of a carrier. @return false if there is none */
 static bool ask_rider(hb_carry *carry)
 {
     while (carry->internal.next_rider < carry->count) {
@@ -123,13 +126,14 @@ static bool ask_rider(hb_carry *carry)
     return false;
 }
 
-/* The platform first, then all in the list: it grows meanwhile. */
+/* Carriers are the platform, then all entries of the list, which grows meanwhile. */
 bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
 {
     for (;;) {
         if (carry->internal.version != 0 && !is_current(carry)) {
             hb_carry_drop_pending(carry);
-            carry->internal.next--; /* the same carrier again: who was asked already is not again */
+            carry->internal
+                .next--; /* the same carrier again: riders already reported are skipped */
         } else if (ask_rider(carry)) {
             return true;
         }
@@ -152,13 +156,13 @@ bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
     }
 }
 
-/* ---- Who is in the way ----------------------------------------------------------------------- */
+/* ---- Pushed items ---------------------------------------------------------------------------- */
 
-/* What moves into others: the platform, or one that is pushed. */
+/* An item that pushes others: the platform, or a pushed item. */
 typedef struct pusher {
     hb_item_view slot;
     hb_vec from, goal;
-    double t; /* when it begins to move, of the platform's motion */
+    double t; /* when it starts to move, in parts of the platform's motion */
     hb_shape there;
 } pusher;
 
@@ -177,8 +181,8 @@ static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher 
            HB_OK;
 }
 
-/* Whether a pusher comes against an item: seen from that, which moves the other way. What it just
- * misses by rounding, and would yet overlap at its end, it meets there. */
+/* Whether a pusher hits an item. The test sweeps the item in the opposite direction. If the sweep
+ * misses by rounding but the two overlap at the pusher's goal, the hit is at t = 1. */
 static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item_view *item,
                           hb_cast_result *out, double *depth)
 {
@@ -198,7 +202,8 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item
     return true;
 }
 
-/* Where the side that meets an item takes it: from surely beyond it, back to where it touches. */
+/* The position to which the hit pushes the item: from surely beyond the pusher, back until they
+ * touch. */
 static hb_vec pushed_place(const pusher *by, const hb_item_view *item, const hb_cast_result *met,
                            double depth)
 {
@@ -212,7 +217,8 @@ static hb_vec pushed_place(const pusher *by, const hb_item_view *item, const hb_
     return missed ? hb_vec_add(at, hb_vec_scale(met->normal, (1.0 - met->t) * into)) : back;
 }
 
-/* Enter all that a pusher meets. @return false, and nobody is, without room */
+/* Enter all items that a pusher hits.
+ * @return false, and enter none, if the buffer is full */
 static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *status)
 {
     const hb_world *world = carry->internal.world;
@@ -221,7 +227,7 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
         return true;
     }
     hb_aabb a = by.slot.placed.bounds, b = by.there.bounds;
-    double slack = hb_slack_at(&by.slot); /* rounding, of either end */
+    double slack = hb_slack_at(&by.slot); /* rounding at both ends */
     hb_aabb range = {fmin(a.x0, b.x0) - slack, fmin(a.y0, b.y0) - slack, fmax(a.x1, b.x1) + slack,
                      fmax(a.y1, b.y1) + slack};
     int count = sorted_candidates(carry, range), before = carry->count;
@@ -246,7 +252,8 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
     return true;
 }
 
-/* Look anew for all that is met, where something was changed. The order is that of joining. */
+/* Find all candidates again after the world has changed. Pushers keep the order in which they
+ * joined. */
 static void begin_again(hb_carry *carry)
 {
     hb_carry_compact(carry);
@@ -256,8 +263,9 @@ static void begin_again(hb_carry *carry)
     carry->internal.last_pusher = carry->count;
 }
 
-/* Enter what those meet of whom that has yet to be done: the platform, which is -1, and those that
- * have joined. @return false without room */
+/* Enter the items hit by the remaining pushers: the platform, which is -1, and the entries that
+ * joined.
+ * @return false if the buffer is full */
 static bool enter_all_pushed(hb_carry *carry, hb_status *status)
 {
     for (; carry->internal.pusher < carry->internal.last_pusher; carry->internal.pusher++) {
@@ -271,8 +279,7 @@ static bool enter_all_pushed(hb_carry *carry, hb_status *status)
     return true;
 }
 
-/* Of those that wait, the one that is met first, by one that was pushed there or by the
- * platform. */
+/* Report the waiting candidate that is hit first, by the platform or a pushed item. */
 bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
 {
     int number;
@@ -294,7 +301,7 @@ bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
             comes_against(carry, &by, item, &met, &depth)) {
             entry->internal.goal = pushed_place(&by, item, &met, depth);
             ask_to_join(carry, number);
-            carry->internal.pusher = number; /* if it joins, it pushes next */
+            carry->internal.pusher = number; /* if it joins, it is the next pusher */
             carry->internal.last_pusher = number + 1;
             return true;
         }
