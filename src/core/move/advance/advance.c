@@ -1,8 +1,8 @@
-/// Moving all that moves by itself; see hb_world_move_all.
+/// Move all items that have a motion; see hb_world_move_all.
 ///
-/// Owns the world's list of movers, in the order of adding: serial numbers grow, so a new one
-/// mostly comes last, and any is found by halves. The motion of an item that was removed stays in
-/// the list until the next step passes by.
+/// Owns the world's list of movers, in the order of adding. Serial numbers grow, so a new mover
+/// mostly comes last, and a binary search finds any mover. The motion of a removed item stays in
+/// the list until the next step, or until the list would grow.
 #include "../../base/memory.h"
 #include "../carry/carry.h"
 #include "../move_inline.h"
@@ -30,12 +30,12 @@ hb_motion_step hb_default_motion_step(void)
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
-/* Where a serial number is in the list, or would be. */
+/* The index of a serial number in the list, or the index at which to insert it. */
 static uint32_t find_place(const hb_world *world, uint64_t serial)
 {
     uint32_t first = 0, last = world->mover_count;
     if (last > 0 && serial >= world->movers[0].serial) {
-        uint64_t most = serial - world->movers[0].serial; /* no two are equal */
+        uint64_t most = serial - world->movers[0].serial; /* serials are distinct */
         last = most < last ? (uint32_t)most : last;
         first = last > 0 && world->movers[last - 1].serial < serial ? last : 0;
     }
@@ -60,7 +60,7 @@ static hb_mover *find_mover(const hb_world *world, hb_id id)
     return found ? &world->movers[place] : NULL;
 }
 
-/* Forget the motions of items that are gone, which mostly are none. */
+/* Remove the motions of removed items. Mostly there are none. */
 static void drop_dead(hb_world *world)
 {
     uint32_t kept = 0;
@@ -118,7 +118,7 @@ hb_status hb_motion_validate(hb_motion *motion)
     return hb_validate_size(&motion->max_push);
 }
 
-/* Whether a world has given out a handle. */
+/* Whether the world has ever given out a handle. */
 static bool was_given(const hb_world *world, hb_id id)
 {
     return id >> 32 != 0 && hb_id_index(id) < world->index_count &&
@@ -142,7 +142,7 @@ hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion
     if (status != HB_OK) {
         return status;
     }
-    if (!was_given(world, admitted.ground)) { /* of a motion from another world */
+    if (!was_given(world, admitted.ground)) { /* the motion is from another world */
         admitted.ground = 0;
     }
     if (mover == NULL) {
@@ -173,27 +173,29 @@ bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out)
     return mover != NULL;
 }
 
-/* ---- Answers --------------------------------------------------------------------------------- */
+/* ---- Responses ------------------------------------------------------------------------------- */
 
 static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
 {
     return hb_world_response_to(world, other, motion->responses, motion->response);
 }
 
-/* Mostly of a floor: then no cosine is taken. */
+/* Mostly the normal is that of a floor, and no cosine is computed. */
 static bool is_ground(const hb_motion *motion, hb_vec normal)
 {
     return normal.y == -1.0 || hb_is_ground(normal, hb_min_ground_up(motion->max_angle));
 }
 
-/* If not, a slide need not keep account of the flight; the velocity is the same. */
+/* Whether the mover may bounce. If not, a slide skips the flight; the velocity is the same. */
 static bool may_bounce(const hb_world *world, const hb_motion *motion)
 {
     return motion->response == HB_BOUNCE || motion->responses[HB_BOUNCE] != 0 ||
            world->has_mover_responses;
 }
 
-/* What the answer to a hit leaves of a flight. @param t  when on its leg  @return hb_move.bounce */
+/* Apply the response to a hit to the flight.
+ * @param t  time of the hit on its sweep step
+ * @return the value for hb_move.bounce */
 static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit *hit, double t,
                          hb_response response, hb_flight *flight)
 {
@@ -216,14 +218,15 @@ static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit 
     return bounce;
 }
 
-/* What comes back of the motion into an item that the mover overlaps, if it is pushed out of it. */
+/* The bounce off an item that the mover overlaps, used if the mover is pushed out of it. */
 static double bounce_off(const hb_motion *motion, const hb_hit *hit, const hb_flight *flight)
 {
     hb_flight tried = *flight;
     return hb_flight_bounce(&tried, hit->normal, 0.0, motion->bounce);
 }
 
-/* What the items that a mover was pushed out of leave of its flight, before its first leg. */
+/* Apply the responses of the items that the mover was pushed out of, before its first sweep
+ * step. */
 static void answer_left(const hb_world *world, hb_motion *motion, const hb_hit *hits, int count,
                         hb_flight *flight)
 {
@@ -235,7 +238,8 @@ static void answer_left(const hb_world *world, hb_motion *motion, const hb_hit *
     }
 }
 
-/* What the hits of a walk leave of a velocity: its x is the speed along the ground. */
+/* Remove from the velocity the parts that a walk's hits block. Its x is the speed along the
+ * ground. */
 static void answer_walk(hb_motion *motion, const hb_walk *walk)
 {
     for (int i = 0; i < walk->move.count; i++) {
@@ -254,7 +258,7 @@ static void answer_walk(hb_motion *motion, const hb_walk *walk)
 
 /* ---- Moving one ------------------------------------------------------------------------------ */
 
-/* What a mover crosses is not noted if there might be no room for what stops it. */
+/* Do not record a crossed item if the buffer might then lack room for blocking hits. */
 static hb_response noted(hb_response response, const hb_move *move)
 {
     bool full = move->count > HB_MAX_MOVER_HITS - (HB_MAX_DEFLECTIONS + 2);
@@ -312,7 +316,7 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *fli
     return hb_world_set_position(world, mover->id, move->position.x, move->position.y) == HB_OK;
 }
 
-/* A velocity beyond the domain has no place in a motion: so a saved one can be loaded again. */
+/* Clear a velocity beyond the domain, so that a saved motion can be loaded again. */
 static void keep_in_domain(hb_motion *motion)
 {
     if (!(hb_vec_largest(motion->velocity) <= HB_MAX_COORD)) {
@@ -320,7 +324,7 @@ static void keep_in_domain(hb_motion *motion)
     }
 }
 
-/* @return by how much */
+/* Add acceleration and gravity to the velocity. @return the change of the velocity */
 static hb_vec hasten(hb_motion *motion, const hb_motion_step *step)
 {
     hb_vec pull = hb_vec_add(motion->acceleration, hb_vec_scale(step->gravity, motion->gravity));
@@ -329,7 +333,7 @@ static hb_vec hasten(hb_motion *motion, const hb_motion_step *step)
     return pull;
 }
 
-/* @return how many hits it had */
+/* @return the number of hits */
 static int move_one(hb_world *world, hb_mover *mover, const hb_motion_step *step, hb_hit *hits)
 {
     hb_motion *motion = &mover->motion;
@@ -351,11 +355,11 @@ static int move_one(hb_world *world, hb_mover *mover, const hb_motion_step *step
 
 /* ---- Moving a platform ----------------------------------------------------------------------- */
 
-/* Of a platform's way: who has come so far along it with another one has gone as far as that, but
+/* A passenger that another platform carried at least this part of the way has gone all of it, but
  * for rounding. */
 #define AS_FAR (1.0 - 0x1p-20)
 
-/* Whether a platform took a passenger along earlier in this step, at least as far along a way. */
+/* Whether a platform carried a passenger earlier in this step, at least as far along `way`. */
 static bool has_ridden(const hb_motion_step *step, hb_id id, hb_id on, hb_vec way)
 {
     for (int i = 0; i < step->passenger_count; i++) {
@@ -368,9 +372,9 @@ static bool has_ridden(const hb_motion_step *step, hb_id id, hb_id on, hb_vec wa
     return false;
 }
 
-/* Whether who would ride stands on another platform as well, which has taken it along already, as
- * far as this one would: two wagons of a train take along once who stands where they meet. Not who
- * is lifted: what goes up with the first one no longer stands on the second. */
+/* Whether a rider also stands on another platform that has already carried it as far as this one
+ * would. So a passenger across two wagons of a train is carried once. Excludes upward motion: a
+ * passenger that the first platform lifted no longer stands on the second. */
 static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motion_step *step)
 {
     hb_vec way = hb_vec_sub(carry->internal.goal, carry->internal.from);
@@ -395,7 +399,7 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motio
     return false;
 }
 
-/* @return HB_BUFFER_FULL, and nothing has been moved, or HB_OK */
+/* @return HB_OK; or HB_BUFFER_FULL, and nothing has moved */
 static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *step)
 {
     hb_motion before = mover->motion;
@@ -420,7 +424,7 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *ste
                                    : hb_world_response_to(world, other, NULL, HB_SLIDE);
         hb_carry_respond(&carry, rides_already(world, &carry, step) ? HB_IGNORE : response);
     }
-    if (status == HB_BUFFER_FULL) { /* which comes before anything is moved: it can begin again */
+    if (status == HB_BUFFER_FULL) { /* full before anything has moved: the carry can start again */
         mover->motion = before;
         return HB_BUFFER_FULL;
     }
@@ -430,7 +434,7 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *ste
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* The buffers, and how much is in them as a step goes on. */
+/* Whether the buffers are valid, and within a step also the counts. */
 static bool is_sound(const hb_motion_step *step)
 {
     bool has_counts = step->hit_count >= 0 && step->hit_count <= step->hit_capacity &&
@@ -472,7 +476,7 @@ static hb_status carry_all(hb_world *world, hb_motion_step *step)
     return HB_OK;
 }
 
-/* Number by number, as they were written: to load what was just stored in parts is slow. */
+/* Copy field by field, as the fields were written: a wide load of fresh narrow stores is slow. */
 static void note_hits(hb_motion_step *step, hb_id mover, const hb_hit *hits, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -519,7 +523,7 @@ hb_status hb_world_move_all(hb_world *world, hb_motion_step *step)
         return HB_INVALID_BUFFER;
     }
     hb_status status = step->internal.begun ? HB_OK : begin_step(step);
-    drop_dead(world); /* when it goes on as well: anything may have happened meanwhile */
+    drop_dead(world); /* also when a step continues: the caller may have removed items */
     if (status == HB_OK && !step->internal.carried_all) {
         status = carry_all(world, step);
     }

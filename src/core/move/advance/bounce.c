@@ -1,18 +1,18 @@
-/// How what is pulled bounces, in steps.
+/// Bounces of movers under gravity, in steps.
 ///
-/// A step makes a mover faster first, and then moves it straight (semi-implicit Euler). Its places
-/// between steps lie on one parabola to the last digit, that of the pull, and the velocity of a
-/// step is that of the parabola in the middle of the step. So what hits a side in the middle of a
-/// step does so at the speed of the parabola there, which follows from its energy; and from there
-/// on it is on the parabola that begins with what the bounce leaves of that speed. Then a drop
-/// comes back to where it began if all is left, whatever the step, and otherwise to the square of
-/// what is left.
+/// A step first changes the velocity and then moves straight (semi-implicit Euler). The positions
+/// between steps lie on one parabola of the pull, to the last digit. The velocity of a step is that
+/// of the parabola in the middle of the step. A hit in the middle of a step therefore has the
+/// parabola's speed there, which follows from its energy. After the hit the mover is on the
+/// parabola that starts with the speed that the bounce keeps. A drop then returns to its start if
+/// all speed is kept, for any step length. Otherwise it returns to the square of the kept part.
 ///
-/// Taking the speed at the end of the step instead, what lies on the floor is thrown up by what the
-/// pull gives it in each step, and stays in the air for ever.
+/// The speed at the end of the step would not do: the pull of each step would throw up items that
+/// lie on the floor, and they would never come to rest.
 #include "bounce.h"
 
-/* A vector whose part along a normal is another one: along an axis to the last bit. */
+/* Replace the part of a vector along a normal. Exact to the last bit if the normal is along an
+ * axis. */
 static hb_vec with_part(hb_vec v, hb_vec normal, double part)
 {
     if (normal.x == 0.0) {
@@ -24,12 +24,15 @@ static hb_vec with_part(hb_vec v, hb_vec normal, double part)
     return hb_vec_add(v, hb_vec_scale(normal, part - hb_vec_dot(v, normal)));
 }
 
-/* When the parabola, which goes by `pull` faster in the time that is left, comes as far as a leg.
- * @param average  its speed in that time  @param way  how far, > 0  @param speed  there */
+/* The time at which the parabola has gone as far as a sweep step. Its speed grows by `pull` in the
+ * time that is left.
+ * @param average  its mean speed in that time
+ * @param way  the distance, > 0
+ * @param speed  receives the speed there */
 static double find_arrival(double average, double pull, double way, double *speed)
 {
     double start = average - 0.5 * pull;
-    if (!(start > 0.0 || pull > 0.0)) { /* the leg alone comes there, as it is straight */
+    if (!(start > 0.0 || pull > 0.0)) { /* only the straight sweep step gets there */
         *speed = 0.0;
         return 1.0;
     }
@@ -38,8 +41,8 @@ static double find_arrival(double average, double pull, double way, double *spee
     return fmin(time, 1.0);
 }
 
-/* When the parabola is as far along the pull as the leg at `t`: so that what hits a wall, on which
- * the pull has no part, is on one parabola before and after. */
+/* The time at which the parabola is as far along the pull as the sweep step at `t`. So a mover that
+ * hits a wall parallel to the pull stays on one parabola before and after. */
 static double find_level(const hb_flight *flight, double t)
 {
     double size = hb_vec_length(flight->pull), speed;
@@ -48,7 +51,8 @@ static double find_level(const hb_flight *flight, double t)
     return pace == 0.0 ? t : find_arrival(fabs(pace), pull, fabs(pace) * t, &speed);
 }
 
-/* The rest of the leg is gone in the rest of the step. @return the time that is left, as a leg */
+/* Move the rest of the sweep step in the rest of the step.
+ * @return the time left, in parts of the sweep step */
 static double go_on(hb_flight *flight, double t, double time)
 {
     double share = t < 1.0 ? (1.0 - time) / (1.0 - t) : 1.0;
@@ -66,7 +70,8 @@ void hb_flight_slide(hb_flight *flight, hb_vec normal, double t)
     flight->pull = hb_vec_clip(flight->pull, normal);
 }
 
-/* Off a side on which the pull has no part: it is as fast as before. @return as hb_flight_bounce */
+/* Bounce off a side parallel to the pull: the pull has not changed the speed into it.
+ * @return as hb_flight_bounce */
 static double fly_off_across(hb_flight *flight, hb_vec normal, double t, double kept)
 {
     double speed = -hb_vec_dot(flight->velocity, normal);
@@ -86,11 +91,11 @@ double hb_flight_bounce(hb_flight *flight, hb_vec normal, double t, double kept)
     if (pull == 0.0) {
         return fly_off_across(flight, normal, t, kept);
     }
-    /* the pace of a leg along a side that was met before is not the speed along that */
+    /* after a slide the pace along the normal is not the speed along it */
     double average = 0.5 * pull * (1.0 - flight->left) - hb_vec_dot(flight->velocity, normal);
     double speed, time = find_arrival(average, pull * flight->left, pace * t, &speed);
     double left = flight->left * (1.0 - time), away = kept * speed - 0.5 * pull * left;
-    if (!(away > 0.0)) { /* the pull brings it back within the step: it has come to rest */
+    if (!(away > 0.0)) { /* the pull brings it back within the step: it is at rest */
         hb_flight_slide(flight, normal, t);
         return 0.0;
     }
