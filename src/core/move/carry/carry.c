@@ -175,8 +175,7 @@ static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
            now = hb_view_position(carrier);
     hb_vec goal = hb_vec_add(now, hb_vec_sub(item->from, before));
     double slack = 2.0 * hb_slack_at(rider) + 2.0 * hb_slack_at(carrier);
-    double up = slack - item->internal.sunk /
-                            item->normal.y; /* normal.y is negative here: the normal points up */
+    double up = slack - item->internal.sunk / item->normal.y; /* normal.y < 0 */
     hb_vec above = {goal.x, goal.y - up}, below = {goal.x, goal.y + slack};
     hb_vec on = hb_place_beside(rider, above, below, &carrier->placed);
     return hb_vec_equal(on, below) || hb_vec_equal(on, above) ? goal : on;

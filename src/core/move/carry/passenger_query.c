@@ -97,8 +97,7 @@ static bool enter_riders(hb_carry *carry, const hb_item_view *carrier, int depth
 {
     const hb_world *world = carry->internal.world;
     hb_aabb range = carrier->placed.bounds;
-    range.y0 -=
-        hb_slack_at(carrier); /* a rider touches the carrier, or is above it by at most this */
+    range.y0 -= hb_slack_at(carrier); /* a rider is above by at most this */
     int count = sorted_candidates(carry, range), before = carry->count;
     for (int i = 0; i < count; i++) {
         hb_item_view room;
@@ -132,8 +131,7 @@ bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
     for (;;) {
         if (carry->internal.version != 0 && !is_current(carry)) {
             hb_carry_drop_pending(carry);
-            carry->internal
-                .next--; /* the same carrier again: riders already reported are skipped */
+            carry->internal.next--; /* the same carrier again; skips reported riders */
         } else if (ask_rider(carry)) {
             return true;
         }
