@@ -1,6 +1,6 @@
-/// What stops an item at a place, by the answers so far; see depenetrate.c.
+/// The items that block an item at a position, by the responses so far; see depenetrate.c.
 ///
-/// In a heap of hundreds, answers are found by a hash.
+/// A hash finds the responses, as there may be hundreds of obstacles in one place.
 #include "depenetrate.h"
 
 enum { PLACE_BITS = 9, MOST_PLACED = HB_DEPENETRATE_SLOTS / 4 * 3 };
@@ -16,7 +16,7 @@ static bool is_among(const hb_id *ids, int count, hb_id id)
     return i < count;
 }
 
-/* Where the search for an answer begins; and after it the next place. */
+/* The first hash place of an obstacle, and the place to try next. */
 static uint32_t first_place(hb_id id)
 {
     return hb_id_index(id) * 0x9e3779b1U >> (32 - PLACE_BITS);
@@ -38,7 +38,7 @@ void hb_depenetrate_record(hb_depenetration *escape)
     }
 }
 
-/* The hit of an obstacle that was asked about, or null. */
+/* The hit of an obstacle that was already reported, or null. */
 static const hb_hit *find_hit(const hb_depenetration *escape, hb_id other)
 {
     int from = 0;
@@ -59,7 +59,7 @@ static const hb_hit *find_hit(const hb_depenetration *escape, hb_id other)
     return NULL;
 }
 
-/* The answer for an obstacle. @return whether it was asked about */
+/* Find the response to an obstacle. @return false if it was not reported yet */
 static bool find_answer(const hb_depenetration *escape, hb_id other, hb_response *out)
 {
     const hb_hit *hit = find_hit(escape, other);
@@ -137,15 +137,15 @@ hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_i
 {
     hb_shape placed, room;
     hb_contact contact = {0};
-    if (hb_depenetrate_place(item, at, &placed)) { /* as when it was found */
+    if (hb_depenetrate_place(item, at, &placed)) { /* at the position where the overlap was found */
         const hb_shape *obstacle = hb_placed_shape_at(item->world, hb_id_index(other), &room);
         (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
     }
     return (hb_hit){.other = other, .normal = contact.normal, .at = from, .inside = true};
 }
 
-/* Bring the candidates into two groups: those that stop the item, and those to be asked about.
- * @return how many the former are, and the latter in *asked; from world->candidates on */
+/* Partition the candidates into blockers and items without a response, in world->candidates.
+ * @return the number of blockers, which come first; the number of the others in *asked */
 static int sort_out(const hb_depenetration *escape, uint32_t item, int candidates, int *asked)
 {
     const hb_world *world = escape->internal.world;
@@ -162,7 +162,7 @@ static int sort_out(const hb_depenetration *escape, uint32_t item, int candidate
             continue;
         }
         list[kept] = index;
-        if (is_known) { /* before those that are not */
+        if (is_known) { /* blockers come before items without a response */
             list[kept] = list[stopping];
             list[stopping++] = index;
         }
@@ -183,7 +183,7 @@ bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, cons
     return false;
 }
 
-/* Those of some items that a shape overlaps, to be asked about. */
+/* Keep the items without a response that a shape overlaps. */
 static void find_unknown(const hb_world *world, const uint32_t *items, int count,
                          const hb_shape *placed, hb_blockers *out)
 {
@@ -196,7 +196,7 @@ static void find_unknown(const hb_world *world, const uint32_t *items, int count
     }
 }
 
-/* Those of some items out of which the item has to get. */
+/* Keep the blockers that a shape overlaps. */
 static void find_blocks(const hb_world *world, const uint32_t *items, int count,
                         const hb_shape *placed, hb_blockers *out)
 {

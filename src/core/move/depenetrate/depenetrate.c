@@ -1,18 +1,19 @@
-/// Out of what an item is inside of, by the least translation that is found; see hb_depenetration.
+/// Depenetrate an item by the shortest translation that is found; see hb_depenetration.
 ///
-/// Two ways are tried, and the shortest place that is clear is taken. The first goes step by step:
-/// out of one obstacle, by its least translation or along an axis, wherever that leads clear of
-/// all; and on from where the deepest one is left; so it leaves a corner by both of its sides. The
-/// second goes straight, along an axis or the first way out, through all that lies behind each
-/// other; so it leaves a row of tiles where each tile alone would push into the next.
+/// The search tries two methods and takes the nearest free position. The first goes step by step.
+/// It tries to leave each obstacle by its least translation and along the axes. If no such position
+/// is free, it continues from the position outside the deepest obstacle. So it leaves a corner by
+/// both of its sides. The second method goes straight, along an axis or the first normal, through
+/// all obstacles behind each other. So it leaves a row of tiles where each tile alone would push
+/// into the next.
 ///
-/// What stops the item is asked as it is met, and the search then begins anew: it holds nothing
-/// from one call to the next but the answers, and who of those in the same place is to be asked
-/// about next, as long as the world is what it was. In a heap of hundreds, answers are found by a
-/// hash, and a place is first asked about by what was in the way just before.
+/// The search reports each obstacle when it first finds it, and then starts again. Between two
+/// calls it keeps only the responses, and the items at the same position to report next. The latter
+/// are kept as long as the world is unchanged. In a heap of hundreds, a hash finds the responses,
+/// and each position is first tested against the obstacles found just before.
 #include "depenetrate.h"
 
-/* Steps of either way. */
+/* Maximum number of steps of each method. */
 enum { STEPS = 16 };
 
 hb_status hb_depenetrate_begin(hb_depenetration *escape, hb_world *world, hb_id id, double most,
@@ -41,10 +42,10 @@ hb_status hb_depenetrate_begin(hb_depenetration *escape, hb_world *world, hb_id 
 
 static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
 
-/* ---- Ways out -------------------------------------------------------------------------------- */
+/* ---- Directions ------------------------------------------------------------------------------ */
 
-/* From `at` on along `way`, the first place that does not overlap one obstacle: a unit in the last
- * place at a time, doubling, as far as rounding asks for. */
+/* The first position from `at` along `way` that does not overlap an obstacle. The step starts at a
+ * unit in the last place and doubles, as far as rounding requires. */
 static hb_vec clear_of(const hb_item_view *item, const hb_shape *obstacle, hb_vec at, hb_vec way)
 {
     double reach = hb_larger(hb_aabb_largest(obstacle->bounds), hb_vec_largest(at));
@@ -77,7 +78,7 @@ static void keep_refuge(hb_free_place *best, hb_vec from, hb_vec at)
     }
 }
 
-/* How far along `way` the item has to go to be out of an obstacle: from beyond it back to it. */
+/* The position along `way` at which the item leaves an obstacle, found by a cast from beyond it. */
 static hb_vec straight_out(const hb_item_view *item, hb_vec at, uint32_t index, hb_vec way)
 {
     hb_shape room;
@@ -97,7 +98,7 @@ static hb_vec straight_out(const hb_item_view *item, hb_vec at, uint32_t index, 
     return clear_of(item, obstacle, beyond, way);
 }
 
-/* Whether one that the item overlaps somewhere else is in the way at a place as well. */
+/* Whether a blocker found at another position also blocks the item at this one. */
 static bool is_in_the_way(const hb_item_view *item, const hb_blockers *here, hb_vec at)
 {
     hb_shape placed;
@@ -110,8 +111,9 @@ static bool is_in_the_way(const hb_item_view *item, const hb_blockers *here, hb_
            hb_is_blocked(item->world, indices, count, &placed);
 }
 
-/* @param here  what the item overlaps where it is tried from
- * @return false if something has to be asked first: it is in *now */
+/* Test a position; keep it if it is free and nearest.
+ * @param here  the blockers at the position from which it is tried
+ * @return false if a response is missing: the item is in *now */
 static bool try_place(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                       hb_vec at, const hb_blockers *here, hb_blockers *now, hb_free_place *best)
 {
@@ -123,14 +125,14 @@ static bool try_place(const hb_depenetration *escape, const hb_item_view *item, 
         keep_refuge(best, from, at);
     } else if (there.unknown_count > 0) {
         *now = there;
-        now->unknown_count = 1; /* if that one stops the item, nobody else there matters */
+        now->unknown_count = 1; /* if this item blocks, the others do not matter */
         return false;
     }
     return true;
 }
 
-/* From where the item overlaps some, out of each of them by its least translation and along the
- * axes. @return as try_place */
+/* Try to leave each blocker at a position by its least translation and along the axes.
+ * @return as try_place */
 static bool try_sides(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                       hb_vec at, hb_blockers *now, hb_free_place *best)
 {
@@ -151,7 +153,7 @@ static bool try_sides(const hb_depenetration *escape, const hb_item_view *item, 
     return true;
 }
 
-/* Step by step, for as long as that leads further away. @return as try_place */
+/* Go step by step, as long as each step leads farther away. @return as try_place */
 static bool try_steps(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                       hb_blockers *now, hb_free_place *best)
 {
@@ -178,7 +180,7 @@ static bool try_steps(const hb_depenetration *escape, const hb_item_view *item, 
     return true;
 }
 
-/* Straight on. @return as try_place */
+/* Go straight through all obstacles. @return as try_place */
 static bool try_straight(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                          hb_vec way, hb_blockers *now, hb_free_place *best)
 {
@@ -208,8 +210,8 @@ static bool try_straight(const hb_depenetration *escape, const hb_item_view *ite
 bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                            hb_blockers *now, hb_free_place *best)
 {
-    double farther =
-        nextafter(escape->internal.max_distance, INFINITY); /* and so far nothing is looked at */
+    double farther = nextafter(escape->internal.max_distance,
+                               INFINITY); /* just above the maximum: no free position yet */
     *best = (hb_free_place){from, farther};
     if (!hb_depenetrate_find_blockers(escape, item, from, true, now)) {
         return false;
@@ -232,7 +234,7 @@ bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *i
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
-/* Ask about the next one that is known. @return as hb_depenetrate_next */
+/* Report the next item that is already known. @return as hb_depenetrate_next */
 static bool ask_ahead(hb_depenetration *escape, const hb_item_view *item, hb_status *status)
 {
     if (escape->count >= escape->capacity) {

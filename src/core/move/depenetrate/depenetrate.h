@@ -1,15 +1,15 @@
-/// What the files of escape/ share: an item's obstacles at a place, and the ways out of them. See
-/// depenetrate.c.
+/// The blockers of an item at a position, and the translations out of them: shared by the files of
+/// depenetrate/. See depenetrate.c.
 #ifndef HB_DEPENETRATE_H
 #define HB_DEPENETRATE_H
 
 #include "../../collide/collide.h"
 #include "../../world/world.h"
 
-/// How many obstacles are looked at in one place: the deepest ones.
+/// Maximum number of blockers kept at one position: the deepest ones.
 #define HB_DEPENETRATE_KEPT 8
 
-/// An obstacle that the item overlaps, and the least way out of it.
+/// A blocker that the item overlaps, and the least translation out of it.
 typedef struct hb_blocker {
     uint32_t obstacle;
     uint64_t serial;
@@ -17,61 +17,61 @@ typedef struct hb_blocker {
     double depth;
 } hb_blocker;
 
-/// An item without an answer yet, in the order of adding.
+/// An item without a response yet. These are kept in the order of adding.
 typedef struct hb_pending {
     hb_id id;
     uint64_t serial;
 } hb_pending;
 
-/// What the item overlaps at a place.
+/// The items that an item overlaps at a position.
 typedef struct hb_blockers {
     hb_pending unknowns[HB_DEPENETRATE_AHEAD]; ///< the first ones
     int unknown_count;
-    hb_vec at;                              ///< the place
+    hb_vec at;                              ///< the position
     hb_blocker blocks[HB_DEPENETRATE_KEPT]; ///< the deepest first
-    int count;                              ///< of all that stop the item, also of those not kept
+    int count;                              ///< of all blockers, also of those not kept
 } hb_blockers;
 
-/// A place that may be taken.
+/// The nearest free position so far.
 typedef struct hb_free_place {
     hb_vec at;
-    double distance; ///< more than it may be, or infinite, as long as there is none
+    double distance; ///< from the start; above the maximum or infinite if there is none yet
 } hb_free_place;
 
-/// Have the last hit found by the item that was hit.
+/// Add the last hit to the hash of hits by item.
 void hb_depenetrate_record(hb_depenetration *escape);
 
-/// Whether an escape has to lead out of an item. An item without an answer counts as one that
-/// stops.
+/// Whether the item must leave another item. An item without a response counts as a blocker.
 bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other);
 
-/// Remember an answer without its hit, where there is room for that.
+/// Store a response without its hit, if there is room.
 void hb_depenetrate_remember(hb_depenetration *escape, hb_id other, hb_response response);
 
-/// Place the item, in the world's room for tried places.
+/// Place the item, in the world's scratch memory for tried positions.
 bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out);
 
-/// The hit of an item to be asked about, which the item that escapes would be inside of at a place.
+/// The hit to report for an item that the depenetrated item would overlap at a position.
 hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_id other);
 
-/// Whether one of some items overlaps a shape.
+/// Whether any of some items overlaps a shape.
 bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, const hb_shape *placed);
 
-/// Find what stops the item at a place.
-/// @param blocks  whether to keep the obstacles: without that one is enough, and nothing is asked
-/// @return false if the item cannot be there, or an answer is missing
+/// Find the blockers of an item at a position.
+/// @param blocks  whether to keep the blockers. If not, one is enough, and items without a response
+///   are not searched for if there is one
+/// @return false if the item cannot be placed there, or a response is missing
 bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_view *item,
                                   hb_vec at, bool blocks, hb_blockers *out);
 
-/// Where the least translation out of one obstacle leads.
+/// The position after the least translation out of one blocker.
 hb_vec hb_depenetrate_pushed(const hb_item_view *item, hb_vec at, const hb_blocker *out_of);
 
-/// Find the free place that is nearest to `from`. @return false if an answer is missing: it is in
+/// Find the free position nearest to `from`. @return false if a response is missing: the item is in
 /// *now
 bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                            hb_blockers *now, hb_free_place *best);
 
-/// How deep an overlap may be that an item is pushed out of; below 0: never.
+/// The maximum depth of an overlap that recovery removes; below 0: none.
 /// @param recover  as in hb_move
 double hb_recover_limit(const hb_world *world, uint32_t index, double recover);
 

@@ -1,26 +1,28 @@
-/// Pushing a mover out of what it overlaps by little, before it goes; see hb_move.recover.
+/// Depenetrate a mover from shallow overlaps before it moves; see hb_move.recover.
 ///
-/// The items that the mover overlaps come first on its first leg, and are asked about as all hits
-/// are. When all have their answers, the search of depenetrate.c finds the nearest place that is
-/// free of all that block and are left by little. It has to know what is at the places that it
-/// tries: those items are asked about as well, and these hits (`probes`) are dropped when the place
-/// is found.
+/// The items that the mover overlaps are the first hits of its first sweep step. When all have a
+/// response, the search of depenetrate.c finds the nearest position that is free of all that block
+/// and overlap little. The search needs the responses of the items at the positions that it tries.
+/// It reports those items as hits too. The hits after the first `probes` ones are dropped when the
+/// position is found.
 ///
-/// Where no place nearby is free of all, as between two walls that are too close, the mover leaves
-/// what it can without getting deeper into the rest, and crosses that.
+/// Sometimes no position nearby is free of all, as between two walls that are too close. Then the
+/// mover leaves as many items as it can without overlapping the rest more deeply, and crosses the
+/// rest.
 #include "../../world/shape_store.h"
 #include "../move_inline.h"
 #include "depenetrate.h"
 
-/* Places and depths are rounded by no more than this part of the largest coordinate: so deep a
- * mover without an extent may be, and so much deeper another one is not deeper. */
+/* The largest rounding error of positions and depths, in parts of the largest coordinate. A mover
+ * without an extent may be this deep. A depth that grows by at most this does not count as
+ * deeper. */
 #define ROUNDING 0x1p-44
 
-/* Out of a corner a mover goes farther than out of each side: in a right angle by 1.42, in one of
- * 60 degrees by 2. */
+/* How much farther than each side alone a corner may push a mover: 1.42 in a right angle, 2 in one
+ * of 60 degrees. */
 #define FARTHEST 2.0
 
-/* Steps that leave one item after the other. */
+/* Maximum number of steps that leave one item each. */
 enum { STEPS = 16 };
 
 double hb_recover_limit(const hb_world *world, uint32_t index, double recover)
@@ -37,8 +39,8 @@ static double limit_of(const hb_move *move)
     return hb_recover_limit(move->internal.world, hb_id_index(move->id), move->recover_depth);
 }
 
-/* How the mover, placed somewhere, overlaps an item; with HB_TOUCH also how it touches that.
- * @return false if not, or if the item is gone */
+/* Find how the mover, placed somewhere, overlaps an item; with HB_TOUCH also how it touches it.
+ * @return false if it does not, or if the item was removed */
 static bool meet(const hb_move *move, const hb_shape *placed, hb_id other, hb_policy mode,
                  hb_contact *out)
 {
@@ -55,7 +57,7 @@ static bool place_mover(const hb_move *move, hb_vec at, hb_shape *out)
     return mover != NULL && hb_depenetrate_place(mover, at, out);
 }
 
-/* Whether a hit waits until the mover has left the item. */
+/* Whether a hit is applied only after the mover has left the item. */
 static bool is_to_be_left(const hb_hit *hit)
 {
     return hit->inside && hb_blocks(hit->response);
@@ -87,9 +89,9 @@ void hb_move_resolve_inside(hb_move *move, hb_response response)
     }
 }
 
-/* ---- Where to -------------------------------------------------------------------------------- */
+/* ---- The free position ----------------------------------------------------------------------- */
 
-/* The search's own view of the answers so far. */
+/* Make a depenetration with the responses so far. */
 static void make_escape(const hb_move *move, hb_depenetration *out)
 {
     *out = (hb_depenetration){
@@ -106,7 +108,7 @@ static void make_escape(const hb_move *move, hb_depenetration *out)
     }
 }
 
-/* How deep the mover was in an item at the start. */
+/* The depth of the mover in an item at the start. */
 static double depth_before(const hb_move *move, hb_id other)
 {
     double depth = 0.0;
@@ -116,13 +118,13 @@ static double depth_before(const hb_move *move, hb_id other)
     return depth;
 }
 
-/* Whether an overlap is deeper than before, by more than rounding. */
+/* Whether an overlap is deeper than before by more than rounding. */
 static bool is_deeper(double depth, double before, hb_aabb near)
 {
     return depth > before + ROUNDING * hb_aabb_largest(near);
 }
 
-/* Whether the mover is deeper at a place in an item that it crosses although that blocks. */
+/* Whether a position lies deeper in an item that blocks but is crossed. */
 static bool deepens(const hb_move *move, hb_vec at)
 {
     hb_shape placed;
@@ -141,7 +143,7 @@ static bool deepens(const hb_move *move, hb_vec at)
     return false;
 }
 
-/* Whether at a place the mover has left one item more, and is in none deeper than before. */
+/* Whether the mover overlaps fewer items at a position, and none more deeply than before. */
 static bool relieves(const hb_move *move, const hb_blockers *there, int count)
 {
     bool fewer = there->count < count && there->count <= HB_DEPENETRATE_KEPT;
@@ -154,8 +156,8 @@ static bool relieves(const hb_move *move, const hb_blockers *there, int count)
     return fewer && !deepens(move, there->at);
 }
 
-/* Leave one item after the other, those first that are left by the least, and none for another.
- * @return false if an answer is missing: it is in *now */
+/* Leave one item after the other, the shallowest first, without entering another one.
+ * @return false if a response is missing: the item is in *now */
 static bool relieve(const hb_move *move, const hb_depenetration *escape, const hb_item_view *mover,
                     hb_blockers *now, hb_vec *at)
 {
@@ -187,7 +189,7 @@ static bool relieve(const hb_move *move, const hb_depenetration *escape, const h
     return true;
 }
 
-/* @return false if an answer is missing: it is in *now */
+/* @return false if a response is missing: the item is in *now */
 static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blockers *now,
                        hb_vec *out)
 {
@@ -207,11 +209,11 @@ static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blocke
     return relieve(move, &escape, mover, now, out);
 }
 
-/* ---- What comes of it ------------------------------------------------------------------------ */
+/* ---- After the push -------------------------------------------------------------------------- */
 
-/* The normal of an item that was left, and how far it was left along that: its own, if the way led
- * out by that; or that of the side that the mover touches now, as where it was lifted out of two
- * tiles of which one alone would have pushed it aside; or the way itself. */
+/* Set the normal and depth of an item that was left. If the item's own normal explains the push, it
+ * stays. Otherwise use the side that the mover now touches: two tiles may lift a mover that one
+ * tile alone would push aside. Otherwise use the direction of the push. */
 static void set_normal(const hb_move *move, const hb_shape *placed, hb_vec way, hb_hit *hit)
 {
     hb_contact now;
@@ -227,7 +229,7 @@ static void set_normal(const hb_move *move, const hb_shape *placed, hb_vec way, 
     hit->normal = hb_vec_scale(way, 1.0 / hit->depth);
 }
 
-/* Note what was left, and what is crossed after all. */
+/* Update the hits: those that were left, and those that are crossed after all. */
 static void settle_hits(hb_move *move, hb_vec to)
 {
     hb_shape placed;
@@ -251,9 +253,9 @@ static void settle_hits(hb_move *move, hb_vec to)
     }
 }
 
-/* What the motion that is left does about an item that the mover was pushed out of. A motion into
- * it meets it, as the answer says; one that leads away, but not as far as the mover was pushed,
- * ends beside it. @param way  the motion that was asked for, or what a turn has left of it */
+/* Apply the response of an item that the mover was pushed out of. A displacement into the item is a
+ * hit. A displacement away from it that is shorter than the push ends beside the item.
+ * @param way  the requested displacement, or what earlier hits left of it */
 static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
 {
     bool meets = hb_vec_dot(way, hit->normal) < 0.0;
@@ -268,7 +270,7 @@ static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
     }
 }
 
-/* Go on from where the mover was pushed to. */
+/* Continue the move from the position after the push. */
 static void go_on(hb_move *move, hb_vec to)
 {
     hb_vec way = hb_vec_sub(move->internal.goal, move->internal.from);
@@ -287,7 +289,7 @@ static void go_on(hb_move *move, hb_vec to)
     }
 }
 
-/* Ask about an item. @return false without room */
+/* Report an item as a hit. @return false if the buffer is full */
 static bool ask(hb_move *move, const hb_item_view *mover, const hb_blockers *now, hb_status *status)
 {
     if (move->count >= move->capacity) {
