@@ -1,8 +1,8 @@
-/// On the edge of a step: see hb_walk.
+/// Standing on the edge of a step: see hb_walk.
 #include "step_edge.h"
 #include "ground.h"
 
-/* More than rounding takes from the time of what is met. */
+/* More than the rounding error of a hit's time. */
 #define BEFORE 0x1p-40
 
 bool hb_step_leads_to_ground(const hb_walk *walk, hb_vec at, double height, const hb_hit *edge,

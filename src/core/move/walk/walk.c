@@ -1,29 +1,29 @@
-/// Walking: moves that keep to the ground. See hb_walk.
+/// Walks: moves that keep to the ground. See hb_walk.
 ///
-/// A walk is a chain of legs of one move, each straight: a probe that tells whether the walker
-/// stands; along the ground, as far as it goes; up, over and down, onto a step; down to where the
-/// ground went meanwhile; or through the air. A leg ends where something stops it, and the next
-/// phase goes on from there.
+/// A walk is a chain of straight sweep steps of one move. The phases are: a probe for ground below;
+/// along the ground; up, over and down, onto a step; down to ground that has fallen away; and
+/// through the air. A sweep step ends at its goal or at a blocking hit, and the next phase starts
+/// there.
 #include "../../world/shape_store.h"
 #include "../sweep_step.h"
 #include "ground.h"
 #include "step_edge.h"
 
-/* A leg along a slope is lifted by this part of the largest coordinate or size, so that its own
- * rounding does not lead into the slope. */
+/* A sweep step along a slope is lifted by this part of the largest coordinate or size. Otherwise
+ * its own rounding would lead into the slope. */
 #define LIFT 0x1p-44
 
-/* A step is no higher than so many times the longer side of who comes up, whatever is asked for:
- * a leg that leads farther is rounded by more than the step's edge may be. */
+/* Maximum height of a step, in units of the walker's longer side, whatever the caller sets. The
+ * rounding of a longer sweep step may exceed the step's edge. */
 #define HIGHEST_STEP 256.0
 
-/* A walk that has gone so many legs ends where it stands. The step that it is on, and to look
- * whether it stands, take LAST_LEGS more. */
+/* A walk ends where it stands after MAX_LEGS sweep steps. Finishing the present step and the final
+ * probe take LAST_LEGS more. */
 enum { MAX_LEGS = HB_MAX_DEFLECTIONS + 8, LAST_LEGS = 5, MAX_STEPS = 64 };
 
-/* ---- Legs ------------------------------------------------------------------------------------ */
+/* ---- Sweep steps ----------------------------------------------------------------------------- */
 
-/* The largest coordinate or size of the walker, who is alive whenever a leg begins. */
+/* The largest coordinate or size of the walker, which is alive whenever a sweep step begins. */
 static double reach_of(const hb_walk *walk)
 {
     const hb_move *move = &walk->move;
@@ -32,7 +32,7 @@ static double reach_of(const hb_walk *walk)
     return hb_item_view_reach(slot, move->position) + fabs(walk->internal.dy);
 }
 
-/* The purpose of the present leg of a walk. */
+/* The purpose of the present sweep step. */
 typedef enum hb_walk_phase {
     HB_WALK_PROBE,
     HB_WALK_FOLLOW,
@@ -75,7 +75,7 @@ static void end_walk(hb_walk *walk, bool grounded)
     }
 }
 
-/* Look for ground right below. */
+/* Test for ground right below. */
 static void probe(hb_walk *walk, hb_walk_phase phase)
 {
     hb_vec goal = walk->move.position;
@@ -84,8 +84,9 @@ static void probe(hb_walk *walk, hb_walk_phase phase)
     begin_leg(walk, phase, goal);
 }
 
-/* Whether a walker who is at a place can stand on what it met: on ground, or on the edge of a step,
- * of which so much is left, and the normal is then that of what it leads onto. */
+/* Whether the walker at a position can stand on what it hit: on ground, or on the edge of a step.
+ * At an edge, the step may rise by `left` at most, and the normal becomes that of the ground it
+ * leads onto. */
 static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit)
 {
     return hb_is_ground(hit->normal, walk->internal.least_up) ||
@@ -93,7 +94,7 @@ static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit
             hb_step_leads_to_ground(walk, at, left, hit, &hit->normal));
 }
 
-/* The same of what stopped a leg, which is the last hit. */
+/* Whether the walker can stand on the last hit, which ended the sweep step. */
 static bool has_come_down(hb_walk *walk, double left)
 {
     bool is_down = is_stood_on(walk, walk->move.position, left, &walk->internal.stop);
@@ -110,7 +111,7 @@ static void snap(hb_walk *walk)
     begin_leg(walk, HB_WALK_SNAP, goal);
 }
 
-/* Along the ground to where the walk is to end, or if it is there, onto the ground. */
+/* Move along the ground to the goal; at the goal, move down onto the ground. */
 static void follow(hb_walk *walk)
 {
     hb_vec at = walk->move.position;
@@ -134,7 +135,7 @@ static void fly(hb_walk *walk)
     begin_leg(walk, HB_WALK_FLY, (hb_vec){walk->internal.goal_x, at.y + walk->internal.dy});
 }
 
-/* Back to before the leg that goes down, as if it had not been tried, and fall. */
+/* Undo the sweep step down, and fall. */
 static void fall(hb_walk *walk)
 {
     walk->move.position = walk->internal.above;
@@ -142,8 +143,8 @@ static void fall(hb_walk *walk)
     fly(walk);
 }
 
-/* How far down ground may be that follows on a crest of two slopes as steep as can be, or where
- * steps go down as they go up. */
+/* The default snap distance: enough for ground behind a crest of two slopes of the maximum angle,
+ * and for steps that go down as far as they may go up. */
 static double usual_snap(const hb_walk_def *by)
 {
     hb_vec slope = hb_direction(fmin(by->max_angle, HB_MAX_GROUND_ANGLE));
@@ -199,7 +200,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* Whether what stopped a walker who goes along ground may be a step. */
+/* Whether the item that stopped the walker on the ground may be a step. */
 static bool may_be_step(const hb_walk *walk)
 {
     bool was_tried =
@@ -208,13 +209,13 @@ static bool may_be_step(const hb_walk *walk)
            walk->internal.steps < MAX_STEPS;
 }
 
-/* Forget what stopped the last leg, which was the last thing met. */
+/* Remove the hit that ended the last sweep step, which is the last hit. */
 static void drop_stop(hb_walk *walk)
 {
     walk->move.count -= walk->internal.stopped;
 }
 
-/* Whether an item stops from one side only. */
+/* Whether an item is one-way. */
 static bool is_one_way(const hb_walk *walk, hb_id id)
 {
     hb_item_view room;
@@ -222,8 +223,8 @@ static bool is_one_way(const hb_walk *walk, hb_id id)
     return slot != NULL && hb_is_one_way(slot);
 }
 
-/* Whether a hit of this leg is the side of an item that stops from above: no wall, but maybe a
- * step. */
+/* Whether this hit is the side of an item that blocks from above. Such a side is no wall, but may
+ * be a step. */
 static bool is_side_of_ledge(const hb_walk *walk, const hb_hit *hit)
 {
     hb_item_view room;
@@ -250,7 +251,7 @@ static void rise(hb_walk *walk)
     begin_leg(walk, HB_WALK_RISE, (hb_vec){walk->internal.foot.x, walk->internal.foot.y - up});
 }
 
-/* It was no step: back to where it was tried from, to meet the wall again, or to pass a one-way
+/* There was no step: return to where it was tried, to hit the wall again or to pass a one-way
  * item. */
 static void step_back(hb_walk *walk)
 {
@@ -285,10 +286,10 @@ static void after_over(hb_walk *walk)
     begin_leg(walk, HB_WALK_DOWN, goal);
 }
 
-/* ---- What comes after a leg ------------------------------------------------------------------ */
+/* ---- The phase after a sweep step ------------------------------------------------------------ */
 
-/* Where the air ends at a slope that is too steep: it is a wall for who pushes against it, and
- * leads down who falls onto it. */
+/* Leave a slope that is too steep and ends a flight. It is a wall for a walker that pushes against
+ * it. A walker that falls onto it slides down. */
 static void slide_off(hb_walk *walk)
 {
     hb_move *move = &walk->move;
@@ -314,7 +315,7 @@ static void slide_off(hb_walk *walk)
     move->internal.last_normal = normal;
 }
 
-/* Onto the ground that stopped the leg, and on along it. */
+/* Stand on the ground that ended the sweep step. */
 static void land(hb_walk *walk)
 {
     walk->normal = walk->internal.stop.normal;
@@ -325,7 +326,7 @@ static void land(hb_walk *walk)
     }
 }
 
-/* Back from a probe, as if it had not been made. @return whether the walker stands */
+/* Undo a probe. @return whether the walker stands */
 static bool end_probe(hb_walk *walk)
 {
     walk->move.position = walk->move.internal.from;
@@ -357,7 +358,8 @@ static void after_follow(hb_walk *walk)
     follow(walk);
 }
 
-/* Onto the step; or over what is no wider than the way, where there is nothing below. */
+/* Stand on the step. If there is no ground below, the walker has passed over an obstacle no wider
+ * than its displacement, and falls. */
 static void after_down(hb_walk *walk)
 {
     hb_move *move = &walk->move;
@@ -389,7 +391,7 @@ static void after_snap(hb_walk *walk)
     } else if (has_come_down(walk, walk->internal.step_up)) {
         land(walk);
         end_walk(walk, true);
-    } else { /* beside something steep it may stand all the same */
+    } else { /* beside a steep side it may still stand on ground */
         probe(walk, HB_WALK_PROBE_AGAIN);
     }
 }
@@ -413,7 +415,7 @@ static void after_flight(hb_walk *walk)
     }
 }
 
-/* The same walk, from where the walker was pushed out of what it overlapped. */
+/* Restart the walk after the walker was pushed out of an overlap. */
 static void begin_again(hb_walk *walk)
 {
     walk->move.internal.pauses = false;
@@ -487,13 +489,13 @@ bool hb_walk_next(hb_walk *walk, hb_status *status)
         go_on(walk);
     }
     if (walk->internal.phase == HB_WALK_RISE || walk->internal.phase == HB_WALK_DOWN) {
-        hb_move *move = &walk->move; /* what is asked for leads along, and takes the time */
+        hb_move *move = &walk->move; /* the displacement along the ground sets the time */
         move->hits[move->count - 1].t = move->internal.spent;
     }
     return true;
 }
 
-/* Ground right below the walker is noted; all else is passed by. */
+/* Store ground right below the walker; ignore all else. */
 static void respond_probe(hb_walk *walk, hb_hit *hit)
 {
     if (is_stood_on(walk, walk->move.internal.from, walk->internal.step_up, hit)) {
@@ -505,8 +507,9 @@ static void respond_probe(hb_walk *walk, hb_hit *hit)
     walk->move.internal.over = walk->internal.found;
 }
 
-/* Whether what a walker meets turns its leg, and does not end it. What is upright, straight below
- * it, is an edge on which it stands by the rounding of places: it comes down beside that. */
+/* Whether a hit deflects the sweep step and does not end it. An upright side straight below the
+ * walker is an edge on which it stands only by the rounding of positions: it comes down beside that
+ * edge. */
 static bool is_slid_along(const hb_walk *walk, const hb_hit *hit)
 {
     if (walk->internal.phase == HB_WALK_SNAP) {
