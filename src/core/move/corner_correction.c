@@ -1,10 +1,12 @@
-/// Slipping past corners: see hb_move_respond.
+/// Corner correction: move a mover past a corner that it hits. See hb_move_respond.
 #include "move_aabb.h"
 #include "sweep_step.h"
 
-/* Where along one axis the mover is past what it met: on that side to which it goes, or where it
- * goes to neither, on both, the nearer one first. Not further than `most`.
- * @param first, last  where it would touch the one end of that, and the other  @return how many */
+/* The positions on one axis at which the mover is past the obstacle. If the move has a direction on
+ * the axis, only the end on that side counts. Otherwise both ends count, the nearer one first.
+ * @param first, last  where the mover would touch each end of the obstacle
+ * @param most  maximum distance
+ * @return the number of positions */
 static int find_ends(double at, double goal, double first, double last, double most, double ends[2])
 {
     bool back = at - first > 0.0 && at - first <= most && goal <= at;
@@ -15,7 +17,9 @@ static int find_ends(double at, double goal, double first, double last, double m
     return back + ahead;
 }
 
-/* Step aside by what leads past what was met there, if that is free, and so is the way on. */
+/* Step aside to a position past the obstacle, if the way there is free and some of the way on is
+ * too.
+ * @return false if not */
 static bool step_aside(hb_move *move, const hb_item_view *mover, const hb_hit *hit, hb_vec aside,
                        hb_layers like)
 {

@@ -1,4 +1,4 @@
-/// Whether an item fits where it is not, or is not like that. Takes no memory.
+/// Whether an item fits at another position, or with another shape. Allocates nothing.
 #include "../world/world.h"
 
 int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
@@ -12,7 +12,7 @@ int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *pla
     uint32_t self = hb_id_index(id);
     const hb_shape *at = placed != NULL ? placed : hb_placed_shape_at(world, self, &own);
     int candidates = hb_world_candidates(world, at->bounds, hb_filter_at(world, self)->mask);
-    uint32_t *ranks = world->candidates; /* of what is met, in front of those still to be asked */
+    uint32_t *ranks = world->candidates; /* ranks of the hits overwrite tested candidates */
     int found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = world->candidates[i];

@@ -1,11 +1,11 @@
-/// Swept moves, pulled hit by hit.
+/// Swept moves, which the caller pulls hit by hit.
 ///
-/// A move is a chain of straight legs (sweep_step.c): a slide or a bounce ends one and begins the
-/// next. Where all are boxes, move_aabb.c says the same faster. What most moves do is in
-/// move_inline.h.
+/// A move is a chain of straight sweep steps (sweep_step.c). A slide or a bounce ends one and
+/// begins the next. Among AABBs, move_aabb.c returns the same result faster. The common steps are
+/// in move_inline.h; this file holds the rare ones and the public functions.
 #include "move_inline.h"
 
-/* ---- What is rare ---------------------------------------------------------------------------- */
+/* ---- Rare cases ------------------------------------------------------------------------------ */
 
 hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_vec *goal)
 {
@@ -24,9 +24,10 @@ hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_ve
                : status;
 }
 
-/* Which side of a corner of boxes is met: that along which the motion goes on, unless there is no
- * room for that. A box above a gap that is narrower by some last bits would be put beside the one
- * corner, stand on the other by that, be put beside that, and so on: it lands. */
+/* Choose the side that is hit at a corner of two boxes: the one along which the motion continues,
+ * unless there is no room for that. A gap may be narrower than a box by some last bits. The box
+ * would then alternate between the two corners: beside one it stands on the other. So it lands
+ * instead. */
 static hb_vec side_met(const hb_move *move, const hb_item_view *mover, const hb_step_contact *met)
 {
     hb_vec normal = met->impact.normal, way = hb_vec_sub(move->internal.goal, move->internal.from);
@@ -54,8 +55,8 @@ bool hb_move_search(hb_move *move, hb_step_first *out)
     return true;
 }
 
-/* Where the motion leads once the part into the obstacle is taken out of what is left of it, so
- * that rounding does not lead into it again. */
+/* The goal after a slide: the rest of the displacement without its part into the obstacle. Rounding
+ * does not lead into the obstacle again. */
 static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
 {
     hb_vec at = hit->at, normal = hit->normal;
@@ -67,8 +68,8 @@ static hb_vec slide_along(const hb_move *move, const hb_hit *hit)
     return hb_step_slide_goal(move, hit, hb_is_wedged(move, left) ? at : hb_vec_add(at, left));
 }
 
-/* Where it leads if the part into the obstacle is turned round, as much of it as is left: along an
- * axis nothing is changed across. */
+/* The goal after a bounce: reverses the part into the obstacle, scaled by `bounce`. If the normal
+ * is along an axis, the other coordinate does not change. */
 static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
 {
     hb_vec rest = hb_vec_sub(move->internal.goal, at);
@@ -83,8 +84,8 @@ static hb_vec bounce_on(const hb_move *move, hb_vec at, hb_vec normal)
     return hb_vec_add(at, hb_vec_sub(rest, back));
 }
 
-/* Whether the mover can surely stop at a place on its leg, as hb_aabb_may_stop; which it can where
- * it has not gone anywhere. */
+/* Whether the mover can surely stop at a position on its sweep step, as hb_aabb_may_stop. It can
+ * where it has not moved. */
 static bool may_stop(const hb_move *move, hb_vec at)
 {
     return hb_vec_equal(at, move->internal.from) ? move->internal.last_t == 0.0
@@ -156,7 +157,7 @@ void hb_move_respond(hb_move *move, hb_response response)
     if (!move->internal.pending) {
         return;
     }
-    if (!hb_is_alive(move->internal.world, move->id)) { /* there is nothing left to stop */
+    if (!hb_is_alive(move->internal.world, move->id)) { /* the mover was removed */
         hb_hit *hit = &move->hits[move->count - 1];
         move->internal.pending = false;
         move->count -= response == HB_IGNORE;
@@ -186,7 +187,7 @@ hb_status hb_move_end(hb_move *move, double *x, double *y)
 {
     hb_status status =
         hb_world_set_position(move->internal.world, move->id, move->position.x, move->position.y);
-    if (status == HB_OK) { /* what is next to nothing was placed at 0 */
+    if (status == HB_OK) { /* a tiny coordinate is stored as 0 */
         hb_vec_copy(&move->position, hb_anchor_at(move->internal.world, hb_id_index(move->id)));
     }
     if (status == HB_OK && x != NULL) {

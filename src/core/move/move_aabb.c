@@ -1,14 +1,14 @@
-/// The fast way of a move: an AABB among AABBs, which most moves are.
+/// The fast path of a move: an AABB among AABBs, the most common case.
 ///
-/// It answers what sweep_step.c would, to the last bit, or that it is unsure; then sweep_step.c
-/// looks again at everything. It looks at tags alone, not at slots and shapes. What is near a mover
-/// is remembered in the world: for the slides of a move, as long as nothing changes; and for its
-/// next moves, as long as nothing changes on the layers that it looks for, of which its own is
-/// none.
+/// Returns the same result as sweep_step.c, to the last bit, or HB_UNSURE; then sweep_step.c tests
+/// everything again. Reads item records only, not item views and shapes. The world caches the
+/// neighbours of a mover. The slides of one move use the cache as long as nothing changes. The next
+/// moves use it as long as nothing changes on the layers of the mover's mask, if these exclude its
+/// own layers.
 ///
-/// Where boxes meet is from collide/sweep/aabb_sweep.h. What is rarer is decided apart: corners,
-/// and motions that arrive just where something begins. The rest is left alone: what the mover is
-/// inside of, hits of one time on one leg after the other, what stops from one side only.
+/// The sweep of two boxes is in collide/sweep/aabb_sweep.h. Separate functions decide the rarer
+/// cases: corners, and motions that end just where an overlap would begin. Other cases are
+/// HB_UNSURE: overlaps at the start, several hits at one time of one sweep step, and one-way items.
 #include "move_aabb.h"
 #include "../base/bits.h"
 #include "../base/inline.h"
@@ -17,27 +17,28 @@
 #include "../world/shape_store.h"
 #include "sweep_step.h"
 
-/* Around a leg more is gathered, and for the next leg less is asked for, than rounding could add:
- * parts of the largest coordinate. */
+/* Margins for rounding around a sweep step, in parts of the largest coordinate. Gathering uses the
+ * larger one; the next sweep step needs only the smaller one. */
 #define GATHERED 0x1p-50
 #define ASKED 0x1p-51
 
-/* A side is met in its middle if both of its ends are passed by more than this part of the
- * coordinates. Within a smaller one (corner_normal.c) it may be a corner. */
+/* A hit is surely on a side if it is farther than this part of the coordinates from both ends of
+ * the side. A hit nearer to an end may be at a corner (corner_normal.c). */
 #define SURELY_WITHIN 0x1p-44
 
-/* So many boxes are always looked at, and more four at a time: how many there are is random. */
+/* This many boxes are always tested, and further ones in groups of four: the number of boxes is
+ * random. */
 enum { AT_ONCE = 8 };
 
-/* For so many moves all is gathered at once, if they go on as this one, or are one back. */
+/* Gather neighbours for this many moves like the present one, or one move back. */
 #define MOVES_AHEAD 16.0
 
-/* A leg of the mover, by its boxes: each is two corners. */
+/* A sweep step of the mover, by its boxes. Each box is two corners. */
 typedef struct leg {
     uint32_t index;
     f64x2 from_low, from_high, to_low, to_high;
-    /* Around both, and where it moves what rounding may add. What has no inner point of this is not
-     * met: along an axis without motion touching is no meeting. */
+    /* Bounds of both boxes, plus the rounding error on axes with motion. A box without an inner
+     * point of these bounds is not hit: on an axis without motion, touching is no hit. */
     f64x2 low, high;
     f64x2 way;
 } leg;
@@ -89,9 +90,10 @@ static inline double size_of(const leg *on)
                                     f64x2_max(f64x2_abs(on->to_low), f64x2_abs(on->to_high))));
 }
 
-/* @param size  no coordinate is larger, of a leg that turns out to be within what is near; any
- *              other one is set again
- * @return false if this is no case for boxes */
+/* Set the boxes of the present sweep step.
+ * @param size  an upper bound of the coordinates, for a sweep step within the cached range; others
+ *   are set again
+ * @return false if the fast path does not apply */
 HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
 {
     const hb_world *world = move->internal.world;
@@ -111,21 +113,21 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     out->low = f64x2_sub(f64x2_min(out->from_low, out->to_low), margin);
     out->high = f64x2_add(f64x2_max(out->from_high, out->to_high), margin);
     out->way = way;
-    /* a box with an area where it is is never flat to anything; far off, it may have none left */
+    /* a box with an area here is never flat to another; far off, its area may round to none */
     bool solid = f64x2_all(f64x2_where_both(f64x2_where_less(out->from_low, out->from_high),
                                             f64x2_where_less(out->to_low, out->to_high)));
     bool moves = f64x2_same(way, zero) != 3;
     return hb_is_box(world, index) & solid & moves & hb_are_surely_valid_anchors(from, to);
 }
 
-/* Whether a mover's neighbours may serve for more than one move. */
+/* Whether the cached neighbours may serve several moves. */
 static inline bool may_last(const hb_move *move)
 {
     return hb_may_last(hb_filter_at(move->internal.world, hb_id_index(move->id))->layers,
                        hb_move_layers(move));
 }
 
-/* Where a mover's neighbours are remembered: those that do not last, one item's at a time. */
+/* The cache of a mover's neighbours. All movers whose cache does not last share one. */
 static inline hb_neighbours *near_of(const hb_move *move)
 {
     const hb_world *world = move->internal.world;
@@ -133,7 +135,7 @@ static inline hb_neighbours *near_of(const hb_move *move)
     return &world->near[may_last(move) ? own : world->near_count];
 }
 
-/* Whether what was gathered still is all there is in its range. */
+/* Whether the cache is still complete within its range. */
 static inline bool holds(const hb_neighbours *near, const hb_move *move)
 {
     const hb_world *world = move->internal.world;
@@ -142,7 +144,7 @@ static inline bool holds(const hb_neighbours *near, const hb_move *move)
     return (near->id == move->id) & (near->wanted == hb_move_layers(move)) & current;
 }
 
-/* The corners of what is near. */
+/* The corners of a cached neighbour. */
 static inline f64x2 low_of(const hb_neighbours *near, int i)
 {
     const hb_box_x4 *four = &near->bounds[i / 4];
@@ -161,8 +163,9 @@ static inline hb_aabb bounds_of(const hb_neighbours *near, int i)
     return (hb_aabb){four->x0[i % 4], four->y0[i % 4], four->x1[i % 4], four->y1[i % 4]};
 }
 
-/* Note where an item that was gathered is; behind the last one nowhere. What its tag says of a
- * circle is rounded to the nearest numbers: flush with that it may yet be in the way. */
+/* Find the corners of a neighbour; indices past the last one give an empty box. The record of a
+ * circle is rounded to the nearest numbers, and the circle may reach beyond it. So circles use
+ * their bounds. */
 static inline void find_corners(const hb_world *world, const hb_neighbours *near, int i, f64x2 *low,
                                 f64x2 *high)
 {
@@ -182,7 +185,8 @@ static inline void find_corners(const hb_world *world, const hb_neighbours *near
     }
 }
 
-/* Two by two, as they will be read: what was stored one by one would be slow to load. */
+/* Store the bounds two by two, as they are loaded later: a wide load of fresh narrow stores is
+ * slow. */
 static void note_bounds(const hb_world *world, hb_neighbours *near)
 {
     f64x2 size = f64x2_both(hb_aabb_largest(near->range));
@@ -202,7 +206,7 @@ static void note_bounds(const hb_world *world, hb_neighbours *near)
     near->size = f64x2_greatest(size);
 }
 
-/* Gather what is in a range. @return false if that is too much */
+/* Gather the neighbours in a range. @return false if there are too many */
 static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_layers wanted,
                       hb_aabb range)
 {
@@ -222,10 +226,10 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
     return true;
 }
 
-/* Gather what is near the leg. Who looks for nothing that moves has the same neighbours for some
- * moves: so many, as long as they are not longer than this one. Where something has changed since
- * last time, it is likely to do so again, and less is gathered.
- * @return false if that is too much */
+/* Gather the neighbours of a sweep step. If the mover hits no moving layers, its neighbours serve
+ * several moves: MOVES_AHEAD of them, if none is longer than this one. If something has changed
+ * since the last time, more changes are likely, and the range is smaller.
+ * @return false if there are too many */
 HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 {
     hb_world *world = move->internal.world;
@@ -255,7 +259,7 @@ HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
     return true;
 }
 
-/* Whether what was gathered still is all there is near a leg. */
+/* Whether the cache is still complete for a sweep step. */
 static inline bool serves(const hb_neighbours *near, const hb_move *move, const leg *on)
 {
     f64x2 within = f64x2_where_both(f64x2_where_below(f64x2_load(&near->range.x0), on->low),
@@ -274,8 +278,8 @@ static bool was_crossed(const hb_move *move, uint32_t index)
     return false;
 }
 
-/* A bit for each of four boxes that has an inner point of another, of which each edge is there
- * twice; or, if it is flat, a point that is an inner one of that. */
+/* A bit for each of four boxes that shares an inner point with a range. A flat box counts if it has
+ * an inner point of the range. Each edge of the range is given twice, once per lane. */
 static inline unsigned four_in_reach(const hb_box_x4 *four, f64x2 x0, f64x2 y0, f64x2 x1, f64x2 y1)
 {
     f64x2 begin[2], end[2];
@@ -288,7 +292,7 @@ static inline unsigned four_in_reach(const hb_box_x4 *four, f64x2 x0, f64x2 y0, 
     return f64x2_bits(f64x2_where_both(begin[0], end[0]), f64x2_where_both(begin[1], end[1]));
 }
 
-/* A bit for each of those near that is in reach of a leg. */
+/* A bit for each neighbour in reach of a sweep step. */
 static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
 {
     f64x2 x0 = f64x2_firsts(on->low, on->low), y0 = f64x2_seconds(on->low, on->low);
@@ -301,27 +305,27 @@ static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
     return found;
 }
 
-/* Whether a side is surely met in its middle: the two share enough of the other axis then. */
+/* Whether a hit is surely on a side: the boxes then share enough of the other axis. */
 static inline bool is_no_corner(const hb_approach *on, double size, const hb_cast_result *met)
 {
     f64x2 by = f64x2_mul(on->way, f64x2_both(met->t));
     f64x2 shared = f64x2_min(f64x2_sub(f64x2_add(on->high, by), on->other_low),
                              f64x2_sub(on->other_high, f64x2_add(on->low, by)));
     f64x2 speed = f64x2_abs(on->way);
-    f64x2 enough = f64x2_mul(shared, f64x2_swap(speed)); /* the speed across what is shared */
+    f64x2 enough = f64x2_mul(shared, f64x2_swap(speed)); /* scaled by the speed on the other axis */
     bool upright = met->normal.y == 0.0;
     double least = SURELY_WITHIN * size * (f64x2_first(speed) + f64x2_first(f64x2_swap(speed)));
     return f64x2_first(upright ? f64x2_swap(enough) : enough) > least;
 }
 
-/* Whether a motion along an axis ends just where it would meet something, and does not. */
+/* Whether a motion along an axis ends just where it would hit something, and does not. */
 static inline bool stops_short(hb_axis axis)
 {
     return axis.near == axis.speed && hb_lost_of(axis) >= 0.0;
 }
 
-/* Where hb_sweep_f64x2 is unsure: what arrives just when the motion ends is not met, unless
- * touching counts. */
+/* Decide a case in which hb_sweep_f64x2 is unsure: a box reached just at the end of the motion is
+ * not hit, unless touching counts. */
 HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_policy mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
@@ -331,7 +335,7 @@ HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_policy mode)
     return mode != HB_TOUCH && !inside && (stops_short(x) || stops_short(y)) ? HB_NO : HB_UNSURE;
 }
 
-/* Settle the normal where it may be that of a corner. @return whether it is */
+/* Choose the normal of a hit that may be at a corner. @return whether it is at a corner */
 HB_NOINLINE bool settle_corner(const hb_approach *on, hb_policy mode, hb_cast_result *met)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
@@ -340,14 +344,14 @@ HB_NOINLINE bool settle_corner(const hb_approach *on, hb_policy mode, hb_cast_re
     return hb_choose_corner_side(&mover, way, &other, mode, met);
 }
 
-/* Whether the mover and a box share a point where the leg ends. */
+/* Whether the mover and a box share a point at the end of a sweep step. */
 static inline bool touches_there(const leg *on, const hb_approach *way)
 {
     return f64x2_less_or_equal(on->to_low, way->other_high) &
            f64x2_less_or_equal(way->other_low, on->to_high);
 }
 
-/* Whether a leg meets a box. */
+/* Whether a sweep step hits a box. */
 static inline hb_tristate meet_box(const leg *on, const hb_approach *way, hb_policy mode,
                                    hb_cast_result *out)
 {
@@ -355,14 +359,14 @@ static inline hb_tristate meet_box(const leg *on, const hb_approach *way, hb_pol
     if (answer == HB_UNSURE) {
         answer = meet_flush(way, mode);
     }
-    /* where it would be all the same, by rounding, or is not yet */
+    /* unsure: rounding may add a hit at the end, or make one too early */
     bool is_in = f64x2_less(on->to_low, way->other_high) & f64x2_less(way->other_low, on->to_high);
     bool is_there = mode == HB_TOUCH ? touches_there(on, way) : is_in;
     bool is_early = (answer == HB_YES) & !is_in & (out->t >= HB_MAY_BE_FLUSH);
     return (((answer == HB_NO) & is_there) | is_early) ? HB_UNSURE : answer;
 }
 
-/* Note what is met first. */
+/* Store the first hit. */
 static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, double t,
                              hb_vec normal, hb_aabb wall, hb_step_first *out)
 {
@@ -377,7 +381,7 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
     out->at.y = at.y;
 }
 
-/* The first of some that are near. */
+/* Find the first hit among some neighbours. */
 HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
                                   hb_step_first *out)
 {
@@ -439,28 +443,29 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
     return HB_YES;
 }
 
-/* A bit for each axis, exchanged. */
+/* Exchange the bits of the two axes. */
 static inline unsigned across(unsigned axes)
 {
     return (axes << 1 | axes >> 1) & 3;
 }
 
-/* What a box is to a leg at its very start: a bit for each axis, x first. On an axis on
- * which it is pressed the two are flush, and the leg leads into it; and of the other one they share
- * enough that it is no corner, so that it is one at the most. On one on which it is beside they are
- * flush or apart: along the other one it would not be met. */
+/* The relation of a box to the start of a sweep step: a bit for each axis, x first.
+ * @ `pressed`: the two are flush on the axis, and the motion leads into the box. They share enough
+ *   of the other axis that it is no corner, so at most one axis is pressed.
+ * @ `beside`: the two are flush or apart on the axis, so motion along the other axis does not hit
+ *   the box. */
 typedef struct stance {
     unsigned pressed, beside;
-    bool later; /* it is not met at once, if at all */
+    bool later; /* not hit at the start, if at all */
 } stance;
 
 /* @param least  as in is_no_corner */
 static inline stance stance_of(const leg *on, f64x2 low, f64x2 high, f64x2 least)
 {
     f64x2 zero = f64x2_both(0.0), speed = f64x2_abs(on->way);
-    f64x2 before = f64x2_sub(low, on->from_high); /* it, if it comes behind this */
+    f64x2 before = f64x2_sub(low, on->from_high); /* gap if the mover is before the box */
     f64x2 behind = f64x2_sub(on->from_low, high);
-    f64x2 gap = f64x2_max(before, behind); /* below 0: what the two share */
+    f64x2 gap = f64x2_max(before, behind); /* below 0: the shared length */
     unsigned ahead = f64x2_same(before, zero) & f64x2_above(on->way, zero);
     unsigned back = f64x2_same(behind, zero) & f64x2_above(zero, on->way);
     unsigned beside = f64x2_below(zero, gap), flush = ahead | back;
@@ -468,8 +473,9 @@ static inline stance stance_of(const leg *on, f64x2 low, f64x2 high, f64x2 least
     return (stance){flush & across(along), beside, (beside & ~flush) != 0};
 }
 
-/* What the mover presses on from the very start of a leg, as gravity has it do to all on which it
- * stands: the usual meeting. @return false if it is another one, or none */
+/* Find the box on which the mover presses from the start of a sweep step. Gravity makes this the
+ * usual hit for items that stand.
+ * @return false if the hit is of another kind, or there is none */
 static inline bool find_pressed(const hb_move *move, const leg *on, const hb_neighbours *near,
                                 unsigned some, hb_step_first *out)
 {
@@ -495,7 +501,7 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
         (move->count > 0 && (was_crossed(move, p) || was_crossed(move, q)))) {
         return false;
     }
-    /* as meet_each, with 0 for the time: so zeros get the same signs */
+    /* as meet_each with time 0, so that zeros get the same signs */
     f64x2 at =
         f64x2_add(f64x2_load_each(&move->internal.from.x), f64x2_mul(on->way, f64x2_both(0.0)));
     f64x2 back = f64x2_mul(f64x2_signs(on->way), f64x2_both(-1.0));
@@ -545,7 +551,7 @@ bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
     }
     const hb_neighbours *near = near_of(move);
     hb_aabb passed = hull(before, placed);
-    /* more than one step of those that backing off is made of */
+    /* the distance exceeds one step of backing off */
     double far = hb_larger(fabs(move->internal.from.x - at.x), fabs(move->internal.from.y - at.y));
     double size =
         hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(record->box)), HB_MIN_COORD);

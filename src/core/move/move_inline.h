@@ -1,5 +1,6 @@
-/// The steps of a move, in line: for move.c, which checks what its caller may have done meanwhile,
-/// and for hb_world_move_all, between whose steps nothing can happen. What is rare is in move.c.
+/// The common steps of a move, inline. move.c uses them, and checks what its caller changed in
+/// between. hb_world_move_all uses them too; between its steps nothing can change. The rare cases
+/// are in move.c.
 #ifndef HB_MOVE_INLINE_H
 #define HB_MOVE_INLINE_H
 
@@ -7,30 +8,30 @@
 #include "move_aabb.h"
 #include "sweep_step.h"
 
-/// Round where an item is to go to the domain. @return as hb_move_begin, of any item
+/// Validate a goal and round it to the domain. @return as hb_move_begin, for any item
 hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_vec *goal);
 
-/// As hb_aabb_step_first, among whatever there is. @return whether anything is met
+/// As hb_aabb_step_first, for any shapes. @return whether there is a hit
 bool hb_move_search(hb_move *move, hb_step_first *out);
 
-/// Answer a hit with what blocks, of any kind.
+/// Apply a blocking response of any kind to a hit.
 void hb_move_block(hb_move *move, hb_hit *hit, hb_response response);
 
-/// Go on from a hit with what blocks: the mover is where it met it, or was pushed to.
+/// Continue after a blocking hit. The mover is at the hit, or was pushed out of the item.
 void hb_move_redirect(hb_move *move, const hb_hit *hit, hb_response response);
 
-/// Answer the hit with an item that the mover overlaps (recover.c).
+/// Apply the response to a hit with an item that the mover overlaps (recover.c).
 void hb_move_resolve_inside(hb_move *move, hb_response response);
 
-/// hb_move_find_next of a mover that has to leave items before its first leg (recover.c).
+/// hb_move_find_next for a mover that must leave items before its first sweep step (recover.c).
 bool hb_move_recover_next(hb_move *move, hb_status *status);
 
-/// Of an item that is alive, to where it may be placed.
+/// Set up a move of an item that exists, to a valid goal.
 static inline void hb_move_setup(hb_move *move, hb_world *world, hb_id id, hb_vec goal,
                                  hb_hit *hits, int capacity)
 {
     hb_vec from = hb_anchor_at(world, hb_id_index(id));
-    /* one by one: clearing all of it first takes a processor as long as a leg does */
+    /* field by field: clearing the whole struct takes as long as a sweep step */
     move->hits = hits;
     move->count = 0;
     move->capacity = capacity;
@@ -67,10 +68,10 @@ static inline hb_status hb_move_validate_goal(const hb_world *world, uint32_t in
                                                   : hb_move_validate_position(world, index, goal);
 }
 
-/* ---- Answers --------------------------------------------------------------------------------- */
+/* ---- Responses ------------------------------------------------------------------------------- */
 
-/* Whether a slide leads into what the leg before slid along, or back against the motion that led to
- * that: between two round stones it would climb the one, having been pushed aside by the other. */
+/* Whether a slide leads into the side of the slide before, or against the motion that led to that.
+ * Between two circles the mover would otherwise climb one after the other has deflected it. */
 static inline bool hb_is_wedged(const hb_move *move, hb_vec left)
 {
     hb_vec before = move->internal.last_normal;
@@ -89,7 +90,7 @@ static inline void hb_begin_step(hb_move *move, const hb_hit *hit, hb_vec goal)
                           hb_vec_equal(move->internal.from, goal);
 }
 
-/* Slide along what was hit, to a place that was found for that. */
+/* Slide along the side that was hit, to a goal computed for that. */
 static inline void hb_begin_slide(hb_move *move, const hb_hit *hit, hb_vec goal)
 {
     if (hb_vec_is_zero(move->internal.last_normal)) {
@@ -100,8 +101,8 @@ static inline void hb_begin_slide(hb_move *move, const hb_hit *hit, hb_vec goal)
     hb_vec_copy(&move->internal.last_normal, hit->normal);
 }
 
-/* Where the motion leads along a side that is along an axis: to the very coordinate that was asked
- * for. In a wedge nothing is left. */
+/* The goal of a slide along an axis: exactly the coordinate that the caller set. In a wedge, the
+ * position itself. */
 static inline hb_vec hb_slide_straight(const hb_move *move, hb_vec at, hb_vec normal)
 {
     bool upright = normal.y == 0.0;
@@ -111,7 +112,7 @@ static inline hb_vec hb_slide_straight(const hb_move *move, hb_vec at, hb_vec no
     return hb_is_wedged(move, left) ? at : goal;
 }
 
-/// Answer the hit that waits for it.
+/// Apply the response to the pending hit.
 static inline void hb_move_resolve(hb_move *move, hb_response response)
 {
     hb_hit *hit = &move->hits[move->count - 1];
@@ -137,7 +138,7 @@ static inline void hb_move_resolve(hb_move *move, hb_response response)
         hb_move_block(move, hit, response);
         return;
     }
-    hb_vec_copy(&move->position, at); /* it has not gone anywhere: where it was it may be */
+    hb_vec_copy(&move->position, at); /* not moved, so the position is still free */
     hb_begin_slide(move, hit, hb_slide_straight(move, at, normal));
 }
 
@@ -150,7 +151,7 @@ static inline bool hb_move_first_hit(hb_move *move, hb_step_first *out)
     return answer == HB_UNSURE ? hb_move_search(move, out) : answer == HB_YES;
 }
 
-/* Beside what it slips past, the mover goes on. */
+/* Continue to the goal after corner correction has moved the mover aside. */
 static inline void hb_go_on(hb_move *move)
 {
     move->internal.from = move->internal.goal;
@@ -159,7 +160,8 @@ static inline void hb_go_on(hb_move *move)
     hb_step_begin(move);
 }
 
-/// Keep a hit, which waits for its answer. @return false, and HB_BUFFER_FULL, without room
+/// Record a hit, which waits for its response. @return false, and HB_BUFFER_FULL, if the buffer is
+/// full
 static inline bool hb_move_record(hb_move *move, const hb_step_first *next, hb_status *status)
 {
     if (move->count >= move->capacity) {
@@ -185,12 +187,12 @@ static inline bool hb_move_record(hb_move *move, const hb_step_first *next, hb_s
     move->internal.at_start &= impact->inside;
     hit->corner = next->corner;
     move->internal.beside = next->slides ? move->internal.world->version : 0;
-    move->internal.ahead_next++; /* not before there was room for it */
+    move->internal.ahead_next++; /* only after the check for room */
     move->internal.pending = true;
     return true;
 }
 
-/// The next hit of a mover that is alive, where none waits for an answer.
+/// Find the next hit of a mover that exists, while no hit is pending.
 static inline bool hb_move_find_next(hb_move *move, hb_status *status)
 {
     if (move->internal.overlapped > 0) {

@@ -1,17 +1,17 @@
-/// Parting the bodies of a crowd, pair by pair; see hb_separation.
+/// Separate the bodies of a crowd, pair by pair; see hb_separation.
 ///
-/// A pair is parted by shoves, each a move of its own: the second item yields its share, the first
-/// one the rest with what the second could not, and the second what the first could not then. Of an
-/// item that has room around it, as nearly all in a crowd have, that is known from one question to
-/// the world: what may stop it stays where it is, so as long as a shove stays within the room, and
-/// touches none of the few things in it, a move would meet nothing, and it is put where it is to
-/// go.
+/// Each pair is separated by pushes, each a move of its own. The second item moves its share. The
+/// first item moves the rest, with the part that the second could not move. Then the second item
+/// moves the part that the first could not. Nearly all items of a crowd have free space around
+/// them, and one query finds it. Items that may block stay where they are. So a push within the
+/// free space that touches none of the few items in it would hit nothing, and the item is placed at
+/// its goal.
 #include "../collide/collide.h"
 #include "../world/shape_store.h"
 #include "move_aabb.h"
 #include "sweep_step.h"
 
-/* The present step of a separation. */
+/* The present phase of a separation. */
 typedef enum hb_separate_phase {
     HB_SEPARATE_NEXT,
     HB_SEPARATE_SECOND,
@@ -20,18 +20,18 @@ typedef enum hb_separate_phase {
     HB_SEPARATE_SEVER
 } hb_separate_phase;
 
-/* Parts of the largest coordinate: the last bit of a double, and what is more than rounding leaves
- * of an overlap, also with a compound or a mask, from which hb_shape_contact parts but for
- * 2^-44. */
+/* In parts of the largest coordinate. LAST_BIT is the last bit of a double. MORE_THAN_ROUNDING
+ * exceeds the overlap that rounding leaves. It also holds for compounds and masks, which
+ * hb_shape_contact separates except for 2^-44. */
 #define LAST_BIT 0x1p-52
 #define MORE_THAN_ROUNDING 0x1p-42
 
-/* Around a shove so much is left free, in parts of the largest coordinate: more than moves look
- * beyond their way. */
+/* Margin around a push, in parts of the largest coordinate: more than moves search beyond their
+ * path. */
 #define MARGIN 0x1p-40
 
-/* What may stop somebody is moved so often before nobody looks for room any more: in a crowd whose
- * members stop each other there is none. */
+/* Maximum number of renewals. If blocking items move more often, the search for free space stops:
+ * in a crowd whose members block each other there is none. */
 enum { MOST_RENEWALS = 16 };
 
 hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
@@ -56,7 +56,7 @@ hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb
     return HB_OK;
 }
 
-/* ---- The room around an item ----------------------------------------------------------------- */
+/* ---- Free space around an item --------------------------------------------------------------- */
 
 static hb_aabb widened(hb_aabb b, double by)
 {
@@ -68,14 +68,14 @@ static bool contains(hb_aabb a, hb_aabb b)
     return a.x0 <= b.x0 && a.y0 <= b.y0 && a.x1 >= b.x1 && a.y1 >= b.y1;
 }
 
-/* From now on nothing is known of what is around anybody. */
+/* Invalidate the free space of all items. */
 static void renew(hb_separation *s)
 {
     s->internal.version = s->internal.expected = s->internal.world->version;
     s->internal.renewals++;
 }
 
-/* Look for what may stop an item, as far around it as it is large. */
+/* Find the items that may block an item, as far around it as it is large. */
 static void look_around(const hb_separation *s, uint32_t index, hb_free_space *out)
 {
     const hb_world *world = s->internal.world;
@@ -97,7 +97,7 @@ static void look_around(const hb_separation *s, uint32_t index, hb_free_space *o
     }
 }
 
-/* Whether an item surely meets nothing on its way to a place. False says nothing. */
+/* Whether an item surely hits nothing on its way. False is no answer. */
 static bool has_room(const hb_separation *s, hb_id id, hb_vec way)
 {
     uint32_t index = hb_id_index(id);
@@ -121,14 +121,14 @@ static bool has_room(const hb_separation *s, hb_id id, hb_vec way)
     return free;
 }
 
-/* ---- Shoves ---------------------------------------------------------------------------------- */
+/* ---- Pushes ---------------------------------------------------------------------------------- */
 
 static hb_vec place_of(const hb_separation *s, hb_id id)
 {
     return hb_anchor_at(s->internal.world, hb_id_index(id));
 }
 
-/* Put an item where its shove leads. */
+/* Place an item at the goal of its push. */
 static hb_status put(hb_separation *s, hb_id id, hb_vec to)
 {
     hb_world *world = s->internal.world;
@@ -166,7 +166,7 @@ static hb_status shove(hb_separation *s, hb_id id, hb_vec way)
     return status;
 }
 
-/* Go on with the move that is under way. @return whether there is a hit to be answered */
+/* Continue the present move. @return whether a hit waits for a response */
 static bool pull(hb_separation *s, hb_status *status)
 {
     if (hb_move_next(&s->move, status)) {
@@ -178,14 +178,14 @@ static bool pull(hb_separation *s, hb_status *status)
     if (*status == HB_OK) {
         *status = put(s, s->item, s->move.position);
     } else if (*status == HB_STALE) {
-        *status = HB_OK; /* its pair is passed over */
+        *status = HB_OK; /* skips the pair */
     }
     return false;
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* How the two of a pair meet. */
+/* Find the contact of the pair. @return false if they do not overlap */
 static bool meet(const hb_separation *s, hb_contact *contact)
 {
     hb_shape room_a, room_b;
@@ -214,7 +214,7 @@ static hb_status begin_pair(hb_separation *s)
                                    : HB_OK;
 }
 
-/* The second has yielded. */
+/* Move the first item, after the second. */
 static hb_status yield_first(hb_separation *s)
 {
     s->internal.phase = HB_SEPARATE_REST;
@@ -228,7 +228,7 @@ static hb_status yield_first(hb_separation *s)
     return shove(s, s->internal.pair.a, s->internal.way);
 }
 
-/* The first has yielded as well. */
+/* Move the second item again, after the first. */
 static hb_status yield_rest(hb_separation *s)
 {
     hb_vec at = place_of(s, s->internal.pair.a);
@@ -254,8 +254,8 @@ static void begin_to_sever(hb_separation *s)
     s->internal.phase = HB_SEPARATE_SEVER;
 }
 
-/* Where the two overlap by no more than rounding, move one on by as little as ends that: else they
- * would meet for ever. */
+/* Separate a pair that overlaps only by rounding, by the smallest step that ends the overlap.
+ * Otherwise the two would overlap for ever. */
 static hb_status sever(hb_separation *s)
 {
     hb_contact contact;
@@ -276,7 +276,7 @@ static hb_status go_on(hb_separation *s)
     if (s->internal.phase != HB_SEPARATE_NEXT &&
         (!hb_is_alive(s->internal.world, s->internal.pair.a) ||
          !hb_is_alive(s->internal.world, s->internal.pair.b))) {
-        s->internal.phase = HB_SEPARATE_NEXT; /* an answer has removed one */
+        s->internal.phase = HB_SEPARATE_NEXT; /* the caller has removed one */
         return HB_OK;
     }
     switch (s->internal.phase) {
@@ -301,7 +301,7 @@ static void begin(hb_separation *s)
     s->internal.begun = true;
     s->free_space_count = s->free_space != NULL ? s->free_space_count : 0;
     if (s->free_space_count / 4 > s->internal.count) {
-        s->free_space_count = 4 * s->internal.count; /* there are no more items, nor as many */
+        s->free_space_count = 4 * s->internal.count; /* there are at most two items a pair */
     }
     for (int i = 0; i < s->free_space_count; i++) {
         s->free_space[i].id = 0;

@@ -1,9 +1,10 @@
-/// The straight parts of a move: what is met on the way, in which order, and where it can end.
+/// Sweep steps, the straight parts of a move: their hits, the order of these, and where a step can
+/// end.
 ///
-/// On a leg the hits come by time; of equal times those of a side come first, then exact corners
-/// (corner_normal.c), each by the order of adding. `from` overlaps nothing that has stopped the
-/// mover: that is kept to the last bit by backing off after rounding, so that the next leg, and the
-/// next move, meet the same obstacle as touching and not as overlapping.
+/// Hits are in order of time. At equal times sides come before exact corners (corner_normal.c), and
+/// then the order of adding decides. `from` overlaps no item that has blocked the mover. Backing
+/// off after rounding keeps this to the last bit. So the next sweep step, and the next move, touch
+/// the same obstacle and do not overlap it.
 #include "sweep_step.h"
 #include "../world/shape_store.h"
 #include "move_aabb.h"
@@ -13,11 +14,12 @@ static bool crosses(hb_response response)
     return response == HB_CROSS;
 }
 
-/* Both ends of a leg and the way between them are each off by a few last bits of the largest
- * coordinate, however small another one is: so what the sweep meets may be beside both ends. */
+/* The ends of a sweep step and its displacement are each off by a few last bits of the largest
+ * coordinate, even if another coordinate is small. So the sweep may hit a shape beside both
+ * ends. */
 #define LEG_SLACK 0x1p-48
 
-/* A box around the whole leg, as far as the sweep may see. */
+/* The bounds of a whole sweep step, plus the rounding error of the sweep. */
 static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
 {
     hb_aabb b = {fmin(from.x0, to.x0), fmin(from.y0, to.y0), fmax(from.x1, to.x1),
@@ -26,7 +28,7 @@ static hb_aabb leg_bounds(hb_aabb from, hb_aabb to)
     return (hb_aabb){b.x0 - slack, b.y0 - slack, b.x1 + slack, b.y1 + slack};
 }
 
-/* Whether a hit that is kept had one kind of answer. */
+/* Whether an item has a recorded hit with a response of one kind. */
 static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_response))
 {
     for (int i = 0; i < move->count; i++) {
@@ -37,8 +39,8 @@ static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_res
     return false;
 }
 
-/* Whether what the sweep meets at the very end of a leg is not reached there: at `to` it is not
- * met, and the way back from there is free. */
+/* Whether a hit at the very end of a sweep step is not reached: there is no hit at `to`, and the
+ * way back from there is free. */
 static bool ends_before(const hb_shape *from, const hb_shape *to, hb_vec way,
                         const hb_shape *obstacle, hb_policy mode, double t)
 {
@@ -50,7 +52,7 @@ static bool ends_before(const hb_shape *from, const hb_shape *to, hb_vec way,
            !hb_shape_cast(to, -way.x, -way.y, obstacle, HB_OVERLAP, &back);
 }
 
-/* Whether the mover touches an obstacle at `to`, and would go on into it. */
+/* Whether the mover touches an obstacle at `to`, and would continue into it. */
 static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb_cast_result *out)
 {
     hb_cast_result further;
@@ -62,9 +64,9 @@ static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb
     return true;
 }
 
-/* Whether and when the leg meets one obstacle. Its way is mostly no double, and the rounded one may
- * end some last bits before `to` or behind it, which is where the mover would be: so what it meets
- * just there is told by `to`. */
+/* Find whether and when a sweep step hits an obstacle. The displacement is mostly no double. The
+ * rounded one may end some last bits before or behind `to`, where the mover would be. So `to`
+ * decides hits at the very end. */
 static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
                  hb_policy mode, hb_cast_result *out)
 {
@@ -85,12 +87,12 @@ static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_
     return mode == HB_TOUCH && ends_at(to, way, obstacle, out);
 }
 
-/* The mover at both ends of the leg. */
+/* The mover at both ends of a sweep step. */
 typedef struct leg {
     const hb_item_view *mover;
     hb_shape from, to;
     hb_vec way;
-    double size; /* no coordinate is larger, of the mover at both ends */
+    double size; /* largest coordinate of the mover at both ends */
 } leg;
 
 static bool make_leg(const hb_item_view *mover, hb_vec from, hb_vec goal, leg *out)
@@ -114,21 +116,22 @@ static bool set_leg(const hb_move *move, const hb_item_view *mover, leg *out)
     return make_leg(mover, move->internal.from, move->internal.goal, out);
 }
 
-/* How far rounding reaches between the mover and what is in a box. */
+/* The rounding error between the mover and a shape within a box. */
 static double slack_to(const leg *on, hb_aabb b)
 {
     return LEG_SLACK * fmax(on->size, hb_aabb_largest(b));
 }
 
-/* Whether the mover keeps beside a box, on an axis on which it does not move. */
+/* Whether the mover stays beside a box, on an axis without motion. */
 static bool keeps_beside(double way, double low, double high, double other_low, double other_high)
 {
     return way == 0.0 && (high <= other_low || other_high <= low);
 }
 
-/* Whether the leg passes by all that is in a box, as far as doubles tell: straight along it, where
- * what has an area may touch it; or across the way the two are farther apart than both are wide.
- * Lengths there are doubled, and times that of the way. */
+/* Whether a sweep step surely misses all shapes within a box. Either the motion is parallel to a
+ * side, where a mover with an area may touch the box. Or the two are farther apart across the
+ * motion than both are wide. Those lengths are doubled, and scaled by the length of the
+ * displacement. */
 static bool passes_by(const leg *on, hb_aabb b, double slack)
 {
     hb_aabb a = on->from.bounds;
@@ -143,7 +146,7 @@ static bool passes_by(const leg *on, hb_aabb b, double slack)
     return fabs(apart) > wide + (x + y) * slack;
 }
 
-/* Whether nothing in a box is met before a time, nor then, as far as doubles tell. */
+/* Whether nothing within a box is hit before or at a time, allowing for rounding. */
 static bool comes_after(const leg *on, hb_aabb b, double slack, double t)
 {
     hb_aabb a = on->from.bounds;
@@ -153,7 +156,8 @@ static bool comes_after(const leg *on, hb_aabb b, double slack, double t)
     return x > t * fabs(on->way.x) + slack || y > t * fabs(on->way.y) + slack;
 }
 
-/* Whether all that is in a box was left behind by a time, as far as doubles tell. */
+/* Whether the mover has left all shapes within a box behind before a time, allowing for
+ * rounding. */
 static bool was_passed(const leg *on, hb_aabb b, double slack, double t)
 {
     hb_aabb a = on->from.bounds;
@@ -162,14 +166,14 @@ static bool was_passed(const leg *on, hb_aabb b, double slack, double t)
     return x < t * fabs(on->way.x) - slack || y < t * fabs(on->way.y) - slack;
 }
 
-/* A place in the order of a leg: by time, at the same time sides before corners, which then are
- * mostly passed by, and last by the order of adding. */
+/* A hit in the order of a sweep step: by time, then sides before corners, then by the order of
+ * adding. After a side the mover mostly passes by the corners. */
 typedef struct turn {
     double t;
     uint32_t index;
     uint64_t serial;
     hb_cast_result impact;
-    int corner; /* 1 if it is one, -1 as long as nobody has asked */
+    int corner; /* 1 at a corner, 0 on a side, -1 not computed yet */
 } turn;
 
 static bool is_corner_at(const hb_move *move, const leg *on, const hb_item_view *other, turn *a)
@@ -189,7 +193,7 @@ static bool is_corner(const hb_move *move, const leg *on, turn *a)
                : a->corner > 0;
 }
 
-/* Whether a hit comes after the last one of its leg. */
+/* Whether a hit comes after the last recorded one of its sweep step. */
 static bool is_ahead(const hb_move *move, const leg *on, turn *a)
 {
     if (a->t != move->internal.last_t) {
@@ -208,7 +212,7 @@ static bool comes_before(const hb_move *move, const leg *on, turn *a, turn *b)
     return corner != is_corner(move, on, b) ? !corner : a->serial < b->serial;
 }
 
-/* Whether the leg meets `other`, and where in the order of the leg. */
+/* Find whether a sweep step hits `other`, and its place in the order. */
 static bool meets_on(const hb_move *move, const leg *on, const hb_item_view *other, turn *out)
 {
     *out = (turn){.index = other->index, .serial = other->serial, .corner = -1};
@@ -220,19 +224,19 @@ static bool meets_on(const hb_move *move, const leg *on, const hb_item_view *oth
     return true;
 }
 
-/* Whether what is met stops from one side only, and not from this one. */
+/* Whether a hit item is one-way and does not block from this side. */
 static bool lets_through(const hb_move *move, const leg *on, const hb_item_view *other, turn *met)
 {
     if (!hb_is_one_way(other)) {
         return false;
     }
-    (void)is_corner_at(move, on, other, met); /* which settles the normal */
+    (void)is_corner_at(move, on, other, met); /* sets the normal */
     bool may_stop = hb_one_way_faces(other, met->impact.normal) ||
                     (move->internal.climbs && hb_one_way_faces(other, (hb_vec){0.0, -1.0}));
     return met->impact.inside || !may_stop || hb_one_way_lets_through(&on->from, other);
 }
 
-/* The first of what a leg meets, in their order: so many of them. */
+/* The first hits of a sweep step, in order; at most `most`. */
 typedef struct next_turns {
     int count, most;
     turn turns[HB_LOOK_AHEAD];
@@ -251,7 +255,7 @@ static void put_in_order(const hb_move *move, const leg *on, turn *met, next_tur
     turns[i] = *met;
 }
 
-/* Whether what is in a box is none of what comes next, beyond doubt. */
+/* Whether a shape within a box surely is none of the next hits. */
 static bool is_of_no_use(const hb_move *move, const leg *on, hb_aabb b, const next_turns *next)
 {
     double slack = slack_to(on, b);
@@ -259,7 +263,7 @@ static bool is_of_no_use(const hb_move *move, const leg *on, hb_aabb b, const ne
            (next->count == next->most && comes_after(on, b, slack, next->turns[next->most - 1].t));
 }
 
-/* Find so many of what comes next on a leg. @return whether there is anything */
+/* Find the next hits of a sweep step, at most `most`. @return whether there are any */
 static bool find_next(const hb_move *move, const leg *on, int most, next_turns *next)
 {
     const hb_world *world = move->internal.world;
@@ -283,9 +287,9 @@ static bool find_next(const hb_move *move, const leg *on, int most, next_turns *
     return next->count > 0;
 }
 
-/* Find what comes next after a hit that did not end the leg, and what comes after that: to look at
- * all that is near once for each hit would take time with the square of how many there are.
- * @return whether there is anything */
+/* Find the next hit after one that did not end the sweep step, and the hits after that. A search
+ * for each hit would take time with the square of their number.
+ * @return whether there are any */
 static bool look_ahead(hb_move *move, const leg *on, turn *out)
 {
     next_turns next;
@@ -302,7 +306,8 @@ static bool look_ahead(hb_move *move, const leg *on, turn *out)
     return true;
 }
 
-/* What was found to come next, as long as nothing has changed. @return whether there is anything */
+/* Take the next stored hit; search again if the world has changed. @return false if there is
+ * none */
 static bool take_next(hb_move *move, const leg *on, turn *out)
 {
     const hb_world *world = move->internal.world;
@@ -318,7 +323,7 @@ static bool take_next(hb_move *move, const leg *on, turn *out)
                     out);
 }
 
-/* What mostly ends the leg. @return whether there is anything */
+/* Find the first hit, which mostly ends the sweep step. @return false if there is none */
 static bool find_first(const hb_move *move, const leg *on, turn *out)
 {
     next_turns next;
@@ -340,7 +345,7 @@ bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *looked
         return false;
     }
     out->other = hb_obstacle_at(move->internal.world, next.index, looked);
-    out->corner = is_corner_at(move, &on, out->other, &next); /* which settles the normal */
+    out->corner = is_corner_at(move, &on, out->other, &next); /* sets the normal */
     out->impact = next.impact;
     return true;
 }
@@ -387,7 +392,7 @@ bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_ve
     if (!make_leg(mover, from, goal, &on) || !meets_on(&alone, &on, other, &met)) {
         return false;
     }
-    (void)is_corner_at(&alone, &on, other, &met); /* which settles the normal */
+    (void)is_corner_at(&alone, &on, other, &met); /* sets the normal */
     *out = met.impact;
     return !lets_through(&alone, &on, other, &met);
 }
@@ -417,24 +422,25 @@ hb_vec hb_place_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
     return from;
 }
 
-/* What no coordinate of the mover at a place is above, by the last bit of which it is rounded. */
+/* The largest coordinate or size of the mover at a position; its last bit bounds the rounding
+ * error. */
 static double reach_at(const hb_item_view *mover, hb_vec at)
 {
     return hb_larger(hb_item_view_reach(mover, at), HB_MIN_COORD);
 }
 
-/* By this part of the coordinates at the most a goal is moved off a face: many times more than
- * rounding asks for, and less than anybody sees. */
+/* Maximum distance by which a slide's goal is moved off a face, in parts of the coordinates: many
+ * times the rounding error, and still invisible. */
 #define MOST_LIFT 0x1p-44
 
-/* The cosine of two normals of one face is not below that. */
+/* The minimum cosine between two normals of one face. */
 #define SAME_WAY (1.0 - 0x1p-40)
 
 hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal)
 {
     hb_vec from = hit->at, normal = hit->normal;
     if (normal.x == 0.0 || normal.y == 0.0 || hb_vec_equal(from, goal)) {
-        return goal; /* along an axis nothing is rounded */
+        return goal; /* no rounding along an axis */
     }
     hb_item_view room, other_room;
     const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
@@ -452,15 +458,15 @@ hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal)
             return lifted;
         }
         if (impact.inside || hb_vec_dot(impact.normal, normal) < SAME_WAY) {
-            return lifted; /* that is another face */
+            return lifted; /* another face */
         }
         lifted = hb_vec_add(goal, hb_vec_scale(normal, step));
     }
     return goal;
 }
 
-/* Whether the mover overlaps something at a place, or slipped onto or through it, where the two are
- * flat to each other. */
+/* Whether the mover overlaps an obstacle at a position. Also whether it has slipped onto or through
+ * an obstacle to which it is flat. */
 static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacle)
 {
     hb_vec normal;
@@ -468,9 +474,10 @@ static bool is_in(const leg *on, const hb_shape *placed, const hb_shape *obstacl
            hb_tunnels(&on->from, placed, obstacle, &normal);
 }
 
-/* Whether the mover cannot stay in what it is in at a place: because that stopped it, or has not
- * let it in yet, and it is there by rounding. In what was met before on this leg, and let it in, it
- * may be; and what stops from one side only may have let it in from another one by now. */
+/* Whether the mover may not stay in an item that it overlaps at a position. It may not if the item
+ * has blocked it, or if the overlap is by rounding: the item's hit is still to come. It may stay in
+ * an item that it hit before on this sweep step and that did not block. A one-way item may also
+ * have let it in from another side. */
 static bool stops(const hb_move *move, const leg *on, const hb_item_view *other)
 {
     turn met;
@@ -484,8 +491,9 @@ static bool stops(const hb_move *move, const leg *on, const hb_item_view *other)
     return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, other, &met);
 }
 
-/* Whether the mover cannot stop at a place. @param out  else the way out of what it cannot be in,
- * of several that which was added first: candidates come in any order */
+/* Whether the mover cannot stop at a position.
+ * @param out  if so, the normal out of the item that blocks. Of several items, the one added first
+ *   counts, as candidates are in no fixed order */
 static bool must_leave(const hb_move *move, const leg *on, const hb_shape *placed, hb_vec *out)
 {
     const hb_world *world = move->internal.world;
@@ -507,7 +515,7 @@ static bool must_leave(const hb_move *move, const leg *on, const hb_shape *place
     return first != UINT64_MAX;
 }
 
-/* @param out  as of must_leave */
+/* @param out  as in must_leave */
 static bool may_stop(const hb_move *move, const leg *on, hb_vec at, hb_vec *out)
 {
     hb_shape placed;
@@ -516,16 +524,17 @@ static bool may_stop(const hb_move *move, const leg *on, hb_vec at, hb_vec *out)
            !must_leave(move, on, &placed, out);
 }
 
-/* Where the mover stands clear of all that stops it: at `at`, or as little back from there to where
- * the leg begins as rounding asks for. What it goes along it may be in all the way: so as little
- * out of that as well. @return false if that is nowhere but at the beginning */
+/* Find a position free of all items that block the mover: `at`, or as little back towards the start
+ * as rounding requires. The mover may slide along an item that it overlaps all the way by rounding.
+ * So the search also tries positions as little out of that item.
+ * @return false if only the start is free */
 static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *clear)
 {
     double reach = reach_at(on->mover, at);
     hb_vec back = hb_vec_sub(move->internal.from, at), out;
     double distance = hb_vec_length(back);
     *clear = at;
-    /* from a unit in the last place, doubling: some 60 steps at the most */
+    /* from a unit in the last place, doubling: some 60 steps at most */
     for (double step = reach * 0x1p-53;; step *= 2.0) {
         if (may_stop(move, on, *clear, &out)) {
             return true;
@@ -543,9 +552,9 @@ static bool find_clear(const hb_move *move, const leg *on, hb_vec at, hb_vec *cl
     }
 }
 
-/* Where the mover can stop, from `at` on. `from` was clear, and nothing was met up to here, so
- * going back helps. The place beside what was met may be taken by something else, when what was met
- * was a corner: then the place on the way. */
+/* The position from `at` back at which the mover can stop. Backing off works as `from` was free and
+ * the mover has hit nothing up to here. At a corner another item may occupy the position beside the
+ * obstacle. Then the search starts at the position on the path. */
 hb_vec hb_step_back_off(const hb_move *move, const hb_item_view *mover, hb_vec at)
 {
     leg on;
@@ -593,7 +602,7 @@ bool hb_step_is_free(const hb_move *move, const hb_item_view *mover, hb_vec from
     if (next.t == INFINITY) {
         return true;
     }
-    (void)is_corner(&way, &on, &next); /* which settles the normal */
+    (void)is_corner(&way, &on, &next); /* sets the normal */
     *first = next.impact;
     return false;
 }

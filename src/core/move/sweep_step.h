@@ -1,28 +1,28 @@
-/// The straight parts of a move: see sweep_step.c.
+/// Sweep steps, the straight parts of a move: see sweep_step.c.
 #ifndef HB_SWEEP_STEP_H
 #define HB_SWEEP_STEP_H
 
 #include "../collide/collide.h"
 #include "../world/world.h"
 
-/// Where things that the mover is inside of stand in the order of a leg: before all others.
+/// The time of items that the mover overlaps at the start: before all other hits.
 #define HB_INSIDE_T (-1.0)
 
-/// From this time on what is met may be no more than arrived at, by the rounding of the way: of all
-/// legs but those that are shorter than 2^-28 of the coordinates.
+/// From this time on, rounding of the displacement may turn an arrival at the end into a hit. True
+/// for all sweep steps but those shorter than 2^-28 of the coordinates.
 #define HB_MAY_BE_FLUSH (1.0 - 0x1p-20)
 
-/// Check the fields of a move that its caller may set between two calls (move.c).
+/// Validate the fields of a move that the caller may set between two calls (move.c).
 /// @return HB_OK; or HB_INVALID_BUFFER, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE
 hb_status hb_move_validate(const hb_move *move);
 
-/// On which layers a move looks.
+/// The layers of the items that a move can hit.
 static inline hb_layers hb_move_layers(const hb_move *move)
 {
     return hb_filter_at(move->internal.world, hb_id_index(move->id))->mask & move->mask;
 }
 
-/// A straight way to where something is met.
+/// A straight path to an obstacle.
 typedef struct hb_step_path {
     const hb_item_view *mover;
     hb_vec from, goal;
@@ -37,9 +37,9 @@ static inline hb_step_path hb_step_path_to(const hb_move *move, const hb_item_vi
                           move->internal.world->mode};
 }
 
-/// Whether a leg along the side of a corner meets at once that corner again, or another one from
-/// the other side: then there is no room beside it.
-/// @param corner, t, normal  of what it meets
+/// Whether a sweep step along the side of a corner at once hits that corner again, or another one
+/// from the other side. Then there is no room beside it.
+/// @param corner, t, normal  of the hit
 static inline bool hb_is_wedged_at_corner(const hb_move *move, hb_id other, bool corner, double t,
                                           hb_vec normal)
 {
@@ -48,14 +48,14 @@ static inline bool hb_is_wedged_at_corner(const hb_move *move, hb_id other, bool
            (same == 1.0 && move->count > 0 && move->hits[move->count - 1].other == other);
 }
 
-/// What a leg meets.
+/// A hit of a sweep step.
 typedef struct hb_step_contact {
     const hb_item_view *other;
     hb_cast_result impact;
     bool corner;
 } hb_step_contact;
 
-/// Where an item would be at a place, in the world's room for that use.
+/// Place an item at a position, in the world's scratch memory for that use.
 static inline hb_status hb_place_at(const hb_item_view *slot, hb_vec at, hb_scratch_use use,
                                     hb_shape *out)
 {
@@ -67,40 +67,44 @@ static inline bool hb_blocks(hb_response response)
     return response == HB_STOP || response == HB_SLIDE || response == HB_BOUNCE;
 }
 
-/// The first hit of the leg that comes after the last one.
-/// @param looked  room for what it meets
+/// Find the next hit of the sweep step after the last one.
+/// @param looked  room for the view of the other item
 bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *looked,
                   hb_step_contact *out);
 
-/// Begin a leg: nothing was met on it, and nothing is known of what will be.
+/// Begin a sweep step: clears its last hit and the stored next hits.
 static inline void hb_step_begin(hb_move *move)
 {
     move->internal.last_t = -INFINITY;
     move->internal.ahead_count = 0;
 }
 
-/// Which sides of the mover, about its anchor, and of what it met come together: of the parts that
-/// did. @return false if a sweep does not say, as it just misses
+/// Find the sides of the mover, about its anchor, and of the obstacle that touch: those of the
+/// parts that hit each other.
+/// @return false if the sweep just misses and finds none
 bool hb_step_sides(const hb_step_path *way, hb_aabb *side, hb_aabb *wall);
 
-/// Where the mover touches what it met: along an axis where its side meets the obstacle's, not
-/// where t times the motion was rounded to.
+/// The position at which the mover touches the obstacle. Along an axis the two sides meet exactly,
+/// even if t times the displacement is rounded elsewhere.
 hb_vec hb_step_touch(const hb_step_path *way, const hb_cast_result *impact);
 
-/// Where a slide is to lead from what was hit, that it may not meet that face again by rounding:
-/// the goal, or as little off the face as it asks for.
+/// The goal of a slide after a hit: `goal`, or as little off the face as keeps rounding from
+/// hitting it again.
 hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal);
 
-/// Where the mover can stop, from a place on its leg on: as little back from there as rounding
-/// asks.
+/// The position at which the mover can stop: a position on its sweep step, or as little back from
+/// there as rounding requires.
 hb_vec hb_step_back_off(const hb_move *move, const hb_item_view *mover, hb_vec at);
 
-/// Whether a straight way is free of all that is on some layers and that was not crossed: nobody is
-/// asked. @param first  else how the first of them is met, t infinite if nobody can go there
+/// Whether a straight path is free of all items on some layers that were not crossed. Makes no
+/// callback.
+/// @param first  receives the first hit if not; its t is infinite if the mover cannot be placed
+///   there
 bool hb_step_is_free(const hb_move *move, const hb_item_view *mover, hb_vec from, hb_vec to,
                      hb_layers like, hb_cast_result *first);
 
-/// Step aside, where what was met is passed by then, and go on from there (corner_correction.c).
+/// Move the mover aside, if that leads past the obstacle, and continue from there
+/// (corner_correction.c).
 bool hb_correct_corner(hb_move *move, const hb_hit *hit);
 
 #endif

@@ -1,15 +1,15 @@
 /// Depenetrate an item by the shortest translation that is found; see hb_depenetration.
 ///
 /// The search tries two methods and takes the nearest free position. The first goes step by step.
-/// It tries to leave each obstacle by its least translation and along the axes. If no such position
-/// is free, it continues from the position outside the deepest obstacle. So it leaves a corner by
-/// both of its sides. The second method goes straight, along an axis or the first normal, through
-/// all obstacles behind each other. So it leaves a row of tiles where each tile alone would push
-/// into the next.
+/// It tests the positions that leave one obstacle by its least translation or along an axis, and
+/// keeps the free ones. It then continues from the position outside the deepest obstacle. So it
+/// leaves a corner by both of its sides. The second method goes straight, along an axis or the
+/// first normal, through all obstacles behind each other. So it leaves a row of tiles where each
+/// tile alone would push into the next.
 ///
 /// The search reports each obstacle when it first finds it, and then starts again. Between two
-/// calls it keeps only the responses, and the items at the same position to report next. The latter
-/// are kept as long as the world is unchanged. In a heap of hundreds, a hash finds the responses,
+/// calls it keeps only the responses, and the items at the same position to report next. It keeps
+/// the latter as long as the world is unchanged. In a heap of hundreds, a hash finds the responses,
 /// and each position is first tested against the obstacles found just before.
 #include "depenetrate.h"
 
@@ -210,8 +210,7 @@ static bool try_straight(const hb_depenetration *escape, const hb_item_view *ite
 bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
                            hb_blockers *now, hb_free_place *best)
 {
-    double farther = nextafter(escape->internal.max_distance,
-                               INFINITY); /* just above the maximum: no free position yet */
+    double farther = nextafter(escape->internal.max_distance, INFINITY); /* none yet */
     *best = (hb_free_place){from, farther};
     if (!hb_depenetrate_find_blockers(escape, item, from, true, now)) {
         return false;
