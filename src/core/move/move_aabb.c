@@ -450,9 +450,9 @@ static inline unsigned across(unsigned axes)
 }
 
 /* The relation of a box to the start of a sweep step: a bit for each axis, x first.
- * @ `pressed`: the two are flush on the axis, and the motion leads into the box. They share enough
+ * `pressed`: the two are flush on the axis, and the motion leads into the box. They share enough
  *   of the other axis that it is no corner, so at most one axis is pressed.
- * @ `beside`: the two are flush or apart on the axis, so motion along the other axis does not hit
+ * `beside`: the two are flush or apart on the axis, so motion along the other axis does not hit
  *   the box. */
 typedef struct stance {
     unsigned pressed, beside;

@@ -1,4 +1,4 @@
-/// The common steps of a move, inline. move.c uses them, and checks what its caller changed in
+/// The common steps of a move, inline. move.c uses them, and checks for changes by its caller in
 /// between. hb_world_move_all uses them too; between its steps nothing can change. The rare cases
 /// are in move.c.
 #ifndef HB_MOVE_INLINE_H

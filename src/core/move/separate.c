@@ -3,9 +3,9 @@
 /// Each pair is separated by pushes, each a move of its own. The second item moves its share. The
 /// first item moves the rest, with the part that the second could not move. Then the second item
 /// moves the part that the first could not. Nearly all items of a crowd have free space around
-/// them, and one query finds it. Items that may block stay where they are. So a push within the
-/// free space that touches none of the few items in it would hit nothing, and the item is placed at
-/// its goal.
+/// them, and one query finds it. Items that may block stay where they are. So a push hits nothing
+/// if it stays within the free space and touches none of the few items in it. Then the item is
+/// placed at its goal without a move.
 #include "../collide/collide.h"
 #include "../world/shape_store.h"
 #include "move_aabb.h"
