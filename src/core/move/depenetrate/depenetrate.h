@@ -72,7 +72,7 @@ bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *i
                            hb_blockers *now, hb_free_place *best);
 
 /// The maximum depth of an overlap that recovery removes; below 0: none.
-/// @param recover  as in hb_move
+/// @param recover  as hb_move.recover_depth
 double hb_recover_limit(const hb_world *world, uint32_t index, double recover);
 
 #endif

@@ -1,4 +1,4 @@
-/// Depenetrate a mover from shallow overlaps before it moves; see hb_move.recover.
+/// Depenetrate a mover from shallow overlaps before it moves; see hb_move.recover_depth.
 ///
 /// The items that the mover overlaps are the first hits of its first sweep step. When all have a
 /// response, the search of depenetrate.c finds the nearest position that is free of all that block
