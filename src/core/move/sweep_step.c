@@ -14,8 +14,8 @@ static bool crosses(hb_response response)
     return response == HB_CROSS;
 }
 
-/* The ends of a sweep step and its displacement are each off by a few last bits of the largest
- * coordinate, even if another coordinate is small. So the sweep may hit a shape beside both
+/* The ends of a sweep step and its displacement are each off by a few last bits. These are bits of
+ * the largest coordinate, even if another one is small. So the sweep may hit a shape beside both
  * ends. */
 #define LEG_SLACK 0x1p-48
 

@@ -92,8 +92,8 @@ hb_vec hb_step_touch(const hb_step_path *way, const hb_cast_result *impact);
 /// hitting it again.
 hb_vec hb_step_slide_goal(const hb_move *move, const hb_hit *hit, hb_vec goal);
 
-/// The position at which the mover can stop: a position on its sweep step, or as little back from
-/// there as rounding requires.
+/// The position at which the mover can stop: `at`, a position on its sweep step, or as little back
+/// from there as rounding requires.
 hb_vec hb_step_back_off(const hb_move *move, const hb_item_view *mover, hb_vec at);
 
 /// Whether a straight path is free of all items on some layers that were not crossed. Makes no
