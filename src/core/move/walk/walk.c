@@ -143,8 +143,8 @@ static void fall(hb_walk *walk)
     fly(walk);
 }
 
-/* The default snap distance: enough for ground behind a crest of two slopes of the maximum angle,
- * and for steps that go down as far as they may go up. */
+/* The default snap distance. It reaches ground behind a crest of two slopes of the maximum angle,
+ * and ground below steps that go down as far as steps may go up. */
 static double usual_snap(const hb_walk_def *by)
 {
     hb_vec slope = hb_direction(fmin(by->max_angle, HB_MAX_GROUND_ANGLE));
