@@ -1,18 +1,18 @@
-/// Numbers, errors, memory and contact policies: what all of hitbox shares.
+/// Numbers, errors, memory and contact policies: definitions that all of hitbox shares.
 ///
 /// Numbers. Every coordinate must be finite and at most HB_MAX_COORD in magnitude; sizes and radii
 /// must be >= 0 as well. A coordinate nearer to zero than HB_MIN_COORD is placed at zero. Rounding
-/// happens once, when a shape is made or placed; from there yes/no answers are exact.
+/// happens once, when a shape is made or placed; after that yes/no results are exact.
 ///
 /// Definitions. A struct that you fill in starts from its default, a function without arguments:
 /// hb_default_world, _item, _motion, _walk, _carry, _motion_step and _query_filter. Then set the
-/// fields that differ. Do not start from `{0}`: an item of that is scaled to a point, on no layer.
+/// fields that differ. Do not start from `{0}`: such an item is scaled to a point, on no layer.
 ///
-/// Errors. A function that can be refused returns an hb_status, and after a refusal everything is
-/// as it was. Each struct, enum and buffer is checked when it comes in: HB_INVALID_ENUM,
-/// HB_INVALID_SHAPE and HB_INVALID_BUFFER may come from every function that takes one. A buffer may
-/// be null if its count or capacity is 0. Any other pointer may be null only where that is said;
-/// a null world, `out` or definition is a fault in the program.
+/// Errors. A function that can fail returns an hb_status, and after an error all state is as it
+/// was. Each struct, enum and buffer is checked on entry: every function that takes one may return
+/// HB_INVALID_ENUM, HB_INVALID_SHAPE or HB_INVALID_BUFFER. A buffer may be null if its count or
+/// capacity is 0. Any other pointer may be null only where its comment says so; a null world, `out`
+/// or definition is a fault in the program.
 ///
 /// A function without a status reports failure in its result. For an invalid shape or policy,
 /// hb_shape_overlaps and the other yes/no tests return false, a distance is infinite, a count of
@@ -25,9 +25,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* LuaRocks compiles without the flags of CMakeLists.txt. What must not be missing of them is said
- * here: a fused multiply-add rounds once where the error bounds of the exact tests count on two
- * roundings. */
+/* LuaRocks compiles without the flags of CMakeLists.txt; the required one is set here. A fused
+ * multiply-add rounds once where the error bounds of the exact tests count on two roundings. */
 #ifdef HB_WITHOUT_FLAGS
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -42,12 +41,12 @@ extern "C" {
 
 #define HB_VERSION "0.1.0"
 
-/// Largest magnitude of a placed coordinate, size or radius. A predicate has degree 4, so that its
-/// exact value still fits a double's exponent range.
+/// Largest magnitude of a placed coordinate, size or radius: the exact value of a predicate, which
+/// has degree 4, still fits a double's exponent range.
 #define HB_MAX_COORD 0x1p100
 
-/// Magnitudes below this are placed at zero: squares of their last bits would fall out of a
-/// double's range, and with them the exactness.
+/// Magnitudes below this are placed at zero: squares of their last bits would be below a double's
+/// range, and results would not be exact.
 #define HB_MIN_COORD 0x1p-100
 
 typedef enum hb_status {
@@ -59,16 +58,16 @@ typedef enum hb_status {
     HB_CONCAVE,          ///< the outline is not convex, or crosses itself
     HB_SELF_CROSSING,    ///< the outline crosses or touches itself
     HB_NO_MEMORY,        ///< the allocator refused
-    HB_STALE,            ///< the handle names nothing alive
+    HB_STALE,            ///< the handle names no living item
     HB_UNSUPPORTED,      ///< HB_PIXEL with a shape that is neither point, AABB nor mask
     HB_MASK_IN_COMPOUND, ///< a mask as part of a compound
-    HB_MASK_ROTATED,     ///< a mask turned or scaled: it can be moved and mirrored only
+    HB_MASK_ROTATED,     ///< a mask rotated or scaled: it can be moved and mirrored only
     HB_MASK_TOO_LARGE,   ///< a mask of more than HB_MAX_MASK_SIZE pixels in a row or column
     HB_MASK_TOO_FAR,     ///< a mask with an edge beyond HB_MAX_MASK_COORD
     HB_BUFFER_FULL,      ///< the caller's buffer has no room left
     HB_SAVE_DAMAGED,     ///< bytes that are no saved world, or were cut or changed
     HB_SAVE_TOO_NEW,     ///< a world that a newer version has saved
-    HB_SAVE_OTHER_MASKS, ///< a saved world with other masks than those that it was saved with
+    HB_SAVE_OTHER_MASKS, ///< a saved world with other masks than at the save
     HB_INVALID_ENUM,     ///< a number that is none of the values of its enum
     HB_INVALID_SHAPE,   ///< a shape that no maker made: uninitialised, or with fields that were set
     HB_INVALID_BUFFER,  ///< a count below zero, or null for a buffer of more than 0
@@ -77,15 +76,16 @@ typedef enum hb_status {
     HB_TOO_MANY_CORNERS ///< a shape of more than HB_MAX_CORNERS corners
 } hb_status;
 
-/// The version of the library that is linked: HB_VERSION of its header, e.g. "0.1.0".
+/// Return the version of the linked library: HB_VERSION of its header, e.g. "0.1.0".
 const char *hb_version(void);
 
-/// A short English sentence for a status, e.g. "must be finite". Never null.
+/// Return a short English sentence for a status, e.g. "must be finite". Never null.
 const char *hb_status_text(hb_status status);
 
-/// Memory, by one function in realloc's manner: `block` has `old_size` bytes, or is null and that
-/// is 0; it gets `new_size` bytes, aligned as malloc does, with its content. A null return means
-/// refused, and the block is as it was; but new_size 0 frees it and returns null.
+/// An allocator: one function in the manner of realloc. `block` has `old_size` bytes, or is null if
+/// that is 0. It gets `new_size` bytes, aligned as malloc does, with its content. If the function
+/// returns null, it has refused and the block is unchanged; but new_size 0 frees it and returns
+/// null.
 typedef struct hb_allocator {
     void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
     void *context; ///< yours; handed to `resize`
@@ -100,9 +100,9 @@ typedef struct hb_aabb {
     double x0, y0, x1, y1;
 } hb_aabb;
 
-/// The contact policy: what counts as meeting. One meaning for every pair of shapes.
+/// The contact policy: which contacts count as an overlap. It is the same for all pairs of shapes.
 typedef enum hb_policy {
-    HB_OVERLAP, ///< interiors must meet: the least translation that parts the two is longer than 0
+    HB_OVERLAP, ///< interiors must overlap: the shortest translation apart is longer than 0
     HB_TOUCH,   ///< a shared boundary point counts as well
     HB_PIXEL ///< half-open: left and top edges belong, right and bottom do not; for points, AABBs
              ///< and masks only

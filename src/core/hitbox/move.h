@@ -1,5 +1,4 @@
-/// Things that move in a world: moves, walks, depenetration, separation,
-/// platforms, and many movers at once.
+/// Swept motion in a world: moves, walks, depenetration, separation, platforms and many movers.
 #ifndef HITBOX_MOVE_H
 #define HITBOX_MOVE_H
 
@@ -10,8 +9,8 @@ extern "C" {
 #endif
 
 /// @name Moves
-/// A swept move, pulled hit by hit; before it, hb_move.recover_depth may push the mover out of
-/// items:
+/// A swept move that returns one hit after the other. If hb_move.recover_depth allows it, the mover
+/// is first pushed out of items that it overlaps:
 ///
 ///     hb_move move;
 ///     hb_status status = hb_move_begin(&move, world, id, x, y, hits, capacity);
@@ -22,219 +21,214 @@ extern "C" {
 ///         hb_move_end(&move, &x, &y);
 ///     }
 ///
-/// Between the calls anything may be done to the world but ending it: nothing is locked, and
-/// nothing is held but what is in `hb_move` and in the caller's buffer. A move that is given up
-/// needs no end: the mover stays where it is.
+/// Between the calls the world may be changed in any way but destroyed: nothing is locked. All
+/// state is in `hb_move` and the caller's buffer. A move may be abandoned without hb_move_end: the
+/// mover then stays where it is.
 /// @{
 
-/// After this many deflections by slide and bounce a move ends where it is. Two walls need 2, a
-/// funnel of two slopes a few more.
+/// A move ends after this many slides and bounces. Two walls need 2, two sloped walls a few more.
 #define HB_MAX_DEFLECTIONS 16
 
-/// Something that a mover met.
+/// An item that a mover hit.
 typedef struct hb_hit {
     hb_id other;
-    double t;      ///< 0..1 of the whole motion that was asked for; grows from hit to hit
+    double t;      ///< 0..1 of the whole requested motion; grows from hit to hit
     hb_vec normal; ///< unit, from the obstacle to the mover
-    hb_vec at;     ///< where the mover's anchor is at that moment
-    double depth;  ///< > 0: how deep the mover was in it at the start, of items that block: the
-                   ///< length of the least translation out of that item. Else 0
+    hb_vec at;     ///< position of the mover's anchor at that moment
+    double depth;  ///< > 0 for an item that blocks and that the mover overlapped at the start: the
+                   ///< length of the shortest translation out of that item. Else 0
     hb_response response;
     bool inside; ///< the mover overlapped it at the start and still does; it does not block
-    bool corner; ///< the way leads onto a corner, up to the rounding of coordinates (2^-50 of
-                 ///< them). Two sides meet there: the normal is that of the side along which more
-                 ///< of the motion is left; of equal ones of the side that is nearer to the
-                 ///< horizontal, so that the mover lands, as does a box that has no room beside
-                 ///< the corner. The obstacle's sides go before the mover's. Of hits at the same
-                 ///< time corners come last: what slides along one tile is not held up by the
-                 ///< next. Never at what is round.
+    bool corner; ///< the motion leads onto a corner, up to the rounding of coordinates (2^-50 of
+                 ///< them). Two sides meet there. The normal is that of the side along which more
+                 ///< of the motion is left; of equal ones, of the side nearer to the horizontal.
+                 ///< So the mover lands, as does a box without room beside the corner. The
+                 ///< obstacle's sides come before the mover's. Of hits at the same time corners
+                 ///< come last, so a mover that slides along one tile is not stopped by the next.
+                 ///< Always false for round shapes.
 } hb_hit;
 
-/// So many of the hits that come next are found at once.
+/// How many of the next hits a move finds at once.
 #define HB_LOOK_AHEAD 16
 
 /// A move under way.
 typedef struct hb_move {
     hb_id id;            ///< the mover
     hb_hit *hits;        ///< the caller's buffer
-    int count, capacity; ///< of hits: kept so far, and room; the last kept one awaits a response
-    hb_vec position;     ///< where the move has got to, and hb_move_end would place the mover
+    int count, capacity; ///< hits kept so far, and room; the last one awaits a response
+    hb_vec position;     ///< how far the move has got; hb_move_end places the mover there
 
-    /// >= 0: how far the mover may step aside, see hb_move_respond. 0 at first. May be set before
-    /// any response, as may be the next one.
+    /// >= 0: longest step aside, see hb_move_respond. Default: 0. Set it before any response.
     double corner_correction;
 
-    /// >= 0: how much of the motion into an obstacle comes back if the response is HB_BOUNCE. 1 at
-    /// first; with 0 a bounce slides.
+    /// >= 0: the part of the motion into an obstacle that HB_BOUNCE returns; 0 slides. Default: 1.
+    /// Set it before any response.
     double bounce;
 
-    /// Only items on one of these layers, too, are hit: for an item that is pushed through a crowd,
-    /// only walls. All at first; set it before the first hit.
+    /// Restricts hits to items on one of these layers, e.g. to walls for an item that is pushed
+    /// through a crowd. Default: all. Set it before the first hit.
     hb_layers mask;
 
-    /// How deep an overlap may be that the mover is pushed out of before it moves. That of the
-    /// world at first; set it before the first hit. 0: half the smaller side of its bounds, or
-    /// rounding; below 0: never. The mover leaves all such blocking items by one translation, the
-    /// least that hb_depenetrate_next finds, at most twice this long, and into no other item, nor
-    /// deeper. Each item that it leaves is a hit with t = 0 and the depth; the response holds for
-    /// the motion into it. Other items are crossed and `inside`. One-way items never push. The
-    /// items at places that are tried are hits to respond to as well.
+    /// How deep an overlap may be that the mover is pushed out of before it moves. Default: that of
+    /// the world. Set it before the first hit. 0: half the smaller side of its bounds, or rounding;
+    /// below 0: never. One translation leads out of all such blocking items: the shortest that
+    /// hb_depenetrate_next finds, at most twice this long. It leads into no other item, nor deeper
+    /// into one. Each item that the mover leaves is a hit with t = 0 and the depth; the response
+    /// holds for the motion into it. Other items are crossed and `inside`. One-way items never
+    /// push. Items at the positions that are tried are hits that need a response as well.
     double recover_depth;
 
     /// The library's own: neither read nor write it.
     struct {
         hb_world *world;
-        hb_vec from, goal; /* this leg: the straight part up to the next turn */
-        double spent;      /* part of the asked motion that lies behind `from` */
-        double last_t;     /* where on this leg the last hit was */
-        bool last_corner;  /* which of equal t it was */
+        hb_vec from, goal; /* this sweep step: the straight part up to the next deflection */
+        double spent;      /* part of the requested motion that lies behind `from` */
+        double last_t;     /* where on this sweep step the last hit was */
+        bool last_corner;  /* orders hits of equal t, with last_key */
         uint64_t last_key;
-        hb_vec last_normal; /* of the obstacle that this leg slides along */
+        hb_vec last_normal; /* of the obstacle that this sweep step slides along */
         hb_vec aim;         /* the motion that led to the first of such obstacles in a row */
         hb_vec then;        /* where a step aside goes on to */
-        bool slipping;      /* this leg is one */
+        bool slipping;      /* this sweep step is a step aside */
         int deflections;
         /* See recover.c. */
-        int overlapped; /* how many hits so far block, and are to be left before the first leg */
-        int probes;     /* the hits from this one on tell only what may be at the tried places */
-        bool searching; /* such hits are being asked about */
-        bool recovered; /* the mover was pushed out of something */
-        bool at_start;  /* nothing was met yet but what it overlaps */
+        int overlapped; /* how many hits so far block and must be left before the first step */
+        int probes;     /* from this hit on, hits only describe items at tried positions */
+        bool searching; /* the move is returning such hits */
+        bool recovered; /* the mover was pushed out of an item */
+        bool at_start;  /* all hits so far are items that it overlaps */
         bool pauses;    /* it ends where it was pushed to */
-        bool climbs;    /* this leg meets sides of one-way items that stop from above: see walk.c */
+        bool climbs;    /* this step hits sides of one-way items that stop from above: walk.c */
         bool is_fixed;  /* the buffer cannot grow: without room for a probe the mover stays */
         bool pending;   /* the last hit waits for its response */
         bool over;
-        uint64_t
-            beside; /* the version of the world, if to slide along the last hit leads on freely */
-        uint64_t clear; /* the same, if this leg is that slide */
-        /* What comes on this leg, by the indices of the items, as of a version of the world: all of
-         * it if there are fewer than there is room for. None: nobody has looked. */
+        uint64_t beside; /* the version of the world, if the slide along the last hit is free */
+        uint64_t clear;  /* the same, if this sweep step is that slide */
+        /* Indices of the next items on this sweep step, as of a version of the world; all of them
+         * if they are fewer than there is room for. 0: not computed. */
         uint32_t ahead[HB_LOOK_AHEAD];
         int ahead_count, ahead_next;
         uint64_t ahead_version;
     } internal;
 } hb_move;
 
-/// Begin a move of `id` to (x, y), where its anchor is to be. What is on a layer of its mask is
-/// met. Takes no memory, and changes nothing in the world.
+/// Begin a move of `id` that brings its anchor to (x, y). The move hits items on a layer of the
+/// mover's mask. Allocates nothing, and changes nothing in the world.
 /// @param hits  the caller's buffer for the hits that are kept; may be null if `capacity` is 0
-/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_INVALID_BUFFER, and there is no move
-///         to go on with or to end
+/// @return HB_OK; else HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE or HB_INVALID_BUFFER, and no move
 hb_status hb_move_begin(hb_move *move, hb_world *world, hb_id id, double x, double y, hb_hit *hits,
                         int capacity);
 
-/// The next hit, in move->hits[move->count - 1], to be answered by hb_move_respond.
+/// Find the next hit, move->hits[move->count - 1]; call hb_move_respond before the next call.
 /// @param status  HB_OK; HB_BUFFER_FULL if the buffer is too small: give a larger one in move->hits
 ///                and move->capacity (with the old content) and call again; HB_STALE if the mover
-///                is gone: the move is over; HB_INVALID_BUFFER, or HB_NOT_FINITE, HB_TOO_LARGE or
-///                HB_NEGATIVE of `corner_correction` and `bounce`: mend the field and call again
-/// @return false when the way is free or on any status but HB_OK
+///                was removed: the move is over; HB_INVALID_BUFFER, or HB_NOT_FINITE, HB_TOO_LARGE
+///                or HB_NEGATIVE for `corner_correction` or `bounce`: correct it and call again
+/// @return false if there are no more hits, or on any status but HB_OK
 bool hb_move_next(hb_move *move, hb_status *status);
 
-/// Answer the hit. A number that is no response counts as HB_IGNORE, here and wherever a response
-/// is taken without a status. While it is asked about, each overlapped item is `inside`: if the
-/// answer blocks, and the overlap is shallow, the mover is pushed out (hb_move.recover_depth).
-/// Later in a move an `inside` hit never blocks: all but HB_IGNORE count as HB_CROSS.
+/// Respond to the last hit. An invalid response counts as HB_IGNORE, here and wherever a response
+/// is passed without a status. Items that the mover overlaps at the start are `inside` hits. If the
+/// response blocks and the overlap is shallow, the mover is pushed out (hb_move.recover_depth).
+/// Later in a move, responses to `inside` hits count as HB_CROSS, except HB_IGNORE.
 ///
-/// With a `corner_correction`, a mover that would stop or slide steps aside and goes on, if a step
-/// of at most that length clears the obstacle; the hit is not kept. It never steps against the
-/// sideways part of its own motion. Without such a part it tries the nearer side first. It steps
-/// only along an axis, and only if no item on a layer of the obstacle is in the way, whatever the
-/// response to it would be. A mover that stands on an edge would step off it.
+/// With a `corner_correction`, a mover that would stop or slide steps aside if a step of at most
+/// that length clears the obstacle; the hit is not kept. It never steps against the sideways part
+/// of its own motion. Without such a part it tries the nearer side first. It steps only along an
+/// axis, and only if no item on a layer of the obstacle is in the way. Responses to such items do
+/// not matter. A mover that stands on an edge would step off it.
 void hb_move_respond(hb_move *move, hb_response response);
 
-/// Place the mover where the move got to. An unanswered hit is ignored.
-/// @param x, y  where the anchor is now; may be null
-/// @return HB_OK; HB_STALE if the mover is gone; or as hb_world_set_position where a bounce led out
-///         of the domain: then it stays where it was, and x and y are left alone
+/// Place the mover where the move ended. A hit without a response is ignored.
+/// @param x, y  receive the position of the anchor; may be null
+/// @return HB_OK; HB_STALE if the mover was removed; or as hb_world_set_position if a bounce led
+///         out of the domain. On failure the mover stays where it was; x and y are not written
 hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
 
-/// The items that would block an item in another shape or place: everything on a layer of its mask
-/// that the shape overlaps, under any policy, without the item itself and one-way items. 0: it
-/// fits. For crouching, standing up, rotating and placing: make the shape that it is to have
-/// (hb_shape_transform), query, and only then change the item. Takes no memory.
+/// Find the items that would block an item of this shape and position: all that the shape overlaps
+/// on a layer of the item's mask, under any policy, except itself and one-way items. 0: it fits.
+/// For crouching, standing up, rotating and placing: make the new shape with hb_shape_transform,
+/// query, and only then change the item. Allocates nothing.
 /// @param placed  null for the item's own shape where it is
 /// @param out     up to `capacity` of them, in the order of adding; may be null if that is 0
-/// @return how many there are; -1 if the item is gone, or the shape or the buffer is invalid
+/// @return how many there are; -1 if the item is stale, or the shape or the buffer is invalid
 int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
                             int capacity);
 
 /// @name Walks
-/// Moves for who walks under gravity, which is downwards: up and down slopes and over rounded
-/// ground at the same horizontal speed, without hops. Pulled as a move is, by hb_walk_next and
-/// hb_walk_respond; the hits are in walk.move.
+/// Moves of characters that walk under gravity, which points down. They go up and down slopes and
+/// over rounded ground at the same horizontal speed, without hops. Call hb_walk_next and
+/// hb_walk_respond as for a move; the hits are in walk.move.
 ///
-/// A walker that stands on ground at the start, and is not told to rise, goes along it: from slope
-/// to slope, and at the end down onto ground within `snap`, which may be of another slope. Ground
-/// is what faces up and is no steeper than `max_angle`. What is steeper is a wall: it stops a
-/// walker, turns away one that flies against it, and leads down one that falls onto it. In the air
-/// it goes by (dx, dy) and slides along walls and ceilings; where it lands, it goes on along the
-/// ground. Bounces are slides; HB_STOP takes what is left of dx. A walk is made of straight legs;
-/// of more than HB_MAX_DEFLECTIONS + 8, steps not counted, it ends where the last one has led.
+/// A walker that stands on ground at the start, and does not rise, follows it from slope to slope.
+/// At the end it snaps down onto ground within `snap`, which may be of another slope. Ground faces
+/// up and is no steeper than `max_angle`; steeper sides are walls. A wall stops a walker, deflects
+/// one that flies against it, and leads down one that falls onto it. In the air the walker moves by
+/// (dx, dy) and slides along walls and ceilings. After landing it follows the ground. HB_BOUNCE
+/// slides; HB_STOP takes the rest of dx. A walk ends after HB_MAX_DEFLECTIONS + 8 sweep steps.
 ///
-/// Where a wall stops a walker on the ground, it tries a step no higher than `step_up`: up, on by
-/// what is left of dx, and down. If that leads neither onto ground nor on, the walk goes on as if
-/// the step had not been tried; else the wall is no hit. Hits on the way are met as on any leg. A
-/// walk takes at most 64 steps. The side of a one-way item that stops from above is a step too, if
-/// the answer slides or bounces; if the walk cannot come onto it, the walk passes it.
+/// Where a wall stops a walker on the ground, the walker tries a stair no higher than `step_up`:
+/// up, on by the rest of dx, and down. If that leads neither onto ground nor on, the attempt is
+/// undone; else the wall is no hit. Hits on the way are reported as on any sweep step. A walk
+/// climbs at most 64 stairs. The side of a one-way item that stops from above is a stair too, if
+/// the response slides or bounces; if the walk cannot climb it, the walk passes through it.
 ///
-/// A walker that is round or pointed below may stand on the edge of a step: if there is ground half
-/// its width further on, no higher than `step_up`, and the way there is free of all items on a
-/// layer of the edge. The normal is that of this ground then.
+/// A walker that is round or pointed below may stand on the edge of a stair. This needs ground half
+/// its width further on, no higher than `step_up`, and a way there that is free of all items on a
+/// layer of the edge. The normal is then that of this ground.
 /// @{
 
-/// How an item is to walk. Start from hb_default_walk().
+/// How an item walks. Start from hb_default_walk().
 typedef struct hb_walk_def {
-    double dx;        ///< along the horizontal
-    double dy;        ///< downwards, while it is in the air; below 0 it rises. Who lands and comes
-                      ///< over an edge falls by what is left of that
-    double snap;      ///< how far below it ground may be that it steps down to; below 0: as far as
-                      ///< two slopes of max_angle need it
-    double max_angle; ///< >= 0: of ground against the horizontal, in radians; more than 1.5 is 1.5,
-                      ///< here and wherever such an angle is asked for
-    double step_up;   ///< >= 0: how high a step it comes up, 256 of its longer sides at the most;
-                      ///< `snap` below 0 is no less
+    double dx;        ///< horizontal displacement
+    double dy;        ///< displacement downwards while it is in the air; it rises if below 0. After
+                      ///< landing and leaving an edge, the walker falls by the rest of it
+    double snap;      ///< how far down it snaps to ground; below 0: as far as two slopes of
+                      ///< max_angle need
+    double max_angle; ///< >= 0: of ground against the horizontal, in radians; clamped to 1.5, here
+                      ///< and for every such angle
+    double step_up;   ///< >= 0: how high a stair it climbs, at most 256 times its longer side;
+                      ///< a negative `snap` counts as no less than this
 } hb_walk_def;
 
-/// At rest; snaps to the ground as far as two slopes need it; 45 degrees; no steps.
+/// No motion; snaps to the ground as far as two slopes need; 45 degrees; no stairs.
 hb_walk_def hb_default_walk(void);
 
 /// A walk under way.
 typedef struct hb_walk {
     hb_move move;     ///< its hits, their count and capacity, and `position`
     bool is_grounded; ///< when it is over: whether it stands on ground
-    hb_id ground;     ///< on which item, else 0
+    hb_id ground;     ///< the item that it stands on, else 0
     hb_vec normal;    ///< of that ground, unit, towards the walker; else {0, 0}
     /// The library's own: neither read nor write it.
     struct {
         int phase; /* an hb_walk_phase */
         double dy, snap, least_up, step_up, goal_x;
         double air_y; /* where it began to be in the air */
-        hb_hit stop;  /* what stopped the leg */
+        hb_hit stop;  /* the hit that stopped the sweep step */
         bool stopped, found;
-        int legs, mark;  /* mark: how many hits there were before the leg */
+        int legs, mark;  /* mark: how many hits there were before the sweep step */
         hb_vec above;    /* where it goes down from */
         int above_count; /* and how many hits there were then */
-        hb_vec foot;     /* where the last step was tried from */
+        hb_vec foot;     /* where the last stair was tried from */
         double foot_spent;
         int foot_count, foot_legs, steps;
-        bool is_wall; /* that was no step */
+        bool is_wall; /* that was no stair */
         bool at_side,
-            passes; /* the step is the side of a one-way item; that was none, and is passed */
+            passes; /* the stair is the side of a one-way item; that was none, and is passed */
     } internal;
 } hb_walk;
 
-/// Begin a walk, as hb_move_begin does a move.
+/// Begin a walk, like hb_move_begin for a move.
 /// @return as hb_move_begin, and HB_NEGATIVE
 hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_def *def,
                         hb_hit *hits, int capacity);
 
-/// The next hit, in walk->move.hits; as hb_move_next.
+/// Find the next hit, in walk->move.hits, like hb_move_next.
 bool hb_walk_next(hb_walk *walk, hb_status *status);
 
-/// Answer the hit, as hb_move_respond.
+/// Respond to the hit, like hb_move_respond.
 void hb_walk_respond(hb_walk *walk, hb_response response);
 
 /// Place the walker. @return as hb_move_end
@@ -242,9 +236,8 @@ hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 /// @}
 
 /// @name Depenetration
-/// The way out of all that an item is inside of and that stops it, and never into something else,
-/// by the least translation that is found. (A move does so for shallow overlaps:
-/// hb_move.recover_depth.) Pulled as a move is; each obstacle is a hit once:
+/// The shortest translation found that leads an item out of all blocking items and into no others.
+/// (Moves do so for shallow overlaps: hb_move.recover_depth.) Each obstacle is returned once:
 ///
 ///     hb_depenetration out;
 ///     hb_status status = hb_depenetrate_begin(&out, world, id, INFINITY, hits, capacity);
@@ -255,34 +248,33 @@ hb_status hb_walk_end(hb_walk *walk, double *x, double *y);
 ///         hb_depenetrate_end(&out, &x, &y);
 ///     }
 ///
-/// Out of one convex obstacle the translation is the least there is; out of a floor and a wall it
-/// leads out of both. Of many obstacles there may be a shorter one: those tried lead out of the
-/// deepest ones, one after the other, and straight along the axes out of all of them, up to 16 in a
-/// row; the shortest of these is taken.
+/// For one convex obstacle the translation is the shortest; for a floor and a wall it leads out of
+/// both. For many obstacles a shorter one may exist. The search tries to leave the deepest ones one
+/// by one, and all of them straight along the axes, up to 16 in a row. It takes the shortest way.
 /// @{
 
-/// How many obstacles are known ahead; and the places in a table of answers.
+/// How many obstacles are computed ahead, and the slots of a table of responses.
 #define HB_DEPENETRATE_AHEAD 16
 #define HB_DEPENETRATE_SLOTS 512
 
 /// A depenetration under way.
 typedef struct hb_depenetration {
-    hb_hit *hits;        ///< the caller's buffer, with all answers so far
-    int count, capacity; ///< of hits: so far, and room; the last is the one being asked
-    hb_vec position;     ///< once all is asked: where the item overlaps nothing that stops it
-    bool is_free;        ///< whether there is such a place; else `position` is where it is
+    hb_hit *hits;        ///< the caller's buffer, with all responses so far
+    int count, capacity; ///< hits so far, and room; the last one awaits a response
+    hb_vec position;     ///< after the last hit: where the item overlaps nothing that blocks it
+    bool is_free;        ///< whether such a position was found; else `position` is where it is
     /// The library's own: neither read nor write it.
     struct {
         hb_world *world;
         hb_id id;
         double max_distance;
-        hb_layers mask; /* of what is in the way, beside the item's own */
-        /* Null, or room for all queried items, which are no hits then: items that stop it first,
+        hb_layers mask; /* of items in the way, beside the item's own mask */
+        /* Null, or room for all queried items, which are then no hits: items that block it first,
          * the others at the end. */
         hb_id *known;
         int stopping, passing, known_capacity;
         bool pending;
-        /* The next hits, as long as the version of the world is the same, and where it is then. */
+        /* The next hits, for one version of the world, and the position of the item then. */
         hb_id ahead[HB_DEPENETRATE_AHEAD];
         hb_vec ahead_at;
         uint64_t ahead_version;
@@ -292,18 +284,17 @@ typedef struct hb_depenetration {
     } internal;
 } hb_depenetration;
 
-/// Begin a depenetration. Takes no memory, and changes nothing in the world.
-/// @param max_distance  >= 0: how far the item may be pushed at the most; may be infinite
+/// Begin a depenetration. Allocates nothing, and changes nothing in the world.
+/// @param max_distance  >= 0: how far the item may be pushed at most; may be infinite
 /// @return HB_OK; or HB_STALE, HB_INVALID_BUFFER, or HB_NOT_FINITE or HB_NEGATIVE for
-///         `max_distance`, and there is no depenetration to go on with or to end
+///         `max_distance`: then there is no depenetration to continue or end
 hb_status hb_depenetrate_begin(hb_depenetration *out, hb_world *world, hb_id id,
                                double max_distance, hb_hit *hits, int capacity);
 
-/// The next obstacle that the item is, or would be, inside of; as hb_move_next.
+/// Find the next obstacle that the item overlaps, or would overlap, like hb_move_next.
 bool hb_depenetrate_next(hb_depenetration *out, hb_status *status);
 
-/// Answer the hit. HB_STOP, HB_SLIDE and HB_BOUNCE: the obstacle has to be left. All else: the item
-/// may stay in it.
+/// Respond to the hit. HB_STOP, HB_SLIDE, HB_BOUNCE: the item must leave it. Others: it may stay.
 void hb_depenetrate_respond(hb_depenetration *out, hb_response response);
 
 /// Place the item at `position` if it is free there. @return as hb_move_end
@@ -311,8 +302,8 @@ hb_status hb_depenetrate_end(hb_depenetration *out, double *x, double *y);
 /// @}
 
 /// @name Separation
-/// Parts many items that overlap, pair by pair: the bodies of a crowd that press against each
-/// other. Each is moved, swept, so that walls hold it. Pulled as a move is:
+/// Moves many overlapping items apart, pair by pair, e.g. the bodies of a crowd. Each motion is
+/// swept, so walls stop it. The calls are like those of a move:
 ///
 ///     int count = hb_world_query_pairs(world, pairs, capacity);
 ///     hb_separation separation;
@@ -322,18 +313,17 @@ hb_status hb_depenetrate_end(hb_depenetration *out, double *x, double *y);
 ///         hb_separate_respond(&separation, HB_SLIDE);
 ///     }
 ///
-/// The pairs are parted in their order, each by the least translation that parts it where its items
-/// are by then, of which the first item yields `share`, and the second the rest. What one of them
-/// cannot yield, as something stops it, the other does, if it has a share at all. Where rounding
-/// leaves the two overlapping by some last bits, one is moved on by as little as ends that. Pairs
-/// that do not overlap any more, or of which an item was removed, are passed over; in a dense crowd
-/// pairs that were parted first may overlap again in the end.
+/// Pairs are separated in their order, each by the shortest translation at that moment. The first
+/// item moves by `share` of it, the second by the rest. If an obstacle stops one of them, the other
+/// moves by the missing part, unless its share is 0. If rounding leaves an overlap of some last
+/// bits, one item moves on by just enough to end that. Pairs that no longer overlap, or of which an
+/// item was removed, are skipped. In a dense crowd, pairs separated first may overlap in the end.
 /// @{
 
-/// So many things that may stop an item are remembered of the space around it.
+/// How many obstacles around an item are remembered.
 #define HB_FREE_SPACE_WALLS 6
 
-/// Scratch of a separation: the space around an item. What is in it belongs to separate.c.
+/// Scratch of a separation: the space around an item. separate.c owns the content.
 typedef struct hb_free_space {
     hb_id id;
     uint64_t version;
@@ -344,14 +334,13 @@ typedef struct hb_free_space {
 
 /// A separation under way.
 typedef struct hb_separation {
-    hb_move move;   ///< of the item that is asked about: its hits, their count and capacity.
-                    ///< There is no room for any at first
-    hb_id item;     ///< who that is
-    hb_layers mask; ///< as in hb_move; all at first
+    hb_move move;   ///< of the current item: its hits, their count and capacity, which starts at 0
+    hb_id item;     ///< the item that is moving
+    hb_layers mask; ///< as in hb_move. Default: all
     hb_free_space
-        *free_space; ///< the caller's, of any content; null at first. With as many as there are
-    int free_space_count; ///< items, to move one that has room around it takes far less time. Set
-                          ///< before the first call of hb_separate_next
+        *free_space; ///< the caller's, of any content. Default: null. With one for each item, items
+    int free_space_count; ///< that have room around them move much faster. Set it before the first
+                          ///< call of hb_separate_next
     int separated;        ///< how many pairs overlapped so far
     /// The library's own: neither read nor write it.
     struct {
@@ -362,37 +351,37 @@ typedef struct hb_separation {
         int phase; /* an hb_separate_phase */
         bool moving, begun;
         hb_pair pair;
-        hb_vec way, before; /* what is to be yielded yet; where who yields was */
+        hb_vec way, before; /* displacement still to do; position before the item moved */
         double reach, step; /* of rounding: the largest coordinate, and how far to go next */
-        uint64_t version;   /* of the world, since when nothing that stops anybody has been moved */
-        uint64_t expected;  /* of the world, as this has left it */
+        uint64_t version;   /* of the world, since when no item that stops others was moved */
+        uint64_t expected;  /* of the world, as the separation left it */
         int renewals;
     } internal;
 } hb_separation;
 
-/// Begin a separation. Takes no memory, and changes nothing in the world.
-/// @param pairs  the caller's, as long as it lasts
-/// @param share  0..1: how much of the way the first item of each pair yields
+/// Begin a separation. Allocates nothing, and changes nothing in the world.
+/// @param pairs  the caller's; must stay valid until the end
+/// @param share  0..1: which part of the translation the first item of each pair moves by
 /// @return HB_OK; or HB_NOT_FINITE, HB_NEGATIVE, HB_ABOVE_ONE of the share; HB_INVALID_BUFFER
 hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
                             int count, double share);
 
-/// The next hit, of separation->item, in separation->move.hits; as hb_move_next. Items are placed
-/// meanwhile.
+/// Find the next hit of separation->item, in separation->move.hits, like hb_move_next. Places items
+/// between the hits.
 /// @param status  HB_OK; HB_BUFFER_FULL as in hb_move_next, with the buffer of separation->move; or
-///                HB_TOO_LARGE if an item would leave the domain: it stays, and the next call goes
-///                on with the next pair
+///                HB_TOO_LARGE if an item would leave the domain: it stays, and the next call
+///                continues with the next pair
 bool hb_separate_next(hb_separation *separation, hb_status *status);
 
-/// Answer the hit, as hb_move_respond.
+/// Respond to the hit, like hb_move_respond.
 void hb_separate_respond(hb_separation *separation, hb_response response);
 /// @}
 
 /// @name Carrying
-/// A moving platform. It goes where it is told to, all the way; takes along what stands on it, and
-/// what stands on that; and pushes ahead of it what is in its way, and what is in the way of that.
-/// Pulled as a move is, by questions: first whether somebody is stopped by what carries or pushes
-/// it, which makes it a passenger; then whether a passenger is stopped by what it meets:
+/// A moving platform. It always goes the whole way. It carries the items that stand on it, and
+/// those that stand on these; and it pushes the items in its way, and those in the way of these.
+/// Each call of hb_carry_next returns a hit: first whether a carrier or pusher blocks an item,
+/// which makes the item a passenger; then whether an obstacle blocks a passenger:
 ///
 ///     hb_carry carry;
 ///     hb_carry_def def = hb_default_carry();
@@ -405,33 +394,29 @@ void hb_separate_respond(hb_separation *separation, hb_response response);
 ///         hb_carry_end(&carry);
 ///     }
 ///
-/// and then carry.items[0 .. carry.count - 1] are those that went along, in the order of adding.
+/// Then carry.passengers[0 .. carry.count - 1] are those that went along, in the order of adding.
 ///
-/// A passenger looks for what carries or pushes it, by its mask, and was not inside of that at the
-/// start by more than a move would push it out of, see hb_move.recover_depth. It stands where a
-/// walk would find it standing, on a side no steeper than `max_angle`.
-/// What rides keeps its offset from what it stands on, to the last bit that its coordinates have,
-/// and goes on touching it. What is pushed goes along the normal of the side that met it, until
-/// that side only touches it. Nothing is in both roles; what stands on something that is pushed
-/// rides on that.
+/// A passenger has its carrier or pusher on its mask. At the start it is in that no deeper than a
+/// move would push it out of, see hb_move.recover_depth. A rider stands where a walk would stand,
+/// on a side no steeper than `max_angle`. It keeps its offset from its carrier, to the last bit of
+/// its coordinates, and keeps touching it. A pushed item moves along the normal of the side that
+/// hit it, until that side only touches it. An item on a pushed item is that item's rider alone.
 ///
-/// All passengers are swept: first the pushed ones, the farthest pushed first; then those that
-/// ride, carriers first, and of several those that are ahead in the motion. On its way each meets
-/// all that its mask looks for, but not the platform, not what has yet to go along, and not what
-/// rides as it does. Where a wall stops it, it slides; if it then overlaps the platform or another
-/// passenger, it gets out as hb_depenetration does, by no more than `max_push`. If that does not
-/// help it is crushed, and stays there.
+/// All passengers are swept: first the pushed ones, the farthest pushed first; then the riders,
+/// carriers before their riders, and of several those ahead in the motion. Each hits all items on
+/// its mask, but not the platform, items that have yet to go along, and items that ride like it. It
+/// slides along walls. If it then overlaps the platform or another passenger, it is depenetrated by
+/// at most `max_push`. If that does not help, it is crushed and stays there.
 ///
-/// A platform that stops from one side only carries and pushes with that side alone: what meets
-/// another side of it is let through.
+/// A one-way platform carries and pushes with its blocking side; its other sides do not block.
 /// @{
 
 /// Where a platform goes, and what it may take along. Start from hb_default_carry().
 typedef struct hb_carry_def {
     double x, y;      ///< where the platform's anchor goes
-    hb_layers layers; ///< of what may be carried or pushed
-    double max_angle; ///< >= 0: of what carries against the horizontal, in radians
-    double max_push;  ///< >= 0: how far a passenger that would be crushed may get out of the way
+    hb_layers layers; ///< of items that may be carried or pushed
+    double max_angle; ///< >= 0: of a side that carries against the horizontal, in radians
+    double max_push;  ///< >= 0: how far a crushed passenger may be pushed free
 } hb_carry_def;
 
 /// To the origin; all layers; 45 degrees; `max_push` is 0.
@@ -440,38 +425,38 @@ hb_carry_def hb_default_carry(void);
 /// A passenger of a platform.
 typedef struct hb_passenger {
     hb_id id;
-    hb_id by;      ///< what it stands on, or what pushed it: the platform, or another one of these
-    bool is_rider; ///< it stands on that; else it was in the way
-    bool is_crushed; ///< it overlaps what it cannot be in
-    hb_vec from;     ///< where it was
-    hb_vec at;       ///< where it is
-    hb_vec normal;   ///< unit, towards it from what carries or pushes it
+    hb_id by;        ///< the item that carries or pushes it: the platform or another passenger
+    bool is_rider;   ///< it stands on `by`; else `by` pushed it
+    bool is_crushed; ///< it overlaps an item that blocks it
+    hb_vec from;     ///< position before
+    hb_vec at;       ///< position after
+    hb_vec normal;   ///< unit, towards it from `by`
     /// The library's own: neither read nor write it.
     struct {
         hb_vec goal;
         double t, lead;
-        double sunk;       /* how deep it was in what takes it along */
+        double sunk;       /* how deep it was in its carrier or pusher */
         uint64_t key;      /* the serial number of the item */
-        int number, depth; /* number: when it was asked about, from 1 on; 0 as long as it waits */
+        int number, depth; /* number: order of its hit, from 1 on; 0 as long as it waits */
         int next, chain, waits;
         bool joined, moved, stopped, parted;
     } internal;
 } hb_passenger;
 
-/// How many hits of one passenger there is room for: more than a move can turn at.
+/// Room for the hits of one passenger: more than a move can be deflected by.
 #define HB_CARRY_HITS (HB_MAX_DEFLECTIONS + 4)
 
-/// Of so many, and HB_CARRY_HITS more, that are where a passenger might get out to the answers are
-/// remembered. One that is among more of them is crushed.
+/// How many responses are remembered, HB_CARRY_HITS not counted, for items at positions where a
+/// passenger might get free. A passenger among more items is crushed.
 #define HB_CARRY_KNOWN 256
 
 /// A carry under way.
 typedef struct hb_carry {
     hb_passenger *passengers; ///< the caller's buffer; its content is of no use before the end
-    int count, capacity;      ///< of items: so far, and room
-    hb_id item;               ///< who is asked about
-    hb_hit hit; ///< what that meets, or what carries or pushes it; `response` and `corner`
-                ///< say nothing
+    int count, capacity;      ///< passengers so far, and room
+    hb_id item;               ///< the passenger or candidate that the hit is about
+    hb_hit hit; ///< its obstacle, or its carrier or pusher; `response` and `corner` are not
+                ///< set
     /// The library's own: neither read nor write it.
     struct {
         hb_world *world;
@@ -480,11 +465,11 @@ typedef struct hb_carry {
         double least_up, max_push;
         hb_vec from, goal;
         int phase; /* an hb_carry_phase */
-        int next;  /* of the list, whom this phase looks at */
+        int next;  /* the index in the list that this phase looks at */
         int next_rider, pusher, last_pusher;
-        int asked, asking;   /* how many, and who */
+        int asked, asking;   /* how many hits were returned, and the entry of the current one */
         int chains, waiting; /* see passenger_list.c */
-        uint64_t version;    /* of the world, when what waits was looked for */
+        uint64_t version;    /* of the world, when waiting items were searched for */
         bool pending, busy, again;
         hb_move move;
         hb_depenetration depenetration;
@@ -493,71 +478,67 @@ typedef struct hb_carry {
     } internal;
 } hb_carry;
 
-/// Begin a carry. Takes no memory, and changes nothing in the world.
-/// @param items  room for passengers, for those that were asked and are none, and for what is met
-///               by several of those that are pushed, each time
-/// @return HB_OK; or HB_STALE, HB_NOT_FINITE, HB_TOO_LARGE, HB_NEGATIVE, HB_INVALID_BUFFER, and
-///         there is no carry to go on with or to end
+/// Begin a carry. Allocates nothing, and changes nothing in the world.
+/// @param items  room for passengers, for candidates that do not become passengers, and for each
+///               item that several pushed passengers hit, once for each of them
+/// @return as hb_move_begin, or HB_NEGATIVE; on all but HB_OK there is no carry
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
                          hb_passenger *items, int capacity);
 
-/// The next question: whether carry->hit stops carry->item. Places the platform and its passengers
-/// meanwhile, one after the other.
+/// Find the next hit: does carry->hit block carry->item? Places the platform and its passengers one
+/// after the other between the hits.
 /// @param status  HB_OK; HB_BUFFER_FULL if there is no room for one more: give a larger buffer in
-///                carry->items and carry->capacity (with the old content) and call again; HB_STALE
-///                if the platform is gone: it is over
-/// @return false when all is done or on any status but HB_OK
+///                carry->passengers and carry->capacity (with the old content) and call again;
+///                HB_STALE if the platform was removed: the carry is over
+/// @return false if all is done, or on any status but HB_OK
 bool hb_carry_next(hb_carry *carry, hb_status *status);
 
-/// Answer the question. HB_STOP, HB_SLIDE and HB_BOUNCE: it is stopped, and slides. All else: it is
-/// not.
+/// Respond to the hit. HB_STOP, HB_SLIDE, HB_BOUNCE: it blocks and the item slides. Others do not.
 void hb_carry_respond(hb_carry *carry, hb_response response);
 
-/// End a carry: leave those in carry->items that went along and are still there, in the order of
-/// adding. @return how many
+/// End a carry: keep only passengers that still exist, in the order of adding. @return how many
 int hb_carry_end(hb_carry *carry);
 /// @}
 
 /// @name Many movers at once
-/// Items that move by themselves: hb_world_move_all moves all that have a motion, as loops over
-/// hb_carry, hb_walk and hb_move would, and takes no memory.
+/// Items with a motion of their own: hb_world_move_all moves all of them, as loops over hb_carry,
+/// hb_walk and hb_move would, and allocates nothing.
 /// @{
 
 /// How an item moves. Start from hb_default_motion().
 typedef struct hb_motion {
-    hb_vec velocity;      ///< units a second
-    hb_vec acceleration;  ///< of its own, units a second and second
-    double gravity;       ///< how many times the gravity of the step pulls it
-    double bounce;        ///< >= 0: what is left of the speed against that which it bounces off: 1
-                          ///< comes back to where it fell from, 0 slides. See hb_world_move_all
-    hb_response response; ///< to items that have no mover_response, but for the following
+    hb_vec velocity;      ///< units per second
+    hb_vec acceleration;  ///< its own, units per second squared
+    double gravity;       ///< factor on the gravity of the step
+    double bounce;        ///< >= 0: which part of the normal speed a bounce returns: 1 rises to the
+                          ///< height that it fell from, 0 slides. See hb_world_move_all
+    hb_response response; ///< to items without a mover_response, if `responses` has none either
     hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_world_response_to
-    bool is_walker;       ///< it moves by hb_walk, and the y of its velocity is 0 on the ground
-    bool is_platform;     ///< it moves by hb_carry: a platform, which nothing stops
-    double max_angle;     ///< of ground against the horizontal, and of what carries, in radians
+    bool is_walker;       ///< moves by hb_walk; on the ground the y of its velocity is 0
+    bool is_platform;     ///< moves by hb_carry: a platform, which nothing stops
+    double max_angle;     ///< of ground and of carrying sides against the horizontal, in radians
     double snap;          ///< as in hb_walk_def
     double step_up;       ///< as in hb_walk_def
-    hb_layers layers;     ///< as in hb_carry_def: of what a platform carries and pushes
+    hb_layers layers;     ///< as in hb_carry_def: of items that a platform carries and pushes
     double max_push;      ///< as in hb_carry_def
     double recover_depth; ///< as in hb_move; 0: that of the world
-    hb_id ground;         ///< what it stood on after the last step, else 0; may be gone by now
+    hb_id ground;         ///< the item that it stood on after the last step, else 0; may be stale
 } hb_motion;
 
-/// At rest; pulled by gravity once; slides; bounces without a loss where it does; 45 degrees; a
-/// platform of it carries all layers; `max_push` is 0.
+/// At rest; gravity 1; slides; bounces lose no speed; 45 degrees; all layers; `max_push` is 0.
 hb_motion hb_default_motion(void);
 
-/// Give an item a motion, or with null take it away. A `ground` that is no handle of this world, as
-/// in a motion from another one, becomes 0.
+/// Give an item a motion, or take it away if `motion` is null. A `ground` that is no handle of this
+/// world, as in a motion from another one, becomes 0.
 /// @return HB_OK; or HB_STALE, HB_NO_MEMORY, HB_INVALID_ENUM for the response, or HB_NOT_FINITE,
 ///         HB_TOO_LARGE and HB_NEGATIVE for a number of the motion
 hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion);
 
-/// Set the velocity of an item alone; one without a motion gets hb_default_motion() with it.
+/// Set only the velocity of an item; one without a motion gets hb_default_motion() with it.
 /// @return as hb_world_set_motion
 hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy);
 
-/// The motion of an item. @return false, and *out as {0}, if it has none or is gone
+/// Read the motion of an item. @return false, and *out as {0}, if it has none or is stale
 bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out);
 
 /// A hit of one of many movers.
@@ -566,49 +547,47 @@ typedef struct hb_mover_hit {
     hb_hit hit;
 } hb_mover_hit;
 
-/// How many hits of one mover are told at the most; what it crosses beyond that is not.
+/// How many hits of one mover are kept at most; further crossed items are not reported.
 #define HB_MAX_MOVER_HITS 64
 
-/// One step of all movers. Start from hb_default_motion_step(), and set dt and what else is needed;
-/// when a step is done, the same struct serves for the next one.
+/// One step of all movers. Start from hb_default_motion_step(), then set dt and other fields as
+/// needed. The same struct serves for the next step.
 typedef struct hb_motion_step {
     double dt;          ///< >= 0: seconds
-    hb_vec gravity;     ///< units a second and second
-    hb_mover_hit *hits; ///< the caller's: all hits of movers that are no platforms; may be null
+    hb_vec gravity;     ///< units per second squared
+    hb_mover_hit *hits; ///< the caller's: all hits of movers other than platforms; may be null
     int hit_count, hit_capacity;
     hb_passenger *passengers; ///< the caller's: all passengers of platforms; null if there are none
     int passenger_count, passenger_capacity;
     /// The library's own: neither read nor write it.
     struct {
         bool begun, carried_all;
-        uint64_t next; /* the least serial number of those that have yet to go */
+        uint64_t next; /* the smallest serial number of those that have yet to go */
     } internal;
 } hb_motion_step;
 
 /// No time, no gravity, no buffers.
 hb_motion_step hb_default_motion_step(void);
 
-/// Move all that have a motion: first the platforms with what they carry and push, then the others,
-/// each in the order of adding. Each first gets faster, by (acceleration + its gravity) * dt, and
-/// then goes by velocity * dt. Its velocity is what its responses leave of it, hit by hit: sliding
-/// takes the part that leads into the obstacle, stopping leaves none, and bouncing turns that part
-/// round and multiplies it by `bounce`. What would leave the domain stays, and stands still; what
-/// would get a velocity beyond it stands still as well.
+/// Move all items that have a motion: first the platforms with their passengers, then the others,
+/// each in the order of adding. Each changes its velocity by (acceleration + its gravity) * dt, and
+/// then moves by velocity * dt. Each response changes the velocity: sliding removes the part into
+/// the obstacle, stopping removes all, bouncing reverses that part and multiplies it by `bounce`.
+/// An item that would leave the domain, or get a velocity beyond it, stays and stands still.
 ///
-/// What is pulled bounces as on the parabola on which its places after the steps lie: at the speed
-/// that it has where it meets the obstacle, and for the rest of the step with what is left of that.
-/// So it rises to the square of `bounce` of the height that it fell from, to the rounding of
-/// numbers, whatever dt is, and whatever walls it meets; off slopes by as much as a step is no
-/// parabola. What the pull would bring back within the step has come to rest: it slides.
+/// A pulled mover bounces as on the parabola through its positions after the steps: at the speed
+/// that it has at the hit, and for the rest of the step with the remaining part. So it rises to the
+/// square of `bounce` times the height that it fell from, to the rounding of numbers. This holds
+/// for any dt and any walls. Off slopes the error is that of a step against a parabola. A mover
+/// that the pull would bring back within the step is at rest: it slides.
 ///
-/// A platform keeps its velocity; its passengers answer by their own motions. Those without one
-/// slide, but for items that have a mover_response. Their velocities are as they were. Who stands
-/// on two platforms side by side, as where two wagons meet, goes along once: with the first one, if
-/// that has gone as far. The hits come by mover, the passengers by platform.
-/// @return HB_OK; HB_INVALID_BUFFER; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE of dt and gravity;
-///         or HB_BUFFER_FULL if there is not room for HB_MAX_MOVER_HITS more hits, or for all
-///         passengers of a platform: give larger buffers, with the old content, and call again to
-///         go on
+/// A platform keeps its velocity. Its passengers respond by their own motions; those without one
+/// slide, but for items that have a mover_response. Passengers keep their velocities. An item that
+/// stands on two platforms side by side, e.g. where two wagons meet, goes along once: with the
+/// first one, if that has gone as far. Hits come ordered by mover, passengers by platform.
+/// @return HB_OK; HB_INVALID_BUFFER; HB_NOT_FINITE, HB_TOO_LARGE or HB_NEGATIVE for dt or gravity;
+///         or HB_BUFFER_FULL without room for HB_MAX_MOVER_HITS more hits, or for all passengers of
+///         a platform: give larger buffers, with the old content, and call again to continue
 hb_status hb_world_move_all(hb_world *world, hb_motion_step *step);
 /// @}
 
