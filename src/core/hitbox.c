@@ -1,4 +1,4 @@
-/// The version, and the words of the statuses.
+/// The version, and the texts of the statuses.
 #include "hitbox.h"
 
 const char *hb_version(void)
