@@ -16,7 +16,11 @@ local function ofMask(hitbox, image, say)
   local mask = image and hitbox.mask(image) or hitbox.mask(picture.width, picture.height, picture.alpha)
   say("mask", mask:count(), mask:size())
   local lines, corners = mask:outline()
-  say("outline", lines, unpack(corners))
+  local at = 1
+  for _ = 1, lines do
+    say("outline", unpack(corners, at + 1, at + corners[at]))
+    at = at + corners[at] + 1
+  end
   local low = image and hitbox.mask(image, 0.2) or hitbox.mask(picture.width, picture.height, picture.alpha, 0.2)
   say("with its shadow", low:count(), mask == low, (low:outline()))
   local ball = hitbox.circle(5, 4, 0.75)

@@ -146,12 +146,12 @@ static inline void end_answers(const answers *to)
  * here is predicted. */
 AVX2 HB_NOINLINE void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_pair_sink *sink)
 {
-    uint32_t who[8], whose[8];
-    store_eight(who, askers);
-    store_eight(whose, owners);
+    uint32_t asker[8], owner[8];
+    store_eight(asker, askers);
+    store_eight(owner, owners);
     for (unsigned k = 0; bits != 0; bits >>= 1, k++) {
-        sink->a[sink->count] = who[k];
-        sink->b[sink->count] = whose[k];
+        sink->a[sink->count] = asker[k];
+        sink->b[sink->count] = owner[k];
         sink->count += bits & 1;
     }
 }

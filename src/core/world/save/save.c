@@ -249,7 +249,7 @@ static inline void write_filter(unsigned char *to, const hb_filter *filter)
 static inline void write_record(unsigned char *to, hb_id id, const hb_item_record *record,
                                 const hb_filter *filter)
 {
-    _Static_assert(sizeof *record == 8 * HB_RECORD_NUMBERS, "a tag is so many numbers");
+    _Static_assert(sizeof *record == 8 * HB_RECORD_NUMBERS, "the size of an item record");
     uint64_t words[HB_RECORD_NUMBERS];
     memcpy(words, record, sizeof words);
     hb_write_64(to + HB_ITEM_ID, id);
