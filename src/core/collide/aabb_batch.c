@@ -1,6 +1,6 @@
-/// One AABB against many. All ways compare the same doubles, several at once or one by one, and
-/// none branches on an answer: an index is written whether it counts or not, and overwritten if it
-/// does not.
+/// Test one AABB against many. All variants compare the same doubles, several at once or one by
+/// one. None branches on a result: an index is always written, and overwritten if its box does not
+/// overlap.
 #include "aabb_batch.h"
 #include "../base/inline.h"
 
@@ -23,12 +23,13 @@ int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_p
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
-/* Of four answers, a bit each, the places of those that are yes; the rest is overwritten. */
+/* For each set of four results, one bit each, the indices that are set; the other entries are
+ * overwritten. */
 static const int places[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
                                   {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
                                   {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
-/* In line, so that the policy is a constant in the loop. */
+/* Inlined, so the policy is a constant in the loop. */
 AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out)
 {
     __m256d x0 = _mm256_set1_pd(box.x0), y0 = _mm256_set1_pd(box.y0);
@@ -60,8 +61,8 @@ AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_po
         found += __builtin_popcount((unsigned)four);
         index = _mm_add_epi32(index, _mm_set1_epi32(4));
     }
-    /* gcc 12 leaves it out here; without it every SSE instruction that follows, of whoever called,
-     * would wait for the upper halves of the registers */
+    /* gcc 12 omits it here. Without it, every later SSE instruction, in any caller, would wait for
+     * the upper halves of the registers */
     _mm256_zeroupper();
     return hb_find_scalar(box, boxes, i, count, mode, out, found);
 }

@@ -1,13 +1,13 @@
-/// The ways of hb_aabb_find_overlaps, which give the same: for hb_aabb_find_overlaps, and for a
-/// test.
+/// Variants of hb_aabb_find_overlaps with equal results: for hb_aabb_find_overlaps, and for a test.
 #ifndef HB_AABB_BATCH_H
 #define HB_AABB_BATCH_H
 
 #include "../base/instructions.h"
 #include "../hitbox/collide.h"
 
-/// From boxes[first] on. `out` has room for all boxes, and `found` of them already.
-/// @return how many are found now
+/// Find overlaps from boxes[first] on. `out` has room for all boxes, and contains `found` of them
+/// already.
+/// @return the number found so far
 int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_policy mode,
                    int *out, int found);
 

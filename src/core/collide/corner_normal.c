@@ -1,40 +1,41 @@
-/// Which side of an obstacle is met where a motion leads onto a corner.
+/// Choose the side of an obstacle that is hit if a motion leads onto a corner.
 ///
-/// The difference of two sharp shapes has corners too, and a motion into one of them has two
-/// normals to choose from. Tiles on a grid make this common: what falls along a wall of tiles, as
-/// far at a time as they are high, comes exactly to the corner of the next one, which it never
-/// strikes. So a corner is met after all sides that are met at the same time, and when it is met
-/// the side is chosen by a rule that does not depend on where the shapes stand: see hb_hit.
+/// The difference of two sharp shapes has corners too, and a motion into a corner has two normals
+/// to choose from. Tiles on a grid make this common. Example: a mover falls along a wall of tiles,
+/// and each step is as long as a tile is high. It reaches exactly the corner of the next tile,
+/// which it never hits. So a corner is hit after all sides that are hit at the same time. When it
+/// is hit, the side is chosen by a rule that does not depend on the position of the shapes: see
+/// hb_hit.
 ///
-/// Which edges of the difference the motion comes through is decided as in convex_sweep.c; here
-/// edges are asked one by one, since this is asked of hits only.
+/// The edges of the difference that the motion enters are found as in convex_sweep.c. This file
+/// tests edges one by one, as it is called for hits only.
 #include "collide.h"
 #include "convex/convex.h"
 
-/* How near to the end of an edge a motion may pass and still lead to the corner, as a part of the
- * coordinates. Tiles at multiples of 0.1 are rounded, each at its place: between two of them is a
- * gap or an overlap of a unit in the last place, 2^-52, and so is a step from one to the next.
- * Within the same, as a part of the motion, what leads along a side may lead away from it. */
+/* How near to the end of an edge a motion may pass and still lead to the corner, as a fraction of
+ * the coordinates. Tiles at multiples of 0.1 are rounded, each at its position. Between two of them
+ * is a gap or an overlap of a unit in the last place, 2^-52. A step from one to the next is rounded
+ * likewise. Within the same fraction of the motion, a motion along a side may lead away from it. */
 #define AT_CORNER 0x1p-50
 
-/* By this part of it a time of impact may be too early: see hb_cast_result. */
+/* A time of impact may be too early by this fraction of it: see hb_cast_result. */
 #define TOO_EARLY 0x1p-36
 
 static const hb_vec origin = {0.0, 0.0};
 
-/* The sides that may be met, and the best of them. */
+/* The sides that may be hit, and the best of them. */
 typedef struct sides {
     hb_vec d;
-    double t;          /* when it is met */
-    double size;       /* no coordinate is larger */
-    double slack;      /* of the products below */
-    bool ends, begins; /* at the end of one edge, or at the beginning of another */
-    bool within;       /* or in the middle of one: it is no corner */
-    hb_vec normal;     /* of the best so far */
-    double steepness;  /* how fast the motion nears it */
+    double t;          /* time of the hit */
+    double size;       /* bound on all coordinates */
+    double slack;      /* slack of the products below */
+    bool ends, begins; /* hit at the end of one edge, or at the start of another */
+    bool within;       /* hit in the middle of one: not a corner */
+    hb_vec normal;     /* normal of the best so far */
+    double steepness;  /* how fast the motion approaches it */
 } sides;
 
-/* As find_deepest, of a box behind an edge along an axis: no sign is needed for that. */
+/* Same as find_deepest, for a box behind an edge along an axis. This needs no signs. */
 static void find_deepest_of_box(hb_vec from, hb_vec to, hb_aabb box, hb_vec *ahead, hb_vec *back)
 {
     if (from.y == to.y) {
@@ -48,8 +49,8 @@ static void find_deepest_of_box(hb_vec from, hb_vec to, hb_aabb box, hb_vec *ahe
     }
 }
 
-/* The corners of the other shape that lie deepest behind an edge: the one furthest ahead along it,
- * which passes by its beginning, and the one furthest back, which passes by its end. */
+/* Find the corners of the other shape that lie deepest behind an edge: the one furthest ahead along
+ * it, which passes by its start, and the one furthest back, which passes by its end. */
 static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, hb_vec *ahead, hb_vec *back)
 {
     const hb_vec *corners = hb_shape_points(other);
@@ -72,15 +73,16 @@ static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, hb_vec *
     }
 }
 
-/* Of equally steep sides the one that is nearer to the horizontal: it carries. */
+/* Whether a side is better than the best so far. Of two equally steep sides the one nearer to the
+ * horizontal wins, as it can carry the mover. */
 static bool is_better(const sides *s, hb_vec normal, double steepness)
 {
     return steepness < s->steepness ||
            (steepness == s->steepness && fabs(normal.y) > fabs(s->normal.y));
 }
 
-/* Whether what lies deepest behind an edge is on its line when the two meet. Else the motion leads
- * it over the end of the edge at another time. */
+/* Whether the corner deepest behind an edge is on its line when the two meet. Otherwise the motion
+ * leads it over the end of the edge at another time. */
 static bool is_then(const sides *s, hb_vec from, hb_vec to, hb_vec deepest, hb_vec way)
 {
     double apart = hb_cross_sign(from, to, from, deepest);
@@ -89,13 +91,13 @@ static bool is_then(const sides *s, hb_vec from, hb_vec to, hb_vec deepest, hb_v
     return fabs(apart + gone) <= slack + TOO_EARLY * fabs(gone);
 }
 
-/* Look at the edges of one shape, which the other nears along `way`. @param sign  1 if the edges
+/* Test the edges of one shape, which the other approaches along `way`. @param sign  1 if the edges
  * are the obstacle's, -1 if they are the mover's */
 static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, double sign)
 {
     const hb_vec *points = hb_shape_points(faces);
     hb_vec way = hb_vec_scale(s->d, sign);
-    double best = INFINITY; /* the obstacle's own sides go before the mover's */
+    double best = INFINITY; /* the obstacle's own sides have priority over the mover's */
     for (int i = 0; i < hb_edge_count(faces->count) && !s->within; i++) {
         hb_vec from = points[i], to = hb_next_point(points, faces->count, i), ahead, back;
         double along = hb_vec_length(hb_vec_sub(to, from)) * hb_vec_length(way);
@@ -125,7 +127,7 @@ static bool is_sharp(const hb_shape *shape)
     return hb_is_convex(shape) && shape->count > 0 && !(shape->radius > 0.0);
 }
 
-/* Of two cores that are met at a time: whether at a corner, and then the normal. */
+/* Whether two cores meet at a corner at a time, and then the normal. */
 static bool settle_cores(const hb_shape *a, hb_vec d, const hb_shape *b, double t, hb_vec *normal)
 {
     if (!is_sharp(a) || !is_sharp(b) || hb_pair_is_flat(a, b)) {
@@ -146,7 +148,7 @@ static bool settle_cores(const hb_shape *a, hb_vec d, const hb_shape *b, double 
     return true;
 }
 
-/* The bounds of a shape at some time of its motion, and a little more for the rounding. */
+/* The bounds of a shape at a time of its motion, plus a margin for the rounding. */
 static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
 {
     hb_vec by = hb_vec_scale(d, t);

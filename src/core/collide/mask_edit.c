@@ -1,11 +1,11 @@
-/// Masks with the pixels cut out or filled in that a shape of any kind overlaps.
+/// Edit masks: clear or fill the pixels that a shape of any kind overlaps.
 #include "../base/memory.h"
 #include "../shape/mask.h"
 #include "collide.h"
 
 #include <string.h>
 
-/* A pixel as a box, where the mask is placed. */
+/* A pixel as a box, at the mask's position. */
 static hb_shape placed_pixel(const hb_shape *shape, int x, int y)
 {
     bool flipped = shape->local[1].x < 0.0;
@@ -13,7 +13,7 @@ static hb_shape placed_pixel(const hb_shape *shape, int x, int y)
     return hb_box_of_edges((hb_aabb){left, top, left + 1.0, top + 1.0});
 }
 
-/* A copy in which the pixels that `other` overlaps are solid, or clear. */
+/* Copy a mask, with the pixels that `other` overlaps solid or clear. */
 static hb_status copy_with(const hb_allocator *allocator, const hb_shape *shape,
                            const hb_shape *other, bool solid, hb_mask **out)
 {

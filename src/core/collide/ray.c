@@ -1,9 +1,9 @@
-/// Rays: the sweep of a point.
+/// Cast rays: the sweep of a point.
 ///
-/// What is cast at most, upright boxes, discs and sharp polygons, has a way of its own, for as long
-/// as doubles are certain. The rest, and what they leave open, goes to the sweeps, with a point for
-/// the mover; both give the same, to the last bit. Source of the ways: Ericson, Real-Time Collision
-/// Detection (2005), 5.3.2, 5.3.3 and 5.3.8.
+/// The most frequent targets, upright boxes, discs and sharp polygons, have fast paths, used as
+/// long as doubles are certain. Other shapes and uncertain cases use the sweeps, with a point as
+/// the mover. Both give the same result, to the last bit. Source of the fast paths: Ericson,
+/// Real-Time Collision Detection (2005), 5.3.2, 5.3.3 and 5.3.8.
 #include "collide.h"
 #include "sweep/aabb_sweep.h"
 
@@ -16,7 +16,7 @@ static bool sweep_point(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_re
 
 /* ---- Polygons -------------------------------------------------------------------------------- */
 
-/* As time_to_edge in convex_sweep.c. */
+/* Same as time_to_edge in convex_sweep.c. */
 static double time_to_side(hb_vec p, hb_vec q, hb_vec from, hb_vec d, hb_measure outside,
                            hb_measure speed)
 {
@@ -30,12 +30,13 @@ static double time_to_side(hb_vec p, hb_vec q, hb_vec from, hb_vec d, hb_measure
     return exact ? hb_time_of_exact(gap, 0.0, closing) : hb_time_before(outside, speed);
 }
 
-/* The edges that the ray's line crosses, by the corner each ends at; -1 if there are none. */
+/* The edges that the ray's line crosses, by the corner where each ends; -1 if there are none. */
 typedef struct crossing {
     int into, out_of;
 } crossing;
 
-/* @return false if it is not certain of all corners on which side of the line they lie */
+/* Find the edges that the ray's line crosses.
+ * @return false if the side of the line is uncertain for some corner */
 static inline bool find_crossing(hb_vec from, hb_vec d, const hb_shape *shape, const hb_vec *points,
                                  crossing *found)
 {
@@ -51,13 +52,13 @@ static inline bool find_crossing(hb_vec from, hb_vec d, const hb_shape *shape, c
         before = side;
     }
     *found = (crossing){into, out_of};
-    hb_aabb q = shape->bounds; /* of the corners themselves, so that no term is larger */
+    hb_aabb q = shape->bounds; /* bounds of the corners themselves, so no term is larger */
     double wide = hb_larger(fabs(q.x0 - from.x), fabs(q.x1 - from.x));
     double high = hb_larger(fabs(q.y0 - from.y), fabs(q.y1 - from.y));
     return nearest > HB_TERM_ERROR * (fabs(d.x) * high + fabs(d.y) * wide);
 }
 
-/* Whether the ray starts beyond the edge that it would leave by. */
+/* Whether the ray starts beyond the edge through which it would leave. */
 static bool is_past(hb_vec from, const hb_vec *points, int count, int out_of)
 {
     hb_vec start = points[out_of > 0 ? out_of - 1 : count - 1];
@@ -91,7 +92,7 @@ static hb_tristate cast_at_polygon(hb_vec from, hb_vec d, const hb_shape *shape,
     return HB_YES;
 }
 
-/* ---- All together ---------------------------------------------------------------------------- */
+/* ---- All shapes ------------------------------------------------------------------------------ */
 
 static hb_tristate cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_result *out)
 {
@@ -114,9 +115,9 @@ static hb_tristate cast(hb_vec from, hb_vec d, const hb_shape *shape, hb_cast_re
 const hb_vec hb_side_normals[16] = {
     [1] = {-1.0, 0.0}, [2] = {0.0, -1.0}, [4] = {1.0, 0.0}, [8] = {0.0, 1.0}};
 
-/* A point inside a box, and which side is nearest, if that is beyond doubt: the sides' distances
- * are differences, each off by no more than a last bit of its own. Without a branch, as it may be
- * any. */
+/* Whether a point is inside a box, and which side is nearest, if that is certain. The sides'
+ * distances are differences, each off by at most its own last bit. Without a branch, as any side
+ * may be the nearest. */
 hb_tristate hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out)
 {
     f64x2 before = f64x2_sub(from, low), behind = f64x2_sub(high, from);

@@ -1,23 +1,25 @@
-/// The least translation that parts two shapes of which one has several parts.
+/// Compute the minimum translation vector of two shapes, at least one of which has several parts.
 ///
-/// For two parts P and Q, the translations of Q for which they meet are the Minkowski difference
-/// D = {p - q}, convex again. What parts the shapes is to leave all of these: the nearest point to
-/// the origin on the boundary of their union. That is the foot of the origin on an edge or a corner
-/// arc of one D, or a point where the boundaries of two cross, just beyond which no D is. All such
-/// candidates are asked, nearest bound first: no push is shorter than the deepest pair's, and a
-/// valid one is known from the start, so that only what lies between is built. A gap into which the
-/// shape fits exactly is none: a little further on it would overlap again.
+/// For two parts P and Q, the Minkowski difference D = {p - q} is the set of translations of Q at
+/// which they meet. It is convex again. A push separates the shapes if it leaves every D. The
+/// shortest push ends at the point nearest to the origin on the boundary of their union. That point
+/// may be the foot of the origin on an edge or a corner arc of one D. Or it is a point where the
+/// boundaries of two cross, with no D just beyond it. All such candidates are tested, nearest bound
+/// first. No push is shorter than the deepest pair's, and a valid push is known from the start. So
+/// only the differences within that push are built. A gap into which the shape fits exactly is not
+/// a way out: a little further on the shapes would overlap again.
 ///
-/// Exact to some roundings of the coordinates: no more than SLACK of the largest is left of any
-/// overlap. An ellipse counts as the polygon of its tangents (see minkowski_sum.h). They are
-/// closest where a push would leave it, and are laid anew there until it gets no shorter, so that
-/// it comes out as good as any; but a way that is shorter by less than 0.22 % of a half axis, or a
-/// gap that is no wider, may be overlooked. Where more than HB_MAX_MINKOWSKI_EDGES sides are in
-/// reach, the push is the deepest pair's if that parts all, else the shortest of five (along that
-/// pair's normal and along the axes) after which no bounds overlap. Of masks from masks and boxes
-/// that limit would be met by small pictures; mask_mtv.c finds theirs. All of it looks at
-/// HB_MAX_PART_PAIRS pairs of parts at most; where there are more, whole bounds stand for those of
-/// parts.
+/// The result is exact to some roundings of the coordinates: at most SLACK of the largest
+/// coordinate is left of any overlap. An ellipse counts as the polygon of its tangents (see
+/// minkowski_sum.h). The tangents are closest where a push would leave the ellipse. They are placed
+/// anew there until the push gets no shorter, so the push is as good as any. But a push that is
+/// shorter by less than 0.22 % of a half axis, or a gap that is no wider, may be missed.
+///
+/// Limits: if more than HB_MAX_MINKOWSKI_EDGES sides are in reach, the push is the deepest pair's
+/// if that separates all parts. Otherwise it is the shortest of five (along that pair's normal and
+/// along the axes) after which no bounds overlap. Small pictures would already reach that limit for
+/// masks against masks and boxes; mask_mtv.c computes theirs. At most HB_MAX_PART_PAIRS pairs of
+/// parts are tested; beyond that, the bounds of the whole shapes stand for those of the parts.
 #include "../mask/mask_overlap.h"
 #include "../single/single.h"
 #include "compound_pairs.h"
@@ -25,27 +27,30 @@
 
 #include <float.h>
 
-/* Parts that overlap by less than this part of the coordinates are taken as touching: a difference
- * of two has some 2^-52 of them as its error. A push that is longer by as much parts as well. */
+/* Parts that overlap by less than this fraction of the coordinates count as touching. The reason: a
+ * difference of two coordinates has an error of some 2^-52 of them. A push that is longer by this
+ * fraction separates as well. */
 #define SLACK 0x1p-44
 
-/* How often the tangents of ellipses are laid anew. Three times are usual. */
+/* Maximum rounds of placing the tangents of ellipses. Three rounds are usual. */
 #define MAX_ROUNDS 8
 
-/* A push that is longer by this part of itself parts as well. */
+/* A push that is longer by this fraction of itself separates as well. */
 #define LONGER 0x1p-37
 
-/* Shapes that overlap have a depth, also where that is less than rounding, as of a point in the tip
- * of a seam. */
+/* Overlapping shapes have a positive depth, even where it is below rounding, for example if a point
+ * lies in the tip of a seam. */
 #define LEAST_DEPTH DBL_MIN
 
-/* A pair of parts whose numbers of corners have a larger product counts as several. */
+/* A pair of parts counts as several pairs if the product of their corner counts is larger than
+ * this. */
 #define CORNERS_OF_PAIR 16.0
 
-/* So many parts, or boxes around several, that are out of reach count as a pair. */
+/* This number of iterator steps over parts out of reach, or over boxes around several, counts as
+ * one pair. */
 #define STEPS_OF_PAIR 64.0
 
-/* Notches of a smaller angle, in radians, may be overlooked where shapes touch in their tip. */
+/* Notches of a smaller angle, in radians, may be missed where shapes touch in the tip of one. */
 #define SHARPEST 0x1p-8
 
 typedef struct push {
@@ -55,14 +60,14 @@ typedef struct push {
 
 typedef struct field {
     hb_minkowski_sums differences;
-    int in_the_way; /* the difference that was in the way of a push last */
-    double pairs;   /* of parts, that were looked at */
+    int in_the_way; /* index of the difference that blocked a push last */
+    double pairs;   /* of parts, tested so far */
     double slack;
-    double wider; /* by this all differences are wider where their boundaries are to cross */
-    push best;    /* a push that parts; what is further away does not matter */
+    double wider; /* margin added to all differences when their boundaries are crossed */
+    push best;    /* a push that separates; anything farther away is ignored */
 } field;
 
-/* ---- How much is looked at ------------------------------------------------------------------- */
+/* ---- Pair budget ----------------------------------------------------------------------------- */
 
 static bool is_over(const field *f)
 {
@@ -74,14 +79,14 @@ static double corners_of(const hb_shape *part)
     return part->kind == HB_ELLIPSE ? HB_TANGENTS : part->count;
 }
 
-/* Look at a pair of parts. @return false if that is too many */
+/* Count a pair of parts against the budget. @return false if the budget is used up */
 static bool count_pair(field *f, const hb_shape *p, const hb_shape *q)
 {
     f->pairs += fmax(corners_of(p) * corners_of(q) / CORNERS_OF_PAIR, 1.0);
     return !is_over(f);
 }
 
-/* The next part of a walk, which counts as well. */
+/* Return the next part of an iteration; the steps count against the budget. */
 static const hb_shape *next_part(field *f, hb_part_iterator *walk)
 {
     long long before = walk->steps;
@@ -90,15 +95,16 @@ static const hb_shape *next_part(field *f, hb_part_iterator *walk)
     return part;
 }
 
-/* ---- Whether a translation parts ------------------------------------------------------------- */
+/* ---- Whether a translation separates --------------------------------------------------------- */
 
-/* How much longer than it has to be a push may be. */
+/* How much longer than necessary a push may be. */
 static double margin(const field *f, double depth)
 {
     return f->slack + LONGER * depth;
 }
 
-/* What is in the way of one push is often in the way of the next: it is asked first. */
+/* Whether a translation leaves every difference. The difference that blocked the last push often
+ * blocks the next one, so it is tested first. */
 static bool is_clear(field *f, hb_vec there)
 {
     const hb_minkowski_sums *all = &f->differences;
@@ -113,15 +119,15 @@ static bool is_clear(field *f, hb_vec there)
     return true;
 }
 
-/* Whether a push parts if it goes a little further, and a little more than that. */
+/* Whether a push separates all parts if it goes a little further, and a little more than that. */
 static bool parts_all(field *f, hb_vec normal, double depth)
 {
     return is_clear(f, hb_vec_scale(normal, depth + f->slack)) &&
            is_clear(f, hb_vec_scale(normal, depth + margin(f, depth)));
 }
 
-/* Keep a push if it is shorter than the best so far, and parts. By rounding the origin may seem to
- * be outside already. */
+/* Keep a push if it is shorter than the best so far and separates. Rounding may put the origin
+ * outside already, so depths down to -slack are accepted. */
 static bool consider(field *f, hb_vec normal, double depth)
 {
     if (!(depth > -f->slack && depth < f->best.depth) || !parts_all(f, normal, depth)) {
@@ -152,14 +158,14 @@ static void consider_feet(field *f, const hb_minkowski_sum *d)
     }
 }
 
-/* Where two boundaries with these normals cross. If the push, a little longer, would lead into a
- * face, one stands so far off the tip that it does not. A tip at the origin, but for rounding, has
- * no other direction than the way out of the notch. */
+/* Consider the point where two boundaries with these normals cross. If the push, a little longer,
+ * would lead into a face, move the point off the tip until it does not. If the tip is at the
+ * origin, up to rounding, its only direction is the one out of the notch. */
 static void consider_notch(field *f, hb_vec at, hb_vec normal, hb_vec other)
 {
     double depth = hb_vec_length(at);
     hb_vec out = hb_vec_add(normal, other);
-    double wide = hb_vec_length(out); /* a step along `out` leads off both by wide / 2 of it */
+    double wide = hb_vec_length(out); /* a step along `out` leaves both by wide / 2 of its length */
     double off = 2.125 * margin(f, depth) / wide;
     out = hb_vec_scale(out, 1.0 / wide);
     if (!(depth < f->best.depth) || !(off < INFINITY)) {
@@ -179,7 +185,8 @@ static hb_vec pushed_out(const hb_minkowski_edge *edge, double radius)
     return hb_vec_add(edge->from, hb_vec_scale(edge->normal, radius));
 }
 
-/* Whether a place on a side, as a part of it, is between its ends, or next to one by rounding. */
+/* Whether a position on a side, as a fraction of it, is between its ends, or beside one by
+ * rounding. */
 static bool is_on_side(const field *f, hb_vec side, double part)
 {
     double rounding = f->slack / (fabs(side.x) + fabs(side.y));
@@ -199,12 +206,12 @@ static void cross_edges(field *f, const hb_minkowski_edge *p, double r, const hb
     }
 }
 
-/* The corner at which a side of a difference with a radius begins, widened: an arc, from the normal
- * of the side before to that of the side. */
+/* The corner where a side of a widened difference with a radius begins: an arc, from the normal of
+ * the previous side to the normal of this side. */
 typedef struct arc {
     hb_vec centre;
     double radius;
-    hb_vec from, to; /* zero of a disc */
+    hb_vec from, to; /* zero for a disc */
 } arc;
 
 static arc arc_at(const field *f, const hb_minkowski_sum *d, const hb_minkowski_edge *side)
@@ -214,14 +221,14 @@ static arc arc_at(const field *f, const hb_minkowski_sum *d, const hb_minkowski_
     return (arc){side->from, d->radius + f->wider, before->normal, side->normal};
 }
 
-/* Whether a way from the centre leads to an arc, or next to it by rounding. */
+/* Whether a direction from the centre leads to an arc, or beside it by rounding. */
 static bool is_on_arc(const field *f, const arc *on, hb_vec way)
 {
     return hb_vec_cross(on->from, way) >= -f->slack && hb_vec_cross(way, on->to) >= -f->slack;
 }
 
-/* The two points of an arc that are `along` from its centre in a direction, and beside it. They are
- * on a side with that normal, or on another arc. */
+/* Consider the two points of an arc that lie `along` from its centre in a direction, and on either
+ * side of that line. Each is also on a side with that normal, or on another arc. */
 static void cross_arc(field *f, const arc *on, hb_vec direction, double along, const hb_vec *normal,
                       const arc *other)
 {
@@ -265,7 +272,7 @@ static void cross_arcs(field *f, const arc *p, const arc *q)
     }
 }
 
-/* Nothing of a side, widened, is nearer to the origin than the best push. */
+/* Whether no point of a widened side is nearer to the origin than the best push. */
 static bool is_out_of_reach(const field *f, const hb_minkowski_edge *p, double radius)
 {
     return p->away - radius >= f->best.depth;
@@ -303,9 +310,9 @@ static void consider_crossings(field *f, const hb_minkowski_sum *d, const hb_min
     }
 }
 
-/* ---- A push that surely parts ---------------------------------------------------------------- */
+/* ---- A push that certainly separates --------------------------------------------------------- */
 
-/* How far a part reaches in a direction. */
+/* The extent of a part in a direction. */
 static double extent(const hb_shape *part, hb_vec direction)
 {
     if (part->kind == HB_ELLIPSE) {
@@ -327,7 +334,7 @@ static hb_aabb shifted(hb_aabb box, hb_vec way, double slack)
                      box.y1 + way.y - slack};
 }
 
-/* How far b has to go in a direction until its bounds are clear of those of `a`. */
+/* How far b must move in a direction until its bounds are clear of those of `a`. */
 static double exit_of_bounds(hb_aabb a, hb_aabb b, hb_vec direction)
 {
     double x = direction.x > 0.0 ? a.x1 - b.x0 : b.x1 - a.x0;
@@ -336,16 +343,18 @@ static double exit_of_bounds(hb_aabb a, hb_aabb b, hb_vec direction)
                 direction.y != 0.0 ? y / fabs(direction.y) : INFINITY);
 }
 
-/* The parts of b that are near `a` once b has gone a way; slack is more than rounding. */
+/* Iterate the parts of b near `a` after b has moved by a displacement; the slack is larger than
+ * rounding. */
 static hb_part_iterator parts_near(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
 {
     return hb_part_iterate(b, shifted(a->bounds, hb_vec_scale(way, -1.0), -slack));
 }
 
-/* How far b has to go in a direction until no bounds of parts overlap, nor would a little further
- * on. What has no area may not touch either: it could be in a seam. Each round ends with one pair
- * clear for good; from `limit` on nobody cares. What two parts may still overlap by is less than
- * 7/8 of the slack: 3/4 for a little further on, and 1/8 for what bounds may overlap there. */
+/* How far b must move in a direction until no bounds of parts overlap, there and a little further
+ * on. A part without area must not touch either: it could lie in a seam. Each round ends with one
+ * pair clear for good. A depth of `limit` or more ends the loop, as it is of no use to the caller.
+ * Two parts may still overlap by less than 7/8 of the slack: 3/4 for a little further on, and 1/8
+ * by which bounds may overlap there. */
 static double clear_bounds(field *f, const hb_shape *a, const hb_shape *b, hb_vec direction,
                            double limit)
 {
@@ -374,7 +383,7 @@ static double clear_bounds(field *f, const hb_shape *a, const hb_shape *b, hb_ve
     return depth;
 }
 
-/* ---- The least of all ------------------------------------------------------------------------ */
+/* ---- The shortest push ----------------------------------------------------------------------- */
 
 static void build(field *f, const hb_shape *a, const hb_shape *b, hb_vec there)
 {
@@ -402,7 +411,7 @@ static void consider_all_crossings(field *f)
     }
 }
 
-/* Boundaries that all but touch do not cross, and leave no way out between them: there the way is
+/* Boundaries that nearly touch do not cross, and leave no gap between them. There the push ends
  * where they would cross if they were a little wider. */
 static void consider_all(field *f)
 {
@@ -419,8 +428,8 @@ static void consider_all(field *f)
     f->wider = 0.0;
 }
 
-/* The tangents of ellipses are the closest where the push was best a round before, so that each
- * round is off by about the square of what the last one was. */
+/* The tangents of ellipses are closest at the best push of the round before. So the error of each
+ * round is about the square of the previous error. */
 static void find_least(field *f, const hb_shape *a, const hb_shape *b)
 {
     bool better = true;
@@ -443,7 +452,7 @@ static double largest_coordinate(const hb_shape *a, const hb_shape *b)
     return fmax(largest, HB_MIN_COORD);
 }
 
-/* Whether a push parts all, however many the parts are: one pair after the other. */
+/* Whether a push separates all parts, however many there are. The pairs are tested one by one. */
 static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const push *way)
 {
     double slack = 2.0 * margin(f, way->depth);
@@ -471,7 +480,7 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
         double depth = clear_bounds(f, a, b, ways[i], i > 0 ? f->best.depth : INFINITY);
         if (i == 0 && (depth <= contact->depth + 0.125 * f->slack ||
                        (!is_grid && leads_clear(f, a, b, &f->best)))) {
-            return; /* the deepest pair's way parts all: none is shorter */
+            return; /* the deepest pair's push separates all: none is shorter */
         }
         if (i == 0 || depth < f->best.depth) {
             f->best = (push){ways[i], depth};
@@ -489,14 +498,15 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
     contact->depth = fmax(f->best.depth, contact->depth);
 }
 
-/* Of the ways in which touching parts face each other, the first along which nothing else is met;
- * of these, one on which they lie flat. */
+/* Rank a touching pair. The first normal along which no other part is met wins. Among these, one on
+ * which the parts lie flat wins. */
 static int rank_of_touch(field *f, const hb_contact *contact)
 {
     return (parts_all(f, contact->normal, 0.0) ? 2 : 0) + (contact->count > 1);
 }
 
-/* In the tip of a notch no part faces the way out. */
+/* Set the normal of touching shapes. In the tip of a notch no part faces the way out, so the
+ * candidates are searched. */
 static void part_touching(field *f, hb_contact *contact)
 {
     if (!parts_all(f, contact->normal, 0.0)) {
@@ -520,8 +530,8 @@ static void mirror(hb_contact *contact)
     }
 }
 
-/* The deepest parts have their points in the order that their own normal asks for, and the way out
- * of all may be another one. */
+/* Sort the contact points along the normal of all parts. The deepest parts have theirs in the order
+ * of their own normal, which may differ. */
 static void order_points(hb_contact *contact)
 {
     hb_vec first = contact->points[0], second = contact->points[1];
@@ -534,7 +544,8 @@ static void order_points(hb_contact *contact)
     }
 }
 
-/* The deepest pair of parts that touch: if there are too many, of those that were looked at. */
+/* Return the deepest pair of parts that touch. If there are too many pairs, only the tested ones
+ * count. */
 static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, bool overlap)
 {
     hb_contact best = {.depth = -1.0}, found;
@@ -544,7 +555,7 @@ static hb_contact find_deepest(field *f, const hb_shape *a, const hb_shape *b, b
          (best.depth < 0.0 || !is_over(f)) && (p = next_part(f, &of_a)) != NULL;) {
         hb_part_iterator of_b = hb_part_iterate(b, p->bounds);
         while ((best.depth < 0.0 || !is_over(f)) && (q = next_part(f, &of_b)) != NULL) {
-            /* until one is found, however many there are, the quicker question comes first */
+            /* until one is found, even beyond the budget, the cheaper test comes first */
             if ((!count_pair(f, p, q) && !hb_shape_overlaps(p, q, HB_TOUCH)) ||
                 !hb_single_contact(p, q, HB_TOUCH, &found)) {
                 continue;

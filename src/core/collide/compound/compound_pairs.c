@@ -1,18 +1,18 @@
-/// Compounds and masks against everything: part by part.
+/// Collide compounds and masks with every kind of shape, part by part.
 ///
-/// A shape of several parts meets what one of its parts meets, is as far as the nearest of them and
-/// is hit where the first of them is. Parts whose bounds are out of reach are not asked. What the
-/// parts alone do not tell is in internal_edges.c (who gets in between two of them) and in
-/// compound_mtv.c (the least translation out of all of them).
+/// A shape of several parts overlaps a shape if one of its parts does. Its distance is that of the
+/// nearest part, and a cast hits the first part. Parts whose bounds are out of reach are skipped.
+/// Two tasks need more than single parts: internal_edges.c tests for shapes between two parts, and
+/// compound_mtv.c computes the minimum translation out of all parts.
 #include "compound_pairs.h"
 #include "../mask/mask_overlap.h"
 #include "../single/single.h"
 
 #include <string.h>
 
-/* ---- Yes or no ------------------------------------------------------------------------------- */
+/* ---- Overlap --------------------------------------------------------------------------------- */
 
-/* The next part of a walk that has no area, and is not one of those before it once more. */
+/* Return the next part of an iteration that has no area and does not repeat an earlier part. */
 static const hb_shape *next_flat(hb_part_iterator *walk)
 {
     const hb_shape *part = hb_part_next(walk);
@@ -47,7 +47,7 @@ static bool mask_overlaps(const hb_shape *mask, const hb_shape *other, hb_policy
     return false;
 }
 
-/* Of a compound and what is none. */
+/* Whether a part of a compound overlaps a shape that is not a compound. */
 static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, hb_policy mode)
 {
     hb_part_iterator parts = hb_part_iterate(compound, other->bounds);
@@ -86,8 +86,9 @@ static bool seams_hold_any(const hb_shape *compound, const hb_shape *other)
     return held;
 }
 
-/* The inside of a compound is the insides of its parts and the seams between them. A shape with an
- * area cannot lie in a seam without meeting a part beside it; one without can. */
+/* The inside of a compound consists of the insides of its parts and the seams between them. A shape
+ * with an area cannot lie in a seam without overlapping a part beside it. A shape without area
+ * can. */
 static bool parts_overlap(const hb_shape *compound, const hb_shape *other, hb_policy mode)
 {
     return any_parts_overlap(compound, other, mode) ||
@@ -122,7 +123,7 @@ typedef struct nearest {
     hb_vec on_a, on_b;
 } nearest;
 
-/* The distance of two boxes, squared. */
+/* The squared distance between two boxes. */
 static double gap_between(hb_aabb a, hb_aabb b)
 {
     double x = fmax(fmax(a.x0 - b.x1, b.x0 - a.x1), 0.0);
@@ -142,10 +143,10 @@ static void measure(const hb_shape *p, const hb_shape *q, nearest *best)
     }
 }
 
-/* More than the rounding of a box that is grown, and of a gap. */
+/* Relative slack, larger than the rounding of a grown box and of a gap. */
 #define NEAR_SLACK 0x1p-40
 
-/* Measure the pair whose bounds are nearest, for a bound on all others: parts often come sorted,
+/* Measure the pair with the nearest bounds first, as a bound on all others. Parts are often sorted,
  * and each would be a little nearer than the one before. */
 static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest *best)
 {
@@ -156,7 +157,7 @@ static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest
         if (!(gap_between(p->bounds, b->bounds) < least)) {
             continue;
         }
-        /* what is no nearer than the nearest so far need not be looked at */
+        /* parts no nearer than the nearest so far are skipped */
         double reach = sqrt(least);
         reach += NEAR_SLACK * (reach + hb_aabb_largest(p->bounds));
         hb_part_iterator of_b = hb_part_iterate(b, grown(p->bounds, reach));
@@ -195,7 +196,7 @@ double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
 
 /* ---- Sweeps ---------------------------------------------------------------------------------- */
 
-/* What a box covers on its way, a unit in the last place wider for the rounding of the sums. */
+/* The box that a moving box covers, a unit in the last place wider for the rounding of the sums. */
 static hb_aabb swept(hb_aabb box, hb_vec way)
 {
     return (hb_aabb){nextafter(fmin(box.x0, box.x0 + way.x), -INFINITY),
@@ -204,15 +205,16 @@ static hb_aabb swept(hb_aabb box, hb_vec way)
                      nextafter(fmax(box.y1, box.y1 + way.y), INFINITY)};
 }
 
-/* A part that is moved needs memory if it has many corners. */
+/* Move a part. @return false if it has more than HB_LOCAL_POINTS corners (the moved part would need
+ * memory), or if the translation fails */
 static bool can_move(const hb_shape *part, hb_vec way, hb_shape *out)
 {
     return part->count <= HB_LOCAL_POINTS &&
            hb_shape_translate(part, way.x, way.y, NULL, out) == HB_OK;
 }
 
-/* Whether p, moved by `gone`, would at once be stopped by q on its way `along`. q moved back is as
- * good. Of two that cannot be moved, nobody asks. */
+/* Whether q would at once stop p, moved by `gone`, in the direction `along`. Moving q back is
+ * equivalent. If neither can be moved, the result is false. */
 static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_shape *q)
 {
     hb_shape moved;
@@ -226,8 +228,9 @@ static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_sh
     return hit && impact.t == 0.0 && !impact.inside;
 }
 
-/* Whether going on along a surface with that normal is free at first, after t of the way.
- * @param pairs  counts the pairs of parts that are looked at */
+/* Whether a mover can slide along a surface with that normal at first, after the fraction t of its
+ * displacement.
+ * @param pairs  counts the pairs of parts tested */
 static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t, hb_vec normal,
                       int *pairs)
 {
@@ -246,9 +249,10 @@ static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t
     return true;
 }
 
-/* Of two hits at one time, the earlier stays unless it stops what the other lets slide on: where a
- * mover comes down on the corner that two parts of a floor share, the one's top counts, and not the
- * other's side, which lies within. It stays as well once HB_MAX_PART_PAIRS were looked at. */
+/* Whether a hit replaces the best so far. Of two hits at one time the earlier found stays, unless
+ * it stops the mover where the other lets it slide on. Example: a mover lands on the corner that
+ * two parts of a floor share. Then the top of one part counts, and not the side of the other, which
+ * lies within the floor. The earlier found hit also stays after HB_MAX_PART_PAIRS tests. */
 static bool is_better(const hb_part_hit *hit, const hb_part_hit *best, const hb_shape *a,
                       hb_vec way, const hb_shape *b, int *pairs)
 {
@@ -259,8 +263,8 @@ static bool is_better(const hb_part_hit *hit, const hb_part_hit *best, const hb_
            slides_on(a, way, b, hit->impact.t, hit->impact.normal, pairs);
 }
 
-/* As much of a way as leads to the first hit so far, and somewhat more than times are rounded by:
- * what is met later does not count. */
+/* Shorten a displacement to the first hit so far, plus more than the rounding of times. Later hits
+ * are ignored. */
 static hb_vec way_until(hb_vec way, double t)
 {
     double part = t * (1.0 + 0x1p-20) + 0x1p-20;
@@ -285,7 +289,7 @@ static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_po
     }
 }
 
-/* The flat parts of `a` on their way into a seam of b. */
+/* Sweep the flat parts of `a` into the seams of b. */
 static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                          hb_part_hit *best)
 {
@@ -297,7 +301,7 @@ static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_po
     }
 }
 
-/* The same seen from the other shape. */
+/* The same hit as seen from the other shape. */
 static hb_part_hit turned_round(hb_part_hit hit)
 {
     hb_vec normal = hb_vec_scale(hit.impact.normal, -1.0);
@@ -320,7 +324,7 @@ static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy m
     hb_part_hit best = {.impact = {.t = INFINITY}};
     strike_parts(a, way, b, mode, &best);
     strike_seams(a, way, b, mode, &best);
-    /* and the flat parts of b into a seam of `a`, which comes towards them */
+    /* the flat parts of b may also hit a seam of `a`, which moves towards them */
     hb_part_hit back = {.impact = {.t = best.impact.t}};
     strike_seams(b, hb_vec_scale(way, -1.0), a, mode, &back);
     if (back.impact.t < best.impact.t) {
@@ -330,7 +334,8 @@ static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy m
     return best.impact.t <= 1.0;
 }
 
-/* Which of the two is `a` must not tell, nor must what rounding makes of the way of either. */
+/* The result must depend neither on which of the two is `a`, nor on the rounding of either
+ * displacement. */
 bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                           hb_part_hit *out)
 {
@@ -364,7 +369,7 @@ bool hb_tunnels(const hb_shape *before, const hb_shape *after, const hb_shape *o
     const hb_shape *p, *q, *onto;
     while ((p = hb_part_next(&from)) != NULL && (q = hb_part_next(&to)) != NULL) {
         hb_part_iterator others = hb_part_iterate(other, other->bounds);
-        /* far from the origin what is small may be flat at one end, and not at the other */
+        /* far from the origin a small part may be flat at one end only */
         bool are_flat = hb_is_flat(p) && hb_is_flat(q) && p->count == q->count;
         while (are_flat && (onto = hb_part_next(&others)) != NULL) {
             if (hb_is_convex(onto) && hb_pair_is_flat(p, onto) &&

@@ -1,4 +1,4 @@
-/// Pairs of which one is a compound or a mask. May call all other folders of collide.
+/// Pairs with a compound or a mask. May call all other folders of collide.
 #ifndef HB_COMPOUND_PAIRS_H
 #define HB_COMPOUND_PAIRS_H
 
@@ -7,12 +7,12 @@
 
 bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode);
 bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
-/// As hb_shape_distance; the points are not null.
+/// Same as hb_shape_distance, but the points must not be null.
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                        hb_cast_result *out);
 
-/// Where a sweep meets: which part of either.
+/// The result of a sweep and the part of each shape that it hits.
 typedef struct hb_part_hit {
     hb_cast_result impact;
     int on_a, on_b;
@@ -21,16 +21,16 @@ typedef struct hb_part_hit {
 bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                           hb_part_hit *out);
 
-/// hb_convex_tunnels for shapes of any kind: whether some flat pair of parts does.
+/// hb_convex_tunnels for shapes of any kind: whether some flat pair of parts tunnels.
 bool hb_tunnels(const hb_shape *before, const hb_shape *after, const hb_shape *other,
                 hb_vec *normal);
 
-/// Whether a core without area and radius meets the inside of a compound where two parts of that
-/// join, but the inside of neither.
+/// Whether a core without area and radius meets the inside of a compound where two of its parts
+/// join, but the inside of neither part.
 bool hb_internal_edge_contains(const hb_shape *compound, const hb_shape *flat);
 
-/// Whether such a core, moving along itself, gets in between two parts of a compound, and when.
-/// @param out  whose `on_b` is the part that it meets; untouched if that is not before out->impact
+/// Whether such a core, moving along itself, gets between two parts of a compound, and when.
+/// @param out  its `on_b` returns the part hit; untouched unless the hit is before out->impact
 bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound,
                             hb_policy mode, hb_part_hit *out);
 

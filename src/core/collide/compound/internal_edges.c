@@ -1,15 +1,16 @@
-/// Seams: where the parts of a compound join, what has no area can be inside of it and meet the
+/// Seams: a shape without area can lie inside a compound where its parts join, and overlap the
 /// inside of no part.
 ///
-/// The union of closed parts has for its inside the insides of the parts, the open stretches where
-/// two of them lie against each other from either side, and the corners that parts surround. A
-/// point is in there iff the angles of the parts about it close. A segment that meets no part's
-/// inside is iff a stretch of it is: an inside is open, so it holds a stretch of the segment or
-/// none, and that lies on the edges of two parts that run opposite ways along it. Sharp parts only:
-/// widened ones overlap each other wherever the cores of theirs join.
+/// The inside of the union of closed parts consists of three sets: the insides of the parts; the
+/// open stretches where two parts lie against each other from either side; and the corners that
+/// parts surround. A point is inside iff the angles of the parts around it close. A segment that
+/// overlaps no part's inside is inside iff a stretch of it is. The reason: an inside is open, so it
+/// contains a stretch of the segment or nothing. That stretch lies on the edges of two parts that
+/// run in opposite directions along it. This holds for sharp parts only: rounded parts overlap each
+/// other wherever their cores join.
 ///
-/// A wall of segments has no inside. A segment crosses it where it crosses one of them, or where it
-/// passes through the joint of two that lie on either side of it.
+/// A wall of segments has no inside. A moving segment crosses the wall if it crosses one of the
+/// segments. It also does if it passes through the joint of two that lie on either side of it.
 #include "../single/single.h"
 #include "compound_pairs.h"
 
@@ -28,8 +29,8 @@ static bool is_wall(const hb_shape *part)
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
-/* The directions from a point on a part's boundary that lead into the part: from one, turning to
- * the positive side, to the other, both by a point that lies there; half a turn at the most. */
+/* The directions from a point on a part's boundary into the part. They turn from `from` in the
+ * positive sense to `to`, by half a turn at most. Each is given by a point that lies there. */
 typedef struct wedge {
     hb_vec from, to;
 } wedge;
@@ -57,8 +58,8 @@ static bool wedge_at(const hb_shape *part, hb_vec p, wedge *out)
     return false;
 }
 
-/* Whether a wedge goes on where another one ends: holds the direction to `end`, but not as its own
- * last. */
+/* Whether a wedge continues where another one ends: it contains the direction to `end`, but not as
+ * its own last direction. */
 static bool goes_on(const wedge *w, hb_vec p, hb_vec end)
 {
     double from = hb_orient_sign(p, w->from, end);
@@ -66,8 +67,8 @@ static bool goes_on(const wedge *w, hb_vec p, hb_vec end)
     return begins_there || (from > 0.0 && hb_orient_sign(p, end, w->to) > 0.0);
 }
 
-/* Of the wedges that go on where another one ends, the one that turns furthest. None turns by more
- * than half a turn, so that of two the further one is to the positive side. */
+/* Find the wedge that turns furthest among those that continue where another one ends. No wedge
+ * turns by more than half a turn, so the further of two is to the positive side. */
 static bool furthest_from(const hb_shape *compound, hb_vec p, hb_vec end, wedge *out)
 {
     hb_aabb at = {p.x, p.y, p.x, p.y};
@@ -84,7 +85,7 @@ static bool furthest_from(const hb_shape *compound, hb_vec p, hb_vec end, wedge 
     return any;
 }
 
-/* Whether a turn from one direction to another, by half a turn at the most, comes past a third. */
+/* Whether a turn from one direction to another, by half a turn at most, passes a third. */
 static bool turns_past(hb_vec p, hb_vec from, hb_vec to, hb_vec third)
 {
     double on_last = hb_orient_sign(p, third, to);
@@ -92,8 +93,9 @@ static bool turns_past(hb_vec p, hb_vec from, hb_vec to, hb_vec third)
     return is_last || (on_last > 0.0 && hb_orient_sign(p, from, third) > 0.0);
 }
 
-/* The wedges close iff each, from the end of one on, is followed by another until that end is
- * passed. The fewest that do are taken, so that very many about one point cost few looks. */
+/* Whether the wedges around a point close. They do iff each wedge has a successor at its end, until
+ * that end is passed. The loop takes the fewest wedges, so very many around one point need few
+ * tests. */
 static bool is_surrounded(const hb_shape *compound, hb_vec p)
 {
     hb_part_iterator parts = hb_part_iterate(compound, (hb_aabb){p.x, p.y, p.x, p.y});
@@ -114,8 +116,8 @@ static bool is_surrounded(const hb_shape *compound, hb_vec p)
 
 /* ---- Stretches of a line --------------------------------------------------------------------- */
 
-/* The line through `base` in the direction from `from` to `to`. Its points are ordered exactly by
- * one coordinate. */
+/* The line through `base` in the direction from `from` to `to`. One coordinate orders its points
+ * exactly. */
 typedef struct line {
     hb_vec base, from, to;
 } line;
@@ -132,8 +134,8 @@ static double beside(const line *on, hb_vec p)
     return hb_cross_sign(on->from, on->to, on->base, p);
 }
 
-/* The edge of a part that lies on a line: where it begins and ends, seen along the line, on which
- * side the part is, and the outward normal of the edge by which one comes upon it. */
+/* The edge of a part on a line: its begin and end along the line, and the side on which the part
+ * is. `face` is the outward normal of the edge by which a mover reaches it. */
 typedef struct stretch {
     hb_vec begin, end, face;
     bool forward;
@@ -159,8 +161,8 @@ static bool stretch_of(const hb_shape *part, const line *on, stretch *out)
     return false;
 }
 
-/* What of a part takes part in a seam or joint on a line: its edge there; of a wall, an end there,
- * which leads off to one side. */
+/* Find the piece of a part that belongs to a seam or joint on a line: its edge there. For a wall,
+ * it is an end there, from which the segment leads off to one side. */
 static bool piece_of(const hb_shape *part, const line *on, bool walls, stretch *out)
 {
     if (!walls) {
@@ -177,7 +179,7 @@ static bool piece_of(const hb_shape *part, const line *on, bool walls, stretch *
     return false;
 }
 
-/* Whether a piece of a line goes on from a point; of a wall, whether it is there. */
+/* Whether a piece of a line continues from a point; for walls, whether it is at the point. */
 static bool is_at(const line *on, const stretch *piece, hb_vec p)
 {
     double at = key(on, p), begin = key(on, piece->begin), end = key(on, piece->end);
@@ -189,17 +191,17 @@ static hb_aabb bounds_of(hb_vec a, hb_vec b)
     return (hb_aabb){fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y)};
 }
 
-/* So many runs of either side are found by one look at the parts. */
+/* Maximum number of runs of either side found in one pass over the parts. */
 #define RUNS 64
 
-/* What the pieces of one side cover of a line: stretches apart from each other, in order. */
+/* The stretches of a line that the pieces of one side cover: disjoint, in order. */
 typedef struct runs {
     stretch all[RUNS];
     int count;
 } runs;
 
-/* Add a piece to the runs, as one with those that it meets.
- * @param limit  brought down to where a run begins for which there is no room */
+/* Add a piece to the runs, and merge it with those it meets.
+ * @param limit  lowered to the begin of a run for which there is no room */
 static void add_run(runs *to, const line *on, stretch piece, hb_vec *limit)
 {
     int i = to->count, end;
@@ -224,7 +226,7 @@ static void add_run(runs *to, const line *on, stretch piece, hb_vec *limit)
     to->count = i + 1 + behind;
 }
 
-/* Find the first place where runs of two sides go on together; of walls, where both are.
+/* Find the first position where runs of two sides continue together; for walls, where both are.
  * @return whether there is one */
 static bool meet_first(const runs sides[2], const line *on, bool walls, hb_vec *at)
 {
@@ -245,10 +247,10 @@ static bool meet_first(const runs sides[2], const line *on, bool walls, hb_vec *
     return false;
 }
 
-/* Find the first place from one on where a seam (or a joint of walls) is on a line: where parts go
- * on beside it on both sides.
- * @param after  whether the point where it begins does not count
- * @param at     where to begin; where the place is, if one is found */
+/* Find the first position on a line with a seam (or a joint of walls): parts continue beside it on
+ * both sides.
+ * @param after  whether the start of the line does not count
+ * @param at     where to begin; returns the position, if one is found */
 static bool find_place(const hb_shape *compound, const line *on, bool walls, bool after, hb_vec to,
                        hb_vec *at)
 {
@@ -293,17 +295,17 @@ bool hb_internal_edge_contains(const hb_shape *compound, const hb_shape *flat)
     return holds_stretch(compound, flat->local[0], flat->local[1]);
 }
 
-/* ---- On the way into a seam ------------------------------------------------------------------ */
+/* ---- Sweep into a seam ----------------------------------------------------------------------- */
 
-/* Where a seam is come upon: at a face of one of the two parts. */
+/* The point where a mover reaches a seam, at a face of one of the two parts. */
 typedef struct entry {
     hb_vec at, normal;
     bool any;  /* whether there is one */
-    int part;  /* of which part the face is */
+    int part;  /* the part that has the face */
     int first; /* the first of the two parts */
 } entry;
 
-/* Of what one may come upon at a place, the face that is met most squarely. */
+/* Keep the face that is met most squarely at a position. */
 static void meet_face(entry *out, hb_vec way, hb_vec face, int part)
 {
     if (!out->any || hb_vec_dot(face, way) < hb_vec_dot(out->normal, way)) {
@@ -319,7 +321,7 @@ static hb_vec facing(hb_vec a, hb_vec b, hb_vec way)
     return hb_vec_dot(normal, way) > 0.0 ? hb_vec_scale(normal, -1.0) : normal;
 }
 
-/* The next part of a walk with a piece on a line that goes on from a place, where there is one. */
+/* Return the next part of an iteration with a piece on a line that continues from a position. */
 static const hb_shape *next_at(hb_part_iterator *parts, const line *on, bool walls, hb_vec place,
                                stretch *piece)
 {
@@ -331,8 +333,8 @@ static const hb_shape *next_at(hb_part_iterator *parts, const line *on, bool wal
     return part;
 }
 
-/* Where a line is first between two parts of a compound, which begin to be beside it there: the
- * first part that is there, and the first on the other side. */
+/* Find where a line is first between two parts of a compound that both begin beside it there: the
+ * first such part, and the first on the other side. */
 static entry find_entry(const hb_shape *compound, const line *on, bool walls, hb_vec to)
 {
     entry found = {.at = on->base};
@@ -374,8 +376,8 @@ bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *co
         on.base = flat->local[key(&on, flat->local[0]) < key(&on, flat->local[1])];
     }
     bool by_x = fabs(way.x) >= fabs(way.y), found = false;
-    int first = 0; /* of a seam and a joint at one time, the one that has the first part */
-    for (int walls = 0; walls < flat->count; walls++) { /* a point gets through a joint */
+    int first = 0; /* at equal times, the seam or joint with the first part wins */
+    for (int walls = 0; walls < flat->count; walls++) { /* a point passes through a joint */
         entry met = find_entry(compound, &on, walls > 0, hb_vec_add(on.base, way));
         double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;
         bool earlier = t < out->impact.t || (found && t == out->impact.t && met.first < first);

@@ -1,7 +1,7 @@
-/// Minkowski differences of two parts. May call the ellipses.
+/// Build Minkowski differences of two parts. May call the ellipses.
 ///
-/// The edges of both, in the order of their directions, one after the other: de Berg et al.,
-/// Computational Geometry (2008), 13.3.
+/// Method: merge the edges of both in the order of their directions (de Berg et al., Computational
+/// Geometry (2008), 13.3).
 #include "minkowski_sum.h"
 
 #include "../ellipse/ellipse_pairs.h"
@@ -10,19 +10,20 @@
 
 /* The corners and edges of a part, or of the polygon that stands for an ellipse. */
 typedef struct outline {
-    const hb_vec *points; /* counted from `about` */
+    const hb_vec *points; /* relative to `about` */
     int count;
-    double radius, sign; /* sign: -1 takes all points from the origin's other side */
+    double radius, sign; /* sign: -1 mirrors all points at the origin */
     hb_vec about;
-    bool is_ellipse; /* which has its edges along the tangents, and corners between them */
+    bool is_ellipse; /* edges lie along the tangents, corners between them */
     hb_vec corners[HB_TANGENTS], tangents[HB_TANGENTS];
 } outline;
 
-/* Each of the close tangents is by this nearer to the place that counts than the one before. */
+/* The angle of each close tangent from the chosen position is this fraction of the previous
+ * tangent's. */
 #define CLOSER 0.25
 
-/* The tangents' places, as points of a circle about the origin: the first at its right, then round
- * in the order of their angles. */
+/* Place the tangents, as points of a circle about the origin: the first at its right, then the
+ * others in the order of their angles. */
 static void place_tangents(hb_vec circle[HB_TANGENTS])
 {
     const double turn = 6.28318530717958648, step = turn / HB_EQUAL_TANGENTS;
@@ -43,12 +44,12 @@ static hb_vec image_of(hb_vec u, hb_vec v, hb_vec p)
     return hb_vec_add(hb_vec_scale(u, p.x), hb_vec_scale(v, p.y));
 }
 
-/* @param normal  of the place that counts, outward */
+/* @param normal  outward normal at the position where the tangents are closest */
 static void take_tangents(const hb_vec circle[HB_TANGENTS], const hb_shape *ellipse, hb_vec normal,
                           outline *out)
 {
     hb_vec u = ellipse->local[1], v = ellipse->local[2];
-    if (hb_vec_cross(u, v) < 0.0) { /* the same ellipse, run through the other way */
+    if (hb_vec_cross(u, v) < 0.0) { /* the same ellipse, in the other winding */
         v = u;
         u = ellipse->local[2];
     }
@@ -90,8 +91,8 @@ static hb_vec corner_at(const outline *o, int i)
     return hb_vec_scale(o->points[i % o->count], o->sign);
 }
 
-/* Two points whose difference has the direction of an edge, to more digits than its ends have: of
- * an ellipse these are rounded, and may be next to each other. */
+/* Two points whose difference has the direction of an edge, with more digits than the edge's ends.
+ * The ends of an ellipse's edge are rounded, and may be adjacent. */
 typedef struct way {
     hb_vec from, to;
 } way;
@@ -110,7 +111,8 @@ static bool leads_down(way edge)
     return d.y > 0.0 || (d.y == 0.0 && d.x > 0.0);
 }
 
-/* The corner from which the edges have their directions from 0 to a full turn: the topmost. */
+/* Return the topmost corner. From there on, the edges have their directions from 0 to a full
+ * turn. */
 static int topmost(const outline *o)
 {
     for (int i = 0; i < hb_edge_count(o->count); i++) {
@@ -123,7 +125,7 @@ static int topmost(const outline *o)
 
 /* ---- Two parts ------------------------------------------------------------------------------- */
 
-/* From p to q, where they are nearest to each other if q is moved. */
+/* Return the normal from p to q where they are nearest to each other once q has moved. */
 static hb_vec normal_between(const hb_shape *p, const hb_shape *q, hb_vec there)
 {
     bool swapped = p->kind != HB_ELLIPSE;
@@ -134,7 +136,7 @@ static hb_vec normal_between(const hb_shape *p, const hb_shape *q, hb_vec there)
     return swapped ? hb_vec_scale(gap.normal, -1.0) : gap.normal;
 }
 
-/* How far a point is from the segment from a to b, squared. */
+/* The squared distance of a point from the segment from a to b. */
 static double square_to_segment(hb_vec a, hb_vec b, hb_vec point)
 {
     hb_vec edge = hb_vec_sub(b, a), to = hb_vec_sub(point, a);
@@ -150,9 +152,9 @@ static void add_side(hb_minkowski_sums *to, hb_vec from, hb_vec end, hb_vec norm
     to->sides[to->side_count++] = (hb_minkowski_edge){from, end, normal, away};
 }
 
-/* A side's normal is that of the part's own edge: between two corners of the difference, which are
- * rounded, a short side may run any way, or have no length, and still be all that bounds a thin
- * difference there. */
+/* Add the sides of a difference. A side's normal is that of the part's own edge. The corners of the
+ * difference are rounded: a short side between two of them may have any direction, or no length,
+ * and still be the only bound of a thin difference there. */
 static void add_sides(hb_minkowski_sums *to, const outline *p, const outline *q)
 {
     int from_p = topmost(p), from_q = topmost(q);
@@ -211,11 +213,12 @@ void hb_minkowski_clear(hb_minkowski_sums *differences)
     differences->full = differences->any_ellipse = false;
 }
 
-/* ---- Where a point is ------------------------------------------------------------------------ */
+/* ---- Point test ------------------------------------------------------------------------------ */
 
-/* By its sides a point may be beside the tip of a needle or in line with a capsule, and as near to
- * both lines as rounding, but far from either. What is no deeper within the sides than it would be
- * outside, and that far from each of them, is outside. */
+/* The lines of the sides do not suffice. A point beside the tip of a needle, or in line with a
+ * capsule, may be within rounding of both lines. Still it is far from either side. So a point is
+ * outside if it is no deeper within the lines than it would be outside, and that far from each
+ * side. */
 bool hb_is_outside_sum(const hb_minkowski_sums *differences, const hb_minkowski_sum *d,
                        hb_vec point, double by)
 {

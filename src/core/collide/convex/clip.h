@@ -1,48 +1,49 @@
-/// How an edge of one core lies against an edge of another: what convex_contact.c and
-/// convex_contact_avx2.c share. No branches in here, as none of them could be foretold.
+/// Clip an edge of one core against an edge of another. Shared by convex_contact.c and
+/// convex_contact_avx2.c. The code has no branches, as none of them could be predicted.
 ///
-/// Source: the clipping of the one edge at the ends of the other is Sutherland and Hodgman's
-/// (1974).
+/// Source: clipping one edge at the ends of the other is Sutherland and Hodgman (1974).
 #ifndef HB_CLIP_H
 #define HB_CLIP_H
 
 #include "../../base/simd.h"
 #include "convex_contact.h"
 
-/// An edge steeper than this sine against the reference edge meets it with its corner only: cut off
-/// at the reference edge's ends, it could be cut anywhere by rounding.
+/// Sine of the steepest edge that is clipped. A steeper edge meets the reference edge with its
+/// corner only: if clipped at the reference edge's ends, rounding could move the cut anywhere.
 #define HB_STEEP 0.7
 
-/* An edge of one shape, against which the other lies. What does not need the unit normal is made
- * from the way along it: that is known earlier, by a root and a quotient. */
+/* The reference edge: an edge of one shape against which the other lies. Values that do not need
+ * the unit normal are computed from the edge vector `way`, which is known earlier, by a root and a
+ * quotient. */
 typedef struct hb_reference {
     const hb_shape *other;
-    hb_feature *on, *on_other; /* where the features of either belong */
+    hb_feature *on, *on_other; /* output features of the two shapes */
     int edge, next;            /* the corners where it begins and ends */
     hb_vec from, way;
     hb_vec normal;    /* unit, outward */
     double reach;     /* the sum of the radii */
-    double thickness; /* the other's radius less the own */
-    double deep;      /* the gap where the two are as deep as the contact, within rounding */
+    double thickness; /* the other's radius minus the own */
+    double deep;      /* gap at points as deep as the contact, within rounding */
 } hb_reference;
 
-/* @param length  of the edge
- * @param extent  of the two shapes together
- * @param depth   of the contact */
+/* Set the normal, and the values derived from it.
+ * @param length  length of the edge
+ * @param extent  extent of the two shapes together
+ * @param depth   depth of the contact */
 HB_INLINE void hb_set_normal(hb_reference *ref, double length, double extent, double depth)
 {
     ref->normal = (hb_vec){ref->way.y / length, -ref->way.x / length};
     ref->deep = HB_FLAT * extent - (1.0 - HB_EQUAL) * depth;
 }
 
-/* Inward from the edge, as long as that. */
+/* The inward vector of the edge, as long as the edge. */
 HB_INLINE hb_vec hb_inward(const hb_reference *ref)
 {
     return (hb_vec){-ref->way.y, ref->way.x};
 }
 
-/* The two edges at a corner, against a direction: first the one that comes in, then the one that
- * goes out. */
+/* The two edges at a corner, relative to a direction: first the incoming edge, then the outgoing
+ * one. */
 typedef struct hb_bend {
     f64x2 across; /* above zero where an edge faces the direction */
     f64x2 along;  /* how far they lead along the direction, times its length */
@@ -64,8 +65,8 @@ HB_INLINE hb_bend hb_bend_at(f64x2 before, f64x2 at, f64x2 after, hb_vec directi
                      .limit = f64x2_mul(f64x2_mul(f64x2_both(limit), square), other)};
 }
 
-/* Midway between the surface of the reference edge and the surface about p, and the gap between
- * the two there. */
+/* Compute the point midway between the surface of the reference edge and the surface about p.
+ * @return the gap between the two there */
 HB_INLINE double hb_midway(const hb_reference *ref, hb_vec p, hb_vec *at)
 {
     double gap = hb_vec_dot(ref->normal, hb_vec_sub(p, ref->from));
@@ -81,7 +82,8 @@ HB_INLINE void hb_set_point(const hb_reference *ref, hb_contact *out, int i, hb_
     ref->on_other[i] = on_other;
 }
 
-/* Lay a corner of the other shape against the reference edge. @return false if it is not beside */
+/* Clip a corner of the other shape against the reference edge. @return false if it is not beside
+ * the edge */
 HB_INLINE bool hb_clip_corner(const hb_reference *ref, int corner, hb_contact *out)
 {
     hb_vec p = hb_shape_points(ref->other)[corner], at;
@@ -95,20 +97,20 @@ HB_INLINE bool hb_clip_corner(const hb_reference *ref, int corner, hb_contact *o
     return true;
 }
 
-/* Whether points that lie along a surface with that normal come from left to right, or from top to
- * bottom where the normal is nearer to the horizontal, only if they are turned round. */
+/* Whether points along a surface with that normal must be swapped to run from left to right. If the
+ * normal is nearer to the horizontal, they run from top to bottom. */
 HB_INLINE bool hb_is_turned(hb_vec normal)
 {
     bool flat = fabs(normal.y) >= fabs(normal.x);
     return (flat & (normal.y > 0.0)) | (!flat & (normal.x < 0.0));
 }
 
-/* What is to be said of two points, the first and the last along the reference edge. */
+/* The values of two points: the first and the last along the reference edge. */
 typedef struct hb_two_points {
     f64x2 x, y;
 } hb_two_points;
 
-/* hb_midway of two points at once. @return the gaps */
+/* Same as hb_midway, for two points at once. @return the gaps */
 HB_INLINE f64x2 hb_both_midway(const hb_reference *ref, hb_two_points p, hb_two_points *at)
 {
     f64x2 n_x = f64x2_both(ref->normal.x), n_y = f64x2_both(ref->normal.y);
@@ -120,7 +122,7 @@ HB_INLINE f64x2 hb_both_midway(const hb_reference *ref, hb_two_points p, hb_two_
     return f64x2_sub(gap, f64x2_both(ref->reach));
 }
 
-/// By whether a direction is turned round: a branch would be foretold wrong half of the time.
+/// Sign of a direction by whether it is reversed. A branch would be mispredicted half of the time.
 static const double hb_signs[2] = {1.0, -1.0};
 
 /* yes ? a : b, without a branch. */
@@ -129,13 +131,13 @@ HB_INLINE int hb_chosen(bool yes, int a, int b)
     return b + ((a - b) & -(int)yes);
 }
 
-/* An edge of the other shape: its ends, p and q as one goes along the reference edge. */
+/* An edge of the other shape: its ends p and q, in the order along the reference edge. */
 typedef struct hb_opposite {
     f64x2 p, q;
-    int first, last; /* the corners there; the edge has the number of the last */
+    int first, last; /* the corners there; the edge has the index of the last */
 } hb_opposite;
 
-/* How far its ends are along the reference edge, times the length of that. */
+/* The positions of the edge's ends along the reference edge, times the reference edge's length. */
 HB_INLINE f64x2 hb_along(const hb_reference *ref, const hb_opposite *opposite)
 {
     f64x2 x = f64x2_firsts(opposite->p, opposite->q), y = f64x2_seconds(opposite->p, opposite->q);
@@ -143,7 +145,7 @@ HB_INLINE f64x2 hb_along(const hb_reference *ref, const hb_opposite *opposite)
                      f64x2_mul(f64x2_both(ref->way.y), f64x2_sub(y, f64x2_both(ref->from.y))));
 }
 
-/* Whether some of it is beside the inside of the reference edge. */
+/* Whether some of the edge is beside the inside of the reference edge. */
 HB_INLINE bool hb_is_beside(const hb_reference *ref, f64x2 along)
 {
     f64x2 length = f64x2_both(hb_vec_dot(ref->way, ref->way));
@@ -151,9 +153,8 @@ HB_INLINE bool hb_is_beside(const hb_reference *ref, f64x2 along)
     return f64x2_less(from, f64x2_firsts(length, f64x2_swap(along)));
 }
 
-/* Lay an edge that is beside the reference edge against that: its part between the ends, as far as
- * it is within reach. Points come in the order of hb_is_turned, whichever shape has the reference
- * edge.
+/* Clip an edge beside the reference edge against it: the part between the ends that is within
+ * reach. Points are in the order of hb_is_turned, whichever shape has the reference edge.
  * @return false if no part is within reach, or none as deep as the contact */
 HB_INLINE bool hb_clip_edge(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
                             hb_contact *out)
@@ -175,7 +176,7 @@ HB_INLINE bool hb_clip_edge(const hb_reference *ref, f64x2 along, const hb_oppos
     unsigned out_of_reach = f64x2_above(gaps, f64x2_both(HB_TOUCH_SLACK * size));
     unsigned after = f64x2_above(along, limits), before = f64x2_above(limits, along);
     bool starts = !(out_of_reach & 1), ends = !(out_of_reach & 2);
-    int i = 1 - (starts & !(ends & hb_is_turned(ref->normal))); /* what does not count goes last */
+    int i = 1 - (starts & !(ends & hb_is_turned(ref->normal))); /* a dropped point goes last */
     out->count = starts + ends;
     f64x2_store(&out->points[i].x, f64x2_firsts(middle.x, middle.y));
     f64x2_store(&out->points[1 - i].x, f64x2_seconds(middle.x, middle.y));

@@ -1,15 +1,16 @@
-/// The contact of two cores of which one has an edge.
+/// The contact of two cores, at least one of which has an edge.
 ///
-/// Cores that meet are parted along the edge that needs the least push; cores that do not, along
-/// the line between their closest points. They meet in a point, or along edges that lie against
-/// each other there. Sources: Ericson 5.1.9 and 5.5 for closest features; the clipping of the one
-/// edge at the ends of the other is Sutherland and Hodgman's (1974).
+/// Cores that meet separate along the edge with the least depth. Cores that do not meet separate
+/// along the line between their closest points. They meet in a point, or along edges that lie
+/// against each other there. Sources: Ericson 5.1.9 and 5.5 for closest features; clipping one edge
+/// at the ends of the other is Sutherland and Hodgman (1974).
 #include "clip.h"
 
-/* ---- Where they meet ------------------------------------------------------------------------- */
+/* ---- Contact points -------------------------------------------------------------------------- */
 
-/* Of the two edges at a corner, the one that lies flatter against a direction, if it faces it and
- * the sine of its tilt is not above `steepest`. No branches, as none of them could be foretold. */
+/* Find the flatter of the two edges at a corner, against a direction. No branches, as none of them
+ * could be predicted.
+ * @return true if it faces the direction and the sine of its tilt is at most `steepest` */
 static bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction, double steepest,
                           int *edge)
 {
@@ -26,7 +27,7 @@ static bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction, d
     return (fits >> use_out & 1) != 0;
 }
 
-/* An edge that is beside the reference edge with one end only, or with none. */
+/* Clip an edge of which one end only, or none, is beside the reference edge. */
 HB_NOINLINE bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
                          hb_contact *out)
 {
@@ -44,12 +45,12 @@ HB_NOINLINE bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite
     return (gap <= slack) & (gap <= ref->deep) & (beyond <= slack * size);
 }
 
-/* Lay an edge of the other shape against the reference edge.
- * @return false if there is nothing of it beside that, or nothing that is as deep as the contact */
+/* Clip an edge of the other shape against the reference edge.
+ * @return false if no part of it is beside the reference edge, or none is as deep as the contact */
 static inline bool lay_edge(const hb_reference *ref, int edge, hb_contact *out)
 {
     const hb_vec *corners = hb_shape_points(ref->other);
-    int first = hb_next_index(ref->other->count, edge); /* it runs the other way */
+    int first = hb_next_index(ref->other->count, edge); /* it runs in the opposite direction */
     hb_opposite opposite = {f64x2_load(&corners[first].x), f64x2_load(&corners[edge].x), first,
                             edge};
     f64x2 along = hb_along(ref, &opposite);
@@ -57,7 +58,7 @@ static inline bool lay_edge(const hb_reference *ref, int edge, hb_contact *out)
                                     : lay_end(ref, along, &opposite, out);
 }
 
-/* Of cores that meet: the edge of the other that lies against the reference edge at its deepest
+/* For cores that meet: return the other's edge that lies against the reference edge at its deepest
  * corner, or -1. */
 static inline int edge_at_corner(const hb_reference *ref, int corner)
 {
@@ -68,8 +69,8 @@ static inline int edge_at_corner(const hb_reference *ref, int corner)
     return found ? edge : -1;
 }
 
-/* Lay the other shape against the reference edge at its deepest corner, or one of several.
- * @return false if what is deepest is not beside the edge */
+/* Clip the other shape against the reference edge at its deepest corner, or at one of several.
+ * @return false if the deepest feature is not beside the edge */
 static inline bool lay_corner(const hb_reference *ref, int corner, bool alone, hb_contact *out)
 {
     int opposite = edge_at_corner(ref, corner);
@@ -79,8 +80,8 @@ static inline bool lay_corner(const hb_reference *ref, int corner, bool alone, h
     return alone && hb_clip_corner(ref, corner, out);
 }
 
-/* Of cores that do not meet: the edge of one of them that is flat against the way between them
- * where they are closest, or -1. */
+/* For cores that do not meet: return the edge of one of them that is perpendicular to the line
+ * between them at their closest points, or -1. */
 static int edge_between(const hb_closest *closest, int side, const hb_shape *shape)
 {
     hb_feature feature = closest->features[side];
@@ -91,14 +92,14 @@ static int edge_between(const hb_closest *closest, int side, const hb_shape *sha
     return feature.edge ? feature.index : found ? edge : -1;
 }
 
-/* ---- Which way and how deep ------------------------------------------------------------------ */
+/* ---- Normal and depth ------------------------------------------------------------------------ */
 
-/* Two cores of which one has an edge, in reading order, and what is known of them. */
+/* Two cores in reading order, at least one with an edge, and their values. */
 typedef struct meeting {
     const hb_shape *shapes[2];
-    hb_feature *features[2]; /* where those of either belong */
+    hb_feature *features[2]; /* output features of either */
     bool turned;             /* whether the first of them is b */
-    double extent;           /* of the two together */
+    double extent;           /* extent of the two together */
 } meeting;
 
 static inline double least_face(hb_separations *faces, hb_separation_edge *best)
@@ -138,9 +139,10 @@ static hb_reference refer_to_edge(const meeting *m, int side, int edge, double d
     return ref;
 }
 
-/* What is deepest is not beside the edge of the least depth: of sides that are straight but for
- * rounding that is one of several edges which are as good. The shapes meet where the overlap is
- * thickest along its normal: at another edge, or between corners, or all along such sides. */
+/* The deepest feature is not beside the edge of the least depth. This happens where sides are
+ * straight up to rounding: that edge is one of several equally good edges. The shapes meet where
+ * the overlap is thickest along its normal: at another edge, between corners, or all along such
+ * sides. */
 HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
 {
     const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
@@ -148,7 +150,7 @@ HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_cont
     int count = hb_find_support_features(shape, other, normal, facing);
     bool on_other = facing[0].features[1].edge;
     hb_feature edge = facing[0].features[on_other], corner = facing[0].features[!on_other];
-    if (count == 1 && edge.edge) { /* what is at that corner may lie against the better edge */
+    if (count == 1 && edge.edge) { /* the edge at that corner may lie against the better edge */
         hb_reference ref = refer_to_edge(m, on_other ? 1 - side : side, edge.index, out->depth);
         bool straight = fabs(hb_vec_cross(ref.normal, normal)) <= HB_FLAT;
         int opposite = edge_at_corner(&ref, corner.index);
@@ -183,7 +185,7 @@ static void part_along_face(const meeting *m, hb_separations *faces, hb_contact 
 }
 
 /* Only the surfaces overlap. They meet between the closest points of the cores, or along edges that
- * lie flat against each other there. */
+ * are flat against each other there. */
 static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contact *out)
 {
     const hb_shape *first = m->shapes[0], *second = m->shapes[1];

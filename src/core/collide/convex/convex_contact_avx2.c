@@ -1,15 +1,15 @@
-/// As hb_convex_contact in convex_contact.c, for processors with AVX2 and FMA, which contact.c asks
-/// about, and cores of four to eight corners without radius.
+/// Same as hb_convex_contact in convex_contact.c, for cores of four to eight corners without
+/// radius, on processors with AVX2 and FMA. contact.c checks the processor.
 ///
-/// What is found out here is that the cores surely do not meet; or that they surely do, which edge
-/// surely has the least depth, and which corner is surely the deepest against it. All that is less
-/// sure, or rare, is left to convex_contact.c. So whatever leads to that edge and that corner need
-/// not be computed as it is there, only well enough; from there on it is computed by the same
-/// operations, and all processors give the same contacts.
+/// This file decides that the cores certainly do not meet; or that they certainly do, which edge
+/// certainly has the least depth, and which corner is certainly the deepest against it. All other
+/// cases, uncertain or rare, are left to convex_contact.c. So the search for that edge and that
+/// corner need not compute the same values, only precise enough ones. After it, the operations are
+/// the same, and all processors give the same contacts.
 ///
-/// A contact is a chain of operations of which each waits for the one before, and what counts is to
-/// keep that short. So the numbers of edges and corners are written into the lowest bits of depths:
-/// whoever has the least depth has the edge, without having to look for it.
+/// A contact is a chain of operations, each of which waits for the one before, so a short chain
+/// matters most. So the numbers of edges and corners are stored in the lowest bits of depths: the
+/// least depth contains the number of its edge, without a search.
 #include "clip.h"
 #include "sat.h"
 
@@ -19,20 +19,20 @@
 
 #define AVX2 __attribute__((target("avx2,fma")))
 
-/* Inlined whatever its length: a call would have to keep its results in memory. */
+/* Always inlined: a call would have to keep its results in memory. */
 #define AVX2_INLINE __attribute__((target("avx2,fma"), always_inline)) static inline
 
 /* The bits for the number of an edge or a corner. Edges of the second core count from 8 on. */
 #define NUMBER 15
 
-/* How far a depth may be off, as a part of how far the two reach from the origin, U. With u =
- * 2^-53, a cross product e x P of an edge with a place has roundings of at most 4 u |e|_1 U, the
- * number of a corner changes it by up to 15 units in the last place, 30 u |e|_1 U, and the
- * difference of two has one more, 2 u |e|_1 U: together 40 u |e|_1 U, or 57 u U for the depth. The
- * number of the edge and the roundings of square and quotient are 36 u of the square, so 18 u of a
- * depth of at most 2.83 U. 128 u is more than both. It is also, times |e|_1 U, more than two cross
- * products and what edge_separation.c allows for those can confuse: corners that differ by as much
- * are not mistaken for each other here or there. */
+/* Maximum error of a depth, as a fraction of U, the reach of the two from the origin. With u =
+ * 2^-53, a cross product e x P of an edge with a position has roundings of at most 4 u |e|_1 U. The
+ * number of a corner changes it by up to 15 units in the last place, 30 u |e|_1 U. The difference
+ * of two has one more rounding, 2 u |e|_1 U. Together these are 40 u |e|_1 U, or 57 u U for the
+ * depth. The number of the edge and the roundings of square and quotient are 36 u of the square.
+ * That is 18 u of a depth of at most 2.83 U. 128 u is more than both. Times |e|_1 U, it is also
+ * more than two cross products can confuse, plus the tolerance of edge_separation.c for those:
+ * corners that differ by this much are not mistaken for each other here or there. */
 #define ERROR 0x1p-46
 
 AVX2_INLINE __m256d numbered(__m256d value, __m256i number)
@@ -46,7 +46,7 @@ AVX2_INLINE size_t number_of(double value)
     return (size_t)_mm_cvtsi128_si64(_mm_castpd_si128(_mm_set_sd(value))) & NUMBER;
 }
 
-/* Four corners, or the edges from them, are in the order in which instructions leave them. */
+/* Four corners, or the edges from them, are in the order in which the instructions leave them. */
 #define ORDER _mm256_setr_epi64x(0, 2, 1, 3)
 #define NEIGHBOURS_SWAPPED _mm256_setr_epi64x(2, 0, 3, 1)
 #define ALL_TURNED _mm256_setr_epi64x(3, 1, 2, 0)
@@ -90,7 +90,7 @@ AVX2_INLINE __m256d across(const edges *e, corners at)
 }
 
 /* The squared depths of four edges, with their numbers; below zero where the other core is beyond.
- * The quotient is known before what it is multiplied with. */
+ * The quotient is known before its factor. */
 AVX2_INLINE __m256d squared_depths(const edges *e, __m256d furthest, __m256i number)
 {
     __m256d length = _mm256_fmadd_pd(e->x, e->x, _mm256_mul_pd(e->y, e->y));
@@ -100,12 +100,12 @@ AVX2_INLINE __m256d squared_depths(const edges *e, __m256d furthest, __m256i num
     return numbered(_mm256_mul_pd(square, factor), number);
 }
 
-/* What is found out about all edges. */
+/* The depths of all edges. */
 typedef struct depths {
-    /* squared, with the numbers of the edges; the lesser of two, if there are */
+    /* squared, with the numbers of the edges; the lesser of two, if there are two */
     __m256d of_a, of_b;
     __m256d more_of_a, more_of_b;
-    double deepest[16]; /* of fours: with the number of the corner, by that of the edge */
+    double deepest[16]; /* four against four: by edge number, with the corner number */
 } depths;
 
 AVX2_INLINE void keep_deepest(double *deepest, __m256d furthest)
@@ -124,14 +124,14 @@ AVX2_INLINE corners halves_swapped(corners c)
                      _mm256_permute4x64_pd(c.y, _MM_SHUFFLE(1, 0, 3, 2))};
 }
 
-/* Each corner after the one that was there. */
+/* For each corner, the corner after it. */
 AVX2_INLINE corners next_of_four(corners c)
 {
     return (corners){_mm256_permute4x64_pd(c.x, _MM_SHUFFLE(0, 1, 3, 2)),
                      _mm256_permute4x64_pd(c.y, _MM_SHUFFLE(0, 1, 3, 2))};
 }
 
-/* In four orders of the corners, each comes beside each edge. */
+/* Combine the four orders of the corners, so each corner meets each edge. */
 AVX2_INLINE __m256d furthest_of_four(const edges *e, corners at)
 {
     corners turned = halves_swapped(at);
@@ -154,7 +154,7 @@ AVX2_INLINE void measure_fours(const hb_vec *p, const hb_vec *q, depths *d)
     d->of_b = squared_depths(&f, of_f, _mm256_add_epi64(ORDER, _mm256_set1_epi64x(8)));
 }
 
-/* Up to eight edges of one core; fewer than eight, some of them twice. */
+/* Measure up to eight edges of one core. If there are fewer than eight, some are measured twice. */
 AVX2_INLINE void measure(const hb_shape *shape, const hb_shape *other, int number, __m256d *first,
                          __m256d *last)
 {
@@ -185,15 +185,14 @@ AVX2_INLINE double greatest_of(__m256d four)
     return f64x2_greatest(f64x2_max(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
 }
 
-/* Which of four depths are as small as the least, nearly, and not the least itself. */
+/* Which of four depths are nearly the least, but not equal to it. */
 AVX2_INLINE __m256d near_least(__m256d four, __m256d limit, __m256d least)
 {
     return _mm256_and_pd(_mm256_cmp_pd(four, limit, _CMP_LE_OQ),
                          _mm256_cmp_pd(four, least, _CMP_NEQ_OQ));
 }
 
-/* Whether the least depth is that of one edge only, with much the same margin as in
- * edge_separation.c. */
+/* Whether only one edge has the least depth, with about the same margin as in edge_separation.c. */
 AVX2_INLINE bool is_alone(const depths *d, bool fours, double least, double square)
 {
     __m256d limit = _mm256_set1_pd(least + 0x1p-20 * least + 0x1p23 * square);
@@ -206,13 +205,13 @@ AVX2_INLINE bool is_alone(const depths *d, bool fours, double least, double squa
     return _mm256_movemask_pd(near) == 0;
 }
 
-/* How far the two reach from the origin, in x or y. */
+/* The largest distance of the two from the origin, in x or y. */
 AVX2_INLINE double reach_of(const hb_bounds_pair *look)
 {
     return f64x2_greatest(f64x2_max(look->high, f64x2_sub(f64x2_both(0.0), look->low)));
 }
 
-/* Of the two edges at a corner, the one that lies flatter against a reference edge.
+/* Find the flatter of the two edges at a corner, against a reference edge.
  * @return false if there is none, or none that is flat enough */
 AVX2_INLINE bool flatter_edge(const hb_bend *bend, const f64x2 points[3], const int numbers[3],
                               hb_opposite *out)
@@ -220,8 +219,8 @@ AVX2_INLINE bool flatter_edge(const hb_bend *bend, const f64x2 points[3], const 
     __m128d faces = _mm_cmpgt_pd(bend->across, _mm_setzero_pd());
     __m128d flat = _mm_and_pd(faces, _mm_cmple_pd(bend->rise, bend->limit));
     __m128d is_steeper = _mm_cmpgt_pd(bend->rise, f64x2_swap(bend->rise));
-    /* what comes in, if it faces the edge, but where it is steeper than what goes out and does
-     * so */
+    /* the incoming edge, if it faces the reference edge; but not if it is steeper than an outgoing
+     * edge that also faces it */
     __m128d in = _mm_andnot_pd(_mm_and_pd(is_steeper, f64x2_swap(faces)), faces);
     in = f64x2_firsts(in, in);
     out->p = _mm_blendv_pd(points[2], points[1], in);
@@ -232,7 +231,7 @@ AVX2_INLINE bool flatter_edge(const hb_bend *bend, const f64x2 points[3], const 
     return (_mm_movemask_pd(flat) >> (1 - use_in) & 1) != 0;
 }
 
-/* The corner of a core that is deepest against an edge. */
+/* Return the corner of a core that is deepest against an edge. */
 AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec way)
 {
     const hb_vec *first = hb_shape_points(shape), *last = first + shape->count - 4;
@@ -243,11 +242,11 @@ AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec way)
     return number_of(greatest_of(_mm256_max_pd(p, q)));
 }
 
-/* Lay the core with the deepest corner against the edge of the least depth.
- * @param fours   null if there are other than four corners
- * @param number  of the edge
- * @param error   of depths
- * @return false if it is not certain that this is what they meet with */
+/* Clip the core with the deepest corner against the edge of the least depth.
+ * @param fours   null if a core has not exactly four corners
+ * @param number  number of the edge
+ * @param error   error of depths
+ * @return false if it is not certain that these features meet */
 AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, size_t number,
                      const hb_bounds_pair *look, double error, hb_contact *out)
 {
@@ -277,7 +276,7 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
     bool flat = flatter_edge(&bend, bent, numbers, &opposite);
     f64x2 along = hb_along(&ref, &opposite);
     f64x2 limit = f64x2_both(error * (fabs(way.x) + fabs(way.y)));
-    unsigned surely_deeper = f64x2_above(f64x2_abs(bend.along), limit); /* than those next to it */
+    unsigned surely_deeper = f64x2_above(f64x2_abs(bend.along), limit); /* than its neighbours */
     if ((surely_deeper != 3) | !hb_is_beside(&ref, along)) {
         return false;
     }

@@ -1,24 +1,25 @@
-/// The distance between two shapes and their closest points.
+/// The distance between two convex shapes and their closest points.
 ///
-/// Where two disjoint convex cores are closest, either a corner of one is nearest to the inside of
-/// an edge of the other, or two corners are nearest to each other. In the first case the edge's
-/// line parts the two, by just the distance; no other edge parts them by more. So the edges that
-/// may part them furthest are asked whether their nearest corner is beside them, and only if none
-/// is, all pairs of corners are compared. Source: Ericson 5.1.2 and 5.1.9; Boyd and Vandenberghe,
-/// Convex Optimization (2004), 2.5.1, for the line between two convex sets.
+/// Two disjoint convex cores have their closest points in one of two places. Either a corner of one
+/// is nearest to the inside of an edge of the other, or two corners are nearest to each other. In
+/// the first case the edge's line separates the two, by exactly the distance; no other edge
+/// separates them by more. So the code first tests the edges that may separate them furthest: an
+/// edge decides if its nearest corner is beside it. If no edge does, the code compares all pairs of
+/// corners. Source: Ericson 5.1.2 and 5.1.9; Boyd and Vandenberghe, Convex Optimization (2004),
+/// 2.5.1, for the line between two convex sets.
 #include "convex.h"
 
-/* Than any two corners are. Infinity has no difference to compare with. */
+/* Farther than any two corners. Not infinity: its differences are undefined. */
 #define FARTHER 0x1p200
 
-/* d - r as (d^2 - r^2) / (d + r), whose numerator is precise however small it is. */
+/* d - r as (d^2 - r^2) / (d + r). Its numerator is precise however small it is. */
 static double conjugate(double difference_of_squares, double distance, double reach)
 {
     return difference_of_squares / (distance + reach);
 }
 
-/* Whether p is nearer than q by more than a part of either. Of the distance of the cores and the
- * gap between the surfaces, the smaller is precise: the other has the radii in it, and their
+/* Whether p is nearer than q by more than a fraction of either. Of the distance of the cores and
+ * the gap between the surfaces, the smaller is precise: the other contains the radii and their
  * rounding. */
 static bool is_nearer(const hb_closest *p, const hb_closest *q, double part)
 {
@@ -28,10 +29,10 @@ static bool is_nearer(const hb_closest *p, const hb_closest *q, double part)
     return p->gap < q->gap - part * fmax(fabs(p->gap), fabs(q->gap));
 }
 
-/* Take the corner of the other core into account, if the edge parts the cores with it and has it
- * beside its inside. The way is the edge's normal: the difference of two points would carry their
- * rounding.
- * @return whether it is so */
+/* Keep the corner of the other core as the closest, if the edge separates the cores and the corner
+ * is beside its inside. The direction is the edge's normal: the difference of two points would
+ * carry their rounding.
+ * @return whether it was kept */
 static bool ask_edge(const hb_separations *faces, const hb_separation_edge *face, int corner,
                      hb_closest *best)
 {
@@ -94,11 +95,12 @@ static double squared_distance(hb_vec p, hb_vec q)
     return dx * dx + dy * dy;
 }
 
-/* A squared distance of two corners has four roundings; these are eight. */
+/* Relative error of a squared distance of two corners. It has four roundings; these are eight. */
 #define SQUARE_ERROR 0x1p-50
 
-/* An edge that is as near as two corners is better: it surely parts the two, while the way between
- * two corners may be that of another two, which are nearer by a rounding. */
+/* Compare all pairs of corners. An edge that is as near as two corners is better: it certainly
+ * separates the two. The line between two corners may belong to two other corners, which are nearer
+ * by a rounding. */
 static void ask_all_corners(const hb_shape *a, const hb_shape *b, hb_closest *best)
 {
     hb_closest nearest = {.distance = FARTHER, .gap = FARTHER};
@@ -148,11 +150,11 @@ static bool is_disc(const hb_shape *shape)
     return hb_is_convex(shape) && shape->count == 1;
 }
 
-/* A gap that is a smaller part than that of the distance of two cores has lost digits. */
+/* A gap has lost digits if it is a smaller fraction than this of the distance of two cores. */
 #define OF_DISTANCE 0x1p-8
 
-/* From a point or a disc to a box or a disc, as far as doubles tell: what is nearest of a box has
- * coordinates without error. @return 0 if they do not */
+/* Measure from a point or a disc to a box or a disc, as far as doubles decide. The nearest point of
+ * a box has coordinates without error. @return 0 if doubles do not decide */
 static double measure_disc(const hb_shape *disc, const hb_shape *other, hb_vec *on_disc,
                            hb_vec *on_other)
 {
@@ -199,7 +201,7 @@ static double measure_cores(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
 double hb_convex_pair_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b)
 {
     if (a->count == 0 || b->count == 0) {
-        return INFINITY; /* the empty shape is nowhere */
+        return INFINITY; /* the empty shape has no position */
     }
     double gap = 0.0;
     if (is_disc(a) && (is_disc(b) || b->kind == HB_AABB)) {

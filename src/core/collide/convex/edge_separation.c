@@ -1,25 +1,25 @@
-/// The edges of two cores, as the ways in which one may leave the other.
+/// Depths of the edges of two cores: the directions in which one may leave the other.
 ///
-/// Every edge has a depth: how far the deepest corner of the other core is inside of it, below zero
-/// where the other is beyond it. The least depth says how the cores are parted; all are found here
-/// in plain doubles first, under one bound on the error for the pair, and squared, so that none
-/// costs a root. Only those that may be the least are then computed again, from exact signs: nearly
-/// always one.
-/// Source: Ericson 4.4 and 5.2.1 for separating axes; Higham, Accuracy and Stability of Numerical
-/// Algorithms (2002), 3.1, for the bound.
+/// The depth of an edge is how far the deepest corner of the other core is inside it. It is below
+/// zero if the other core is beyond it. The least depth decides how the cores separate. All depths
+/// are first computed in plain doubles, under one error bound for the pair, and squared, so none
+/// needs a root. Only the edges that may have the least depth are then computed again, from exact
+/// signs: nearly always one edge. Source: Ericson 4.4 and 5.2.1 for separating axes; Higham,
+/// Accuracy and Stability of Numerical Algorithms (2002), 3.1, for the bound.
 #include "../../base/bits.h"
 #include "../../base/simd.h"
 #include "convex.h"
 
-/* How far a depth may be off, as a part of the extent M of the pair. With u = 2^-53, the cross
- * products e x Q and e x P of an edge e with places P and Q about the pair's origin have each four
- * roundings of at most u |e|_1 M, and their difference, of at most 2 |e|_1 M, one: 10 u |e|_1 M,
- * which is 15 u M for the depth (|e|_1 <= 1.42 |e|). Square, product and quotient add 7 u of a
- * depth of at most 1.42 M, halved by the root that is never taken: 5 u M. 2^-48 is 32 u. */
+/* Maximum error of a depth, as a fraction of the extent M of the pair. Let u = 2^-53, e an edge,
+ * and P and Q positions relative to the pair's origin. The cross products e x Q and e x P have four
+ * roundings each, of at most u |e|_1 M. Their difference, of at most 2 |e|_1 M, has one. Together
+ * these are 10 u |e|_1 M, which is 15 u M for the depth (|e|_1 <= 1.42 |e|). Square, product and
+ * quotient add 7 u of a depth of at most 1.42 M, halved by the root that is never taken: 5 u M.
+ * 2^-48 is 32 u. */
 #define DEPTH_ERROR 0x1p-48
 
-/* The same of the cross product of an edge e with a corner, less that of another corner: twice
- * 4 u |e|_1 M, as above. */
+/* Maximum error of the cross product of an edge e with a corner, minus that of another corner:
+ * twice 4 u |e|_1 M, as above. */
 #define CORNER_ERROR 0x1p-49
 
 /* The larger of the width and the height of the two together. */
@@ -30,27 +30,28 @@ static inline double extent_of(hb_aabb a, hb_aabb b)
     return x1 - x0 > y1 - y0 ? x1 - x0 : y1 - y0;
 }
 
-/* What the least depth of all says, squared and with its sign, if depths may be off by `error`. */
+/* Return the verdict for the least depth, squared and with its sign. Depths may be off by
+ * `error`. */
 static inline hb_verdict judge(hb_separations *faces, double least, double error)
 {
     double square = error * error;
-    /* With an error e in each, the least may be any of a depth up to d + 2e. Of its square,
+    /* With an error e in each, any edge of a depth up to d + 2e may be the least. In its square,
      * d^2 + 4de + 4e^2, the middle term is at most 2^-20 d^2 + 2^22 e^2. */
     faces->limit = least + 0x1p-20 * fabs(least) + 0x1p23 * square;
     bool unsure = fabs(least) <= square || !(least < INFINITY); /* no edge, but two corners */
     return unsure ? HB_CONVEX_UNSURE : least > 0.0 ? HB_CONVEX_OVERLAP : HB_CONVEX_APART;
 }
 
-/* ---- All depths, nearly ---------------------------------------------------------------------- */
+/* ---- All depths, approximately --------------------------------------------------------------- */
 
 /* Two edges, side by side. */
 typedef struct edges {
     f64x2 x, y;     /* from corner to corner */
-    f64x2 start;    /* the cross product with the corner where it begins */
+    f64x2 start;    /* cross product with the corner where the edge begins */
     f64x2 furthest; /* the largest cross product with a corner of the other core so far */
 } edges;
 
-/* A walk around the corners of a core. */
+/* An iteration around the corners of a core. */
 typedef struct walk {
     const hb_vec *at, *first, *last;
 } walk;
@@ -61,7 +62,7 @@ static inline f64x2 step(walk *w)
     return f64x2_load(&w->at->x);
 }
 
-/* The edge from where the walk is to the next corner, and the one after it. */
+/* Return the edge from the current corner to the next one, and the edge after it. */
 static inline edges next_edges(walk *w, f64x2 origin)
 {
     f64x2 p = f64x2_load(&w->at->x), q = step(w), r = step(w);
@@ -86,7 +87,8 @@ static inline f64x2 squared_depths(const edges *e)
                      f64x2_add(f64x2_mul(e->x, e->x), f64x2_mul(e->y, e->y)));
 }
 
-/* The depths of two pairs of edges. @return the least of the first and of the second edges */
+/* Store the squared depths of two pairs of edges. @return the least of the first and of the second
+ * edges */
 static inline f64x2 keep_depths(const edges *e, const edges *f, double *squares)
 {
     f64x2 of_e = squared_depths(e), of_f = squared_depths(f);
@@ -95,9 +97,9 @@ static inline f64x2 keep_depths(const edges *e, const edges *f, double *squares)
     return f64x2_min(of_e, of_f);
 }
 
-/* The depths of up to HB_SEPARATION_BLOCK edges of one core, from edge `from` on: eight at a time,
- * as many as there are registers for, or four. What is too many are edges from the first on again.
- * @return the least */
+/* Measure up to HB_SEPARATION_BLOCK edges of one core, from edge `from` on. They go eight at a
+ * time, as registers allow, or four. Surplus slots repeat edges from the first on.
+ * @return the least depth */
 static inline double measure_block(hb_separations *faces, int side, int from)
 {
     const hb_shape *shape = faces->shapes[side], *other = faces->shapes[1 - side];
@@ -135,7 +137,7 @@ static inline double measure_block(hb_separations *faces, int side, int from)
     return f64x2_least(least);
 }
 
-/* Which of the edges of a block may have the least depth: a bit for each. */
+/* Which edges of a block may have the least depth, one bit each. */
 static inline uint64_t find_near(const hb_separations *faces, int side, int from)
 {
     int count = faces->shapes[side]->count - from;
@@ -173,7 +175,7 @@ hb_verdict hb_separations_measure(hb_separations *faces, const hb_shape *first,
     faces->from[0] = faces->from[1] = 0;
     faces->next_side = faces->next_from = 0;
     faces->near = 0;
-    if (small) { /* all depths are still there */
+    if (small) { /* all depths are still stored */
         for (int side = 0; side < 2; side++) {
             faces->near |= faces->shapes[side]->count > 1 ? find_near(faces, side, 0) : 0;
         }
@@ -182,14 +184,14 @@ hb_verdict hb_separations_measure(hb_separations *faces, const hb_shape *first,
     return verdict;
 }
 
-/* ---- The least, precisely -------------------------------------------------------------------- */
+/* ---- The least depth, precisely -------------------------------------------------------------- */
 
 static inline double cross_from(hb_vec from, hb_vec edge, hb_vec p)
 {
     return edge.x * (p.y - from.y) - edge.y * (p.x - from.x);
 }
 
-/* Which corners of a core may be the deepest against an edge: a bit for each. */
+/* Which corners of a core may be the deepest against an edge, one bit each. */
 static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_shape *other,
                                     double error)
 {
@@ -200,7 +202,7 @@ static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_sha
     f64x2 furthest = f64x2_both(-INFINITY);
     walk w = {corners, corners, corners + count - 1};
     f64x2 next = f64x2_load(&corners->x);
-    for (int k = 0; k < count; k += 4) { /* what is too many are corners from the first on again */
+    for (int k = 0; k < count; k += 4) { /* surplus slots repeat corners from the first on */
         f64x2 p = f64x2_sub(next, start), q = f64x2_sub(step(&w), start);
         f64x2 r = f64x2_sub(step(&w), start), s = f64x2_sub(step(&w), start);
         next = step(&w);
@@ -221,7 +223,7 @@ static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_sha
     return near & (UINT64_MAX >> (64 - count));
 }
 
-/* Several corners may be the deepest, or there are many: let exact values decide. */
+/* Find the deepest corner by exact values, as several may be the deepest, or there are many. */
 static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, double error,
                          hb_separation_edge *face)
 {
@@ -269,8 +271,9 @@ static inline void set_face(const hb_separations *faces, int side, int edge,
     }
 }
 
-/* Of large polygons: the depths of the next block again, as those of the last have replaced them.
- * @return false if there is none */
+/* Measure the next block of large polygons again, as the depths of the last block have replaced its
+ * own.
+ * @return false if there is no block left */
 static bool next_block(hb_separations *faces)
 {
     while (faces->near == 0 && faces->next_side < 2) {

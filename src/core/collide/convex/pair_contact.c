@@ -1,9 +1,9 @@
-/// How two shapes meet: normal, depth, one or two points, and what meets there.
+/// Contact of two convex shapes: normal, depth, one or two points, and the features that meet.
 ///
-/// Discs and AABBs have short ways of their own here; of other cores convex_contact.c knows.
-/// Whether the shapes meet at all is known on the way, and decided as exactly as by
-/// hb_shape_overlaps. Where the result could depend on the order of the two, they are taken in one
-/// order, so that (b, a) has the contact of (a, b) turned round. Sources: see hitbox.h.
+/// Discs and AABBs have fast paths in this file; convex_contact.c handles other cores. The contact
+/// code also decides whether the shapes meet, as exactly as hb_shape_overlaps. Where the result
+/// could depend on the order of the two, they are put into one order. So the contact of (b, a) is
+/// the reversed contact of (a, b). Sources: see hitbox.h.
 #include "../../base/simd.h"
 #include "convex_contact.h"
 
@@ -17,15 +17,16 @@ static inline void set_single_point(hb_contact *out, hb_vec at, hb_feature on_a,
     out->on_b[0] = on_b;
 }
 
-/* ---- Discs and AABBs, the short ways --------------------------------------------------------- */
+/* ---- Discs and AABBs, the fast paths --------------------------------------------------------- */
 
-/* Discs that are nearer to touching than this part of their reach, or their centres to each other,
- * are laid against each other with more care. A distance has 3 roundings, the sum of two radii one:
- * a depth of more is good to 4 * 2^8 * 2^-53 of itself, so that two of equal depth are within
- * HB_EQUAL. */
+/* Discs use a more careful computation if they are nearer to touching, or their centres to each
+ * other, than this fraction of their reach. A distance has 3 roundings, the sum of two radii one.
+ * So a larger depth has a relative error of at most 4 * 2^8 * 2^-53, and two equal depths are
+ * within HB_EQUAL. */
 #define CLOSE 0x1p-8
 
-/* All is read before anything is written, as the compiler cannot know that these are apart. */
+/* All inputs are read before the outputs are written, as the compiler must assume that they may
+ * alias. */
 static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal, double depth,
                              hb_contact *out)
 {
@@ -39,7 +40,7 @@ static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal,
     out->on_a[0] = out->on_b[0] = no_feature;
 }
 
-/* Discs next to touching, or with the same centre or nearly so. */
+/* Discs that nearly touch, or with the same or nearly the same centre. */
 HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                      hb_contact *out)
 {
@@ -60,10 +61,9 @@ HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_po
     return true;
 }
 
-/* Two cores of one corner. Nothing here depends on the order but what is done for equal centres.
- * Whether two discs meet cannot be foretold: it costs less to lay them against each other anyway,
- * and away from the result if they do not. Where to is asked of the squares, which are known long
- * before the root. */
+/* Two cores of one corner. The order matters only for equal centres. Whether two discs meet cannot
+ * be predicted. It costs less to compute the contact anyway, and to store it elsewhere if they do
+ * not meet. The squares choose the target, as they are known long before the root. */
 static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                  hb_contact *out)
 {
@@ -80,13 +80,13 @@ static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_policy
     return !apart;
 }
 
-/* Sides of an AABB: the edge of the same number, whose outward normal is: */
+/* Outward normals of the sides of an AABB, by the number of the edge. */
 static const hb_vec side_normals[4] = {{0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
 
 /* The corners of a side, from left to right or from top to bottom. */
 static const int side_corners[4][2] = {{0, 1}, {1, 2}, {3, 2}, {0, 3}};
 
-/* The least of four, and which of them are: a bit for each. */
+/* Find the least of four values. @return the set of values equal to it, one bit each */
 static unsigned least_of_four(const double *values, double *least)
 {
     *least = hb_smaller(hb_smaller(values[0], values[1]), hb_smaller(values[2], values[3]));
@@ -98,7 +98,8 @@ static unsigned least_of_four(const double *values, double *least)
 
 static const signed char lowest_bit[16] = {-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
 
-/* Through which side of a box b leaves. Seen from b, the sides of a are the opposite ones. */
+/* Return the side of the box `a` through which b leaves. Seen from b, the sides of a are the
+ * opposite ones. */
 static int least_side(const hb_shape *a, const hb_shape *b, double *depth)
 {
     const double depths[4] = {
@@ -114,13 +115,13 @@ static int least_side(const hb_shape *a, const hb_shape *b, double *depth)
     return lowest_bit[equal];
 }
 
-/* An AABB that has both width and height. */
+/* Whether a shape is an AABB with both width and height. */
 static inline bool is_full_box(const hb_shape *shape)
 {
     return shape->kind == HB_AABB && shape->count == 4;
 }
 
-/* Two of them. */
+/* Two AABBs with width and height. */
 HB_NOINLINE bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                hb_contact *out)
 {
@@ -155,7 +156,7 @@ HB_NOINLINE bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_policy m
     return true;
 }
 
-/* A disc whose centre is in an AABB leaves through the nearest side. */
+/* A disc with its centre in an AABB leaves through the nearest side. */
 static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_policy mode,
                           hb_contact *out, hb_feature *feature)
 {
@@ -178,7 +179,7 @@ static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_policy m
     return true;
 }
 
-/* A disc, or point, against an AABB that has width and height; the normal is from the box. */
+/* A disc or point against an AABB with width and height; the normal points away from the box. */
 static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_policy mode, hb_contact *out,
                      hb_feature *feature)
 {
@@ -228,14 +229,14 @@ static inline bool is_middling(const hb_shape *shape)
     return (unsigned)shape->count - 4U <= 4U;
 }
 
-/* What hb_convex_pair_contact does not answer by itself. */
+/* The cases without a fast path in hb_convex_pair_contact. */
 HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                hb_contact *out)
 {
     if (a->count == 0 || b->count == 0) {
         return false;
     }
-    if (mode == HB_PIXEL) { /* what is half open and meets is closed and touches */
+    if (mode == HB_PIXEL) { /* half-open shapes that meet also touch as closed ones */
         return hb_convex_pair_overlaps(a, b, mode) && hb_convex_pair_contact(a, b, HB_TOUCH, out);
     }
     if ((is_full_box(a) && b->count == 1) || (is_full_box(b) && a->count == 1)) {
@@ -244,8 +245,8 @@ HB_NOINLINE bool other_contact(const hb_shape *a, const hb_shape *b, hb_policy m
     return hb_convex_contact(a, b, mode, out);
 }
 
-/* The quickest come first, and without a call in between. Of boxes with width and height, HB_PIXEL
- * says the same as HB_OVERLAP. */
+/* The fastest cases come first, without a call in between. For boxes with width and height,
+ * HB_PIXEL gives the same result as HB_OVERLAP. */
 bool hb_convex_pair_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
     if (a->count == 1 && b->count == 1 && mode != HB_PIXEL) {

@@ -1,15 +1,15 @@
-/// Whether two shapes meet: yes or no, exactly, for every pair and policy.
+/// Decide whether two convex shapes meet, exactly, for every pair and policy.
 ///
-/// One definition for all: shapes overlap if the origin is an interior point of their Minkowski
-/// difference, and touch if it is a point of it. For cores without radius that is the separating
-/// axis test, by signs of areas (sat.c, and here for what that leaves open). With radii it compares
-/// the distance of the cores, squared, with the sum of the radii, squared. Nothing is divided and
-/// no root is taken.
+/// All pairs share one definition: shapes overlap if the origin is an interior point of their
+/// Minkowski difference, and touch if it is a point of it. For cores without radius this is the
+/// separating axis test, by signs of areas (sat.c; this file decides the cases it leaves open).
+/// With radii, the squared distance of the cores is compared with the squared sum of the radii. The
+/// code neither divides nor takes roots.
 ///
 /// The nearest points of two cores that do not overlap are a corner of one and a point of an edge
 /// of the other. So each corner is compared with the edges of the other core, by the signs of
-/// squared distances less the squared sum of the radii.
-/// Source of that: Ericson, Real-Time Collision Detection (2005), 5.1.2 and 5.1.9.
+/// squared distances minus the squared sum of the radii. Source of this method: Ericson, Real-Time
+/// Collision Detection (2005), 5.1.2 and 5.1.9.
 #include "convex.h"
 
 bool hb_policy_applies(hb_policy mode, hb_shape_kind a, hb_shape_kind b)
@@ -31,7 +31,8 @@ double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count)
     return deepest;
 }
 
-/* Whether all of b lies beyond one edge of a. For the open question a shared boundary is beyond. */
+/* Whether all of b lies beyond one edge of a. In the open test, a shared boundary counts as
+ * beyond. */
 static bool edge_parts(const hb_shape *a, const hb_shape *b, bool closed)
 {
     const hb_vec *from = hb_shape_points(a), *against = hb_shape_points(b);
@@ -49,8 +50,8 @@ static bool edge_parts(const hb_shape *a, const hb_shape *b, bool closed)
     return false;
 }
 
-/* Whether all of b lies beyond an end of the segment a, seen along it. Two cores on one line have a
- * Minkowski difference without area, which no edge can part. */
+/* Whether all of b lies beyond an end of the segment a, along the segment. Two cores on one line
+ * have a Minkowski difference without area, so no edge can separate them. */
 static bool end_parts(const hb_shape *a, const hb_shape *b)
 {
     if (a->count != 2) {
@@ -78,7 +79,7 @@ bool hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed)
            !end_parts(b, a);
 }
 
-/* ---- Cores of which one has a radius --------------------------------------------------------- */
+/* ---- Rounded cores --------------------------------------------------------------------------- */
 
 bool hb_close_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,
                             bool closed)
@@ -86,9 +87,10 @@ bool hb_close_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_shape *a,
     return hb_is_reached(hb_reach_point_exact(*p, *q, a->radius, b->radius), closed);
 }
 
-/* Whether the corner p of a is nearer to the core of b than the radii reach, or in it. Of several
- * edges those that p is beyond of will do, with their ends: the nearest point of b lies on one.
- * @param ends  whether the ends of b's edges are asked as well */
+/* Whether the corner p of a is nearer to the core of b than the radii reach, or inside it. It
+ * suffices to test the edges that p is beyond, with their ends: the nearest point of b lies on one
+ * of them.
+ * @param ends  whether to test the ends of b's edges as well */
 static bool corner_reaches(hb_vec p, const hb_shape *a, const hb_shape *b, bool closed, bool ends)
 {
     const hb_vec *onto = hb_shape_points(b);
@@ -125,7 +127,7 @@ static bool disc_meets_box(const hb_shape *disc, const hb_shape *box, bool close
     return hb_discs_overlap(&p, &nearest, disc, box, closed);
 }
 
-/* Two cores of which one has a radius at least. */
+/* Two cores, at least one with a radius. */
 static bool rounded_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 {
     if (b->count == 1) {
@@ -137,7 +139,7 @@ static bool rounded_overlap(const hb_shape *a, const hb_shape *b, bool closed)
         return b->kind == HB_AABB ? disc_meets_box(a, b, closed)
                                   : corner_reaches(a->local[0], a, b, closed, true);
     }
-    /* the boxes enclose the shapes, so this is exact; it only saves time */
+    /* the bounds enclose the shapes, so this is exact; it only saves time */
     bool apart = (a->bounds.x1 < b->bounds.x0) | (b->bounds.x1 < a->bounds.x0) |
                  (a->bounds.y1 < b->bounds.y0) | (b->bounds.y1 < a->bounds.y0);
     if (apart || hb_convex_overlap(a, b, true)) {
@@ -159,7 +161,7 @@ static bool rounded_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 
 /* ---- All pairs ------------------------------------------------------------------------------- */
 
-/* Points and AABBs, but not two AABBs. */
+/* Points and AABBs, except two AABBs. */
 static bool pixels_meet(const hb_shape *a, const hb_shape *b)
 {
     if (a->kind == HB_POINT && b->kind == HB_POINT) {
@@ -170,7 +172,7 @@ static bool pixels_meet(const hb_shape *a, const hb_shape *b)
     return p.x >= box.x0 && p.x < box.x1 && p.y >= box.y0 && p.y < box.y1;
 }
 
-/* What hb_convex_pair_overlaps does not answer at once. */
+/* The cases without a fast path in hb_convex_pair_overlaps. */
 static bool others_overlap(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     if (!hb_policy_applies(mode, a->kind, b->kind) || a->count == 0 || b->count == 0) {

@@ -1,15 +1,16 @@
-/// Whether two cores with edges (segments and polygons) meet, by doubles where these are certain.
+/// Test whether two cores with edges (segments and polygons) meet, in doubles where these are
+/// certain.
 ///
-/// They meet unless the line of some edge has the other core beyond it. The depth at an edge is how
-/// far the deepest corner of the other is on its inner side, times the edge's length: a cross
-/// product. The sign of the least depth over all edges of both decides. It is computed without
-/// branches on the way, since which edge parts two cores is random, and one mispredicted branch
-/// costs as much as 30 products. A single bound on the error of all products then says whether the
-/// sign is certain; if not, hb_convex_overlap_exact asks each edge.
+/// They meet unless the other core is beyond the line of some edge. The depth at an edge is how far
+/// the deepest corner of the other is on its inner side, times the edge's length: a cross product.
+/// The sign of the least depth over all edges of both decides. It is computed without branches: the
+/// edge that separates two cores is random, and one mispredicted branch costs as much as 30
+/// products. A single bound on the error of all products then decides whether the sign is certain.
+/// If not, hb_convex_overlap_exact tests each edge.
 ///
-/// Larger polygons are given a first look: they meet if some point is inside of both, and they do
-/// not if the boxes around them do not. Either only saves time.
-/// Source: Ericson, Real-Time Collision Detection (2005), 4.4 and 5.2.1.
+/// Larger polygons get an early-out test: they meet if some point is inside both, and they do not
+/// meet if their bounding boxes do not. Both tests only save time. Source: Ericson, Real-Time
+/// Collision Detection (2005), 4.4 and 5.2.1.
 #include "sat.h"
 
 static inline f64x2 corner(const hb_vec *points, int i)
@@ -24,12 +25,13 @@ static inline f64x2 crosses(f64x2 p, f64x2 q, f64x2 r)
     return f64x2_sub(f64x2_firsts(first, second), f64x2_seconds(first, second));
 }
 
-/* How far `middle` is on the inner side of that edge of a polygon from which it is least so. */
+/* Return the least of the distances of `middle` on the inner side of a polygon's edges, times their
+ * lengths. */
 static double least_inside(const hb_shape *shape, f64x2 middle)
 {
     const hb_vec *points = hb_shape_points(shape);
     f64x2 p = f64x2_sub(corner(points, shape->count - 1), middle), least = f64x2_both(INFINITY);
-    for (int i = 0; i < shape->count; i += 2) { /* of an odd number, the first edge twice */
+    for (int i = 0; i < shape->count; i += 2) { /* if odd, the first edge twice */
         f64x2 q = f64x2_sub(corner(points, i), middle);
         f64x2 r = f64x2_sub(corner(points, i + 1 < shape->count ? i + 1 : 0), middle);
         least = f64x2_min(least, crosses(p, q, r));
@@ -38,7 +40,7 @@ static double least_inside(const hb_shape *shape, f64x2 middle)
     return f64x2_least(least);
 }
 
-/* The least depth of `other` at the edges of `faces`. */
+/* Return the least depth of `other` at the edges of `faces`. */
 static double least_depth(const hb_shape *faces, const hb_shape *other)
 {
     const hb_vec *points = hb_shape_points(faces), *corners = hb_shape_points(other);
@@ -47,7 +49,7 @@ static double least_depth(const hb_shape *faces, const hb_shape *other)
         hb_vec from = points[i], edge = hb_vec_sub(hb_next_point(points, faces->count, i), from);
         const double across[] = {edge.y, edge.x};
         f64x2 turned = f64x2_load(across), most = f64x2_both(-INFINITY);
-        for (int k = 0; k < other->count; k += 2) { /* of an odd number, the last corner twice */
+        for (int k = 0; k < other->count; k += 2) { /* if odd, the last corner twice */
             f64x2 p = f64x2_mul(turned, corner(corners, k));
             f64x2 q = f64x2_mul(turned, corner(corners, k + 1 < other->count ? k + 1 : k));
             most = f64x2_max(most, f64x2_sub(f64x2_seconds(p, q), f64x2_firsts(p, q)));

@@ -1,5 +1,5 @@
-/// As sat.c, with four edges at once: for processors with AVX2 and FMA, which sat.c asks about. The
-/// same answers, as what is not certain is asked exactly in either.
+/// Same as sat.c, with four edges at once, for processors with AVX2 and FMA; sat.c checks the
+/// processor. The results are the same, as both leave uncertain cases to the exact test.
 #include "sat.h"
 
 #ifdef HB_HAS_AVX2
@@ -8,12 +8,12 @@
 
 #define AVX2 __attribute__((target("avx2,fma")))
 
-/* Inlined whatever its length: a call would have to keep its results in memory. In least_inside
- * that is 5 of 33 ns for two polygons of 8 corners. */
+/* Always inlined: a call would have to keep its results in memory. In least_inside that is 5 of 33
+ * ns for two polygons of 8 corners. */
 #define AVX2_INLINE __attribute__((target("avx2,fma"), always_inline))
 
-/* Corners p, q, r and so on come as x and y in turn; of four edges, x and y apart, in the order
- * first, third, second, fourth. */
+/* Corners p, q, r and so on come as x and y in turn. Of four edges, x and y are separate, in the
+ * order first, third, second, fourth. */
 AVX2 static inline __m256d pair_at(const hb_vec *corner)
 {
     return _mm256_loadu_pd(&corner->x);
@@ -25,7 +25,7 @@ AVX2 static inline __m256d pair_of(const hb_vec *p, const hb_vec *q)
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
 }
 
-/* Where four edges begin and end. */
+/* The begins and ends of four edges. */
 typedef struct ends {
     __m256d x, y, to_x, to_y;
 } ends;
@@ -36,13 +36,13 @@ AVX2 static inline ends ends_of(__m256d pq, __m256d rs, __m256d to_pq, __m256d t
                   _mm256_unpacklo_pd(to_pq, to_rs), _mm256_unpackhi_pd(to_pq, to_rs)};
 }
 
-/* The edges from four corners that lie together; `after` is the corner after them. */
+/* The edges from four adjacent corners; `after` is the corner after them. */
 AVX2 static inline ends four_edges(const hb_vec *at, const hb_vec *after)
 {
     return ends_of(pair_at(at), pair_at(at + 2), pair_at(at + 1), pair_of(at + 3, after));
 }
 
-/* Of two or three corners, the first edges again. */
+/* The edges of two or three corners; the first edges repeat. */
 AVX2 static inline ends few_edges(const hb_vec *p, int count)
 {
     __m256d first = pair_at(p);
@@ -76,7 +76,7 @@ AVX2_INLINE static inline __m256d least_inside(const hb_shape *shape, __m256d mx
     return least;
 }
 
-/* Four edges by their direction, and what the cross product with it is for a corner on them. */
+/* Four edges: their directions, and the cross product of each with a corner on it. */
 typedef struct faces {
     __m256d x, y, base;
 } faces;
@@ -138,8 +138,8 @@ AVX2_INLINE static inline __m256d least_depth(const hb_shape *shape, const hb_sh
     return least;
 }
 
-/* Four corners of a polygon that has no more, and the edges from them. An edge ends where the next
- * begins, so what was loaded once is put in the other order. */
+/* The edges of a polygon of four corners. An edge ends where the next begins, so the loaded corners
+ * are only reordered. */
 AVX2_INLINE static inline faces ring_of(const hb_vec *corner)
 {
     enum { NEXT = _MM_SHUFFLE(0, 1, 3, 2) };
@@ -154,7 +154,7 @@ AVX2_INLINE static inline __m256d height(faces f, const hb_vec *corner)
     return _mm256_fmsub_pd(f.x, y, _mm256_mul_pd(f.y, x));
 }
 
-/* depth_at_four of four corners. */
+/* depth_at_four for four corners. */
 AVX2_INLINE static inline __m256d depth_of_four(faces f, const hb_vec *corner)
 {
     __m256d most = _mm256_max_pd(height(f, corner), height(f, corner + 1));
@@ -167,8 +167,8 @@ AVX2_INLINE static inline double least_of(__m256d four)
     return f64x2_least(f64x2_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
 }
 
-/* Any number of corners. Not inlined, as it needs room on the stack, which the frequent case of
- * four against four does not. */
+/* Any number of corners. Not inlined: it needs stack space, which the frequent case of four against
+ * four does not. */
 AVX2 __attribute__((noinline)) static bool others_meet(const hb_shape *a, const hb_shape *b,
                                                        bool closed)
 {

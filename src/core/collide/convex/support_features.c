@@ -1,21 +1,22 @@
-/// Where the overlap of two cores is thickest, measured along a normal.
+/// Find where the overlap of two cores is thickest, measured along a normal.
 ///
-/// Parted along that normal by the least push, two cores keep in common what was thickest. Mostly
-/// the chosen edge and the corner that is deepest against it say where that is. They do not where
-/// sides are straight but for rounding: the edge is one of several and the corner one of several,
-/// and the two need not be beside each other. So here nothing is chosen beforehand. What of either
-/// core faces the other is a chain of edges that bends away from it at every corner: the thickness
-/// between two such chains is concave along them, and greatest at a corner of one of the two.
+/// When the least push along that normal separates two cores, the part that was thickest is the
+/// part that still touches. Usually the chosen edge and its deepest corner show this position. They
+/// do not if sides are straight up to rounding. Then the edge is one of several and the corner one
+/// of several, and the two need not be beside each other. So this file chooses neither beforehand.
+/// The part of a core that faces the other is a chain of edges that bends away from it at every
+/// corner. The thickness between two such chains is concave along them, and greatest at a corner of
+/// one of the two.
 ///
-/// However rounding sways that choice, what is found are a corner of one core and a point of the
-/// other, as far apart as the overlap is thick there, which is nowhere more than the depth. So a
-/// place midway between the two is within half of the depth from both cores.
+/// However rounding affects that choice, the result is a corner of one core and a point of the
+/// other. They are as far apart as the overlap is thick there, which is nowhere more than the
+/// depth. So the position midway between the two is within half of the depth from both cores.
 #include "convex.h"
 
 #include <assert.h>
 
-/* A core as it faces another one: x runs across the normal, the same way for both, and y towards
- * the other. */
+/* A core in the frame of the normal: x runs across the normal, the same way for both cores, and y
+ * towards the other core. */
 typedef struct profile {
     const hb_shape *shape;
     hb_vec origin, normal;
@@ -41,8 +42,8 @@ static profile profile_of(const hb_shape *shape, hb_vec origin, hb_vec normal, d
     return side;
 }
 
-/* The surface of a core over an x: its y, and what is there. Beyond the ends, which is by rounding,
- * it goes on as it ends. */
+/* Return the y of a core's surface at an x, and the feature there. Rounding may put x beyond the
+ * ends, where the surface continues as it ends. */
 static double surface_at(const profile *side, double x, hb_feature *feature)
 {
     const hb_vec *points = hb_shape_points(side->shape);
@@ -53,7 +54,7 @@ static double surface_at(const profile *side, double x, hb_feature *feature)
         int next = hb_next_index(count, k);
         int left = side->sign > 0.0 ? k : next, right = side->sign > 0.0 ? next : k;
         hb_vec p = seen(side, points[left]), q = seen(side, points[right]);
-        if (!(p.x <= x && x <= q.x)) { /* what faces the other way runs from right to left */
+        if (!(p.x <= x && x <= q.x)) { /* edges that face away run from right to left */
             continue;
         }
         double part = p.x < q.x ? (x - p.x) / (q.x - p.x) : 0.0;
@@ -68,19 +69,19 @@ static double surface_at(const profile *side, double x, hb_feature *feature)
     return outermost;
 }
 
-/* Two cores, and between which x they have each other over them. */
+/* Two cores, and the range of x in which they face each other. */
 typedef struct overlap {
     profile sides[2];
     double low, high;
 } overlap;
 
-/* How thick an overlap is at a corner; below zero the cores are apart there. */
+/* The thickness of an overlap at a corner; below zero if the cores are apart there. */
 typedef struct thickness {
     double x, value;
     hb_support_pair ends;
 } thickness;
 
-/* The corners of both cores are counted on, from those of the first to those of the second. */
+/* Corners are numbered through both cores: first those of the first, then those of the second. */
 static thickness thickness_at(const overlap *pair, int corner)
 {
     int side = corner >= pair->sides[0].shape->count;
@@ -98,7 +99,7 @@ static thickness thickness_at(const overlap *pair, int corner)
     return found;
 }
 
-/* What rounding may have done to the place of a corner. */
+/* The largest rounding of a corner's position. */
 static double rounding_of(const hb_shape *shape)
 {
     double size = 0.0;
@@ -116,7 +117,7 @@ int hb_find_support_features(const hb_shape *first, const hb_shape *second, hb_v
     overlap pair = {.sides = {profile_of(first, origin, normal, 1.0),
                               profile_of(second, origin, normal, -1.0)}};
     double slack = fmax(rounding_of(first), rounding_of(second));
-    /* cores that meet have an x in common, but for rounding */
+    /* cores that meet share an x, up to rounding */
     pair.low = fmax(pair.sides[0].low, pair.sides[1].low) - slack;
     pair.high = fmin(pair.sides[0].high, pair.sides[1].high) + slack;
     thickness best = {.value = -INFINITY};

@@ -1,11 +1,12 @@
-/// Ellipses against everything convex: ellipses and cores.
+/// Collide ellipses with ellipses and with convex cores: overlap, contact, distance and sweep.
 ///
-/// An ellipse is {c + M u : |u| <= 1}; the columns of M, its half axes, are rounded once when it is
-/// made. Against a core without radius, whether the two meet is exact: M's inverse makes the
-/// ellipse a disc and leaves lines straight, and with both sides multiplied by M's determinant
-/// these are signs of polynomials of degree 4. Against what is round as well it is the sign of the
-/// measured gap (ellipse_separation.c). The pair is first brought into one order, the ellipse or
-/// the earlier one in reading order first, so that (b, a) has the mirrored answers of (a, b).
+/// An ellipse is {c + M u : |u| <= 1}. The columns of M, its half axes, are rounded once when the
+/// ellipse is created. Against a core without radius, the overlap test is exact: M's inverse turns
+/// the ellipse into a disc and keeps lines straight. Multiplied on both sides by M's determinant,
+/// the tests are signs of polynomials of degree 4. Against another round shape, the test is the
+/// sign of the measured gap (ellipse_separation.c). The pair is first put into one order: the
+/// ellipse, or of two ellipses the earlier one in reading order, comes first. So the results of (b,
+/// a) mirror those of (a, b).
 #include "ellipse_pairs.h"
 
 #include <float.h>
@@ -13,16 +14,17 @@
 static const hb_vec origin = {0.0, 0.0};
 static const hb_dd_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
 
-/* ---- Whether they meet ----------------------------------------------------------------------- */
+/* ---- Overlap --------------------------------------------------------------------------------- */
 
-/* adj(M) (b - a), of which M's inverse is a multiple: its two coordinates. */
+/* The two coordinates of adj(M) (b - a). M's inverse is a multiple of adj(M). */
 static void map_way(const hb_shape *ellipse, hb_vec a, hb_vec b, hb_vec_pair mapped[2])
 {
     mapped[0] = (hb_vec_pair){a, b, origin, ellipse->local[2]};
     mapped[1] = (hb_vec_pair){origin, ellipse->local[1], a, b};
 }
 
-/* Below 0 inside, 0 on the boundary: |adj(M) (p - c)|^2 less det(M)^2. */
+/* Return the side of a point: below 0 inside, 0 on the boundary. It is the sign of |adj(M) (p -
+ * c)|^2 - det(M)^2. */
 static int side_of_point(const hb_shape *ellipse, hb_vec p)
 {
     static const double signs[3] = {1.0, 1.0, -1.0};
@@ -32,8 +34,9 @@ static int side_of_point(const hb_shape *ellipse, hb_vec p)
     return hb_sign_of_products(3, signs, f, f);
 }
 
-/* The same of the nearest point of the line through p and q: the distance from a disc's centre to a
- * line is |p x q| / |q - p|, and the determinant cancels out. */
+/* Return the side of the point nearest to the centre on the line through p and q. The distance from
+ * a disc's centre to a line is
+ * p x q| / |q - p|, and the determinant cancels out. */
 static int side_of_line(const hb_shape *ellipse, hb_vec p, hb_vec q)
 {
     static const double signs[3] = {1.0, -1.0, -1.0};
@@ -43,7 +46,7 @@ static int side_of_line(const hb_shape *ellipse, hb_vec p, hb_vec q)
     return hb_sign_of_products(3, signs, f, f);
 }
 
-/* Whether that nearest point lies beyond p on the way to q. */
+/* Whether the nearest point of side_of_line lies beyond p in the direction of q. */
 static bool is_beyond(const hb_shape *ellipse, hb_vec p, hb_vec q)
 {
     static const double signs[2] = {1.0, 1.0};
@@ -64,7 +67,8 @@ static bool holds_centre(const hb_shape *core, hb_vec centre)
     return core->count > 2;
 }
 
-/* An ellipse and a core without radius: below 0 they overlap, at 0 they touch, above 0 neither. */
+/* Compare an ellipse and a core without radius: below 0 they overlap, at 0 they touch, above 0
+ * neither. */
 static int side_of_core(const hb_shape *ellipse, const hb_shape *core)
 {
     const hb_vec *points = hb_shape_points(core);
@@ -90,7 +94,7 @@ static bool is_empty(const hb_shape *shape)
     return hb_is_convex(shape) && shape->count == 0;
 }
 
-/* Whether b has to come first. */
+/* Whether b must come first. */
 static bool is_swapped(const hb_shape *a, const hb_shape *b)
 {
     return a->kind != HB_ELLIPSE || (b->kind == HB_ELLIPSE && hb_reading_order(a, b) > 0);
@@ -101,13 +105,14 @@ static bool is_decided_exactly(const hb_shape *other)
     return other->kind != HB_ELLIPSE && !(other->radius > 0.0);
 }
 
-/* Bounds tell more than a gap whose digits went into a far larger shape. */
+/* Whether the bounds do not touch. Bounds are more reliable than a gap that lost its digits in a
+ * far larger shape. */
 static bool are_bounds_apart(const hb_shape *a, const hb_shape *b)
 {
     return !hb_aabb_overlaps(a->bounds, b->bounds, HB_TOUCH);
 }
 
-/* As measured, but above, at or below 0 as the exact answer has it, where there is one. */
+/* Measure the gap. Its sign is that of the exact test, if there is one. */
 static hb_gap measure(const hb_shape *ellipse, const hb_shape *other)
 {
     hb_gap gap = hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved);
@@ -125,7 +130,8 @@ static bool counts(double gap, hb_policy mode)
     return gap < 0.0 || (mode == HB_TOUCH && gap == 0.0);
 }
 
-/* What a length in doubles may be off by, as a part of all that is added for it: 16 roundings. */
+/* Maximum error of a length in doubles, relative to the sum of the magnitudes of its terms: 16
+ * roundings. */
 #define ROUGH 0x1p-49
 
 static double rough_part(const hb_shape *ellipse)
@@ -133,7 +139,8 @@ static double rough_part(const hb_shape *ellipse)
     return ROUGH * (hb_vec_length(ellipse->local[1]) + hb_vec_length(ellipse->local[2]));
 }
 
-/* No more than an ellipse reaches from its centre in the direction n: det(M) / |adj(M) n|. */
+/* A lower bound on the reach of an ellipse from its centre in the direction n: det(M) / |adj(M)
+ * n|. */
 static double inner_reach(const hb_shape *ellipse, hb_vec n)
 {
     hb_vec u = ellipse->local[1], v = ellipse->local[2];
@@ -143,15 +150,16 @@ static double inner_reach(const hb_shape *ellipse, hb_vec n)
     return area / (hb_vec_length(mapped) + rough_part(ellipse));
 }
 
-/* No less than it reaches along n: |M'n|. */
+/* An upper bound on the reach of an ellipse along n: |M'n|. */
 static double outer_reach(const hb_shape *ellipse, hb_vec n)
 {
     hb_vec mapped = {hb_vec_dot(ellipse->local[1], n), hb_vec_dot(ellipse->local[2], n)};
     return hb_vec_length(mapped) + rough_part(ellipse);
 }
 
-/* What the way between the centres of two round shapes shows: below 0 they overlap, as together
- * they cover it, above 0 a line square to it parts them, and at 0 it shows neither. */
+/* Test two round shapes along the line between their centres. Below 0 they overlap, as together
+ * they cover it. Above 0 a line perpendicular to it separates them. At 0 the test is
+ * inconclusive. */
 static int glance(const hb_shape *ellipse, const hb_shape *other)
 {
     if (other->count > 1) {
@@ -192,7 +200,7 @@ bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
     return counts(hb_ellipse_gap(ellipse, other, ellipse->local[0], unmoved).size, mode);
 }
 
-/* How far a point beside an edge is beyond one of its ends, and which corner that is. */
+/* Return how far a point beside an edge lies beyond one of its ends, and that end's corner. */
 static double beyond_end(const hb_shape *core, int edge, hb_vec p, hb_vec *end)
 {
     hb_vec from = hb_shape_points(core)[edge];
@@ -205,13 +213,14 @@ static double beyond_end(const hb_shape *core, int edge, hb_vec p, hb_vec *end)
     return fmax(before, after);
 }
 
-/* A side of an ellipse that leaves its tangent by less than this part of its size is straight. */
+/* A side of an ellipse counts as straight if it leaves its tangent by less than this fraction of
+ * its size. */
 #define STRAIGHT 0x1p-52
 
-/* The points of the two surfaces that are furthest within each other, or closest. One is found by
- * its normal, on the surface that is curved more, where that is the more precise; the other lies
- * across the gap. A side of an ellipse that is next to straight has an edge's normal in one place
- * only, but for rounding that may be beyond the edge: then the edge's end is the point. Further
+/* Find the points of the two surfaces that are deepest within each other, or closest. One point
+ * follows from its normal, on the surface with the larger curvature, which is more precise there.
+ * The other lies across the gap. A nearly straight side of an ellipse has an edge's normal in one
+ * place only, which rounding may put beyond the edge. Then the edge's end is the point. Further
  * beyond it there is another edge in line with it. */
 static void find_points(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap,
                         hb_vec *on_ellipse, hb_vec *on_other)
@@ -246,7 +255,7 @@ bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb
     const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
     bool exact = is_decided_exactly(other);
     if (exact ? !counts(side_of_core(ellipse, other), mode) : glance(ellipse, other) > 0) {
-        return false; /* the cheaper question first */
+        return false; /* the cheaper test first */
     }
     hb_gap gap = measure(ellipse, other);
     if (!counts(gap.size, mode)) {
@@ -284,28 +293,29 @@ double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, h
 
 /* ---- Sweeps ---------------------------------------------------------------------------------- */
 
-/* Steps of a sweep. They square the distance from the end; where the way only just reaches the
- * other they quarter it. */
+/* Maximum steps of a sweep. A step squares the distance from the end; where the path barely reaches
+ * the other shape, it quarters it. */
 #define MAX_STEPS 64
 
-/* A gap below this part of the way gone is none: 4 roundings of the place there. */
+/* A gap below this fraction of the distance moved counts as zero: 4 roundings of the position
+ * there. */
 #define NOISE 0x1p-51
 
-/* A motion that closes in by no more than this part of itself moves along: what it then goes into
- * the other, while it passes it, is a few roundings of the shapes' size. */
+/* A motion that closes in by at most this fraction of itself moves along the other shape. Its depth
+ * while it passes is a few roundings of the shapes' size. */
 #define ALONG 0x1p-50
 
-/* A motion from further away than this many sizes is begun where it comes near: beside so long a
- * way, the shapes might be lost in its rounding. */
+/* A motion that starts further away than this many sizes is begun near the other shape. Otherwise
+ * the rounding of so long a displacement could exceed the shapes. */
 #define FAR 64.0
 
-/* A motion of the ellipse against the other, which rests. When it has gone a length s of its way,
- * the other's point p is at (p - base) + start - s way, from the ellipse's centre. */
+/* A motion of the ellipse against the other shape, which rests. After a length s, the other's point
+ * p is at (p - base) + start - s way, relative to the ellipse's centre. */
 typedef struct course {
     hb_dd_vec way; /* unit */
     double length;
     hb_vec base, start;
-    double skipped; /* of the length, where it was begun near */
+    double skipped; /* length skipped by a start near the other */
 } course;
 
 static double round_size(const hb_shape *ellipse)
@@ -337,7 +347,8 @@ static hb_dd_vec dd_unit(hb_vec v)
                        hb_two_divide((hb_dd){v.y, 0.0}, length)};
 }
 
-/* Where it has got to. Rounded, the other would pass a slim ellipse a part of its width aside. */
+/* Return the offset after a length of the motion, in double-double. If it were rounded, the other
+ * shape would pass a slim ellipse too far aside, by a fraction of its width. */
 static hb_dd_vec offset_after(const course *on, double gone)
 {
     hb_dd back = {-gone, 0.0};
@@ -347,7 +358,7 @@ static hb_dd_vec offset_after(const course *on, double gone)
     };
 }
 
-/* @return false if the other lies beside the way, or behind */
+/* Set up the motion. @return false if the other shape lies beside the path, or behind */
 static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *other, course *out)
 {
     hb_vec c = ellipse->local[0], p = hb_shape_points(other)[0];
@@ -367,14 +378,14 @@ static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *othe
     return fabs(aside) <= size && ahead >= -size;
 }
 
-/* The depth to which a motion that is about to close in at `speed` goes into a surface of this
- * curvature, before it is past it. */
+/* The depth that a motion closing in at `speed` reaches in a surface of this radius of curvature
+ * before it is past it. */
 static double graze_depth(double round, double speed)
 {
     return 0.5 * round * speed * speed;
 }
 
-/* The radius of curvature of the two surfaces against each other. */
+/* The sum of the radii of curvature of the two surfaces. */
 static double round_between(const hb_shape *ellipse, const hb_shape *other, const hb_gap *gap)
 {
     double round = gap->edge                   ? INFINITY
@@ -383,17 +394,17 @@ static double round_between(const hb_shape *ellipse, const hb_shape *other, cons
     return round + hb_ellipse_round(ellipse, gap->normal);
 }
 
-/* How much further than it should a step may lead: a few roundings of where it leads, and of its
- * own length, in which those of a low speed count for more. */
+/* How much too far a step may lead: a few roundings of its end position, and of its own length,
+ * which weigh more at a low speed. */
 static double doubt_of(double next, double step, double speed)
 {
     return NOISE * (next + step / speed);
 }
 
-/* Go on to where the line that parts the two best is crossed: until then they cannot meet. Where
- * they are found within each other, or on the wrong side, that is by rounding: they met, and no
- * earlier than what the last step may have led too far. A motion that would go in no further than
- * rounding goes on, to see whether it is past the other then. */
+/* Advance to the point where the motion crosses the line that separates the two best: until then
+ * they cannot meet. If they are found within each other, or on the wrong side, rounding is the
+ * cause. Then they met, at most the error of the last step earlier. A motion that would go in no
+ * further than rounding continues, to test whether it is past the other then. */
 static bool approach(const hb_shape *ellipse, const hb_shape *other, const course *on,
                      hb_policy mode, hb_cast_result *out)
 {
@@ -438,18 +449,17 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
     return true;
 }
 
-/* What is rounded where a place is added to a way, and multiplied by another, is less than this
- * part of them. */
+/* Relative bound on the rounding of a position plus a displacement, and of their products. */
 #define WAY_SLACK 0x1p-48
 
-/* Whether a box that moves comes to another one, but for rounding that keeps the order of edges. */
+/* Whether a moving box reaches another one, up to rounding, which keeps the order of edges. */
 static bool is_reached(hb_aabb a, hb_vec way, hb_aabb b)
 {
     return fmin(a.x0, a.x0 + way.x) <= b.x1 && b.x0 <= fmax(a.x1, a.x1 + way.x) &&
            fmin(a.y0, a.y0 + way.y) <= b.y1 && b.y0 <= fmax(a.y1, a.y1 + way.y);
 }
 
-/* Whether it surely passes the other one by, on one side of the line of its way. */
+/* Whether a moving box certainly passes the other one, on one side of the line of its path. */
 static bool is_passed_by(hb_aabb a, hb_vec way, hb_aabb b)
 {
     double x = 0.5 * ((b.x0 + b.x1) - (a.x0 + a.x1)), y = 0.5 * ((b.y0 + b.y1) - (a.y0 + a.y1));
@@ -461,8 +471,9 @@ static bool is_passed_by(hb_aabb a, hb_vec way, hb_aabb b)
            0.5 * (way_x * high + way_y * wide) + WAY_SLACK * (way_x * far_y + way_y * far_x);
 }
 
-/* The steps of a sweep may find that met which is a rounding of the way aside, or ahead of its end.
- * What its bounds say is what a broad phase goes by; it is not to be contradicted. */
+/* Whether the bounds allow a hit. The sweep steps may hit a shape that is a rounding beside the
+ * path, or beyond its end. The broad phase relies on the bounds, so the result must not contradict
+ * them. */
 static bool may_be_met(const hb_shape *a, hb_vec way, const hb_shape *b)
 {
     hb_vec back = {-way.x, -way.y};

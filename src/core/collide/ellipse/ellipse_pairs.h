@@ -1,22 +1,22 @@
-/// What the files of the ellipses share.
+/// Shared declarations of the ellipse files.
 #ifndef HB_ELLIPSE_PAIRS_H
 #define HB_ELLIPSE_PAIRS_H
 
 #include "../../exact/double_double.h"
 #include "../convex/convex.h"
 
-/* ---- ellipse_pairs.c: one of the two is an ellipse, the other one too, or it is convex ------- */
+/* ---- ellipse_pairs.c: an ellipse and an ellipse or convex shape ------------------------------ */
 
 bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode);
 bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
-/// As hb_shape_distance; the points are not null.
+/// Same as hb_shape_distance. The points must not be null.
 double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                       hb_cast_result *out);
 
 /* ---- ellipse_predicates.c -------------------------------------------------------------------- */
 
-/// Two ways, from a to b and from c to d, for their cross product.
+/// Two vectors, from a to b and from c to d, for their cross product.
 typedef struct hb_vec_pair {
     hb_vec a, b, c, d;
 } hb_vec_pair;
@@ -28,25 +28,26 @@ int hb_sign_of_products(int count, const double *signs, const hb_vec_pair *f, co
 /* ---- ellipse_separation.c -------------------------------------------------------------------- */
 
 typedef struct hb_gap {
-    double size;   ///< above 0: the distance; below: the least way out, negative
+    double size;   ///< above 0: the distance; below 0: the depth, negated
     hb_vec normal; ///< unit, from the ellipse to the other
-    int index;     ///< of the other's corner that is nearest, or of its edge
+    int index;     ///< index of the other's nearest corner, or of its edge
     bool edge;
 } hb_gap;
 
-/// Measure the gap between an ellipse and another ellipse or a core that is not empty.
-/// @param base, offset  what of the other lies at p is taken to lie at (p - base) + offset from the
-///                      ellipse's centre: the centre and 0 for the two as they are
+/// Measure the gap between an ellipse and another ellipse or a non-empty core.
+/// @param base, offset  a point p of the other counts as (p - base) + offset from the ellipse's
+///              centre. Pass the centre and 0 for the two at their own positions
 hb_gap hb_ellipse_gap(const hb_shape *ellipse, const hb_shape *other, hb_vec base,
                       hb_dd_vec offset);
 
-/// Where the outward normal of an ellipse is the unit vector n, from its centre.
+/// Return the boundary point of an ellipse with the outward normal n, a unit vector, relative to
+/// its centre.
 hb_vec hb_ellipse_support(const hb_shape *ellipse, hb_vec n);
 
-/// The radius of its curvature there.
+/// Return the radius of curvature at that point.
 double hb_ellipse_round(const hb_shape *ellipse, hb_vec n);
 
-/// A unit vector in the direction of v, which is not 0.
+/// Return a unit vector in the direction of v. v must not be 0.
 hb_vec hb_unit(hb_vec v);
 
 #endif

@@ -1,18 +1,19 @@
-/// The exact signs that ellipses are decided by. May call the expansions.
+/// Exact signs for the ellipse tests. May call the expansions.
 ///
 /// All of them are sums of products of two cross products: of degree 4, and for coordinates within
-/// the domain between 2^-608 and 2^406. Computed in doubles first with a bound on the error, and
-/// exactly where that leaves the sign open. Source: as for predicates.h.
+/// the domain between 2^-608 and 2^406. They are first computed in doubles, with an error bound,
+/// and exactly if that leaves the sign open. Source: as for predicates.h.
 #include "../../exact/expansion.h"
 #include "ellipse_pairs.h"
 
 #include <assert.h>
 
-/* How many terms there can be: of a cross product, and of a sum of the most products of two. */
+/* Maximum number of terms: of a cross product, and of the largest sum of products of two cross
+ * products. */
 enum { MOST_PRODUCTS = 3, CROSS = 2 * SQUARE, PRODUCTS = MOST_PRODUCTS * 2 * CROSS * CROSS };
 
-/* A cross product, and a bound of its error: twice that of 4 roundings, for all that is rounded in
- * what is made of it. */
+/* A cross product, and a bound on its error. The bound is twice that of 4 roundings, to cover the
+ * roundings of later operations on it. */
 static double cross_roughly(hb_vec_pair w, double *error)
 {
     double left = (w.b.x - w.a.x) * (w.d.y - w.c.y);
@@ -21,7 +22,7 @@ static double cross_roughly(hb_vec_pair w, double *error)
     return left - right;
 }
 
-/* In room for CROSS terms. */
+/* Compute a cross product in space for CROSS terms. */
 static expansion cross_in(double *room, hb_vec_pair w)
 {
     double rooms[4][SUM];

@@ -1,58 +1,64 @@
-/// How far an ellipse and another convex shape are apart, or reach into each other.
+/// Compute the gap between an ellipse and another convex shape: their distance, or, negative, their
+/// depth.
 ///
-/// A line square to the unit vector n parts the two by g(n), the least n.b of the other less the
-/// greatest n.a of the ellipse. Both the distance and, negative, the least way out are the greatest
-/// g(n) of all directions. While one corner p of the other is the nearest (or with an ellipse
-/// there, its centre p), g(n) = n.(p - c) - |M'n|, where the ellipse is c + M u, |u| <= 1, and
+/// A line perpendicular to the unit vector n separates the two by g(n): the least n.b of the other
+/// minus the greatest n.a of the ellipse. The distance and, negative, the minimum translation are
+/// both the greatest g(n) of all directions. While one corner p of the other is the nearest (or, if
+/// the other is an ellipse, its centre p), g(n) = n.(p - c) - |M'n|. Here the ellipse is c + M u,
+/// |u| <= 1, and
 ///
 ///     g' = t.(p - c - x),  g'' = -(g + r)
 ///
-/// with t = n turned by a quarter, x the ellipse's point with the normal n, and r the radius of its
-/// curvature there, between its axes monotonic. (Two ellipses: the sums of both.) So the directions
-/// are cut at the axes and at the normals of the edges. An arc of them is left aside if no line
-/// parts more there than was found already, or if g is convex on it: then an end is the best of it.
-/// Where g is concave, Newton's method climbs to the best. Every other arc is cut in two.
+/// with t = n turned by a quarter, x the ellipse's point with the normal n, and r its radius of
+/// curvature there, which is monotonic between the axes. (For two ellipses: the sums of both.) So
+/// the directions are cut at the axes and at the normals of the edges. An arc of directions is
+/// skipped if no line there separates more than the best found so far, or if g is convex on it:
+/// then an end is its best. Where g is concave, Newton's method climbs to the best. Every other arc
+/// is cut in two.
 ///
-/// All this is done in doubles, which find a direction n whose g(n) falls short of the greatest by
-/// the square of their rounding; and at that n, g is computed in numbers of twice the length.
-/// Sources: Schneider, Convex Bodies (2014), 1.7 and 2.5 for support functions; van den Bergen,
-/// Proximity Queries and Penetration Depth Computation (2001) for the bound from a chord.
+/// The search runs in doubles. It finds a direction n whose g(n) falls short of the greatest by the
+/// square of their rounding. At that n, g is computed in double-double. Sources: Schneider, Convex
+/// Bodies (2014), 1.7 and 2.5 for support functions; van den Bergen, Proximity Queries and
+/// Penetration Depth Computation (2001) for the bound from a chord.
 #include "ellipse_pairs.h"
 
-/* How often an arc is cut, and again, before what is left of it is climbed on as it is. It comes to
- * this only where g is all but constant, as of two circles about one centre. */
+/* Maximum number of arcs in the queue. An arc left after that is climbed as it is. The limit is
+ * reached only where g is nearly constant, as for two concentric circles. */
 #define MAX_ARCS 64
 
-/* Steps of a climb: 5 are usual, some 60 where halving has to help. */
+/* Maximum steps of a climb: 5 are usual, some 60 where bisection is needed. */
 #define MAX_CLIMB 128
 
 /* A climb ends where its next step would be lost in the direction's rounding. */
 #define LEAST_STEP 0x1p-52
 
-/* Or where the slope is no larger a part of the gap: no way up from there gains more than that. */
+/* A climb also ends where the slope is at most this fraction of the gap: no ascent from there gains
+ * more than that. */
 #define LEVEL 0x1p-50
 
-/* What g in numbers of twice the length may be off by, as a part of all that is added up for it. */
+/* Maximum error of g in double-double, relative to the sum of the magnitudes of its terms. */
 #define EQUAL 0x1p-96
 
-/* What g in doubles may be off by, as a part of all that is added up for it: 16 roundings. */
+/* Maximum error of g in doubles, relative to the sum of the magnitudes of its terms: 16
+ * roundings. */
 #define ROUGH 0x1p-49
 
-/* Directions whose gaps in doubles are equal, but for that, wait to be compared precisely. */
+/* Directions with gaps that are equal in doubles, up to this error, are kept for a precise
+ * comparison. This is the maximum number kept. */
 #define MAX_KEPT 8
 
-/* A gap whose error in doubles is no larger a part of it need not be computed more precisely. */
+/* A gap is precise enough in doubles if its error is at most this fraction of it. */
 #define PRECISE 0x1p-43
 
 typedef struct pair {
     const hb_shape *ellipse, *other;
     hb_vec base;
     hb_dd_vec offset;
-    int rounds;   /* how many of the two are ellipses */
-    double error; /* what a gap in doubles may be off by */
+    int rounds;   /* number of ellipses of the two */
+    double error; /* maximum error of a gap in doubles */
 } pair;
 
-/* The other's corner (or centre) that an arc of directions belongs to, seen from the ellipse. */
+/* The other's corner (or centre) that belongs to an arc of directions, relative to the ellipse. */
 typedef struct spot {
     int index;
     hb_vec at;
@@ -77,8 +83,8 @@ typedef struct kept {
     bool edge;
 } kept;
 
-/* A sum, and how large its parts were; and the corner of the other that it was found for, and how
- * far away from the ellipse that is. */
+/* A sum, the size of its terms, the corner of the other it belongs to, and the distance of that
+ * corner from the ellipse. */
 typedef struct measured {
     hb_dd value;
     double parts, away;
@@ -86,10 +92,10 @@ typedef struct measured {
 } measured;
 
 typedef struct best {
-    double sure; /* no less than this parts the two */
+    double sure; /* the separation is at least this */
     int count;
     kept kept[MAX_KEPT];
-    bool any; /* the best of those that were let go: */
+    bool any; /* whether the best of the dropped directions follows: */
     measured gap;
     hb_gap found;
 } best;
@@ -104,17 +110,17 @@ static const hb_shape *round_shape(const pair *two, int i)
     return i == 0 ? two->ellipse : two->other;
 }
 
-/* ---- An ellipse as such ---------------------------------------------------------------------- */
+/* ---- Ellipse --------------------------------------------------------------------------------- */
 
-/* What an ellipse has at the outward normal n, a unit vector. */
+/* The boundary point of an ellipse at the outward normal n, a unit vector. */
 typedef struct rim {
     double reach; /* along n from the centre: |M'n| */
     hb_vec at;    /* from the centre */
     double round; /* radius of curvature: det(M)^2 / |M'n|^3 */
 } rim;
 
-/* Less than any ellipse reaches; but one that is all but a line may be found to reach less, by
- * rounding. */
+/* A lower bound on the reach of any ellipse. Rounding may give a nearly flat ellipse a smaller
+ * computed reach. */
 #define NO_REACH (HB_MIN_COORD * HB_MIN_COORD)
 
 static rim rim_at(const hb_shape *ellipse, hb_vec n)
@@ -137,7 +143,7 @@ double hb_ellipse_round(const hb_shape *ellipse, hb_vec n)
     return rim_at(ellipse, n).round;
 }
 
-/* The direction of one principal axis: half the angle of (xx - yy, 2 xy), of M M'. */
+/* Return the direction of one principal axis of M M': half the angle of (xx - yy, 2 xy). */
 static hb_vec axis_of(const hb_shape *ellipse)
 {
     hb_vec p = ellipse->local[1], q = ellipse->local[2];
@@ -151,7 +157,7 @@ static hb_vec axis_of(const hb_shape *ellipse)
                                   : (hb_vec){twice.y, length - twice.x});
 }
 
-/* The i-th of four directions along the axes, each a quarter turn on. */
+/* Return the i-th of four directions along the axes, each a quarter turn after the previous one. */
 static hb_vec quarter(hb_vec axis, int i)
 {
     hb_vec turned = i % 2 == 0 ? axis : (hb_vec){-axis.y, axis.x};
@@ -208,17 +214,17 @@ static measured along(const pair *two, int corner, hb_dd_vec n)
     return (measured){dot_dd(n, p), fabs(n.x.high) * x + fabs(n.y.high) * y, x + y, corner};
 }
 
-/* How much more one is than another; 0 if that is within what they may be off by. */
+/* Return the difference of two sums, or 0 if it is within their error. */
 static double compare(measured a, measured b)
 {
     double more = hb_two_add(a.value, hb_two_minus(b.value)).high;
     return fabs(more) <= EQUAL * fmax(a.parts, b.parts) ? 0.0 : more;
 }
 
-/* The least n.p of a corner and those about it: a direction that rounding put beyond the corner's
- * own must not seem to part more than it does. Away from the nearest corner they only get further,
- * but of a side that is straight but for rounding several are equally near: of these the one that
- * lies closest is taken. */
+/* Return the least n.p of a corner and its neighbours. Rounding may put a direction beyond the
+ * corner's own, and such a direction must not seem to separate more than it does. Away from the
+ * nearest corner the others only get further. But along a side that is straight up to rounding,
+ * several corners are equally near: the function returns the one closest to the ellipse. */
 static measured nearest_along(const pair *two, int index, hb_dd_vec n)
 {
     int count = two->other->count;
@@ -237,8 +243,8 @@ static measured nearest_along(const pair *two, int index, hb_dd_vec n)
     return least;
 }
 
-/* The same along an edge's own normal: its ends are equally near, and less is lost to rounding of
- * the one that lies closer. */
+/* Same as nearest_along, for an edge's own normal. Both ends are equally near; the closer end loses
+ * less to rounding. */
 static measured along_edge(const pair *two, int index, hb_dd_vec n)
 {
     measured from = along(two, index, n);
@@ -265,8 +271,9 @@ static measured measure(const pair *two, const kept *asked)
     return gap;
 }
 
-/* Of the directions kept, all but the best let go. Of equal ones an edge's stays, as where a corner
- * begins, the edge begins as well; then that which points further down, then further right. */
+/* Drop all kept directions but the best. Among equal ones an edge's direction stays, as an edge
+ * also begins where a corner begins. Next comes the direction that points further down, then
+ * further right. */
 static void settle(const pair *two, best *so_far)
 {
     for (int i = 0; i < so_far->count; i++) {
@@ -290,7 +297,7 @@ static void settle(const pair *two, best *so_far)
     so_far->count = 0;
 }
 
-/* Keep a direction if it may be the best, by its gap in doubles. */
+/* Keep a direction if it may be the best, judged by its gap in doubles. */
 static void offer(const pair *two, int index, bool edge, hb_dd_vec n, double gap, best *so_far)
 {
     if (gap + two->error < so_far->sure) {
@@ -308,8 +315,8 @@ static void offer(const pair *two, int index, bool edge, hb_dd_vec n, double gap
     }
     if (so_far->count == MAX_KEPT) {
         if (two->other->count <= 1 && two->error <= PRECISE * fabs(gap)) {
-            return; /* all directions are as good, to the digits that are asked for; but of a corner
-                       and an edge only one tells which point is met */
+            return; /* all directions are equally good, to the required precision; but for a corner
+                       and an edge, only one of the two shows which point is met */
         }
         settle(two, so_far);
     }
@@ -323,13 +330,13 @@ static void offer_node(const pair *two, const spot *p, const node *at, best *so_
 
 /* ---- An arc of directions -------------------------------------------------------------------- */
 
-/* Whether v points between two directions that are less than half a turn apart. */
+/* Whether v points between two directions less than half a turn apart. */
 static bool is_between(hb_vec from, hb_vec v, hb_vec to)
 {
     return hb_vec_cross(from, v) > 0.0 && hb_vec_cross(v, to) > 0.0;
 }
 
-/* From the one end's slope up to the other's slope down. */
+/* Find the maximum of g between an end that slopes up and an end that slopes down, and offer it. */
 static void climb(const pair *two, const spot *p, const arc *within, hb_vec start, best *so_far)
 {
     hb_vec low = within->from.normal, high = within->to.normal, n = start;
@@ -346,11 +353,11 @@ static void climb(const pair *two, const spot *p, const arc *within, hb_vec star
             break;
         }
         hb_vec next = hb_unit((hb_vec){n.x - step * n.y, n.y + step * n.x});
-        if (!is_between(low, next, high)) { /* nor is it with a NaN */
+        if (!is_between(low, next, high)) { /* also the case for a NaN */
             next = hb_unit(hb_vec_add(low, high));
         }
         if (!is_between(low, next, high)) {
-            break; /* the two are neighbours */
+            break; /* low and high are adjacent */
         }
         n = next;
         at = look(two, p, n);
@@ -358,7 +365,7 @@ static void climb(const pair *two, const spot *p, const arc *within, hb_vec star
     offer_node(two, p, &at, so_far);
 }
 
-/* The most that g can be on an arc: the ellipse holds the chord between the two surface points. */
+/* An upper bound on g on an arc: the ellipse contains the chord between the two surface points. */
 static double most_of(const arc *over, hb_vec square)
 {
     const node *from = &over->from, *to = &over->to;
@@ -373,7 +380,7 @@ static double most_of(const arc *over, hb_vec square)
     return most;
 }
 
-/* The least that g can be on it: the ellipse lies within the two tangents. */
+/* A lower bound on g on an arc: the ellipse lies within the two tangents. */
 static double least_of(const arc *over)
 {
     double least = fmin(over->from.gap, over->to.gap);
@@ -383,7 +390,9 @@ static double least_of(const arc *over)
 
 typedef enum verdict { ASIDE, CLIMB, CUT } verdict;
 
-/* @param square  to the chord, where the arc is best cut; or midway, where rounding hides that */
+/* Decide whether to skip, climb or cut an arc.
+ * @param square  returns the perpendicular to the chord, where the arc is best cut; midway if
+ * rounding hides it */
 static verdict judge(double error, const arc *over, const best *so_far, hb_vec *square)
 {
     const node *from = &over->from, *to = &over->to;
@@ -475,7 +484,7 @@ static void offer_edge(const pair *two, int index, best *so_far)
     offer(two, index, true, n, gap, so_far);
 }
 
-/* Along the normal of each edge, and about each corner between those of its edges. */
+/* Search along the normal of each edge, and around each corner between the normals of its edges. */
 static void search_corners(const pair *two, best *so_far)
 {
     const hb_vec *points = hb_shape_points(two->other);

@@ -1,26 +1,28 @@
-/// The least translation that parts a mask from another one, or from a box.
+/// Compute the minimum translation that separates a mask from another mask, or from a box.
 ///
-/// Where the other one meets which pixels changes only where one of its edges comes to lie on an
-/// edge of a pixel: lines through the plane of its places, which they divide into cells. All of a
-/// cell overlaps or is free, so that one question at its middle decides, and the least push leads
-/// to the nearest point of a free cell. The cells are asked in rings about where the other one is,
-/// until the best push so far is shorter than the way to the next ring. What is further than
-/// MAX_RINGS away is not found: then the push given stays, that of compound_mtv.c along an axis.
+/// The set of pixels that the other shape meets changes only where one of its edges comes to lie on
+/// an edge of a pixel. These positions form lines through the plane of its positions, and the lines
+/// divide the plane into cells. A whole cell overlaps or is free, so one test at its middle
+/// decides. The shortest push leads to the nearest point of a free cell. The cells are tested in
+/// rings around the other shape's position. The search ends if the best push so far is shorter than
+/// the distance of the next ring. Cells more than MAX_RINGS away are not tested: then the given
+/// push stays, that of compound_mtv.c along an axis.
 #include "mask_overlap.h"
 
-/* Most rings: about 128 x 128 cells, or some hundred microseconds. */
+/* Maximum number of rings: about 128 x 128 cells, or some hundred microseconds. */
 #define MAX_RINGS 64
 
-/* Where the lines of one axis are: at the whole numbers, where the low edge meets an edge of a
- * pixel, and `part` beyond, where the high edge does; if the size is whole these are the same. */
+/* The lines of one axis. They are at the whole numbers, where the low edge meets an edge of a
+ * pixel, and `part` beyond, where the high edge does. If the size is whole, the two are the
+ * same. */
 typedef struct comb {
     double part;
-    int64_t from; /* of the cell that `place` is in; the lines have numbers upwards */
+    int64_t from; /* the cell that contains `place`; lines are numbered upwards */
     double place;
 } comb;
 
 typedef struct grid {
-    hb_shape mask, other; /* with the mask's left top corner at the origin */
+    hb_shape mask, other; /* relative to the mask's left top corner */
     comb across, down;
     double width, height, slack;
 } grid;
@@ -50,7 +52,7 @@ static comb comb_of(double place, double size)
     return c;
 }
 
-/* The other one with its left top corner at a place. */
+/* Move the other shape so that its left top corner is at a position. */
 static void put_other(grid *g, hb_vec at)
 {
     if (g->other.kind == HB_MASK) {
@@ -75,7 +77,8 @@ static grid grid_of(const hb_shape *mask, const hb_shape *other, double slack)
     return g;
 }
 
-/* The cell so many cells to the right and down of where the other one is. */
+/* Return the cell `right` cells to the right of and `down` cells below the other shape's
+ * position. */
 static hb_aabb cell_at(const grid *g, int right, int down)
 {
     int64_t x = g->across.from + right, y = g->down.from + down;
@@ -83,7 +86,7 @@ static hb_aabb cell_at(const grid *g, int right, int down)
                      line_at(&g->down, y + 1)};
 }
 
-/* The way to a cell, and so far into it at least. */
+/* Return the displacement to a cell, and at least `into` inside it. */
 static hb_vec way_to(const grid *g, hb_aabb cell, double into)
 {
     double x = g->across.place, y = g->down.place;
@@ -91,7 +94,8 @@ static hb_vec way_to(const grid *g, hb_aabb cell, double into)
                     fmin(fmax(y, cell.y0 + into), cell.y1 - into) - y};
 }
 
-/* A cell into which the other one fits exactly, but for rounding, is none. */
+/* The least width of a cell. A cell into which the other shape fits exactly, up to rounding, is not
+ * free. */
 static double narrowest(double slack)
 {
     return 4.0 * slack;
@@ -107,7 +111,7 @@ static bool is_free(grid *g, hb_aabb cell)
     return !hb_mask_overlaps(&g->mask, &g->other, HB_OVERLAP);
 }
 
-/* Whether a way, a little longer, parts the shapes where they are. */
+/* Whether a displacement, a little longer, separates the shapes at their positions. */
 static bool surely_parts(const grid *g, const hb_shape *mask, const hb_shape *other, hb_vec way)
 {
     hb_shape there;
@@ -117,7 +121,7 @@ static bool surely_parts(const grid *g, const hb_shape *mask, const hb_shape *ot
            !hb_mask_overlaps(mask, &there, HB_OVERLAP);
 }
 
-/* How far the nearest cell of a ring is. */
+/* The distance of the nearest cell of a ring. */
 static double ring_distance(const grid *g, int ring)
 {
     const comb *combs[] = {&g->across, &g->down};
@@ -137,7 +141,7 @@ static void ask_cell(grid *g, const hb_shape *mask, const hb_shape *other, hb_aa
     if (!(hb_vec_length(way) < hb_vec_length(*best) - g->slack) || !is_free(g, cell)) {
         return;
     }
-    /* along a line that rounding has put the other one on it may still overlap on one side */
+    /* on a line where rounding has put the other shape, it may still overlap on one side */
     way = surely_parts(g, mask, other, way) ? way : way_to(g, cell, g->slack);
     if (!hb_vec_is_zero(way)) {
         *best = way;
@@ -156,7 +160,7 @@ hb_vec hb_mask_mtv(const hb_shape *a, const hb_shape *b, double slack, hb_vec pu
         return hb_vec_scale(hb_mask_mtv(b, a, slack, hb_vec_scale(push, -1.0)), -1.0);
     }
     if (narrowest(slack) > 1.0) {
-        return push; /* of a box so large no cell is wide enough, and no number of a line exact */
+        return push; /* for so large a box no cell is wide enough, and no line number exact */
     }
     grid g = grid_of(a, b, slack);
     for (int n = 0; n <= MAX_RINGS && ring_distance(&g, n) < hb_vec_length(push); n++) {

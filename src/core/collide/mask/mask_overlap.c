@@ -1,7 +1,7 @@
-/// Whether a mask meets a mask, a box, a line, a point or a disc: word by word, exactly.
+/// Test whether a mask overlaps a mask, a box, a line, a point or a disc: word by word, exactly.
 ///
-/// In each axis it is first decided which columns (or rows) of pixels the other shape meets, by
-/// comparing numbers that are doubles without error; the rest is AND.
+/// For each axis, the code first decides which columns (or rows) of pixels the other shape meets,
+/// by comparing numbers that are doubles without error. The rest is a bitwise AND.
 #include "mask_overlap.h"
 #include "../../base/inline.h"
 
@@ -10,11 +10,11 @@
 #include <immintrin.h>
 #endif
 
-/// Rows that are looked at without a branch between them, as vectors. Loops of up to 16 rounds gcc
-/// unrolls before it has a look whether they would make vectors.
+/// Number of rows tested without a branch between them, as vectors. Gcc unrolls loops of up to 16
+/// rounds before it considers them for vectors.
 enum { BLOCK = 20 };
 
-/* ---- Which columns or rows ------------------------------------------------------------------- */
+/* ---- Columns and rows ------------------------------------------------------------------------ */
 
 hb_span hb_cells_met(double low, double high, double origin, int from, int end, bool closed)
 {
@@ -24,7 +24,7 @@ hb_span hb_cells_met(double low, double high, double origin, int from, int end, 
         return none;
     }
     bool whole;
-    if (low == high && !closed) { /* an inner point of a cell, or between two */
+    if (low == high && !closed) { /* inside a cell, or between two */
         int at = hb_whole_difference(low, origin, &whole);
         bool inside = at < end && (at > from || !whole);
         return inside ? (hb_span){at, at, whole} : none;
@@ -41,7 +41,7 @@ hb_span hb_cells_met(double low, double high, double origin, int from, int end, 
     return met;
 }
 
-/* One of the two pictures of a mask, as it lies. */
+/* One of the two pictures of a mask, at its position. */
 typedef struct view {
     const hb_mask *mask;
     const uint64_t *rows;
@@ -49,7 +49,8 @@ typedef struct view {
     hb_pixels solid;
 } view;
 
-/* @param turned  the picture seen in a mirror: that of the mask mirrored about x = 0 */
+/* View a mask's picture.
+ * @param turned  the mirrored picture: that of the mask mirrored about x = 0 */
 HB_INLINE view view_of(const hb_shape *shape, bool turned)
 {
     const hb_mask *mask = shape->mask;
@@ -116,9 +117,9 @@ static bool is_solid(const view *v, int x, int y)
     return v->rows[x / 64 * v->mask->stride + y] >> (x % 64) & 1;
 }
 
-/* On a line between pixels those on either side of it must be solid: then it is within the mask.
- * What is flat in one axis only meets inner points of every row or column on its way, so that
- * crossing other lines adds nothing. */
+/* Whether the pixels on either side of a line between pixels are solid: then the line is within the
+ * mask. A shape that is flat in one axis only meets inner points of every row or column along it,
+ * so crossing other lines adds nothing. */
 static bool any_solid_beside(const view *v, hb_span columns, hb_span rows)
 {
     for (int y = rows.first; y <= rows.last; y++) {
@@ -141,7 +142,8 @@ static bool meets_box(const view *v, hb_aabb box, bool closed)
                                      : any_solid(v, columns, rows);
 }
 
-/* A pixel begins at its left and upper edge. The point is within the picture's bounds. */
+/* Whether the pixel at a point is solid. A pixel includes its left and upper edge. The point must
+ * be within the picture's bounds. */
 static bool has_point(const view *v, hb_vec p)
 {
     bool whole;
@@ -170,9 +172,9 @@ static bool disc_meets_pixel(const view *v, const disc *d, int x, int y)
     return gap < 0.0 || (d->closed && gap == 0.0);
 }
 
-/* The pixels of a row that a disc meets are those around the column nearest to its centre. Their
- * ends move by little from row to row, so that all rows take as many steps as the disc has rows and
- * columns within the picture. */
+/* Whether a disc meets a solid pixel. In a row it meets the pixels around the column nearest to its
+ * centre. Their ends move little from row to row. So all rows together take as many steps as the
+ * disc has rows and columns within the picture. */
 static bool meets_disc(const view *v, const hb_shape *circle, bool closed)
 {
     disc d = {circle->local[0], circle->radius, closed};
@@ -214,7 +216,8 @@ static bool meets_disc(const view *v, const hb_shape *circle, bool closed)
 
 /* ---- Segments -------------------------------------------------------------------------------- */
 
-/* Whether the line from p down to the right to q has (x, y) on its right (upper) side, or on it. */
+/* Whether the line from p down to the right to q has (x, y) on its right (upper) side, or on it if
+ * closed. */
 static bool is_right_of(hb_vec p, hb_vec q, double x, double y, bool closed)
 {
     double turn = hb_orient_sign(p, q, (hb_vec){x, y});
@@ -227,11 +230,11 @@ static bool is_left_of(hb_vec p, hb_vec q, double x, double y, bool closed)
     return turn > 0.0 || (closed && turn == 0.0);
 }
 
-/* A segment that runs down to the right: the pixels of a row that it meets begin where it crosses
- * the row's upper edge, and end where it crosses the lower one; both move to the right from row to
- * row. Where it crosses a border of pixels it has inner points of the pixels beside, so that an
- * inner point of the mask is one of a pixel too. Column -1 ends where the picture begins; where it
- * begins itself need not be a double. */
+/* Whether a segment that runs down to the right meets a solid pixel. In a row its pixels begin
+ * where it crosses the row's upper edge, and end where it crosses the lower one. Both move to the
+ * right from row to row. Where it crosses a border of pixels, it has inner points of the adjacent
+ * pixels. So an inner point of the mask is one of a pixel too. Column -1 ends where the picture
+ * begins; its own begin need not be a double. */
 static bool meets_slope(const view *v, hb_vec p, hb_vec q, bool closed)
 {
     hb_span columns = columns_met(v, p.x, q.x, closed), rows = rows_met(v, p.y, q.y, closed);
@@ -276,13 +279,13 @@ static bool meets_segment(const hb_shape *shape, hb_vec p, hb_vec q, bool closed
 
 /* ---- Two masks ------------------------------------------------------------------------------- */
 
-/* A pixel i of the one mask meets those of the other from i + first on, `count` of them. */
+/* A pixel i of one mask meets the `count` pixels of the other from i + first on. */
 typedef struct shift {
     int first, count;
 } shift;
 
-/* At a whole offset one pixel lies on another, and touches those beside that as well; else it lies
- * across two. */
+/* Find the shift for an offset. At a whole offset a pixel lies on one pixel, and touches those
+ * beside it as well. Otherwise it lies across two. */
 static shift find_shift(double edge, double other_edge, bool closed)
 {
     bool whole;
@@ -293,25 +296,25 @@ static shift find_shift(double edge, double other_edge, bool closed)
     return closed ? (shift){offset - 1, 3} : (shift){offset, 1};
 }
 
-/* Those pixels that meet any of the other's solid ones. */
+/* The pixels that meet any of the other's solid pixels. */
 static hb_span find_shifted(int first, int end, int other_first, int other_end, shift by)
 {
     int low = other_first - by.first - by.count + 1, high = other_end - by.first;
     return (hb_span){low > first ? low : first, (high < end ? high : end) - 1, false};
 }
 
-/* What of the other picture lies under a stripe: two stripes, shifted. */
+/* The part of the other picture under a stripe: two stripes, shifted. */
 typedef struct under {
-    const uint64_t *low, *high; /* where the other picture has no pixel there, a stripe of zeros */
+    const uint64_t *low, *high; /* a stripe of zeros if the other picture has no pixels there */
     bool has_low, has_high;
     int by;
 } under;
 
-/* Which of the two stripes are looked at. */
+/* The stripes to test. */
 enum { LOW = 1, HIGH = 2, BOTH = 3 };
 
-/* The other's word that lies under word i: of each bit, those that it meets, united. `sides`,
- * `columns` (1 or 2) and `rows` (1 to 3) are constant where this is inlined. */
+/* Return the other's word under word i: for each bit, the union of the bits that it meets. `sides`,
+ * `columns` (1 or 2) and `rows` (1 to 3) are constants after inlining. */
 HB_INLINE uint64_t united(const under *u, int i, int sides, int columns, int rows)
 {
     uint64_t left = 0, right = 0;
@@ -334,7 +337,7 @@ HB_INLINE bool any_under(const uint64_t *words, const under *u, int count, int s
         return found != 0;
     }
     for (int at = 0; at < count && found == 0; at += BLOCK) {
-        int from = at < count - BLOCK ? at : count - BLOCK; /* the last block: some rows again */
+        int from = at < count - BLOCK ? at : count - BLOCK; /* the last block repeats some rows */
         for (int i = from; i < from + BLOCK; i++) {
             found |= words[i] & united(u, i, sides, columns, rows);
         }
@@ -342,7 +345,7 @@ HB_INLINE bool any_under(const uint64_t *words, const under *u, int count, int s
     return found != 0;
 }
 
-/* Pictures of up to 64 columns at whole offsets, as most are, have only one stripe under
+/* Pictures of up to 64 columns at whole offsets, the usual case, have only one stripe under
  * another. */
 HB_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count, int columns,
                                 int rows)
@@ -352,7 +355,7 @@ HB_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count
                : !u->has_high ? any_under(words, u, count, LOW, 1, 1)
                               : any_under(words, u, count, BOTH, 1, 1);
     }
-    if (columns == 1) { /* and not 3 rows: what touches may lie one column beside as well */
+    if (columns == 1) { /* never 3 rows: touching pixels may lie one column beside as well */
         return any_under(words, u, count, BOTH, 1, 2);
     }
     switch (rows) {
@@ -387,7 +390,7 @@ static bool stripes_meet(const uint64_t *words, const under *u, int count, int c
 
 static bool shifted_meet(const view *a, const view *b, shift across, shift down)
 {
-    if (across.count == 3) { /* which needs bits of three words: twice two */
+    if (across.count == 3) { /* needs bits of three words: two tests of two */
         return shifted_meet(a, b, (shift){across.first, 2}, down) ||
                shifted_meet(a, b, (shift){across.first + 1, 2}, down);
     }
@@ -398,7 +401,7 @@ static bool shifted_meet(const view *a, const view *b, shift across, shift down)
         return false;
     }
     for (int k = columns.first / 64; k <= columns.last / 64; k++) {
-        /* from one stripe before the other's first on, as the columns do meet */
+        /* start one stripe before the other's first, as the columns do meet */
         int bit = 64 * k + across.first + 64, stripe = bit / 64 - 1;
         const uint64_t *words = a->rows + k * a->mask->stride + rows.first;
         const uint64_t *low = b->rows + stripe * b->mask->stride + rows.first + down.first;
@@ -430,7 +433,7 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_policy mo
         return hb_masks_overlap(shape, other, closed);
     }
     if (!hb_aabb_overlaps(shape->bounds, other->bounds, HB_TOUCH)) {
-        return false; /* and what follows has numbers of the size of a picture to work with */
+        return false; /* so the numbers below are of the size of a picture */
     }
     view seen = view_of(shape, false);
     if (other->kind == HB_AABB) {
@@ -443,7 +446,7 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_policy mo
     if (other->radius > 0.0) {
         return meets_disc(&seen, other, closed);
     }
-    assert(other->count <= 1); /* compound.c asks about nothing else */
+    assert(other->count <= 1); /* compound.c passes no other shape */
     return other->count == 1 && (mode == HB_PIXEL ? has_point(&seen, other->local[0])
                                                   : meets_box(&seen, other->bounds, closed));
 }

@@ -1,26 +1,27 @@
-/// Masks against masks, boxes, lines, points and discs: overlap, and the least translation apart.
-/// May call shape and convex.
+/// Masks against masks, boxes, lines, points and discs: overlap, and minimum translation. May call
+/// shape and convex.
 #ifndef HB_MASK_OVERLAP_H
 #define HB_MASK_OVERLAP_H
 
 #include "../../hitbox/collide.h"
 #include "../../shape/mask.h"
 
-/// Whether a mask meets another one, a disc, or a core that is a box, a line or a point. Of those
-/// without an area the mask as a whole decides: a line between two solid pixels lies within it, but
-/// in neither pixel. Anything else has an area, and overlaps or touches a mask if it does so with
-/// one of the boxes that hb_mask_next_box gives.
+/// Whether a mask overlaps another mask, a disc, or a core that is a box, a line or a point. For a
+/// shape without area the mask as a whole decides: a line between two solid pixels lies within the
+/// mask, but in neither pixel. Any other shape has an area. It overlaps or touches a mask if it
+/// does so with one of the boxes that hb_mask_next_box returns.
 bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_policy mode);
 
-/// The same of two masks.
+/// Same as hb_mask_overlaps, for two masks.
 bool hb_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
-/// Whether two shapes are a mask and another one, or a mask and an AABB.
+/// Whether two shapes are a mask and another mask, or a mask and an AABB.
 bool hb_is_mask_pair(const hb_shape *a, const hb_shape *b);
 
-/// Of two such shapes that overlap: the least translation of b that parts them, if it is less than
-/// `push` by more than `slack`, which is to hold the rounding of the coordinates. Only translations
-/// of up to 64 pixels are looked for; 32 for a box whose edges are not a whole number apart.
+/// Return the minimum translation of b that separates an overlapping mask pair, if it is less than
+/// `push` by more than `slack`. Otherwise return `push`. The slack must cover the rounding of the
+/// coordinates. Only translations of up to 64 pixels are searched; 32 for a box whose edges are not
+/// a whole number apart.
 hb_vec hb_mask_mtv(const hb_shape *a, const hb_shape *b, double slack, hb_vec push);
 
 #endif

@@ -1,9 +1,9 @@
-/// Whether two masks meet that are up to 64 columns wide and lie at a whole offset, as most sprites
-/// do: a row is a word then, and lies on one word of the other.
+/// Test whether two masks overlap that are up to 64 columns wide and at a whole offset, as most
+/// sprites are. Then a row is one word, and lies on one word of the other.
 ///
-/// Such a pair is through after a few words, so that what matters is to begin with them soon: the
-/// offset is found without the bounding boxes, and both axes at once.
-/// Source: Dekker, A floating-point technique for extending the available precision (1971), 4.
+/// Such a pair takes only a few words, so a short start matters most. The offset is computed
+/// without the bounding boxes, for both axes at once. Source: Dekker, A floating-point technique
+/// for extending the available precision (1971), 4.
 #include "../../base/inline.h"
 #include "../../base/simd.h"
 #include "mask_overlap.h"
@@ -14,8 +14,8 @@
 
 /* ---- Words on words -------------------------------------------------------------------------- */
 
-/* `count` rows of the one and those of the other that they lie on. The other's pixels are moved to
- * the right by one of the two numbers, or to the left by the other: one of them is 0. */
+/* `count` rows of one mask and the rows of the other under them. The other's pixels are shifted to
+ * the right by one of the two numbers, or to the left by the other; one of them is 0. */
 typedef struct stack {
     const uint64_t *over, *under;
     int count, right, left;
@@ -41,8 +41,8 @@ HB_INLINE_AVX2 __m256i four_rows(stack rows, int from)
     return _mm256_and_si256(over, _mm256_srl_epi64(under, _mm_cvtsi32_si128(rows.left)));
 }
 
-/* Eight rows from `from` on; where they end before that, the last four again. If there are less
- * than four, rows before the first are read too: one picture or the other has zeros there. */
+/* Load eight rows from `from` on. If they end earlier, the last four repeat. If there are less than
+ * four, rows before the first are read too: one picture or the other has zeros there. */
 HB_INLINE_AVX2 __m256i eight_rows(stack rows, int from)
 {
     int last = rows.count - 4;
@@ -50,7 +50,7 @@ HB_INLINE_AVX2 __m256i eight_rows(stack rows, int from)
                            four_rows(rows, from + 4 < last ? from + 4 : last));
 }
 
-/* The rows in the middle come first: there most pictures are solid. */
+/* The middle rows come first: most pictures are solid there. */
 HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
 {
     __m256i found = eight_rows(rows, (rows.count - 4) / 2);
@@ -63,15 +63,14 @@ HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
 
 /* ---- Pictures on pictures -------------------------------------------------------------------- */
 
-/* Find the offset of b to a, if it is whole. Of two doubles the larger one less their rounded
- * difference is exact, so that a difference which leads from either to the other is exact
- * itself. */
+/* Find the offset of b to a, if it is whole. The larger of two doubles minus their rounded
+ * difference is exact. So a difference that leads from either to the other is exact itself. */
 HB_INLINE bool find_offset(const hb_shape *a, const hb_shape *b, int *x, int *y)
 {
     f64x2 from = f64x2_load(&a->bounds.x0), to = f64x2_load(&b->bounds.x0);
     f64x2 way = f64x2_sub(to, from);
     if (!f64x2_less(f64x2_abs(way), f64x2_both(HB_MAX_MASK_SIZE))) {
-        return false; /* and need not fit an int */
+        return false; /* it may not fit an int */
     }
     *x = (int)f64x2_first(way);
     *y = (int)f64x2_first(f64x2_swap(way));

@@ -1,5 +1,5 @@
-/// Pairs of single shapes, which are not made of parts: convex ones and ellipses. For each question
-/// they are handed to the file that answers it for their kinds. May call convex, ellipse and sweep.
+/// Pairs of single shapes, which have no parts: convex shapes and ellipses. Each test calls the
+/// file for the kinds of the pair. May call convex, ellipse and sweep.
 #ifndef HB_SINGLE_H
 #define HB_SINGLE_H
 
@@ -12,7 +12,7 @@ static inline bool hb_are_convex(const hb_shape *a, const hb_shape *b)
     return hb_is_convex(a) & hb_is_convex(b);
 }
 
-/// hb_shape_overlaps of single shapes.
+/// hb_shape_overlaps for single shapes.
 static inline bool hb_single_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     return hb_are_convex(a, b)
@@ -20,7 +20,7 @@ static inline bool hb_single_overlaps(const hb_shape *a, const hb_shape *b, hb_p
                : hb_policy_applies(mode, a->kind, b->kind) && hb_ellipse_overlaps(a, b, mode);
 }
 
-/// hb_shape_contact of single shapes.
+/// hb_shape_contact for single shapes.
 static inline bool hb_single_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                      hb_contact *out)
 {
@@ -28,7 +28,7 @@ static inline bool hb_single_contact(const hb_shape *a, const hb_shape *b, hb_po
                                : hb_ellipse_contact(a, b, mode, out);
 }
 
-/// hb_shape_cast of single shapes, by a displacement that was validated.
+/// hb_shape_cast for single shapes, by a validated displacement.
 static inline bool hb_single_sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                                    hb_cast_result *out)
 {
@@ -36,14 +36,14 @@ static inline bool hb_single_sweep(const hb_shape *a, hb_vec d, const hb_shape *
                                : hb_ellipse_sweep(a, d, b, mode, out);
 }
 
-/// hb_shape_cast of single shapes.
+/// hb_shape_cast for single shapes.
 static inline bool hb_single_cast(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                                   hb_cast_result *out)
 {
     return hb_validate_displacement(&d) && hb_single_sweep(a, d, b, mode, out);
 }
 
-/// hb_shape_distance of single shapes; the points are not null.
+/// hb_shape_distance for single shapes. The points must not be null.
 double hb_single_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 
 #endif

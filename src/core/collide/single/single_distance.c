@@ -1,4 +1,4 @@
-/// The distance of two single shapes: see single.h.
+/// The distance between two single shapes: see single.h.
 #include "single.h"
 
 static bool is_point(const hb_shape *shape)
@@ -11,7 +11,7 @@ double hb_single_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb
     double distance = hb_are_convex(a, b) ? hb_convex_pair_distance(a, b, on_a, on_b)
                                           : hb_ellipse_distance(a, b, on_a, on_b);
     if (distance == 0.0 && (is_point(a) || is_point(b))) {
-        *on_a = *on_b = hb_shape_points(is_point(a) ? a : b)[0]; /* no other is in both */
+        *on_a = *on_b = hb_shape_points(is_point(a) ? a : b)[0]; /* the only shared point */
     }
     return distance;
 }

@@ -1,19 +1,19 @@
-/// Two boxes, one of which moves, as far as doubles tell: see hb_sweep_bounds. In a header, as
-/// moves among boxes do little else. Internal to the core.
+/// Sweep a box against a box, as far as doubles decide: see hb_sweep_bounds. In a header, as moves
+/// among boxes do little else. Internal to the core.
 #ifndef HB_AABB_SWEEP_H
 #define HB_AABB_SWEEP_H
 
 #include "../../base/simd.h"
 #include "sweep.h"
 
-/* One axis of a motion, seen so that it goes from left to right. */
+/* One axis of a motion, mirrored so that it goes from left to right. */
 typedef struct hb_axis {
     double front, begin; /* the mover's right side, and the left of the other */
-    double near, far;    /* how far it is to where they meet, and to where they part again */
+    double near, far;    /* distance until they meet, and until they separate again */
     double speed;
 } hb_axis;
 
-/* Without branches: which way things go is random, and one mispredicted costs more than this. */
+/* Without branches: the direction is random, and one mispredicted branch costs more than this. */
 static inline hb_axis hb_axis_of(double a0, double a1, double d, double b0, double b1)
 {
     double side = copysign(1.0, d);
@@ -22,7 +22,7 @@ static inline hb_axis hb_axis_of(double a0, double a1, double d, double b0, doub
     return (hb_axis){front, begin, begin - front, hb_larger(b0, b1) - hb_smaller(a0, a1), fabs(d)};
 }
 
-/* What rounding took from `near`. */
+/* The amount that rounding removed from `near`. */
 static inline double hb_lost_of(hb_axis x)
 {
     double part = x.begin - x.near;
@@ -38,16 +38,16 @@ static inline void hb_aabb_impact(const hb_axis axes[2], int last, hb_vec d, hb_
     out->inside = false;
 }
 
-/* A box that moves, another one, and the motion: x and y at once. */
+/* A moving box, another box, and the motion: x and y at once. */
 typedef struct hb_approach {
     f64x2 low, high; /* the mover's corners */
     f64x2 other_low, other_high;
     f64x2 way;
 } hb_approach;
 
-/* Both axes at once, and what misses is left by one branch alone: each that goes either way costs
+/* Test both axes at once, and reject misses with a single branch: each unpredictable branch costs
  * as much as all the rest. The motion's last meeting on an axis is the impact, if it comes before
- * the first parting. Of equal times the y axis is taken. An axis without motion is met for ever:
+ * the first separation. At equal times the y axis wins. An axis without motion meets all the time:
  * `near` is below 0. */
 static inline hb_tristate hb_sweep_f64x2(const hb_approach *on, hb_cast_result *out)
 {
@@ -70,8 +70,8 @@ static inline hb_tristate hb_sweep_f64x2(const hb_approach *on, hb_cast_result *
     if ((barred != 0) | (meets - leaves > error)) {
         return HB_NO;
     }
-    /* which of them is last is open only where the two times are next to equal: then the motion
-     * must be sure to leave neither before */
+    /* the order of the two times is uncertain only if they are nearly equal: then the motion must
+     * certainly leave neither axis before */
     double doubt = HB_TERM_ERROR * (fabs(meets) + fabs(before));
     bool ordered = (meets - before > doubt) | (later - meets > HB_TERM_ERROR * (later + meets));
     bool flush = f64x2_same(near, speed) != 0;
@@ -97,8 +97,8 @@ static inline hb_tristate hb_sweep_aabb(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_
     return hb_sweep_f64x2(&on, out);
 }
 
-/// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles tell;
-/// the ray was admitted.
+/// hb_shape_raycast of an AABB from `low` to `high`, by its bounds alone, as far as doubles decide.
+/// The ray must be validated.
 static inline hb_tristate hb_cast_aabb(f64x2 from, f64x2 d, f64x2 low, f64x2 high,
                                        hb_cast_result *out)
 {

@@ -1,26 +1,27 @@
-/// Sweeps of all cores but upright boxes: the way of a point into the difference of the two.
+/// Sweep all pairs of cores except upright boxes: the path of a point into the difference of the
+/// two.
 ///
-/// The difference's outline is made of edges, pushed outward by both radii, and of arcs about the
-/// corners between them. Through which of these the motion comes is decided first, and exactly: by
-/// the sides on which it passes their ends. Only then the time is computed, of that one. Each edge
-/// is an edge of one shape together with the deepest corner of the other; as the edges turn, that
-/// corner only goes forward (rotating calipers, Toussaint 1983).
+/// The difference's outline consists of edges, pushed outward by both radii, and of arcs about the
+/// corners between them. The code first decides, exactly, through which of these the motion enters:
+/// by the sides on which it passes their ends. Only then it computes the time, for that edge or arc
+/// only. Each edge is an edge of one shape together with the deepest corner of the other. As the
+/// edges turn, that corner only moves forward (rotating calipers, Toussaint 1983).
 #include "sweep.h"
 
-/* An edge of the difference that the motion nears. */
+/* An edge of the difference that the motion approaches. */
 typedef struct edge {
-    hb_vec from, to;   /* of one shape, of radius r; it rests here, whichever moved */
+    hb_vec from, to;   /* of one shape, of radius r; treated as resting */
     hb_vec head, tail; /* the deepest corners of the other, of radius s: the one that passes by
                         * `from` and by `to`. They differ where both shapes have parallel edges. */
-    hb_vec d;          /* how these move */
+    hb_vec d;          /* displacement of head and tail */
     double r, s;
     hb_measure speed; /* inward, times the edge's length */
     double sign;      /* 1: the mover's corner, -1: the mover's edge */
 } edge;
 
-/* ---- Where the motion comes through ---------------------------------------------------------- */
+/* ---- Entry of the motion --------------------------------------------------------------------- */
 
-/* On which side of the edge's end, pushed outward, the corner passes; above zero: towards `to`. */
+/* The side on which the corner passes the edge's end, pushed outward; above zero: towards `to`. */
 static double side_of(const edge *e, hb_vec end, hb_vec corner)
 {
     double across = hb_measure_cross(hb_origin, e->d, corner, end).value;
@@ -36,7 +37,7 @@ static double side_of(const edge *e, hb_vec end, hb_vec corner)
                : hb_joint_exact(e->from, e->to, end, corner, e->d, e->r, e->s);
 }
 
-/* How much deeper q lies than p, seen from an edge, exactly. */
+/* How much deeper q lies than p relative to an edge, with an exact sign. */
 static double further_in(const edge *e, hb_vec p, hb_vec q)
 {
     return hb_measure_cross(e->from, e->to, p, q).value;
@@ -51,7 +52,8 @@ static int find_deepest(const edge *e, const hb_vec *corners, int count)
     return deepest;
 }
 
-/* Go on from a corner for as long as that leads deeper. @return whether the next is as deep */
+/* Advance from a corner as long as the next one is deeper. @return whether the next is equally
+ * deep */
 static bool walk_deeper(const edge *e, const hb_vec *corners, int count, int *deepest)
 {
     double further = -1.0;
@@ -66,13 +68,14 @@ static bool walk_deeper(const edge *e, const hb_vec *corners, int count, int *de
     return further == 0.0;
 }
 
-/* The deepest corners of the other shape, from those of the edge before, or from none, -1. */
+/* Find the deepest corners of the other shape, starting at those of the edge before, or from none
+ * if -1. */
 static int set_corners(edge *e, const hb_vec *corners, int count, int deepest)
 {
     if (deepest < 0) {
         deepest = find_deepest(e, corners, count);
         if (deepest == 0 && further_in(e, corners[0], corners[count - 1]) == 0.0) {
-            deepest = count - 1; /* the first of two, as they go round */
+            deepest = count - 1; /* the first of two, in winding order */
         }
     }
     bool two = walk_deeper(e, corners, count, &deepest);
@@ -85,8 +88,8 @@ static int set_corners(edge *e, const hb_vec *corners, int count, int deepest)
     return deepest;
 }
 
-/* The corner of the difference about whose arc the motion comes, if through no edge: where the last
- * edge ends beyond which it passes, or the first begins before which it does. */
+/* The corner of the difference whose arc the motion enters, if it enters no edge: the end of the
+ * last edge that it passes beyond, or the start of the first edge that it passes before. */
 typedef struct arc {
     hb_vec from, to, end, corner;
     double sign;
@@ -97,7 +100,7 @@ static void keep_nearest(arc *kept, const edge *e, bool beyond)
 {
     if (kept->found && kept->beyond != beyond) {
         if (kept->beyond) {
-            return; /* both ways lead to the same corner */
+            return; /* both lead to the same corner */
         }
     } else if (kept->found) {
         double turn = hb_measure_cross(kept->from, kept->to, e->from, e->to).value;
@@ -109,8 +112,8 @@ static void keep_nearest(arc *kept, const edge *e, bool beyond)
                   true,    beyond};
 }
 
-/* Look for the edge that the motion comes through among the edges of `faces`. If it passes through
- * an end, *grazing. If it comes through none, *at is one more step to the arc. */
+/* Find the edge that the motion enters among the edges of `faces`. If it passes through an end,
+ * *grazing is set. If it enters none, *at is one more step to the arc. */
 static bool find_edge(const hb_shape *faces, const hb_shape *other, hb_vec d, double sign, edge *e,
                       bool *grazing, arc *at)
 {
@@ -144,7 +147,8 @@ static bool find_edge(const hb_shape *faces, const hb_shape *other, hb_vec d, do
 
 /* ---- Through an edge ------------------------------------------------------------------------- */
 
-/* How far the corner is from the edge pushed outward, times its length; the sign is exact. */
+/* The distance of the corner from the edge pushed outward, times the edge's length; the sign is
+ * exact. */
 static hb_measure measure_outside(const edge *e)
 {
     hb_measure beside = hb_measure_cross(e->from, e->to, e->head, e->from);
@@ -161,7 +165,7 @@ static hb_measure measure_outside(const edge *e)
     return (hb_measure){value, 2.0 * HB_TIME_PRECISE * fabs(value)};
 }
 
-/* The sign of how far it is at the end of the motion. */
+/* The sign of that distance at the end of the motion. */
 static double outside_at_end(const edge *e, hb_measure outside)
 {
     double t = outside.value / e->speed.value;
@@ -197,8 +201,8 @@ static bool meet_edge(const hb_shape *a, const edge *e, bool grazing, const hb_s
                       hb_policy mode, hb_cast_result *out)
 {
     hb_measure outside = measure_outside(e);
-    /* Flat ones cannot overlap: arriving is all there is, and an end of one counts, or there would
-     * be a hole where two segments of a wall meet. On the other's line nothing arrives. */
+    /* Flat pairs cannot overlap, so arriving counts, and an end counts too. Otherwise there would
+     * be a hole where two segments of a wall meet. A mover on the other's line never arrives. */
     bool sharp = e->r + e->s == 0.0, flat = sharp && hb_pair_is_flat(a, b);
     if (flat ? outside.value <= 0.0 : outside.value < 0.0) {
         return hb_sweep_inside(a, b, out); /* or it is behind */
@@ -217,7 +221,7 @@ static bool meet_edge(const hb_shape *a, const edge *e, bool grazing, const hb_s
 
 /* ---- Through an arc: a corner of the mover, and a disc about one of the other ---------------- */
 
-/* (d x (b - a))^2 - (r + s)^2 |d|^2: below zero where the way from a leads through the disc. */
+/* (d x (b - a))^2 - (r + s)^2 |d|^2: below zero if the path from a leads through the disc. */
 static hb_measure measure_way(hb_vec a, hb_vec d, hb_vec b, double r, double s)
 {
     double left = d.x * (b.y - a.y), right = d.y * (b.x - a.x);
@@ -229,7 +233,7 @@ static hb_measure measure_way(hb_vec a, hb_vec d, hb_vec b, double r, double s)
                                         : hb_measured_exact(hb_reach_ray_exact(a, d, b, r, s));
 }
 
-/* The sign of how long after the end of the motion the corner would come to the disc ahead. */
+/* The sign of the time from the end of the motion until the corner would reach the disc ahead. */
 static double left_at_end(hb_vec from, hb_vec d, hb_vec centre, double r, double s, double t)
 {
     if (fabs(t - 1.0) > HB_TIME_ERROR) {
@@ -240,7 +244,7 @@ static double left_at_end(hb_vec from, hb_vec d, hb_vec centre, double r, double
     return ahead ? outside : -1.0;
 }
 
-/* `rounded`, or the time itself if all numbers have so few digits that it can be told. */
+/* Return the exact time if all numbers have few enough digits, otherwise `rounded`. */
 static double time_to_disc(hb_vec from, hb_vec d, hb_vec centre, double r, double s, double rounded)
 {
     bool exact = true;
@@ -260,8 +264,9 @@ static double time_to_disc(hb_vec from, hb_vec d, hb_vec centre, double r, doubl
     return exact ? hb_time_of_exact(outside, 0.0, into) : rounded;
 }
 
-/* Made from how far the centre lies beside the way, and how far ahead of the impact: the difference
- * of the two places would carry their rounding, which may be larger than the disc. */
+/* Compute the normal from the distance of the centre beside the path, and its distance ahead of the
+ * impact. The difference of the two positions would carry their rounding, which may be larger than
+ * the disc. */
 static hb_vec normal_of_disc(hb_vec from, hb_vec d, hb_vec centre, double root, double reach)
 {
     double across = hb_cross(hb_origin, d, from, centre), size = 1.0 / (hb_vec_dot(d, d) * reach);
@@ -283,7 +288,7 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
     if (towards.value <= 0.0 || outside.value < 0.0) {
         return hb_sweep_inside(a, b, out); /* or it is behind */
     }
-    double root = sqrt(way.error - way.value); /* at least as long as it is */
+    double root = sqrt(way.error - way.value); /* at least the exact root */
     hb_measure into = {towards.value + root, towards.error};
     into.error += 4.0 * HB_EPS * into.value;
     double t = hb_time_before(outside, into);
@@ -296,7 +301,8 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
     return true;
 }
 
-/* The same where doubles are certain, as they mostly are: then all that misses is left at once. */
+/* Same as hb_sweep_discs where doubles are certain, as they usually are. It rejects all misses
+ * early. */
 hb_tristate hb_sweep_point_disc(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
                                 hb_cast_result *out)
 {
@@ -340,12 +346,12 @@ static hb_vec furthest_along(const hb_shape *shape, hb_vec d)
     return best;
 }
 
-/* ---- All together ---------------------------------------------------------------------------- */
+/* ---- All pairs ------------------------------------------------------------------------------- */
 
 bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out)
 {
-    /* of a point's way the edges themselves tell as fast */
+    /* for a point, the edge tests are as fast */
     if (a->count > 1 && b->count > 1 && hb_line_misses(a, d, b)) {
         return false;
     }
@@ -358,7 +364,7 @@ bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy m
     if (!(a->radius > 0.0) && !(b->radius > 0.0)) {
         return false;
     }
-    if (!at.found) { /* all corners lie on one line along the motion: their order has no doubt */
+    if (!at.found) { /* all corners lie on one line along the motion: their order is certain */
         hb_vec back = hb_vec_scale(d, -1.0);
         return meet_disc(a, furthest_along(a, d), d, b, furthest_along(b, back), mode, out);
     }

@@ -1,21 +1,21 @@
-/// Sweeps onto a side of an upright box: most of what is no box itself walks on floors and along
+/// Sweep onto a side of an upright box. Most movers that are not boxes move on floors and along
 /// walls.
 ///
-/// Until the foremost corner of a mover, widened by the radius, comes to the line of a side, all of
-/// the mover is before that line. If the corner comes to the middle of the side then, that is the
-/// impact: one axis alone tells the time.
+/// Until the foremost corner of a mover, widened by the radius, reaches the line of a side, all of
+/// the mover is before that line. If the corner reaches the middle of the side then, that is the
+/// impact: one axis alone gives the time.
 #include "../../exact/double_double.h"
 #include "sweep.h"
 
-/* Shapes of more corners go the way of all cores. */
+/* Shapes with more corners use the general sweep. */
 enum { MOST_CORNERS = 8 };
 
-/* The middle of a side is what is farther from its ends than time and places may be off by: parts
- * of the way, and of the coordinates. */
+/* The middle of a side is farther from its ends than the errors of times and positions: fractions
+ * of the displacement, and of the coordinates. */
 #define OF_WAY (4.0 * HB_TIME_ERROR)
 #define OF_PLACE 0x1p-44
 
-/* An axis of a motion, seen so that it leads from left to right. */
+/* An axis of a motion, mirrored so that it leads from left to right. */
 typedef struct axis {
     int number; /* 0 is x */
     double sign, speed;
@@ -31,12 +31,12 @@ static double across(const axis *a, hb_vec v)
     return a->number == 0 ? v.y : v.x;
 }
 
-/* How far the mover's foremost corners are from a side, as far as doubles tell. */
+/* The distance of the mover's foremost corners from a side, as far as doubles decide. */
 typedef struct gap {
-    double foremost; /* where those corners are */
-    double lost;     /* what rounding took from the mover's front */
+    double foremost; /* position of those corners */
+    double lost;     /* amount that rounding removed from the mover's front */
     double near;
-    double low; /* what it took from `near`, beside that */
+    double low; /* further amount removed from `near` */
 } gap;
 
 static gap gap_to(const axis *a, const hb_shape *mover, hb_aabb box)
@@ -51,8 +51,8 @@ static gap gap_to(const axis *a, const hb_shape *mover, hb_aabb box)
     return (gap){foremost, front.low, near.high, near.low};
 }
 
-/* When the mover comes to the line of the side. @return false if doubles do not tell, or that is
- * not before its way ends */
+/* Compute when the mover reaches the line of the side. @return false if doubles do not decide, or
+ * if that is not before its motion ends */
 static bool time_to_line(const axis *a, const gap *g, double *t)
 {
     if (!(g->near >= 0.0) || !(g->near < a->speed)) {
@@ -67,7 +67,7 @@ static bool time_to_line(const axis *a, const gap *g, double *t)
     return hb_is_measured(near.value, near.error) && *t < 1.0 - HB_TIME_ERROR;
 }
 
-/* Whether one of the foremost corners is before the middle of the side by then. */
+/* Whether one of the foremost corners is before the middle of the side at that time. */
 static bool meets_middle(const axis *a, const gap *g, const hb_shape *mover, double by, hb_aabb box)
 {
     const hb_vec *points = hb_shape_points(mover);
@@ -89,7 +89,7 @@ bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_c
     if (mover->count > MOST_CORNERS || !(b.x0 < b.x1) || !(b.y0 < b.y1)) {
         return false;
     }
-    for (int number = 1; number >= 0; number--) { /* mostly it falls */
+    for (int number = 1; number >= 0; number--) { /* movers usually fall */
         double way = number == 0 ? d.x : d.y, t;
         axis a = {number, copysign(1.0, way), fabs(way)};
         gap g = gap_to(&a, mover, b);

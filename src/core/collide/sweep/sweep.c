@@ -1,17 +1,18 @@
-/// Where a moving shape first meets a resting one.
+/// Compute where a moving shape first meets a resting one.
 ///
-/// The mover shrinks to a point and the obstacle grows by it (their Minkowski difference), so that
-/// a sweep is a ray cast. The difference is never built: each of its edges is an edge of one shape
-/// and the deepest corner of the other. This file has what all pairs share, the fast way for boxes,
-/// and what is asked of flat pairs; convex_sweep.c has the rest. Sources: see hitbox.h.
+/// The mover shrinks to a point and the obstacle grows by it (their Minkowski difference), so a
+/// sweep is a ray cast. The difference is never built: each of its edges is an edge of one shape
+/// and the deepest corner of the other. This file has the parts common to all pairs, the fast
+/// method for boxes, and the tests of flat pairs; convex_sweep.c has the rest. Sources: see
+/// hitbox.h.
 #include "sweep.h"
 #include "../../exact/double_double.h"
 #include "aabb_sweep.h"
 
 #include <string.h>
 
-/* t, or the double before it if t * den is above num + low. Without a branch: which it is, is
- * random. */
+/* Return t, or the double before it if t * den is above num + low. Without a branch, as the outcome
+ * is random. */
 static double step_back(double t, double num, double low, double den)
 {
     hb_dd product = hb_two_product(t, den);
@@ -31,7 +32,7 @@ double hb_time_of_exact(double num, double low, double den)
         return 0.0;
     }
     double t = step_back(num / den, num, low, den);
-    return low == 0.0 ? t : step_back(t, num, low, den); /* which another rounding made late */
+    return low == 0.0 ? t : step_back(t, num, low, den); /* another rounding made it late */
 }
 
 /* How far the corners reach to either side of the line through `about` along d, times |d|. */
@@ -89,8 +90,9 @@ bool hb_pair_is_flat(const hb_shape *a, const hb_shape *b)
     return a->count <= 2 && b->count <= 2;
 }
 
-/* The first edge of `faces` (the mover's or the other's) beyond which the mover was before a motion
- * and is, or is no longer, after it. @return its number, or -1 */
+/* Find the first edge of `faces` (the mover's or the other's) that had the mover beyond it before a
+ * motion. After the motion the mover is still beyond it if `still`, and no longer if not. @return
+ * its index, or -1 */
 static int find_edge_beside(const hb_vec *faces, const hb_vec *faces_after, int count,
                             const hb_vec *before, const hb_vec *after, int corners, bool still)
 {
@@ -103,8 +105,7 @@ static int find_edge_beside(const hb_vec *faces, const hb_vec *faces_after, int 
     return -1;
 }
 
-/* Of a flat pair: whether one line parts the mover from the other both before and after a motion,
- * neither touching it. */
+/* Whether one line separates a flat pair both before and after a motion, touching neither shape. */
 static bool stays_beside(const hb_shape *before, const hb_shape *after, const hb_shape *other)
 {
     const hb_vec *from = before->local, *to = after->local, *line = other->local;
@@ -135,14 +136,16 @@ bool hb_convex_tunnels(const hb_shape *before, const hb_shape *after, const hb_s
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-/* Where `near` is the speed: whether the two meet where the motion ends, if that counts. */
+/* Whether the two meet by the end of the motion. If `near` rounds to the speed, the lost part
+ * decides. `flush` says whether a meeting exactly at the end counts. */
 static bool arrives(hb_axis x, bool flush)
 {
     double low = x.near == x.speed ? hb_lost_of(x) : -1.0;
     return low < 0.0 || (low == 0.0 && flush);
 }
 
-/* The same where the two times are so close that rounding could take the one for the other. */
+/* Return the axis of the last meeting, by an exact test. Used if the two times are so close that
+ * rounding could confuse them. */
 static int find_last_exactly(const hb_axis axes[2])
 {
     hb_vec front = {axes[0].front, axes[1].front}, begin = {axes[0].begin, axes[1].begin};
@@ -154,8 +157,8 @@ hb_tristate hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out)
     return hb_sweep_aabb(p, d, q, out);
 }
 
-/* What that leaves open, of boxes whose difference has an area: those that overlap at the start,
- * that arrive just as the motion ends, or that it leads past a corner of. */
+/* Sweep boxes that hb_sweep_bounds leaves open. Their difference has an area, and they overlap at
+ * the start, arrive just as the motion ends, or the motion passes a corner. */
 static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                                 hb_cast_result *out)
 {
@@ -174,7 +177,7 @@ static bool sweep_boxes_exactly(const hb_shape *a, hb_vec d, const hb_shape *b, 
     return true;
 }
 
-/* Whether both are boxes or points, of which not all are without width, nor all without height. */
+/* Whether both are boxes or points, at least one has a width, and at least one has a height. */
 static bool are_boxes(const hb_shape *a, const hb_shape *b)
 {
     return ((a->kind == HB_AABB) | (a->kind == HB_POINT)) &
@@ -183,8 +186,8 @@ static bool are_boxes(const hb_shape *a, const hb_shape *b)
            ((a->bounds.y0 < a->bounds.y1) | (b->bounds.y0 < b->bounds.y1));
 }
 
-/* Whether the bounds of the mover's whole way and of the other share no point. Sums are rounded,
- * but not past a double, which the other's bounds are. */
+/* Whether the bounds of the mover's whole path and of the other share no point. Sums are rounded,
+ * but not past a double, and the other's bounds are doubles. */
 static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
 {
     bool short_of = a.x1 + hb_larger(d.x, 0.0) < b.x0;
@@ -241,7 +244,7 @@ bool hb_convex_pair_sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_pol
     if (b->kind == HB_AABB && hb_sweep_to_side(a, d, b, out)) {
         return true;
     }
-    /* the other one coming is the same meeting, to the last bit */
+    /* moving the other shape backwards gives the same result, to the last bit */
     hb_vec back = {-d.x, -d.y};
     bool to_side = a->kind == HB_AABB && hb_sweep_to_side(b, back, a, out);
     if (!to_side && comes_first(a, b)) {

@@ -1,8 +1,8 @@
-/// What the files of the sweep share. Internal to the narrow phase.
+/// Shared declarations of the sweep files. Internal to the narrow phase.
 ///
-/// Times are rounded towards the start. Each is the quotient of two values with bounded errors, or
-/// with none: so it is never after the exact time of impact, and before it by less than
-/// HB_TIME_ERROR of it. What is decided by a time is decided exactly where that leaves it open.
+/// Times are rounded towards the start. Each time is the quotient of two values with bounded
+/// errors, or with none. So it is never after the exact time of impact, and before it by less than
+/// HB_TIME_ERROR of it. Where a time leaves a decision open, an exact test decides.
 #ifndef HB_SWEEP_H
 #define HB_SWEEP_H
 
@@ -10,11 +10,11 @@
 #include "../../exact/motion_predicates.h"
 #include "../convex/convex.h"
 
-/// What a value that a time is made of may be off by, as a part of itself. Plain doubles come
-/// nearer than that in all but some cases in a thousand.
+/// Maximum relative error of a value from which a time is computed. Plain doubles reach it in all
+/// but a few cases in a thousand.
 #define HB_TIME_PRECISE 0x1p-41
 
-/// What a time may be off by: up to four such values go into it, and some roundings.
+/// Maximum relative error of a time: up to four such values and some roundings enter it.
 #define HB_TIME_ERROR 0x1p-38
 
 /// A value, and a bound on its error that is less than HB_TIME_PRECISE of it: the sign is exact.
@@ -22,12 +22,12 @@ typedef struct hb_measure {
     double value, error;
 } hb_measure;
 
-/// What doubles say: where they are unsure, the exact way is to be gone.
+/// Result of a test in doubles. If it is HB_UNSURE, the exact test must decide.
 typedef enum hb_tristate { HB_NO, HB_YES, HB_UNSURE } hb_tristate;
 
 static const hb_vec hb_origin = {0.0, 0.0};
 
-/// As hb_validate_vec, for the usual numbers at once.
+/// Same as hb_validate_vec, but faster for usual numbers.
 static inline bool hb_validate_displacement(hb_vec *v)
 {
     double x = fabs(v->x), y = fabs(v->y);
@@ -90,12 +90,12 @@ static inline double hb_time_before(hb_measure num, hb_measure den)
     return t * (1.0 - 4.0 * HB_EPS);
 }
 
-/// (num + low) / den, of exact values: the largest double that is not above it, or the one before.
-/// num is their sum rounded, num >= 0 and den > 0.
+/// (num + low) / den for exact values: the largest double that is not above it, or the one before.
+/// num is the rounded sum, num >= 0 and den > 0.
 double hb_time_of_exact(double num, double low, double den);
 
-/// Arithmetic that notes whether it is exact. Coordinates with few digits, whole pixels, halves,
-/// are what a human checks a time of impact with: 0.5 is to be 0.5.
+/// Arithmetic that notes whether it is exact. People check a time of impact with coordinates of few
+/// digits, such as whole pixels and halves: 0.5 must come out as 0.5.
 /// @{
 static inline double hb_add_noting(double a, double b, bool *exact)
 {
@@ -110,7 +110,7 @@ static inline double hb_multiply_noting(double a, double b, bool *exact)
     return a * b;
 }
 
-/// Whether the products of the two are exact: to be asked first, as others mostly are not.
+/// Whether the products of the two coordinates are exact. Test this first, as most others are not.
 static inline bool hb_has_few_digits(hb_vec v)
 {
     return ((double)(float)v.x == v.x) & ((double)(float)v.y == v.y);
@@ -143,46 +143,49 @@ static inline double hb_root_noting(double square, bool *exact)
 
 /* ---- sweep.c, convex_sweep.c ----------------------------------------------------------------- */
 
-/// hb_shape_cast of two convex shapes, by a displacement that was validated.
+/// Cast a convex shape against another, by a validated displacement. See hb_shape_cast.
 bool hb_convex_pair_sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                           hb_cast_result *out);
 
-/// Two boxes, of which not all are without width, nor all without height, as far as doubles tell.
-/// Only the impact's being one, not the mode, is told: what arrives flush is unsure.
+/// Sweep a box against a box, as far as doubles decide. At least one of the two has a width, and at
+/// least one has a height. The result does not depend on the mode: a flush arrival is HB_UNSURE.
 hb_tristate hb_sweep_bounds(hb_aabb p, hb_vec d, hb_aabb q, hb_cast_result *out);
 
-/// A point inside a box, and which side is nearest, if that is beyond doubt (ray.c).
+/// Whether a point is inside a box, and which side is nearest, if that is certain (ray.c).
 hb_tristate hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out);
 
-/// Of a box, by its sides, a bit each: the left, upper, right and lower one.
+/// Normals of a box by its sides, one bit each: the left, upper, right and lower side.
 extern const hb_vec hb_side_normals[16];
 
-/// Whether the line of the motion passes the other shape by, beyond doubt: then they do not overlap
-/// either. False says nothing.
+/// Whether the line of the motion certainly misses the other shape. If true, the shapes do not
+/// overlap either. False proves nothing.
 bool hb_line_misses(const hb_shape *a, hb_vec d, const hb_shape *b);
 
 /// Whether the line of the motion from p to q has corners of the difference of the two cores on
-/// both sides, exactly. If `closed`, also with a corner on it, as long as another is not.
+/// both sides. Exact. If `closed`, a corner on the line also counts, as long as another corner is
+/// not on it.
 bool hb_line_crosses(const hb_shape *a, hb_vec p, hb_vec q, const hb_shape *b, bool closed);
 
-/// Answer for shapes that overlap at the start; false, and *out untouched, if they do not.
+/// Return the result for shapes that overlap at the start. False, and *out untouched, if they do
+/// not.
 bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out);
 
-/// All pairs of cores; d is not zero. What sweep.c has a faster way for can go this way too.
+/// Sweep any pair of convex shapes; d must not be zero. It also handles the pairs for which sweep.c
+/// has a faster method.
 bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out);
 
-/// A core onto the middle of a side of a box that has an area (side_sweep.c): gives what
-/// hb_sweep_convex does, in either mode, with a time no farther from the exact one.
-/// @return false, which says nothing, if that is not beyond doubt
+/// Sweep a convex shape onto the middle of a side of a box that has an area (side_sweep.c). The
+/// result is that of hb_sweep_convex, in either mode, with a time no farther from the exact one.
+/// @return false if this is not certain; false proves nothing
 bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_cast_result *out);
 
-/// Two cores of one corner each, at least one of them with a radius.
+/// Sweep two shapes of one corner each, at least one of them with a radius.
 bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                     hb_cast_result *out);
 
-/// The way of a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles
-/// tell. Gives what hb_sweep_discs does, in either mode.
+/// Sweep a point from `from` to a disc about `centre`, of radius r + s > 0, as far as doubles
+/// decide. The result is that of hb_sweep_discs, in either mode.
 hb_tristate hb_sweep_point_disc(hb_vec from, hb_vec d, hb_vec centre, double r, double s,
                                 hb_cast_result *out);
 
