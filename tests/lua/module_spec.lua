@@ -31,9 +31,9 @@ describe("the module", function()
     end
   end)
 
-  it("is_the_same_module_under_another_name", function()
+  --- Call a function while the module's folder is also found as libs/hitbox: `require "libs.hitbox"`.
+  local function within_libs(f)
     local folder = support.module_path():match("^(.*)hitbox[/\\]init%.lua$")
-    -- as a game that keeps it in libs/ sees it: require "libs.hitbox"
     local function search(name)
       local rest = name:match("^libs[./](.*)$")
       for _, ending in ipairs { ".lua", "/init.lua" } do
@@ -45,21 +45,41 @@ describe("the module", function()
     end
     local searchers = package.searchers or package.loaders
     table.insert(searchers, 2, search)
-    local other, slashed = require "libs.hitbox", require "libs/hitbox"
-    local scene = other.scene { things = { { "stone", at = { 3, 4 }, w = 2, h = 2 } } }
-    local bumps = { require "libs.hitbox.bump", require "libs/hitbox/bump" }
-    bumps[3] = require("libs/hitbox/scene/state").hash(scene)
+    local ok, message = pcall(f)
     table.remove(searchers, 2)
-    assert.is_true(bumps[1].newWorld() ~= bumps[2].newWorld())
-    assert.are.equal(3, scene.stone.x)
-    assert.is_truthy(package.loaded["libs.hitbox.scene.scene"])
-    assert.are.equal(16, #bumps[3])
-    assert.are_not.equal(hitbox, other)
-    assert.is_true(hitbox.overlaps(other.circle(0, 0, 2), slashed.point(1, 1)))
-    assert.are.equal(hitbox.point(1, 1), other.point(1, 1))
-    local world = other.newWorld()
-    world:add("stone", 0, 0, hitbox.circle(0, 0, 2))
-    assert.are.equal(hitbox.circle(0, 0, 2), world:shape("stone"))
+    for name in pairs(package.loaded) do
+      if name:find "^libs[./]" then
+        package.loaded[name], package.preload[name] = nil, nil
+      end
+    end
+    assert(ok, message)
+  end
+
+  it("has_modules_that_a_game_may_require_before_it", function()
+    for _, name in ipairs { "libs.hitbox.debug", "libs.hitbox.bump" } do
+      within_libs(function()
+        assert.are.equal("table", type(require(name)))
+      end)
+    end
+  end)
+
+  it("is_the_same_module_under_another_name", function()
+    within_libs(function()
+      local other, slashed = require "libs.hitbox", require "libs/hitbox"
+      local scene = other.scene { things = { { "stone", at = { 3, 4 }, w = 2, h = 2 } } }
+      local bumps = { require "libs.hitbox.bump", require "libs/hitbox/bump" }
+      bumps[3] = require("libs/hitbox/scene/state").hash(scene)
+      assert.is_true(bumps[1].newWorld() ~= bumps[2].newWorld())
+      assert.are.equal(3, scene.stone.x)
+      assert.is_truthy(package.loaded["libs.hitbox.scene.scene"])
+      assert.are.equal(16, #bumps[3])
+      assert.are_not.equal(hitbox, other)
+      assert.is_true(hitbox.overlaps(other.circle(0, 0, 2), slashed.point(1, 1)))
+      assert.are.equal(hitbox.point(1, 1), other.point(1, 1))
+      local world = other.newWorld()
+      world:add("stone", 0, 0, hitbox.circle(0, 0, 2))
+      assert.are.equal(hitbox.circle(0, 0, 2), world:shape("stone"))
+    end)
   end)
 
   it("tells_shapes_and_worlds_of_a_copy_in_another_file_from_its_own", function()

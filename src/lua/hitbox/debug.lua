@@ -8,7 +8,6 @@
 local folder = (...):match("^.*[./]") or ""
 local check = require(folder .. "check")
 local hints = require(folder .. "scene.diagnostics.layer_hints")
-local boxes = require(folder .. "scene.thing.boxes")
 
 ---@class hitbox.debug
 ---@field love hitbox.debug.Graphics draws by love.graphics, with the line width and font that are set there
@@ -144,10 +143,11 @@ local function nameOf(item, given)
   return type(item) == "string" and item or nil
 end
 
---- Of a thing with several boxes the anchor is drawn with the first one. That of a hollow room would be a cross in
---- the middle of what it surrounds.
+--- Whether to draw the anchor with this item. The first box of a thing has it; only things with several boxes have a
+--- list. A hollow room has none: it would be a cross in the middle of the room.
 local function hasAnchor(item, isScene)
-  return not isScene or boxes.first(item.thing) == item and not item.def.hollow
+  local list = isScene and item.thing._list
+  return not isScene or (not list or list[1] == item) and not item.def.hollow
 end
 
 --- Set the colour of an item: the one that is given, or that of its kind.

@@ -1,5 +1,5 @@
 /// Same as hb_convex_contact in convex_contact.c, for cores of four to eight corners without
-/// radius, on processors with AVX2 and FMA. contact.c checks the processor.
+/// radius, on processors with AVX2 and FMA. pair_contact.c checks the processor.
 ///
 /// This file decides that the cores certainly do not meet; or that they certainly do, which edge
 /// certainly has the least depth, and which corner is certainly the deepest against it. All other
