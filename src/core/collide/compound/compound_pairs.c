@@ -219,13 +219,12 @@ static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_sh
 {
     hb_shape moved;
     hb_cast_result impact;
-    bool hit = false;
-    if (can_move(p, gone, &moved)) {
-        hit = hb_single_cast(&moved, along, q, HB_OVERLAP, &impact);
-    } else if (can_move(q, hb_vec_scale(gone, -1.0), &moved)) {
-        hit = hb_single_cast(p, along, &moved, HB_OVERLAP, &impact);
-    }
-    return hit && impact.t == 0.0 && !impact.inside;
+    bool moves_p = can_move(p, gone, &moved);
+    return (moves_p || can_move(q, hb_vec_scale(gone, -1.0), &moved)) &&
+           hb_validate_displacement(&along) &&
+           hb_single_sweep(moves_p ? &moved : p, along, moves_p ? q : &moved, HB_OVERLAP,
+                           &impact) &&
+           impact.t == 0.0 && !impact.inside;
 }
 
 /* Whether a mover can slide along a surface with that normal at first, after the fraction t of its
@@ -281,7 +280,7 @@ static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_po
             hb_part_iterate(b, swept(p->bounds, way_until(way, best->impact.t)));
         for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
             hb_part_hit hit = {.on_a = of_a.index, .on_b = of_b.index};
-            if (hb_single_cast(p, way, q, mode, &hit.impact) &&
+            if (hb_single_sweep(p, way, q, mode, &hit.impact) &&
                 is_better(&hit, best, a, way, b, &pairs)) {
                 *best = hit;
             }

@@ -36,13 +36,6 @@ static inline bool hb_single_sweep(const hb_shape *a, hb_vec d, const hb_shape *
                                : hb_ellipse_sweep(a, d, b, mode, out);
 }
 
-/// hb_shape_cast for single shapes.
-static inline bool hb_single_cast(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
-                                  hb_cast_result *out)
-{
-    return hb_validate_displacement(&d) && hb_single_sweep(a, d, b, mode, out);
-}
-
 /// hb_shape_distance for single shapes. The points must not be null.
 double hb_single_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
 
