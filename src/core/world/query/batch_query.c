@@ -38,10 +38,7 @@ static int query_all(const hb_world *world, const double *ranges, size_t width, 
 int hb_world_query_point_batch(const hb_world *world, const hb_vec *points, int count,
                                const hb_query_filter *filter, hb_batch_hit *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
-    if (!hb_is_buffer(points, count) || !hb_is_buffer(out, capacity)) {
+    if (!hb_check_filter(&filter) || !hb_is_buffer(points, count) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     const double *ranges = count > 0 ? &points->x : NULL;
@@ -51,10 +48,7 @@ int hb_world_query_point_batch(const hb_world *world, const hb_vec *points, int 
 int hb_world_query_rect_batch(const hb_world *world, const hb_aabb *rects, int count,
                               const hb_query_filter *filter, hb_batch_hit *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
-    if (!hb_is_buffer(rects, count) || !hb_is_buffer(out, capacity)) {
+    if (!hb_check_filter(&filter) || !hb_is_buffer(rects, count) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     const double *ranges = count > 0 ? &rects->x0 : NULL;

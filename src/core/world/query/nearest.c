@@ -236,10 +236,8 @@ static bool are_few(const search *s, int64_t looked)
 int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double most,
                            const hb_query_filter *filter, hb_nearest_item *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
-    if (!(most >= 0.0) || !hb_shape_is_readable(placed) || !hb_is_buffer(out, capacity)) {
+    if (!hb_check_filter(&filter) || !(most >= 0.0) || !hb_shape_is_readable(placed) ||
+        !hb_is_buffer(out, capacity)) {
         return -1;
     }
     search s;

@@ -168,10 +168,8 @@ hb_query_filter hb_default_query_filter(void)
 int hb_world_query_shape(const hb_world *world, const hb_shape *placed,
                          const hb_query_filter *filter, hb_id *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
-    if (!hb_is_valid_query(world, placed) || !hb_is_buffer(out, capacity)) {
+    if (!hb_check_filter(&filter) || !hb_is_valid_query(world, placed) ||
+        !hb_is_buffer(out, capacity)) {
         return -1;
     }
     if (placed->kind == HB_POINT && placed->count == 0) {
@@ -276,12 +274,9 @@ HB_NOINLINE int answer_at(const hb_world *world, f64x2 at, const hb_query_filter
 int hb_world_query_point(const hb_world *world, double x, double y, const hb_query_filter *filter,
                          hb_id *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
     f64x2 at = f64x2_of(x, y);
     f32x4 range = f32x4_of_f64x2(at, at);
-    if (!hb_is_buffer(out, capacity)) {
+    if (!hb_check_filter(&filter) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     return hb_is_surely_valid(range) ? answer(world, at, at, range, HB_POINT, filter, out, capacity)
@@ -304,12 +299,9 @@ HB_NOINLINE int answer_in(const hb_world *world, f64x2 at, f64x2 size,
 int hb_world_query_rect(const hb_world *world, double x, double y, double w, double h,
                         const hb_query_filter *filter, hb_id *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
     f64x2 at = f64x2_of(x, y), size = f64x2_of(w, h), end = f64x2_add(at, size);
     f32x4 range = f32x4_of_f64x2(at, end);
-    if (w < 0.0 || h < 0.0 || !hb_is_buffer(out, capacity)) {
+    if (!hb_check_filter(&filter) || w < 0.0 || h < 0.0 || !hb_is_buffer(out, capacity)) {
         return -1;
     }
     return hb_are_surely_valid(range, f32x4_of_f64x2(size, size))

@@ -6,15 +6,15 @@
 #include "../../collide/collide.h"
 #include "../world.h"
 
-/// The given filter, or one that accepts all items if it is null.
-/// @return null if the filter's buffer is invalid
-static inline const hb_query_filter *hb_checked_filter(const hb_query_filter *filter)
+/// Check a caller's filter; a null one becomes a filter that accepts all items.
+/// @return false if the buffer of excluded items is invalid
+static inline bool hb_check_filter(const hb_query_filter **filter)
 {
     static const hb_query_filter all = {.mask = HB_ALL_LAYERS};
-    if (filter == NULL) {
-        return &all;
+    if (*filter == NULL) {
+        *filter = &all;
     }
-    return hb_is_buffer(filter->exclude, filter->exclude_count) ? filter : NULL;
+    return hb_is_buffer((*filter)->exclude, (*filter)->exclude_count);
 }
 
 /// Whether a filter accepts all items.

@@ -328,11 +328,9 @@ HB_INLINE int hit_all(const hb_world *world, const ray_line *l, const hb_query_f
 int hb_world_raycast_all(const hb_world *world, double x, double y, double dx, double dy,
                          const hb_query_filter *filter, hb_cast_hit *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
     ray_line l;
-    return hb_is_buffer(out, capacity) && make_ray(f64x2_of(x, y), f64x2_of(dx, dy), &l)
+    return hb_check_filter(&filter) && hb_is_buffer(out, capacity) &&
+                   make_ray(f64x2_of(x, y), f64x2_of(dx, dy), &l)
                ? hit_all(world, &l, filter, out, sizeof *out, capacity)
                : -1;
 }
@@ -340,11 +338,9 @@ int hb_world_raycast_all(const hb_world *world, double x, double y, double dx, d
 int hb_world_query_segment(const hb_world *world, double x1, double y1, double x2, double y2,
                            const hb_query_filter *filter, hb_crossing *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
     ray_line l;
-    return hb_is_buffer(out, capacity) && make_segment(f64x2_of(x1, y1), f64x2_of(x2, y2), &l)
+    return hb_check_filter(&filter) && hb_is_buffer(out, capacity) &&
+                   make_segment(f64x2_of(x1, y1), f64x2_of(x2, y2), &l)
                ? hit_all(world, &l, filter, out, sizeof *out, capacity)
                : -1;
 }
@@ -352,14 +348,11 @@ int hb_world_query_segment(const hb_world *world, double x1, double y1, double x
 int hb_world_raycast(const hb_world *world, double x, double y, double dx, double dy,
                      const hb_query_filter *filter, hb_cast_hit *out)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
     f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
     hb_first_hit early = {0};
     hb_first_hit_status status = HB_FIRST_HIT_UNKNOWN;
     ray_line l;
-    if (!make_ray(from, way, &l)) {
+    if (!hb_check_filter(&filter) || !make_ray(from, way, &l)) {
         return -1;
     }
     if (world->broad_ops->first_hit != NULL) {
@@ -371,10 +364,7 @@ int hb_world_raycast(const hb_world *world, double x, double y, double dx, doubl
 int hb_world_raycast_batch(const hb_world *world, const hb_ray *rays, int count,
                            const hb_query_filter *filter, hb_cast_hit *out)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
-    if (!hb_is_buffer(rays, count) || !hb_is_buffer(out, count)) {
+    if (!hb_check_filter(&filter) || !hb_is_buffer(rays, count) || !hb_is_buffer(out, count)) {
         return -1;
     }
     int hits = 0;

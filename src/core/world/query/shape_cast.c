@@ -108,11 +108,8 @@ static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_v
 int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, double dx, double dy,
                             const hb_query_filter *filter, hb_cast_hit *out, int capacity)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
     way w;
-    if (!hb_is_buffer(out, capacity) ||
+    if (!hb_check_filter(&filter) || !hb_is_buffer(out, capacity) ||
         !begin_way(&w, world, placed, (hb_vec){dx, dy}, filter, 1)) {
         return -1;
     }
@@ -138,11 +135,9 @@ int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, doubl
 int hb_world_shape_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
                         const hb_query_filter *filter, hb_cast_hit *out)
 {
-    if ((filter = hb_checked_filter(filter)) == NULL) {
-        return -1;
-    }
     way w;
-    if (!begin_way(&w, world, placed, (hb_vec){dx, dy}, filter, PIECES_FOR_FIRST)) {
+    if (!hb_check_filter(&filter) ||
+        !begin_way(&w, world, placed, (hb_vec){dx, dy}, filter, PIECES_FOR_FIRST)) {
         return -1;
     }
     int found = 0;
