@@ -41,8 +41,7 @@ static void where(hbl_store *in, int order)
 {
     const hbl_scene_thing *thing = hbl_thing_of(in, order);
     hb_vec at;
-    if (thing != NULL && thing->next != 0 &&
-        hb_world_get_position(in->world->core, in->boxes[thing->next - 1].id, &at) == HB_OK) {
+    if (thing != NULL && hbl_thing_position(in, thing, &at)) {
         in->out[0] = at.x;
         in->out[1] = at.y;
     }

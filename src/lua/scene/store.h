@@ -175,6 +175,9 @@ static inline uint32_t hbl_code_of(const hbl_store *in, const hbl_scene_box *a,
     return are_known ? in->codes[(size_t)(a->class - 1) * in->class_capacity + (b->class - 1)] : 0;
 }
 
+/// Read the anchor of a thing's boxes. @return false if it has no box in the world
+bool hbl_thing_position(const hbl_store *in, const hbl_scene_thing *thing, hb_vec *out);
+
 /// Set the position of all boxes of a thing, but not of its children.
 /// @return false if Lua has to do it and raise the error; some boxes may have moved then
 bool hbl_place_thing(const hbl_store *in, lua_Integer order, hb_vec at);

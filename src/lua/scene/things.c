@@ -252,12 +252,18 @@ bool hbl_place_thing(const hbl_store *in, lua_Integer order, hb_vec at)
     return in->world->core != NULL && thing != NULL && place_boxes(in, thing, at);
 }
 
+bool hbl_thing_position(const hbl_store *in, const hbl_scene_thing *thing, hb_vec *out)
+{
+    return thing->next != 0 &&
+           hb_world_get_position(in->world->core, in->boxes[thing->next - 1].id, out) == HB_OK;
+}
+
 bool hbl_assign_place(const hbl_store *in, lua_Integer order, bool is_x, double value)
 {
     const hbl_scene_thing *thing = hbl_thing_of(in, order);
     hb_vec at;
-    if (in->world->core == NULL || thing == NULL || thing->linked || thing->next == 0 ||
-        hb_world_get_position(in->world->core, in->boxes[thing->next - 1].id, &at) != HB_OK) {
+    if (in->world->core == NULL || thing == NULL || thing->linked ||
+        !hbl_thing_position(in, thing, &at)) {
         return false;
     }
     return place_boxes(in, thing, (hb_vec){is_x ? value : at.x, is_x ? at.y : value});
