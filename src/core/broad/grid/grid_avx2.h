@@ -15,11 +15,6 @@
 /// By a mask of eight bits: the numbers of the set bits, a byte each, from the lowest on.
 extern const uint64_t hb_eight_places[256];
 
-AVX2_INLINE __m256i eight_of(uint32_t value)
-{
-    return _mm256_set1_epi32((int)value);
-}
-
 AVX2_INLINE unsigned bits_of(__m256i eight)
 {
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(eight));
