@@ -71,27 +71,22 @@ local function follow(thing, x, y)
 end
 
 ---@class hitbox.MoveOptions
----@field through true|hitbox.Thing|nil pass through this thing; true passes through all one-way
----   boxes
+---@field through true|hitbox.Thing|nil pass through this thing; true passes through all one-way boxes
 ---@field cornerCorrection number|nil largest step aside, in world units, if it leads past an obstacle. Default: 0
----@field bounce number|nil fraction of the motion into the surface that a bounce returns. Default:
----   1
----@field recover number|nil push the thing out of overlaps up to this depth first, in world units;
----   0 for never. Default: the thing's
----@field push string|nil things with this name, type, group or team are pushed ahead if they are in
----   the way
+---@field bounce number|nil fraction of the motion into the surface that a bounce returns. Default: 1
+---@field recover number|nil push the thing out of overlaps up to this depth first, in world units; 0 for never.
+---   Default: the thing's
+---@field push string|nil things with this name, type, group or team are pushed ahead if they are in the way
 ---@field pushDepth integer|nil for `push`: how many things may push each other in a row. Default: 1
 
 ---@class hitbox.MoveByVelocityOptions: hitbox.MoveOptions
 ---@field gravity number|nil added to vy in each tick. Default: 0
 ---@field maxFall number|nil the maximum of vy
----@field drag number|nil subtracted from the speed in each tick, down to 0, in world units per
----   tick. Default: 0
+---@field drag number|nil subtracted from the speed in each tick, down to 0, in world units per tick. Default: 0
 
 ---@class hitbox.WalkOptions
 ---@field through true|hitbox.Thing|nil the same as for `move`
----@field gravity number|nil added to the thing's `vy` in each tick; the thing falls by `vy`, so dy
----   must be nil
+---@field gravity number|nil added to the thing's `vy` in each tick; the thing falls by `vy`, so dy must be nil
 ---@field maxFall number|nil the maximum of vy
 ---@field maxAngle number|nil steepest ground, as its angle to the horizontal, in radians, below
 ---   pi/2 (more than 1.5 counts as 1.5). Default: pi/4
@@ -314,8 +309,7 @@ return function(Thing)
     if not (x * x <= FAR and y * y <= FAR) then
       checkBoth(x, "x", y, "y", thing, what)
     end
-    local blocked = own.blocked
-    blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+    pose.unblock(own.blocked)
     own._hitCount = 0
     local push = own.boxes.push
     return x, y, push and push.alive and push
@@ -409,8 +403,7 @@ return function(Thing)
     end
     own.x, own.y = x, y
     if own._hitCount then
-      local blocked = own.blocked
-      blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+      pose.unblock(own.blocked)
       own._hitCount = nil
     end
     if n > 0 then
@@ -582,8 +575,7 @@ return function(Thing)
   --- Return whether the push box would overlap no blocking box with another shape or at another
   --- position: for crouching and standing up. One-way boxes do not count. A thing without a push
   --- box fits anywhere.
-  ---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil the shape to test, as in `reshape`. Default: its
-  ---   own
+  ---@param def hitbox.BoxDef|hitbox.BoxDef[]|nil the shape to test, as in `reshape`. Default: its own
   ---@param x number|nil the position to test, in world units. Default: its own
   ---@param y number|nil
   ---@return boolean

@@ -66,6 +66,11 @@ function pose.newBlocked()
   return setmetatable({}, blockedMeta)
 end
 
+--- Before a move, a thing is blocked at no side.
+function pose.unblock(blocked)
+  blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
+end
+
 --- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
 local function tryPlace(thing, x, y)
   local world, list = thing.scene.world, boxes.list(thing)
