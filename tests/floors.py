@@ -2,7 +2,7 @@
 
     floors.py SOURCE_DIR BUILD_DIR
 
-Looks at which headers the sources include, and at the symbols of what was built.
+Looks at what the binding calls, and at the symbols of what was built; layers.py looks at includes.
 """
 
 import re
@@ -10,53 +10,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-LIBC = {
-    "assert.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "math.h",
-    "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
-    "stdnoreturn.h", "string.h", "time.h",
-}
-# The compiler's own, for the few functions that compute several doubles at once.
-VECTORS = {"arm_neon.h", "emmintrin.h", "immintrin.h"}
-LUA = {"lua.h", "lauxlib.h", "lualib.h"}
-
 faults = []
 
 
 def fault(text):
     faults.append(text)
-
-
-def includes(folder):
-    """Yield (file, line number, header as written, header's path if it is one of ours)."""
-    for file in sorted(p for p in folder.rglob("*") if p.suffix in {".c", ".h", ".cpp"}):
-        for number, line in enumerate(file.read_text().splitlines(), 1):
-            found = re.match(r'\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', line)
-            if found:
-                name = found[1] or found[2]
-                places = [file.parent / name, source / "src" / name, source / "src/core" / name]
-                yield file, number, name, next((p.resolve() for p in places if p.exists()), None)
-
-
-def check_includes():
-    core, lua, sandbox = (source / "src" / name for name in ("core", "lua", "sandbox"))
-    headers = [core / "hitbox.h", core / "hitbox"]
-    for folder, system, ours in (
-        (core, (LIBC | VECTORS).__contains__, [core]),
-        (lua, (LIBC | LUA).__contains__, [lua, *headers]),
-        (sandbox, lambda name: True, [sandbox, *headers]),
-    ):
-        count = 0
-        for file, number, name, path in includes(folder):
-            count += 1
-            if path is None:
-                allowed = (system(name)
-                           or (file == lua / "module.c" and name in ("windows.h", "dlfcn.h")))  # stays in memory
-            else:
-                allowed = any(path == place or place in path.parents for place in ours)
-            if not allowed:
-                fault(f"{file.relative_to(source)}:{number}: may not include {name}")
-        if count == 0:
-            fault(f"{folder}: no includes found at all")
 
 
 # What enters Lua, or may by a metamethod. In the binding only call.c does, which looks at the world again.
@@ -125,7 +83,6 @@ modules = sorted((build / "lua/hitbox").glob("hitbox-lua5?.so"))
 public = [source / "src/core/hitbox.h", *(source / "src/core/hitbox").glob("*.h")]
 declared = [name for header in public for name in re.findall(r"\bhb_\w+(?=\()", header.read_text())]
 
-check_includes()
 check_entering()
 check_undefined(build / "libhitbox.a", "lua_", "luaL_", "SDL_")
 check_undefined(build / "libhitbox.so", "lua_", "luaL_", "SDL_")

@@ -1,4 +1,5 @@
-"""Check the layers of the core: a file includes only files of its own folder and of lower layers.
+"""Check what the sources include: sandbox -> lua -> core -> libc and libm, and never upward; in the
+core a file includes only files of its own folder and of lower layers. And check sizes.
 
     layers.py SOURCE_DIR
 
@@ -10,6 +11,17 @@ import re
 import sys
 import tempfile
 from pathlib import Path
+
+MAX_LINES, MAX_FILES = 600, 15  # of a file, and in a folder
+
+LIBC = {
+    "assert.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "math.h",
+    "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
+    "stdnoreturn.h", "string.h", "time.h",
+}
+# The compiler's own, for the few functions that compute several doubles at once.
+VECTORS = {"arm_neon.h", "emmintrin.h", "immintrin.h"}
+LUA = {"lua.h", "lauxlib.h", "lualib.h"}
 
 # From the lowest to the highest. What stands in one line may not include each other. hitbox/world.h
 # has what a broad phase reports, and hitbox/move.h the motion that a world keeps and saves.
@@ -46,24 +58,46 @@ def level_of(path):
     return layer, LEVEL.get(layer)
 
 
-def includes(folder):
-    for file in sorted(p for p in folder.rglob("*") if p.suffix in {".c", ".h", ".cpp"}):
+def includes(source, folder):
+    """Yield (file, line number, header as written, header's path if it is one of ours)."""
+    for file in sorted(p for p in (source / "src" / folder).rglob("*") if p.suffix in {".c", ".h", ".cpp"}):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            found = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+            found = re.match(r'\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', line)
             if found:
-                yield file, number, found[1]
+                name = found[1] or found[2]
+                places = [file.parent / name, source / "src" / name, source / "src/core" / name]
+                yield file, number, name, next((p.resolve() for p in places if p.exists()), None)
+
+
+def check_floors(source):
+    core, lua, sandbox = (source / "src" / name for name in ("core", "lua", "sandbox"))
+    headers = [core / "hitbox.h", core / "hitbox"]
+    for folder, system, ours in (
+        (core, (LIBC | VECTORS).__contains__, [core]),
+        (lua, (LIBC | LUA).__contains__, [lua, *headers]),
+        (sandbox, lambda name: True, [sandbox, *headers]),
+    ):
+        count = 0
+        for file, number, name, path in includes(source, folder.name):
+            count += 1
+            if path is None:
+                allowed = (system(name)
+                           or (file == lua / "module.c" and name in ("windows.h", "dlfcn.h")))  # stays in memory
+            else:
+                allowed = any(path == place or place in path.parents for place in ours)
+            if not allowed:
+                yield f"{file.relative_to(source)}:{number}: may not include {name}"
+        if count == 0:
+            yield f"{folder.relative_to(source)}: no includes found at all"
 
 
 def check_core(source):
-    core, count = source / "src/core", 0
-    for file, number, name in includes(core):
-        count += 1
+    core = source / "src/core"
+    for file, number, name, found in includes(source, "core"):
         place = f"{file.relative_to(source)}:{number}"
-        places = [p for p in (file.parent / name, core / name) if p.exists()]
-        if not places or core.resolve() not in places[0].resolve().parents:
-            yield f"{place}: {name} is no file of src/core"
-            continue
-        path, own = places[0].resolve().relative_to(core.resolve()), file.relative_to(core)
+        if found is None or core not in found.parents:
+            continue  # check_floors
+        path, own = found.relative_to(core), file.relative_to(core)
         if own.parts[0] in ("hitbox", "hitbox.h", "hitbox.c"):
             if path.parts[0] not in ("hitbox", "hitbox.h"):
                 yield f"{place}: a public header stands alone, without {path}"
@@ -74,35 +108,37 @@ def check_core(source):
             yield f"{place}: {folder if level is None else other} is in no layer of tests/layers.py"
         elif folder != other and other_level >= level:
             yield f"{place}: {folder} may not include {path}, which is not below it"
-    if count == 0:
-        yield "src/core: no includes found at all"
 
 
-def check_above(source, folder, forbidden):
-    for file, number, name in includes(source / "src" / folder):
-        for base in (file.parent, source / "src", source / "src/core"):
-            path = (base / name).resolve()
-            if path.exists() and (source / "src" / forbidden).resolve() in path.parents:
-                yield f"{file.relative_to(source)}:{number}: {folder} may not include {name}"
+def check_sizes(source):
+    sizes = {}
+    for file in sorted(p for p in (source / "src").rglob("*") if p.is_file()):
+        sizes.setdefault(file.parent, []).append(file)
+        lines = len(file.read_text(encoding="utf-8").splitlines())
+        if lines > MAX_LINES:
+            yield f"{file.relative_to(source)}: has {lines} lines; the limit is {MAX_LINES}"
+    for folder, files in sizes.items():
+        if len(files) > MAX_FILES:
+            yield f"{folder.relative_to(source)}: has {len(files)} files; the limit is {MAX_FILES}"
 
 
 def check(source):
-    return [*check_core(source), *check_above(source, "core", "lua"),
-            *check_above(source, "core", "sandbox"), *check_above(source, "lua", "sandbox")]
+    return [*check_floors(source), *check_core(source), *check_sizes(source)]
 
 
 def check_itself():
-    """A wrong include of each kind is found, and right ones are not."""
+    """A wrong include of each kind and a wrong size are found, and right ones are not."""
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
+        root = Path(folder).resolve()
 
         def write(name, text=""):
             (root / "src" / name).parent.mkdir(parents=True, exist_ok=True)
             (root / "src" / name).write_text(text)
 
-        for name in ("core/base/a.h", "core/world/w.h", "core/collide/c.h", "lua/l.h", "sandbox/s.h",
-                     "core/hitbox/world.h", "core/odd/o.h"):
+        for name in ("core/base/a.h", "core/world/w.h", "core/collide/c.h", "core/hitbox/world.h", "core/odd/o.h"):
             write(name)
+        write("lua/l.h", "#include <lua.h>\n")
+        write("sandbox/s.h", "#include <SDL.h>\n")
         write("core/move/m.c", '#include "../world/w.h"\n#include "../base/a.h"\n')
         write("core/world/query/q.c", '#include "../w.h"\n#include "../../hitbox/world.h"\n')
         assert check(root) == [], check(root)
@@ -116,11 +152,16 @@ def check_itself():
             ("core/world/odd.c", '#include "../odd/o.h"\n'),
             ("lua/up.c", '#include "../sandbox/s.h"\n'),
             ("core/move/up.c", '#include "../../lua/l.h"\n'),
+            ("core/base/system.c", "#include <SDL.h>\n"),
+            ("sandbox/long.c", "\n" * (MAX_LINES + 1)),
         ):
             write("core/world/query/up.h")
             write(name, text)
             assert any(Path(name).name in fault for fault in check(root)), name
             (root / "src" / name).unlink()
+        for i in range(MAX_FILES):
+            write(f"sandbox/{i}.c")
+        assert any("files" in fault for fault in check(root)), "a full folder"
 
 
 check_itself()

@@ -1,5 +1,4 @@
-/// Sweep steps, the straight parts of a move: their hits, the order of these, and where a step can
-/// end.
+/// Sweep steps, the straight parts of a move: their hits, in order, and where a step can end.
 ///
 /// Hits are in order of time. At equal times sides come before exact corners (corner_normal.c), and
 /// then the order of adding decides. `from` overlaps no item that has blocked the mover. Backing
@@ -14,9 +13,8 @@ static bool crosses(hb_response response)
     return response == HB_CROSS;
 }
 
-/* The ends of a sweep step and its displacement are each off by a few last bits. These are bits of
- * the largest coordinate, even if another one is small. So the sweep may hit a shape beside both
- * ends. */
+/* The ends and the displacement of a sweep step are off by a few last bits of the largest
+ * coordinate. So the sweep may hit a shape beside both ends. */
 #define LEG_SLACK 0x1p-48
 
 /* The bounds of a whole sweep step, plus the rounding error of the sweep. */
@@ -39,8 +37,7 @@ static bool was_answered(const hb_move *move, hb_id other, bool (*answer)(hb_res
     return false;
 }
 
-/* Whether a hit at the very end of a sweep step is not reached: there is no hit at `to`, and the
- * way back from there is free. */
+/* Whether a hit at the very end is not reached: there is none at `to`, and the way back is free. */
 static bool ends_before(const hb_shape *from, const hb_shape *to, hb_vec way,
                         const hb_shape *obstacle, hb_policy mode, double t)
 {
@@ -64,9 +61,8 @@ static bool ends_at(const hb_shape *to, hb_vec way, const hb_shape *obstacle, hb
     return true;
 }
 
-/* Find whether and when a sweep step hits an obstacle. The displacement is mostly no double. The
- * rounded one may end some last bits before or behind `to`, where the mover would be. So `to`
- * decides hits at the very end. */
+/* Find whether and when a sweep step hits an obstacle. The rounded displacement may end some last
+ * bits before or behind `to`, so `to` decides hits at the very end. */
 static bool meet(const hb_shape *from, const hb_shape *to, hb_vec way, const hb_shape *obstacle,
                  hb_policy mode, hb_cast_result *out)
 {
@@ -130,8 +126,7 @@ static bool keeps_beside(double way, double low, double high, double other_low, 
 
 /* Whether a sweep step surely misses all shapes within a box. Either the motion is parallel to a
  * side, where a mover with an area may touch the box. Or the two are farther apart across the
- * motion than both are wide. Those lengths are doubled, and scaled by the length of the
- * displacement. */
+ * motion than both are wide: these lengths are scaled by twice that of the displacement. */
 static bool passes_by(const leg *on, hb_aabb b, double slack)
 {
     hb_aabb a = on->from.bounds;
@@ -156,8 +151,7 @@ static bool comes_after(const leg *on, hb_aabb b, double slack, double t)
     return x > t * fabs(on->way.x) + slack || y > t * fabs(on->way.y) + slack;
 }
 
-/* Whether the mover has left all shapes within a box behind before a time, allowing for
- * rounding. */
+/* Whether the mover has passed all shapes within a box before a time, allowing for rounding. */
 static bool was_passed(const leg *on, hb_aabb b, double slack, double t)
 {
     hb_aabb a = on->from.bounds;
@@ -287,9 +281,8 @@ static bool find_next(const hb_move *move, const leg *on, int most, next_turns *
     return next->count > 0;
 }
 
-/* Find the next hit after one that did not end the sweep step, and the hits after that. A search
- * for each hit would take time with the square of their number.
- * @return whether there are any */
+/* Find the next hits after one that did not end the sweep step: a search for each hit would take
+ * time with the square of their number. @return whether there are any */
 static bool look_ahead(hb_move *move, const leg *on, turn *out)
 {
     next_turns next;
@@ -306,8 +299,7 @@ static bool look_ahead(hb_move *move, const leg *on, turn *out)
     return true;
 }
 
-/* Take the next stored hit; search again if the world has changed. @return false if there is
- * none */
+/* Take the next stored hit; search again if the world has changed. @return whether one exists */
 static bool take_next(hb_move *move, const leg *on, turn *out)
 {
     const hb_world *world = move->internal.world;

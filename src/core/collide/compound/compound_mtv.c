@@ -27,9 +27,8 @@
 
 #include <float.h>
 
-/* Parts that overlap by less than this fraction of the coordinates count as touching. The reason: a
- * difference of two coordinates has an error of some 2^-52 of them. A push that is longer by this
- * fraction separates as well. */
+/* Parts that overlap by less than this fraction of the coordinates count as touching: a difference
+ * of two has an error of some 2^-52 of them. A push longer by this fraction separates as well. */
 #define SLACK 0x1p-44
 
 /* Maximum rounds of placing the tangents of ellipses. Three rounds are usual. */
@@ -38,16 +37,13 @@
 /* A push that is longer by this fraction of itself separates as well. */
 #define LONGER 0x1p-37
 
-/* Overlapping shapes have a positive depth, even where it is below rounding, for example if a point
- * lies in the tip of a seam. */
+/* Overlapping shapes have a positive depth, even if rounding hides it, as in the tip of a seam. */
 #define LEAST_DEPTH DBL_MIN
 
-/* A pair of parts counts as several pairs if the product of their corner counts is larger than
- * this. */
+/* A pair of parts with a larger product of corner counts counts as several pairs. */
 #define CORNERS_OF_PAIR 16.0
 
-/* This number of iterator steps over parts out of reach, or over boxes around several, counts as
- * one pair. */
+/* Iterator steps over parts out of reach, or boxes around several, that count as one pair. */
 #define STEPS_OF_PAIR 64.0
 
 /* Notches of a smaller angle, in radians, may be missed where shapes touch in the tip of one. */
@@ -185,8 +181,7 @@ static hb_vec pushed_out(const hb_minkowski_edge *edge, double radius)
     return hb_vec_add(edge->from, hb_vec_scale(edge->normal, radius));
 }
 
-/* Whether a position on a side, as a fraction of it, is between its ends, or beside one by
- * rounding. */
+/* Whether a fraction of a side lies between its ends, or beside one by rounding. */
 static bool is_on_side(const field *f, hb_vec side, double part)
 {
     double rounding = f->slack / (fabs(side.x) + fabs(side.y));
@@ -343,8 +338,7 @@ static double exit_of_bounds(hb_aabb a, hb_aabb b, hb_vec direction)
                 direction.y != 0.0 ? y / fabs(direction.y) : INFINITY);
 }
 
-/* Iterate the parts of b near `a` after b has moved by a displacement; the slack is larger than
- * rounding. */
+/* Iterate the parts of b near `a` after b has moved; the slack is larger than rounding. */
 static hb_part_iterator parts_near(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
 {
     return hb_part_iterate(b, shifted(a->bounds, hb_vec_scale(way, -1.0), -slack));
@@ -411,8 +405,7 @@ static void consider_all_crossings(field *f)
     }
 }
 
-/* Boundaries that nearly touch do not cross, and leave no gap between them. There the push ends
- * where they would cross if they were a little wider. */
+/* Boundaries that nearly touch have no gap: there the push ends where wider ones would cross. */
 static void consider_all(field *f)
 {
     const hb_minkowski_sums *all = &f->differences;
