@@ -35,7 +35,6 @@ LAYERS = [
     ["collide/convex", "collide/mask"],
     ["collide/sweep"],
     ["collide/ellipse"],
-    ["collide/single"],
     ["collide/compound"],
     ["collide"],
     ["hitbox/world.h"],

@@ -7,7 +7,6 @@
 
 #include "collide/collide.h"
 #include "collide/convex/convex.h"
-#include "collide/convex/sat.h"
 
 #include <stdio.h>
 
@@ -31,7 +30,7 @@ COUNT_CALLS(bool, hb_convex_overlap_exact, (const hb_shape *a, const hb_shape *b
 
 /* ---- The same tests, trusting doubles -------------------------------------------------------- */
 
-/* sat.c and sat_avx2.c once more, with no error and nothing behind: both checks then fall away. */
+/* sat.c once more, with no error and nothing behind: both checks then fall away. */
 #define hb_sat_overlap plain_edges_meet
 #define hb_sat_overlap_avx2 plain_edges_meet_avx2
 #define hb_convex_overlap plain_cores_meet
@@ -42,9 +41,6 @@ bool plain_edges_meet(const hb_shape *a, const hb_shape *b, bool closed);
 bool plain_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed);
 bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
 #include "collide/convex/sat.c"
-#define least_inside least_inside_avx2
-#define least_depth least_depth_avx2
-#include "collide/convex/sat_avx2.c"
 #undef hb_sat_overlap
 #undef hb_sat_overlap_avx2
 #undef hb_convex_overlap

@@ -3,7 +3,7 @@
 #ifndef HB_SIMD_H
 #define HB_SIMD_H
 
-#include "instructions.h"
+#include "compiler.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /// Test one AABB against many. All variants compare the same doubles, several at once or one by
 /// one. None branches on a result: an index is always written, and overwritten if its box does not
 /// overlap.
-#include "aabb_batch.h"
-#include "../base/inline.h"
+#include "../base/compiler.h"
+#include "collide.h"
 
 #ifdef HB_HAS_AVX2
 #include <immintrin.h>

@@ -1,7 +1,6 @@
 /// The public tests of two shapes: see collide.h.
 #include "collide.h"
 #include "mask/mask_overlap.h"
-#include "single/single.h"
 
 static bool has_parts(const hb_shape *a, const hb_shape *b)
 {

@@ -1,7 +1,8 @@
 /// Tests of two shapes of any kind, for the world and for moves.
 ///
 /// The public tests are in collide.c. Each validates its arguments. It passes a pair with a
-/// compound or a mask to compound/, all others to single/. May call all folders of collide.
+/// compound or a mask to compound/, all others to the test for their kinds. May call all folders of
+/// collide.
 #ifndef HB_COLLIDE_H
 #define HB_COLLIDE_H
 
@@ -23,5 +24,17 @@ static inline bool hb_are_valid(const hb_shape *a, const hb_shape *b, hb_policy 
 /// hb_shape_cast by a validated displacement.
 bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out);
+
+/* ---- aabb_batch.c: variants of hb_aabb_find_overlaps with equal results ---------------------- */
+
+/// Find overlaps from boxes[first] on. `out` has room for all boxes, and contains `found` of them
+/// already.
+/// @return the number found so far
+int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_policy mode,
+                   int *out, int found);
+
+#ifdef HB_HAS_AVX2
+int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out);
+#endif
 
 #endif

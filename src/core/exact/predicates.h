@@ -3,9 +3,9 @@
 /// Owns the arithmetic of every yes/no decision. May call predicates.c and expansion.c.
 ///
 /// There are three stages. The inline functions compute in doubles with a bound on the rounding
-/// error. If they cannot decide, pairs of doubles follow (predicates.c). If those cannot decide,
-/// expansions follow: sums of doubles that hold the value without error (expansion.c). Coordinates
-/// within the domain of hitbox.h neither overflow nor underflow in any stage.
+/// error. If they cannot decide, double-doubles follow. If those cannot decide, expansions follow:
+/// sums of doubles that hold the value without error. Coordinates within the domain of hitbox.h
+/// neither overflow nor underflow in any stage.
 ///
 /// A function whose name ends in _sign returns some number that has the exact sign. That is enough
 /// for every yes/no decision, and doubles decide all but one case in many thousands. The other
@@ -159,5 +159,38 @@ static inline double hb_reach_line_sign(hb_vec a, hb_vec b, hb_vec p, double r, 
     double error, value = hb_reach_line_estimate(a, b, p, r, s, &error);
     return fabs(value) > error ? value : hb_reach_line_exact(a, b, p, r, s);
 }
+
+/* ---- Exact signs for the line of a motion, and for its end a + d, which is seldom a double --- */
+
+/* They are needed only if doubles cannot decide. So there is no second stage. */
+
+/// Return (d x (b - a))^2 - (r + s)^2 |d|^2.
+/// Below zero if the line from a along d crosses the disc around b. The value is precise as well.
+double hb_reach_ray_exact(hb_vec a, hb_vec d, hb_vec b, double r, double s);
+
+/// Return the signs of hb_orient(a, b, c + d), of hb_reach_line(a, b, c + d, r, s), of
+/// hb_reach_point(a + d, b, r, s) and of the dot product (b - (a + d)) . d.
+/// @{
+double hb_orient_moved(hb_vec a, hb_vec b, hb_vec c, hb_vec d);
+double hb_reach_line_moved(hb_vec a, hb_vec b, hb_vec c, hb_vec d, double r, double s);
+double hb_reach_point_moved(hb_vec a, hb_vec d, hb_vec b, double r, double s);
+double hb_dot_moved(hb_vec a, hb_vec d, hb_vec b);
+/// @}
+
+/// Return the sign of d x (p' - c): on which side of p' the corner c passes as it moves along d.
+/// p' is the end p of the edge from a to b after the edge is moved outward by r + s.
+double hb_joint_exact(hb_vec a, hb_vec b, hb_vec p, hb_vec c, hb_vec d, double r, double s);
+
+/* ---- Exact signs for ellipses ---------------------------------------------------------------- */
+
+/// Two vectors, from a to b and from c to d, for their cross product.
+typedef struct hb_vec_pair {
+    hb_vec a, b, c, d;
+} hb_vec_pair;
+
+/// Return the sign of a sum of products of cross products, signs[i] * f[i] * g[i].
+/// @param count  1 to 3
+/// @param signs  each 1 or -1
+int hb_sign_of_products(int count, const double *signs, const hb_vec_pair *f, const hb_vec_pair *g);
 
 #endif

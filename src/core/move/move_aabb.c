@@ -10,8 +10,7 @@
 /// cases: corners, and motions that end just where an overlap would begin. Other cases are
 /// HB_UNSURE: overlaps at the start, several hits at one time of one sweep step, and one-way items.
 #include "move_aabb.h"
-#include "../base/bits.h"
-#include "../base/inline.h"
+#include "../base/compiler.h"
 #include "../base/simd.h"
 #include "../world/changes.h"
 #include "../world/shape_store.h"

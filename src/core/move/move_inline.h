@@ -4,7 +4,7 @@
 #ifndef HB_MOVE_INLINE_H
 #define HB_MOVE_INLINE_H
 
-#include "../base/inline.h"
+#include "../base/compiler.h"
 #include "move_aabb.h"
 #include "sweep_step.h"
 

@@ -5,7 +5,7 @@
 /// (Morton, A computer oriented geodetic data base, 1966). A few consecutive corners form a leaf.
 /// The curve only affects the size of the boxes; exact signs decide which corners are in a
 /// triangle.
-#include "../base/heap.h"
+#include "../base/sort.h"
 #include "decompose.h"
 
 /* The largest number of corners in a leaf. */

@@ -14,7 +14,7 @@
 #include "decompose.h"
 #include "compound.h"
 
-#include "../base/bits.h"
+#include "../base/compiler.h"
 
 #include <assert.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #ifndef HB_MASK_H
 #define HB_MASK_H
 
-#include "../base/bits.h"
+#include "../base/compiler.h"
 #include "shape.h"
 
 /// Rows of zeros between one stripe and the next.
@@ -77,9 +77,6 @@ typedef struct hb_span {
 /// Return the cells `from` to `end` - 1 that the interval from low to high touches.
 /// Cell i spans origin + i to origin + i + 1. Every origin + i must be a double.
 hb_span hb_cells_met(double low, double high, double origin, int from, int end, bool closed);
-
-/// Whether two masks overlap, as hb_masks_overlap, for masks of any size at any position.
-bool hb_large_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// Return floor(a - b), which must fit an int, and store whether a - b is whole.
 static inline int hb_whole_difference(double a, double b, bool *whole)

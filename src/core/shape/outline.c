@@ -6,7 +6,7 @@
 /// end to start. A radius widens the line: an outer corner becomes an arc, and an inner one the
 /// point where the widened edges cross. An arc of radius r and its chord of angle t are r (1 -
 /// cos(t / 2)) apart, for small angles r t^2 / 8.
-#include "../base/heap.h"
+#include "../base/sort.h"
 #include "compound.h"
 #include "mask.h"
 #include "shape.h"

@@ -7,7 +7,7 @@
 ///
 /// Sources: Shamos and Hoey, Geometric intersection problems (1976); for the balanced tree Seidel
 /// and Aragon, Randomized search trees (1996), with a hash instead of random numbers.
-#include "../base/heap.h"
+#include "../base/sort.h"
 #include "decompose.h"
 
 #define NONE (-1)

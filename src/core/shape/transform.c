@@ -3,7 +3,7 @@
 ///
 /// Each corner is computed from the original shape: rotated about the anchor, rounded, and moved.
 /// So the sides of a rotated and placed shape lie exactly at its anchor plus its extents.
-#include "../exact/fma.h"
+#include "../exact/double_double.h"
 #include "../exact/trig.h"
 #include "compound.h"
 #include "mask.h"

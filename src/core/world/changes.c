@@ -4,7 +4,7 @@
 /// cache begins to wait for changes of that layer. So an item that moves in each frame costs no
 /// more than that as long as no cache waits for its layers.
 #include "changes.h"
-#include "../base/bits.h"
+#include "../base/compiler.h"
 
 uint64_t hb_await_changes(hb_world *world, hb_layers layers)
 {

@@ -2,7 +2,7 @@
 ///
 /// Owns the item records, ranks and handles. All checks and allocations come before the first
 /// change, so a refused call changes nothing.
-#include "../base/inline.h"
+#include "../base/compiler.h"
 #include "../base/memory.h"
 #include "../base/simd.h"
 #include "../collide/collide.h"

@@ -1,7 +1,7 @@
 /// Sorts the pairs found into the order of adding: a counting sort by the first item, then a sort
 /// of the few pairs of each item.
-#include "../base/inline.h"
-#include "../base/prefix_sum.h"
+#include "../base/compiler.h"
+#include "../base/sort.h"
 #include "pairs.h"
 
 #include <string.h>

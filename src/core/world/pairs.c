@@ -5,7 +5,7 @@
 /// pairs found are sorted into the order of adding (pair_order.c). Allocates nothing: the caller's
 /// buffer is the scratch.
 #include "pairs.h"
-#include "../base/inline.h"
+#include "../base/compiler.h"
 #include "../base/simd.h"
 #include "../collide/collide.h"
 #include "../collide/convex/convex.h"

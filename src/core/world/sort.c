@@ -1,7 +1,6 @@
 /// Sorts keys and ranks: see hb_sort_keys, hb_sort_few and hb_sort_ranks in world.h.
-#include "../base/bits.h"
-#include "../base/heap.h"
-#include "../base/prefix_sum.h"
+#include "../base/sort.h"
+#include "../base/compiler.h"
 #include "../base/simd.h"
 #include "world.h"
 

@@ -4,8 +4,8 @@
 #include "processor.h"
 #include "twins.h"
 
-#include "base/prefix_sum.h"
-#include "broad/box_overlap_inline.h"
+#include "base/sort.h"
+#include "broad/box_overlap.h"
 #include "broad/grid/grid.h"
 #include "world/world.h"
 

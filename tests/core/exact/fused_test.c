@@ -1,5 +1,5 @@
 /// a * b + c in one rounding, by sums and products, as Windows has it: against libm's fma().
-#include "exact/fma.h"
+#include "exact/double_double.h"
 #include "testing.h"
 
 enum { ROUNDS = 1000000 / ROWS_SHARE };

@@ -2,7 +2,7 @@
 #include "processor.h"
 #include "testing.h"
 
-#include "collide/aabb_batch.h"
+#include "collide/collide.h"
 
 enum { MOST = 67 };
 

@@ -5,7 +5,6 @@
 
 #include "collide/collide.h"
 #include "collide/convex/convex.h"
-#include "collide/convex/sat.h"
 
 enum { MOST = 40 };
 

@@ -4,8 +4,8 @@
 /// The method is a counting sort: count the items of each cell, sum the counts to places, give each
 /// item a place, and gather the boxes in that order. So each item is read a few times, from memory
 /// in order, and written once.
-#include "../../base/inline.h"
-#include "../../base/prefix_sum.h"
+#include "../../base/compiler.h"
+#include "../../base/sort.h"
 #include "grid.h"
 
 #include <assert.h>

@@ -4,7 +4,7 @@
 /// If the processor has AVX2, a level is paired in chunks (grid.h). Otherwise, and for the rest of
 /// a chunk, an item is compared with each row of cells that it reaches (box_overlap.h). For how an
 /// item is found only once on a folded table, see grid_query.c.
-#include "../box_overlap_inline.h"
+#include "../box_overlap.h"
 #include "grid.h"
 
 /* The most boxes compared with one at once. */

@@ -3,7 +3,7 @@
 
 #ifdef HB_HAS_AVX2
 
-#include "../../base/inline.h"
+#include "../../base/compiler.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 /// of that block. On a folded table, items of several sheets share a cell. While a query stays on
 /// one sheet, each item is still found once. If it covers several sheets, two of its rows can be
 /// one row of the table. Then an item counts only if it begins in the row that is read.
-#include "../box_overlap_inline.h"
+#include "../box_overlap.h"
 #include "grid.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 ///
 /// A query is short, some hundred instructions. So there are no calls through pointers here, values
 /// common to all levels are loaded once, and random conditions decide no branch.
-#include "../../base/inline.h"
+#include "../../base/compiler.h"
 #include "grid_avx2.h"
 
 #include <float.h>

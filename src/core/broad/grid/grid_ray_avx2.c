@@ -1,6 +1,6 @@
 /// Rays through the grid for processors with AVX2: finds the items a ray may hit, and the first
 /// hit. Tests eight boxes at once; see grid.h, hb_ray_query.
-#include "../../base/bits.h"
+#include "../../base/compiler.h"
 #include "grid_avx2.h"
 
 #ifdef HB_HAS_AVX2

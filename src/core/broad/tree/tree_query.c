@@ -3,7 +3,7 @@
 ///
 /// A branch of the tree holds the boxes of both sides. Whether a side must be visited is random, so
 /// the program does not branch on it: each side is written, and kept only if it counts.
-#include "../../base/inline.h"
+#include "../../base/compiler.h"
 #include "tree.h"
 
 #include <math.h>

@@ -21,7 +21,6 @@
 /// masks against masks and boxes; mask_mtv.c computes theirs. At most HB_MAX_PART_PAIRS pairs of
 /// parts are tested; beyond that, the bounds of the whole shapes stand for those of the parts.
 #include "../mask/mask_overlap.h"
-#include "../single/single.h"
 #include "compound_pairs.h"
 #include "minkowski_sum.h"
 

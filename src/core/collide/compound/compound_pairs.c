@@ -6,7 +6,6 @@
 /// compound_mtv.c computes the minimum translation out of all parts.
 #include "compound_pairs.h"
 #include "../mask/mask_overlap.h"
-#include "../single/single.h"
 
 #include <string.h>
 

@@ -11,7 +11,6 @@
 ///
 /// A wall of segments has no inside. A moving segment crosses the wall if it crosses one of the
 /// segments. It also does if it passes through the joint of two that lie on either side of it.
-#include "../single/single.h"
 #include "compound_pairs.h"
 
 #include <assert.h>

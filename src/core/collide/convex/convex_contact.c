@@ -4,7 +4,7 @@
 /// along the line between their closest points. They meet in a point, or along edges that lie
 /// against each other there. Sources: Ericson 5.1.9 and 5.5 for closest features; clipping one edge
 /// at the ends of the other is Sutherland and Hodgman (1974).
-#include "clip.h"
+#include "convex_contact.h"
 
 /* ---- Contact points -------------------------------------------------------------------------- */
 

@@ -10,8 +10,7 @@
 /// A contact is a chain of operations, each of which waits for the one before, so a short chain
 /// matters most. So the numbers of edges and corners are stored in the lowest bits of depths: the
 /// least depth contains the number of its edge, without a search.
-#include "clip.h"
-#include "sat.h"
+#include "convex_contact.h"
 
 #ifdef HB_HAS_AVX2
 

@@ -6,7 +6,7 @@
 /// needs a root. Only the edges that may have the least depth are then computed again, from exact
 /// signs: nearly always one edge. Source: Ericson 4.4 and 5.2.1 for separating axes; Higham,
 /// Accuracy and Stability of Numerical Algorithms (2002), 3.1, for the bound.
-#include "../../base/bits.h"
+#include "../../base/compiler.h"
 #include "../../base/simd.h"
 #include "convex.h"
 

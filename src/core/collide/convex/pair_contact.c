@@ -4,7 +4,6 @@
 /// code also decides whether the shapes meet, as exactly as hb_shape_overlaps. Where the result
 /// could depend on the order of the two, they are put into one order. So the contact of (b, a) is
 /// the reversed contact of (a, b). Sources: see hitbox.h.
-#include "../../base/simd.h"
 #include "convex_contact.h"
 
 static const hb_feature no_feature = {0};

@@ -14,17 +14,6 @@ double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, h
 bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
                       hb_cast_result *out);
 
-/* ---- ellipse_predicates.c -------------------------------------------------------------------- */
-
-/// Two vectors, from a to b and from c to d, for their cross product.
-typedef struct hb_vec_pair {
-    hb_vec a, b, c, d;
-} hb_vec_pair;
-
-/// The sign of a sum of up to 3 products of cross products, signs[i] * f[i] * g[i], exactly.
-/// @param signs  each 1 or -1
-int hb_sign_of_products(int count, const double *signs, const hb_vec_pair *f, const hb_vec_pair *g);
-
 /* ---- ellipse_separation.c -------------------------------------------------------------------- */
 
 typedef struct hb_gap {

@@ -7,7 +7,6 @@
 #define HB_SWEEP_H
 
 #include "../../base/simd.h"
-#include "../../exact/motion_predicates.h"
 #include "../convex/convex.h"
 
 /// Maximum relative error of a value from which a time is computed. Plain doubles reach it in all
@@ -174,11 +173,6 @@ bool hb_sweep_inside(const hb_shape *a, const hb_shape *b, hb_cast_result *out);
 /// has a faster method.
 bool hb_sweep_convex(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out);
-
-/// Sweep a convex shape onto the middle of a side of a box that has an area (side_sweep.c). The
-/// result is that of hb_sweep_convex, in either mode, with a time no farther from the exact one.
-/// @return false if this is not certain; false proves nothing
-bool hb_sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_cast_result *out);
 
 /// Sweep two shapes of one corner each, at least one of them with a radius.
 bool hb_sweep_discs(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,

@@ -3,7 +3,7 @@
 #ifndef HB_CARRY_H
 #define HB_CARRY_H
 
-#include "../../base/heap.h"
+#include "../../base/sort.h"
 #include "../depenetrate/depenetrate.h"
 #include "../walk/ground.h"
 

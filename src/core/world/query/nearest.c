@@ -6,7 +6,7 @@
 /// results, all items of the world are measured once instead. Candidates are sorted by the distance
 /// of their boxes, a buffer at a time, so that most of the others need no measurement. Allocates
 /// nothing.
-#include "../../base/heap.h"
+#include "../../base/sort.h"
 #include "../shape_store.h"
 #include "query.h"
 

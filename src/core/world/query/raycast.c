@@ -2,9 +2,9 @@
 ///
 /// Works as query.c does. If the grid knows the first hit of a ray, most other items are not
 /// tested. Allocates nothing.
-#include "../../base/heap.h"
-#include "../../base/inline.h"
+#include "../../base/compiler.h"
 #include "../../base/simd.h"
+#include "../../base/sort.h"
 #include "../../collide/sweep/aabb_sweep.h"
 #include "query.h"
 

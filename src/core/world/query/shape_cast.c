@@ -4,7 +4,7 @@
 /// is mostly empty. The pieces get longer, since most casts hit near the start. Along each axis the
 /// boxes are in order, so an item that meets the boxes of two pieces meets all boxes between. So an
 /// item is new in a piece if it does not meet the box of the piece before.
-#include "../../base/heap.h"
+#include "../../base/sort.h"
 #include "../../collide/collide.h"
 #include "../../collide/sweep/aabb_sweep.h"
 #include "query.h"

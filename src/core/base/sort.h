@@ -1,16 +1,16 @@
 /// Sorts arrays in place by heap sort (Williams 1964). Allocates no memory. Cost O(n log n), or
-/// O(n) if the array is sorted. Calls only the comparison.
+/// O(n) if the array is sorted. Calls only the comparison. Also prefix sums of counts, for the step
+/// between the two passes of a counting sort.
 ///
 /// The functions are inlined so that the element size and the comparison are constants in them.
-#ifndef HB_HEAP_H
-#define HB_HEAP_H
+#ifndef HB_SORT_H
+#define HB_SORT_H
 
-#include "inline.h"
+#include "compiler.h"
 
 #include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
-
 #include <string.h>
 
 /// Whether a comes before b.
@@ -74,6 +74,25 @@ HB_INLINE void hb_sort(void *base, size_t count, const size_t size, hb_before *b
         memcpy(bytes + last * size, &largest, size);
         hb_heap_mend(base, 0, last, size, before, context);
     }
+}
+
+/// Replace each count by `before` plus the sum of the counts before it.
+/// @param squares  null, or the number to which the squares of all counts are added
+/// @return `before` plus the sum of all counts
+static inline uint32_t hb_prefix_sum(uint32_t *counts, size_t count, uint32_t before,
+                                     uint64_t *squares)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t own = counts[i];
+        sum += (uint64_t)own * own;
+        counts[i] = before;
+        before += own;
+    }
+    if (squares != NULL) {
+        *squares += sum;
+    }
+    return before;
 }
 
 #endif
