@@ -1,8 +1,8 @@
 /// Calls functions of a script. May call Lua's API.
 ///
 /// No other file of the binding calls a function of a script, or reads a value that a metamethod
-/// may compute: tests/floors.py checks that. A script may change or destroy the world, so each
-/// function checks the world again before it returns.
+/// may compute: tests/checks/floors.py checks that. A script may change or destroy the world, so
+/// each function checks the world again before it returns.
 #include "binding.h"
 
 /* @return the core of the world, null if there is no world. [-0, +0, v] */

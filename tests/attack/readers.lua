@@ -7,12 +7,10 @@
 --- The number is how many files each reader gets; readers are tiled, tiledFile, ldtk, ldtkFile, aseprite and asepriteText.
 --- With LuaJIT, switch compilation off (luajit -joff): compiled code calls no hooks. A failure shows seed and number of
 --- the file; `lua5.4 tests/attack/readers.lua 1 <that seed> <reader>` reads this file alone.
-local root = debug.getinfo(1, "S").source:match("^@(.*/)") or ""
-package.path = root .. "?.lua;" .. package.path
 local hitbox = require "hitbox"
 local file = require "hitbox.scene.data.file"
-local mutations = require "mutations"
-local samples = require "samples"
+local mutations = require "tests.tools.mutations"
+local samples = require "tests.tools.samples"
 
 local MAX_STEPS = 50000000
 local MAX_MEMORY = 64 * 1024 -- in KiB, as collectgarbage counts

@@ -1,8 +1,8 @@
 --- The contract of hitbox.bump, which is bump.lua's, with values by hand. tests/bump/differential.lua
 --- compares the two.
 local bump = require "hitbox.bump"
-local refused, randomOf = require("tests.lua.support").refused, require("tests.lua.support").random
-local versions = require "tests.versions"
+local refused, randomOf = require("tests.tools.support").refused, require("tests.tools.support").random
+local versions = require "tests.tools.versions"
 local support = require "tests.bump.support"
 
 local function newWorld(cellSize)
@@ -348,7 +348,7 @@ end)
 
 describe("the module", function()
   it("is_found_where_require_knows_of_files_only", function()
-    local shared, path, folder = require "tests.lua.support", package.path, nil
+    local shared, path, folder = require "tests.tools.support", package.path, nil
     local ok, fresh = shared.withoutModule(function()
       package.path = shared.module_path():gsub("hitbox/init%.lua$", "?.lua")
       local module = require "hitbox.bump"

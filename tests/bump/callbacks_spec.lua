@@ -1,7 +1,7 @@
 --- Every method of hitbox.bump with every callback that it has, each of which does anything to the world: the call ends
 --- with an answer or with an error, and the world tells the same of its items in all ways.
 local bump = require "hitbox.bump"
-local versions = require "tests.versions"
+local versions = require "tests.tools.versions"
 
 local WALLS = 5
 

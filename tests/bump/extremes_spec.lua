@@ -1,7 +1,7 @@
 --- hitbox.bump with numbers of any size: each call ends, and says of a world what the long way says, which has each
 --- method replaced by one that calls it.
 local bump = require "hitbox.bump"
-local randomOf = require("tests.lua.support").random
+local randomOf = require("tests.tools.support").random
 
 local NUMBERS = {
   0, -0.0, 1, -1, 7.5, 1e-300, 5e-324, -2.2e-308, 1e10, -1e15, 2 ^ 52 + 0.5, 2 ^ 53, -2 ^ 53 - 2, 2 ^ 62, 2 ^ 63,

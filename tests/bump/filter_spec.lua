@@ -1,8 +1,8 @@
 --- hitbox.bump with a filter: LuaJIT uses src/lua/hitbox/ffi/bump.lua. Here its results are compared with those of
 --- the slow path, which a world with a method of its own takes, whatever its filters do.
 local bump = require "hitbox.bump"
-local refused = require("tests.lua.support").refused
-local versions = require "tests.versions"
+local refused = require("tests.tools.support").refused
+local versions = require "tests.tools.versions"
 
 local state
 local function below(n) -- Park and Miller 1988

@@ -2,7 +2,7 @@
 --- an error, whatever they are given.
 local hitbox = require "hitbox"
 local bump = require "hitbox.bump"
-local refused = require("tests.lua.support").refused
+local refused = require("tests.tools.support").refused
 
 local function newWorld()
   local world, item = bump.newWorld(16), {}

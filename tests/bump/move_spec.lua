@@ -1,6 +1,6 @@
 --- How things move in hitbox.bump, which is bump.lua's contract: project, move, check and responses.
 local bump = require "hitbox.bump"
-local shared = require "tests.lua.support"
+local shared = require "tests.tools.support"
 local refused, random = shared.refused, shared.random
 local support = require "tests.bump.support"
 

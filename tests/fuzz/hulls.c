@@ -1,6 +1,6 @@
 /// Makers with hostile corners: what is made is tidy and holds what it was made of; what is refused
 /// is refused for a reason that can be seen.
-#include "fuzz.h"
+#include "support/fuzz.h"
 
 #include "collide/collide.h"
 

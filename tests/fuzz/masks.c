@@ -1,5 +1,5 @@
 /// A mask against any shape, decided pixel by pixel.
-#include "fuzz.h"
+#include "support/fuzz.h"
 
 #include "collide/collide.h"
 

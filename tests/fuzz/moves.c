@@ -3,7 +3,7 @@
 /// them end.
 ///
 /// What an obstacle is answered with is told by its number, the same for all of an input.
-#include "triplets.h"
+#include "support/broad_worlds.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /// Outlines of any form: what crosses itself is refused, and the parts of what is taken hold the
 /// very points that the outline holds.
-#include "fuzz.h"
+#include "support/fuzz.h"
 
 #include "collide/collide.h"
 

@@ -1,5 +1,5 @@
 /// Two shapes of any kinds: what the answers about them promise each other.
-#include "fuzz.h"
+#include "support/fuzz.h"
 
 #include "collide/collide.h"
 #include "collide/convex/convex_contact.h"

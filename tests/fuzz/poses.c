@@ -1,6 +1,6 @@
 /// Poses: what is exact is exact and changes no answer, the rest is near, and one pose after the
 /// other is the pose that does both.
-#include "fuzz.h"
+#include "support/fuzz.h"
 
 #include "collide/collide.h"
 

@@ -1,7 +1,7 @@
 /// Saved worlds: what was saved can be loaded, and is saved as the same bytes again; and bytes that
 /// were changed, with their checksum mended, are refused or make a world that can be asked, changed
 /// and saved as any other.
-#include "fuzz.h"
+#include "support/fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /// A shape that moves and one that rests: no hit comes late, none is made up, and none is missed.
-#include "fuzz.h"
+#include "support/fuzz.h"
 
 #include "collide/collide.h"
 #include "collide/convex/convex.h"

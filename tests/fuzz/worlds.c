@@ -1,6 +1,6 @@
 /// Worlds: whatever is done to them, and however the numbers lie, each broad phase gives the same
 /// answers in the same order.
-#include "triplets.h"
+#include "support/broad_worlds.h"
 
 #include <math.h>
 #include <string.h>

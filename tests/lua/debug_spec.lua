@@ -1,7 +1,7 @@
 local hitbox = require "hitbox"
 local debugging = require "hitbox.debug"
-local support = require "tests.lua.support"
-local versions = require "tests.versions"
+local support = require "tests.tools.support"
+local versions = require "tests.tools.versions"
 local refused = support.refused
 
 --- Graphics that note what they are told, in words.

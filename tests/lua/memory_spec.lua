@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local versions = require "tests.versions"
+local versions = require "tests.tools.versions"
 
 --- A table that holds its values weakly, and how many are left in it after a full collection.
 local function weak()

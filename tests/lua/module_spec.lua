@@ -1,7 +1,7 @@
 local hitbox = require "hitbox"
-local calls = require "tests.lua.calls"
-local support = require "tests.lua.support"
-local versions = require "tests.versions"
+local calls = require "tests.tools.calls"
+local support = require "tests.tools.support"
+local versions = require "tests.tools.versions"
 
 describe("the module", function()
   it("names_its_version", function()

@@ -6,9 +6,9 @@
 ///     m x y mirrored rows     a mask with its picture's left top corner at (x, y), 1 if the
 ///                             picture is seen in a mirror, and its rows from top to bottom, as
 ///                             `#.#|###`
-#include "../core/rows.h"
+#include "rows.h"
 
-#include "../core/mask/masks.h"
+#include "masks.h"
 
 /* A shape as in rows.h, or a mask, which the caller destroys. */
 static hb_mask *read_shape(row_reader *row, row_shape *out)

@@ -1,7 +1,7 @@
 /// Boxes and points with whole coordinates, against SDL's rectangles: they are half-open, and one
 /// without width or height holds nothing, which is our HB_PIXEL. Of boxes with an interior
 /// HB_OVERLAP says the same.
-#include "../core/testing.h"
+#include "testing.h"
 
 #include <SDL_rect.h>
 

@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
-local versions = require "tests.versions"
+local versions = require "tests.tools.versions"
 local message = support.message
 
 local function newScene()

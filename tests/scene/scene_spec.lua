@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
-local versions = require "tests.versions"
+local versions = require "tests.tools.versions"
 local logged, message, names, refusal, steps =
   support.logged, support.message, support.names, support.refusal, support.steps
 

@@ -1,7 +1,7 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
-local garbageOf = require "tests.garbage"
-local versions = require "tests.versions"
+local garbageOf = require "tests.tools.garbage"
+local versions = require "tests.tools.versions"
 local logged, message, names, steps = support.logged, support.message, support.names, support.steps
 
 describe("within the functions of a tick", function()

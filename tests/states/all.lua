@@ -1,5 +1,5 @@
 -- What tests/states/states.c calls.
-local versions = dofile "tests/versions.lua"
+local versions = dofile "tests/tools/versions.lua"
 
 --- A finalizer that is older than the module, so that before 5.2 it runs when Lua has let go of the binary.
 local hitbox
@@ -222,17 +222,17 @@ end
 
 --- Scripts do their worst in finalizers in the middle of each call: each deed in one of eight moments.
 function all.enter()
-  checkEntered(require("tests.lua.entered").makeSome(8, true))
+  checkEntered(require("tests.tools.reentry").makeSome(8, true))
 end
 
 --- The same with one deed in four for each call.
 function all.enterShortly()
-  checkEntered(require("tests.lua.entered").makeSome(8, true, 4))
+  checkEntered(require("tests.tools.reentry").makeSome(8, true, 4))
 end
 
 --- The same, each deed in each moment: docs/explanations/trust.md has the command.
 function all.enterFully()
-  checkEntered(require("tests.lua.entered").makeAll(math.huge, true))
+  checkEntered(require("tests.tools.reentry").makeAll(math.huge, true))
 end
 
 -- ---- Each call by itself -------------------------------------------------------------------------
@@ -251,7 +251,7 @@ end
 ---@return boolean there whether there is one
 function all.nextCall()
   if not listed then
-    calls = require "tests.lua.calls"
+    calls = require "tests.tools.calls"
     listed, number = calls.all(), 0
     for _, call in ipairs(listed) do
       if call.name:find "^hitbox%." then

@@ -1,10 +1,9 @@
 -- What tests/states/states.c calls of the readers of maps and exports while memory runs out. After an error the same
 -- file is read again, and makes the same scene.
-package.path = "tests/attack/?.lua;" .. package.path
 local hitbox = require "hitbox"
 local file = require "hitbox.scene.data.file"
-local mutations = require "mutations"
-local samples = require "samples"
+local mutations = require "tests.tools.mutations"
+local samples = require "tests.tools.samples"
 
 local files = {
   ["sets/outside.lua"] = mutations.lua(samples.tileset), ["a.lua"] = mutations.lua(samples.tiled),

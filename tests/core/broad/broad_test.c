@@ -2,7 +2,7 @@
 /// things of all sizes, on one heap, far apart, at regular distances, at the end of the domain. And
 /// the comparison of several boxes at once against one by one.
 #include "processor.h"
-#include "twins.h"
+#include "broad_worlds.h"
 
 #include "base/sort.h"
 #include "broad/box_overlap.h"

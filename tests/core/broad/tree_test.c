@@ -1,7 +1,7 @@
 /// The tree from the inside: whatever is done to it, each thing hangs in it once, within the boxes
 /// of all branches above it, and no child of a branch is higher than the other by more than 1. Its
 /// results are tested with those of the other broad phases.
-#include "world/worlds.h"
+#include "worlds.h"
 
 #include "broad/tree/tree.h"
 

@@ -1,5 +1,5 @@
 /// Whether an item would fit: against what overlaps, by hand and by brute force.
-#include "world/worlds.h"
+#include "worlds.h"
 
 #define MANY_IDS 64
 

@@ -1,5 +1,5 @@
 /// Swept moves by hand-made values: what each response does, and the protocol of the calls.
-#include "world/worlds.h"
+#include "worlds.h"
 
 /* ---- Responses ------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /// Items that stop from one side only: by hand, from all sides, moved, turned and mirrored.
-#include "world/worlds.h"
+#include "worlds.h"
 
 static hb_id add_one_way(hb_world *world, hb_shape shape, double x, double y, hb_vec way)
 {

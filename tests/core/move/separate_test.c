@@ -1,5 +1,5 @@
 /// Parting the bodies of a crowd: by hand, and against plain loops of moves.
-#include "world/worlds.h"
+#include "worlds.h"
 
 #define MANY_IDS 120
 #define MANY_PAIRS 4096

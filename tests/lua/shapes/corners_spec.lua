@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
+local support = require "tests.tools.support"
 local refused = support.refused
 
 local MANY = "must have at most 4096 corners (each part counts as 4 or more, an ellipse as 64); " ..

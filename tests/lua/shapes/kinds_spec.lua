@@ -1,8 +1,8 @@
 -- Ellipses, compounds and concave outlines, as a script makes and reads them. What they answer is
 -- tested in tests/core; here is a sample of each question.
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
-local versions = require "tests.versions"
+local support = require "tests.tools.support"
+local versions = require "tests.tools.versions"
 local refused, bound, refuses_bad_numbers =
   support.refused, support.bound, support.refuses_bad_numbers
 

@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
+local support = require "tests.tools.support"
 local refused, refuses_bad_numbers = support.refused, support.refuses_bad_numbers
 
 local pixel_only = '("pixel" has a meaning for points, AABBs and masks only; use "overlap" or "touch")'

@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
-local versions = require "tests.versions"
+local support = require "tests.tools.support"
+local versions = require "tests.tools.versions"
 local refused, bound = support.refused, support.bound
 
 --- The lines of an outline as lists of corners, each number to six digits.

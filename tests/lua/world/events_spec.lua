@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
+local support = require "tests.tools.support"
 
 local function events(world)
   local list = {}

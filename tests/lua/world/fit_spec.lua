@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
-local garbageOf = require "tests.garbage"
-local support = require "tests.lua.support"
+local garbageOf = require "tests.tools.garbage"
+local support = require "tests.tools.support"
 local refused, bound = support.refused, support.bound
 
 describe("world:fits", function()

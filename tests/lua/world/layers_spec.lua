@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
+local support = require "tests.tools.support"
 local refused, bound = support.refused, support.bound
 
 --- The pairs of a world as "a b", in their order.

@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
-local versions = require "tests.versions"
-local support = require "tests.lua.support"
+local versions = require "tests.tools.versions"
+local support = require "tests.tools.support"
 local refused, refuses_bad_numbers, bound =
   support.refused, support.refuses_bad_numbers, support.bound
 

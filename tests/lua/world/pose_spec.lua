@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
-local versions = require "tests.versions"
+local support = require "tests.tools.support"
+local versions = require "tests.tools.versions"
 local refused, bound, refuses_bad_numbers =
   support.refused, support.bound, support.refuses_bad_numbers
 
@@ -67,7 +67,7 @@ describe("a shape that is transformed", function()
 
   it("keeps_its_form_through_a_chain_of_ten_thousand", function()
     local shape = hitbox.aabb(-6, -28, 12, 28)
-    collectgarbage("stop") -- tests/collect.lua would have it run ten thousand times
+    collectgarbage("stop") -- tests/tools/collect.lua would have it run ten thousand times
     for i = 1, 10000 do
       shape = shape:rotated(0.1)
       if i % 100 == 0 then

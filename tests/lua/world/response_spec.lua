@@ -1,7 +1,7 @@
 --- What a mover does when it meets an item, said by data: by layer, and by the item.
 local hitbox = require "hitbox"
-local support = require "tests.lua.support"
-local versions = require "tests.versions"
+local support = require "tests.tools.support"
+local versions = require "tests.tools.versions"
 local refused, bound = support.refused, support.bound
 
 local RESPONSES = { "ignore", "cross", "touch", "slide", "bounce" }

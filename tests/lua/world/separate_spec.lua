@@ -1,7 +1,7 @@
 local hitbox = require "hitbox"
-local garbageOf = require "tests.garbage"
-local support = require "tests.lua.support"
-local versions = require "tests.versions"
+local garbageOf = require "tests.tools.garbage"
+local support = require "tests.tools.support"
+local versions = require "tests.tools.versions"
 local refused = support.refused
 
 describe("world:separate", function()

@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
-local versions = require "tests.versions"
-local support = require "tests.lua.support"
+local versions = require "tests.tools.versions"
+local support = require "tests.tools.support"
 local refused, bound = support.refused, support.bound
 
 describe("newWorld", function()

@@ -4,12 +4,12 @@ import pathlib
 import re
 import sys
 
-HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "support"))
+SCRIPTS = pathlib.Path(__file__).parent / "scripts"
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
 from sandbox import PROJECT, SandboxTest, main  # noqa: E402
 
 LIBRARY = pathlib.Path(PROJECT, "src/lua/hitbox")
-FUZZ = (HERE / "arguments.lua").read_text(encoding="utf-8")
+FUZZ = (SCRIPTS / "arguments.lua").read_text(encoding="utf-8")
 
 
 def names_of(owner, *files):
@@ -113,7 +113,7 @@ class Arguments(SandboxTest):
     def test_of_definitions(self):
         self.run_calls(0, """local go = coroutine.wrap(function() try_definitions() report() return true end)
             return hitbox.scene { update = function(s) if go() then s:quit() end end }""",
-                       (HERE / "definitions.lua").read_text(encoding="utf-8"))
+                       (SCRIPTS / "definitions.lua").read_text(encoding="utf-8"))
         result = self.headless(frames=1000)
         self.assert_ends(result, 0)
         self.assert_told(result, 4000)

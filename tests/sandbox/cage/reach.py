@@ -4,11 +4,11 @@ import pathlib
 import re
 import sys
 
-HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "support"))
+SCRIPTS = pathlib.Path(__file__).parent / "scripts"
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
 from sandbox import PROJECT, SandboxTest, main  # noqa: E402
 
-WALK, FULL, REACH = ((HERE / name).read_text(encoding="utf-8") for name in ("walk.lua", "full.lua", "reach.lua"))
+WALK, FULL, REACH = ((SCRIPTS / name).read_text(encoding="utf-8") for name in ("walk.lua", "full.lua", "reach.lua"))
 
 # What Lua's manual calls basic, and the libraries without files, programs, code and clock.
 GLOBALS = set("""
@@ -59,7 +59,7 @@ class Reach(SandboxTest):
         """All names that anything of the library has, and those that are annotated, by class."""
         files = sorted(pathlib.Path(PROJECT, "src/lua/hitbox").rglob("*.lua"))
         head = f"local PROJECT, FILES = [[{PROJECT}]], {{ {', '.join(f'[[{file}]]' for file in files)} }}\n"
-        self.write("names.lua", head + (HERE / "names.lua").read_text(encoding="utf-8"))
+        self.write("names.lua", head + (SCRIPTS / "names.lua").read_text(encoding="utf-8"))
         result = self.headless("names.lua", 0, "--trust")
         self.assert_ends(result, 0)
         lines = [line.split("\t") for line in result.stdout.splitlines()]

@@ -15,7 +15,7 @@ static char *walk, *poisons, *full; /* the texts of the files beside this one */
 static char *read_text(const char *name)
 {
     char file_name[1024];
-    snprintf(file_name, sizeof file_name, "%s/sandbox/cage/%s", TESTS_DIR, name);
+    snprintf(file_name, sizeof file_name, "%s/sandbox/cage/scripts/%s", TESTS_DIR, name);
     FILE *file = fopen(file_name, "rb");
     assert_non_null(file);
     char *text = calloc(1, 65536);

@@ -3,11 +3,11 @@
 import pathlib
 import sys
 
-HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "support"))
+SCRIPTS = pathlib.Path(__file__).parent / "scripts"
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
 from sandbox import SandboxTest, main  # noqa: E402
 
-WALK, FULL = ((HERE / name).read_text(encoding="utf-8") for name in ("walk.lua", "full.lua"))
+WALK, FULL = ((SCRIPTS / name).read_text(encoding="utf-8") for name in ("walk.lua", "full.lua"))
 
 # Each case loads the scene anew in the same state. The cases share the variables of their file, and so the second one
 # knows all that the first one could reach.

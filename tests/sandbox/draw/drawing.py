@@ -6,7 +6,7 @@ import struct
 import sys
 import zlib
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tools"))
 from sandbox import Picture, SandboxTest, WindowTest, main  # noqa: E402
 
 

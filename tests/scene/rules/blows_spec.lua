@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local garbageOf = require "tests.garbage"
+local garbageOf = require "tests.tools.garbage"
 local support = require "tests.scene.support"
 local steps = support.steps
 

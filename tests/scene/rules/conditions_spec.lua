@@ -1,6 +1,6 @@
 local hitbox = require "hitbox"
 local support = require "tests.scene.support"
-local garbageOf = require "tests.garbage"
+local garbageOf = require "tests.tools.garbage"
 local logged, refusal, steps = support.logged, support.refusal, support.steps
 
 --- Things that rest, each a square of 10 about its place: name, x, y, and what else it has.
