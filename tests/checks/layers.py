@@ -24,8 +24,7 @@ LIBC = {
 VECTORS = {"arm_neon.h", "emmintrin.h", "immintrin.h"}
 LUA = {"lua.h", "lauxlib.h", "lualib.h"}
 
-# From the lowest to the highest. What stands in one line may not include each other. hitbox/world.h
-# has what a broad phase reports, and hitbox/move.h the motion that a world keeps and saves.
+# From the lowest to the highest. What stands in one line may not include each other.
 LAYERS = [
     ["hitbox/base.h"],
     ["base"],
@@ -38,16 +37,13 @@ LAYERS = [
     ["collide/ellipse"],
     ["collide/compound"],
     ["collide"],
-    ["hitbox/world.h"],
     ["broad"],
     ["broad/grid", "broad/tree"],
-    ["hitbox/move.h"],
+    ["hitbox/world.h"],
     ["world"],
     ["world/query", "world/save"],
+    ["hitbox/move.h"],
     ["move"],
-    ["move/walk", "move/depenetrate"],
-    ["move/carry"],
-    ["move/advance"],
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
 

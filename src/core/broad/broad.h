@@ -7,7 +7,7 @@
 #define HB_BROAD_H
 
 #include "../base/simd.h"
-#include "../hitbox/world.h"
+#include "../base/vec.h"
 
 #include <math.h>
 

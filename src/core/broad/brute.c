@@ -90,7 +90,7 @@ static int query(void *self, const hb_aabb *range, uint32_t *out)
     int found = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         out[found] = all->entries[i].owner;
-        found += hb_aabb_overlaps(all->entries[i].box, *range, HB_TOUCH);
+        found += hb_aabb_touch(all->entries[i].box, *range);
     }
     return found;
 }
@@ -151,8 +151,8 @@ static void pairs(void *self, hb_pair_sink *sink)
             const entry *other = &all->entries[k];
             sink->a[sink->count] = all->entries[i].owner;
             sink->b[sink->count] = other->owner;
-            sink->count += hb_aabb_overlaps(box, other->box, HB_TOUCH) &
-                           !(all->entries[i].is_static & other->is_static);
+            sink->count +=
+                hb_aabb_touch(box, other->box) & !(all->entries[i].is_static & other->is_static);
             sink->compared++;
             if (sink->count == HB_PAIR_BATCH) {
                 sink->take(sink);

@@ -25,6 +25,15 @@ static inline bool hb_are_valid(const hb_shape *a, const hb_shape *b, hb_policy 
 bool hb_sweep_shapes(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                      hb_cast_result *out);
 
+/// Choose the normal of a cast result that hit an exact corner. @return whether it hit one
+/// (corner_normal.c)
+bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
+                           hb_cast_result *impact);
+
+/// The same for a part hit of compounds or masks: its parts become those with the chosen normal.
+bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
+                           hb_part_hit *strike);
+
 /* ---- aabb_batch.c: variants of hb_aabb_find_overlaps with equal results ---------------------- */
 
 /// Find overlaps from boxes[first] on. `out` has room for all boxes, and contains `found` of them

@@ -100,6 +100,13 @@ typedef struct hb_aabb {
     double x0, y0, x1, y1;
 } hb_aabb;
 
+/// A part of the plane by which the broad phase finds items: see hb_world_get_regions.
+typedef struct hb_region {
+    hb_aabb box; ///< rounded to floats
+    int depth;   ///< of a grid 0 for the smallest items; of a tree 0 for the root
+    int count;   ///< of the items that begin in a cell, or that are in a box of the tree
+} hb_region;
+
 /// The contact policy: which contacts count as an overlap. It is the same for all pairs of shapes.
 typedef enum hb_policy {
     HB_OVERLAP, ///< interiors must overlap: the shortest translation apart is longer than 0

@@ -146,16 +146,6 @@ void hb_move_respond(hb_move *move, hb_response response);
 hb_status hb_move_end(hb_move *move, double *x, double *y);
 /// @}
 
-/// Find the items that would block an item of this shape and position: all that the shape overlaps
-/// on a layer of the item's mask, under any policy, except itself and one-way items. 0: it fits.
-/// For crouching, standing up, rotating and placing: make the new shape with hb_shape_transform,
-/// query, and only then change the item. Allocates nothing.
-/// @param placed  null for the item's own shape where it is
-/// @param out     up to `capacity` of them, in the order of adding; may be null if that is 0
-/// @return how many there are; -1 if the item is stale, or the shape or the buffer is invalid
-int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
-                            int capacity);
-
 /// @name Walks
 /// Moves of characters that walk under gravity, which points down. They go up and down slopes and
 /// over rounded ground at the same horizontal speed, without hops. Call hb_walk_next and
@@ -468,7 +458,7 @@ typedef struct hb_carry {
         int next;  /* the index in the list that this phase looks at */
         int next_rider, pusher, last_pusher;
         int asked, asking;   /* how many hits were returned, and the entry of the current one */
-        int chains, waiting; /* see passenger_list.c */
+        int chains, waiting; /* see carry.c */
         uint64_t version;    /* of the world, when waiting items were searched for */
         bool pending, busy, again;
         hb_move move;
@@ -501,45 +491,9 @@ int hb_carry_end(hb_carry *carry);
 /// @}
 
 /// @name Many movers at once
-/// Items with a motion of their own: hb_world_move_all moves all of them, as loops over hb_carry,
-/// hb_walk and hb_move would, and allocates nothing.
+/// hb_world_move_all moves all items that have a motion (hb_world_set_motion), as loops over
+/// hb_carry, hb_walk and hb_move would, and allocates nothing.
 /// @{
-
-/// How an item moves. Start from hb_default_motion().
-typedef struct hb_motion {
-    hb_vec velocity;      ///< units per second
-    hb_vec acceleration;  ///< its own, units per second squared
-    double gravity;       ///< factor on the gravity of the step
-    double bounce;        ///< >= 0: which part of the normal speed a bounce returns: 1 rises to the
-                          ///< height that it fell from, 0 slides. See hb_world_move_all
-    hb_response response; ///< to items without a mover_response, if `responses` has none either
-    hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_world_response_to
-    bool is_walker;       ///< moves by hb_walk; on the ground the y of its velocity is 0
-    bool is_platform;     ///< moves by hb_carry: a platform, which nothing stops
-    double max_angle;     ///< of ground and of carrying sides against the horizontal, in radians
-    double snap;          ///< as in hb_walk_def
-    double step_up;       ///< as in hb_walk_def
-    hb_layers layers;     ///< as in hb_carry_def: of items that a platform carries and pushes
-    double max_push;      ///< as in hb_carry_def
-    double recover_depth; ///< as in hb_move; 0: that of the world
-    hb_id ground;         ///< the item that it stood on after the last step, else 0; may be stale
-} hb_motion;
-
-/// At rest; gravity 1; slides; bounces lose no speed; 45 degrees; all layers; `max_push` is 0.
-hb_motion hb_default_motion(void);
-
-/// Give an item a motion, or take it away if `motion` is null. A `ground` that is no handle of this
-/// world, as in a motion from another one, becomes 0.
-/// @return HB_OK; or HB_STALE, HB_NO_MEMORY, HB_INVALID_ENUM for the response, or HB_NOT_FINITE,
-///         HB_TOO_LARGE and HB_NEGATIVE for a number of the motion
-hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion);
-
-/// Set only the velocity of an item; one without a motion gets hb_default_motion() with it.
-/// @return as hb_world_set_motion
-hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy);
-
-/// Read the motion of an item. @return false, and *out as {0}, if it has none or is stale
-bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out);
 
 /// A hit of one of many movers.
 typedef struct hb_mover_hit {

@@ -162,13 +162,6 @@ hb_broad_kind hb_world_get_broad(const hb_world *world);
 /// @return HB_NO_MEMORY, HB_INVALID_ENUM, or HB_OK
 hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad);
 
-/// A part of the plane by which the broad phase finds items: draw it to see how it works.
-typedef struct hb_region {
-    hb_aabb box; ///< rounded to floats
-    int depth;   ///< of a grid 0 for the smallest items; of a tree 0 for the root
-    int count;   ///< of the items that begin in a cell, or that are in a box of the tree
-} hb_region;
-
 /// List the regions of the broad phase. A grid has the cells in which items begin, and one box
 /// around the few items that left their cells since the last sort. A tree has its boxes, without
 /// those of the items themselves; brute force has none. The regions depend on all earlier changes
@@ -358,6 +351,16 @@ int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, doubl
 int hb_world_shape_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
                         const hb_query_filter *filter, hb_cast_hit *out);
 
+/// Find the items that would block an item of this shape and position: all that the shape overlaps
+/// on a layer of the item's mask, under any policy, except itself and one-way items. 0: it fits.
+/// For crouching, standing up, rotating and placing: make the new shape with hb_shape_transform,
+/// query, and only then change the item. Allocates nothing.
+/// @param placed  null for the item's own shape where it is
+/// @param out     up to `capacity` of them, in the order of adding; may be null if that is 0
+/// @return how many there are; -1 if the item is stale, or the shape or the buffer is invalid
+int hb_world_query_blockers(const hb_world *world, hb_id id, const hb_shape *placed, hb_id *out,
+                            int capacity);
+
 /// An item and its distance.
 typedef struct hb_nearest_item {
     hb_id id;
@@ -418,6 +421,48 @@ const hb_event *hb_world_get_events(const hb_world *world, int *count);
 /// @param out  up to `capacity` of them; may be null if that is 0
 /// @return how many there are; -1 if the buffer is invalid. Cost O(events)
 int hb_world_get_changes(const hb_world *world, hb_event *out, int capacity);
+/// @}
+
+/// @name Motions
+/// An item may have a motion of its own. The world keeps and saves it, and hb_world_move_all moves
+/// the item by it.
+/// @{
+
+/// How an item moves. Start from hb_default_motion().
+typedef struct hb_motion {
+    hb_vec velocity;      ///< units per second
+    hb_vec acceleration;  ///< its own, units per second squared
+    double gravity;       ///< factor on the gravity of the step
+    double bounce;        ///< >= 0: which part of the normal speed a bounce returns: 1 rises to the
+                          ///< height that it fell from, 0 slides. See hb_world_move_all
+    hb_response response; ///< to items without a mover_response, if `responses` has none either
+    hb_layers responses[HB_BOUNCE + 1]; ///< as in hb_world_response_to
+    bool is_walker;       ///< moves by hb_walk; on the ground the y of its velocity is 0
+    bool is_platform;     ///< moves by hb_carry: a platform, which nothing stops
+    double max_angle;     ///< of ground and of carrying sides against the horizontal, in radians
+    double snap;          ///< as in hb_walk_def
+    double step_up;       ///< as in hb_walk_def
+    hb_layers layers;     ///< as in hb_carry_def: of items that a platform carries and pushes
+    double max_push;      ///< as in hb_carry_def
+    double recover_depth; ///< as in hb_move; 0: that of the world
+    hb_id ground;         ///< the item that it stood on after the last step, else 0; may be stale
+} hb_motion;
+
+/// At rest; gravity 1; slides; bounces lose no speed; 45 degrees; all layers; `max_push` is 0.
+hb_motion hb_default_motion(void);
+
+/// Give an item a motion, or take it away if `motion` is null. A `ground` that is no handle of this
+/// world, as in a motion from another one, becomes 0.
+/// @return HB_OK; or HB_STALE, HB_NO_MEMORY, HB_INVALID_ENUM for the response, or HB_NOT_FINITE,
+///         HB_TOO_LARGE and HB_NEGATIVE for a number of the motion
+hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion);
+
+/// Set only the velocity of an item; one without a motion gets hb_default_motion() with it.
+/// @return as hb_world_set_motion
+hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy);
+
+/// Read the motion of an item. @return false, and *out as {0}, if it has none or is stale
+bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out);
 /// @}
 
 /// @name Saving

@@ -2,8 +2,118 @@
 ///
 /// A move is a chain of straight sweep steps (sweep_step.c). A slide or a bounce ends one and
 /// begins the next. Among AABBs, move_aabb.c returns the same result faster. The common steps are
-/// in move_inline.h; this file holds the rare ones and the public functions.
+/// in move_inline.h; this file holds the rare ones, one-way items, corner correction and the public
+/// functions.
 #include "move_inline.h"
+
+/* ---- One-way items --------------------------------------------------------------------------- */
+
+/* A mover is behind a one-way item if a move in the direction of its blocking side would hit the
+ * item. A shape cast tests that, so the rule holds for any shape. */
+
+/* The cosine of the angle between a side's normal and the one-way direction must be above this.
+ * Sides parallel to the direction are rotated with it, and rounded. */
+#define FACES 0x1p-30
+
+/* The one-way direction in world space, with length 1. */
+static hb_vec way_of(const hb_item_view *slot)
+{
+    hb_vec way = slot->one_way, turn = hb_direction(slot->pose.angle);
+    way.x = slot->pose.mirrored ? -way.x : way.x;
+    way = hb_vec_scale(way, 1.0 / hb_vec_length(way));
+    return (hb_vec){way.x * turn.x - way.y * turn.y, way.x * turn.y + way.y * turn.x};
+}
+
+bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way)
+{
+    const hb_shape *item = &one_way->placed;
+    hb_aabb a = mover->bounds, b = item->bounds;
+    double w = fmax(a.x1, b.x1) - fmin(a.x0, b.x0), h = fmax(a.y1, b.y1) - fmin(a.y0, b.y0);
+    hb_vec away = hb_vec_scale(way_of(one_way), w + h);
+    hb_cast_result impact;
+    return hb_shape_cast(mover, away.x, away.y, item, HB_OVERLAP, &impact);
+}
+
+bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal)
+{
+    return hb_vec_dot(way_of(one_way), normal) > FACES;
+}
+
+/* ---- Corner correction ----------------------------------------------------------------------- */
+
+/* The positions on one axis at which the mover is past the obstacle. If the move has a direction on
+ * the axis, only the end on that side counts. Otherwise both ends count, the nearer one first.
+ * @param first, last  where the mover would touch each end of the obstacle
+ * @param most  maximum distance
+ * @return the number of positions */
+static int find_ends(double at, double goal, double first, double last, double most, double ends[2])
+{
+    bool back = at - first > 0.0 && at - first <= most && goal <= at;
+    bool ahead = last - at > 0.0 && last - at <= most && goal >= at;
+    bool is_nearer = last - at <= at - first;
+    ends[0] = ahead && (is_nearer || !back) ? last : first;
+    ends[1] = is_nearer ? first : last;
+    return back + ahead;
+}
+
+/* Step aside to a position past the obstacle, if the way there is free and some of the way on is
+ * too.
+ * @return false if not */
+static bool step_aside(hb_move *move, const hb_item_view *mover, const hb_hit *hit, hb_vec aside,
+                       hb_layers like)
+{
+    hb_vec at = hit->at, then = move->internal.goal;
+    if (aside.x != at.x) {
+        then.x = aside.x < at.x ? fmin(then.x, aside.x) : fmax(then.x, aside.x);
+    } else {
+        then.y = aside.y < at.y ? fmin(then.y, aside.y) : fmax(then.y, aside.y);
+    }
+    hb_cast_result first;
+    if (!hb_step_is_free(move, mover, at, aside, like, &first) ||
+        (!hb_step_is_free(move, mover, aside, then, like, &first) && !(first.t > 0.0))) {
+        return false;
+    }
+    move->internal.from = at;
+    move->internal.goal = aside;
+    move->internal.then = then;
+    move->internal.slipping = true;
+    move->internal.spent = hit->t;
+    hb_step_begin(move);
+    move->internal.last_normal = (hb_vec){0.0, 0.0};
+    move->internal.over = ++move->internal.deflections > HB_MAX_DEFLECTIONS;
+    return true;
+}
+
+/* Move the mover aside, if that leads past the obstacle, and continue from there. */
+static bool correct_corner(hb_move *move, const hb_hit *hit)
+{
+    hb_item_view rooms[2];
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &rooms[0]);
+    const hb_item_view *other = hb_item_view_of(move->internal.world, hit->other, &rooms[1]);
+    if (other == NULL || (hit->normal.x != 0.0 && hit->normal.y != 0.0)) {
+        return false;
+    }
+    hb_aabb side, wall;
+    hb_step_path way = hb_step_path_to(move, mover, other);
+    if (!hb_step_sides(&way, &side, &wall)) {
+        return false;
+    }
+    bool level = hit->normal.x == 0.0;
+    double x0 = hb_place_before(wall.x0, side.x1), x1 = hb_place_behind(wall.x1, side.x0);
+    double y0 = hb_place_before(wall.y0, side.y1), y1 = hb_place_behind(wall.y1, side.y0);
+    double ends[2];
+    int count =
+        level ? find_ends(hit->at.x, move->internal.goal.x, x0, x1, move->corner_correction, ends)
+              : find_ends(hit->at.y, move->internal.goal.y, y0, y1, move->corner_correction, ends);
+    hb_layers like = hb_item_view_filter(other)->layers;
+    for (int i = 0; i < count; i++) {
+        hb_vec aside = level ? (hb_vec){ends[i], hit->at.y} : (hb_vec){hit->at.x, ends[i]};
+        if (step_aside(move, mover, hit, aside, like)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /* ---- Rare cases ------------------------------------------------------------------------------ */
 
@@ -100,7 +210,7 @@ void hb_move_block(hb_move *move, hb_hit *hit, hb_response response)
             hb_step_back_off(move, hb_item_view_of(move->internal.world, move->id, &room), hit->at);
     }
     hb_vec_copy(&move->position, hit->at);
-    if (response != HB_BOUNCE && move->corner_correction > 0.0 && hb_correct_corner(move, hit)) {
+    if (response != HB_BOUNCE && move->corner_correction > 0.0 && correct_corner(move, hit)) {
         move->count--;
     } else {
         hb_move_redirect(move, hit, response);

@@ -9,10 +9,8 @@
 /// The sweep of two boxes is in collide/sweep/aabb_sweep.h. Separate functions decide the rarer
 /// cases: corners, and motions that end just where an overlap would begin. Other cases are
 /// HB_UNSURE: overlaps at the start, several hits at one time of one sweep step, and one-way items.
-#include "move_aabb.h"
 #include "../base/compiler.h"
 #include "../base/simd.h"
-#include "../world/changes.h"
 #include "../world/shape_store.h"
 #include "sweep_step.h"
 

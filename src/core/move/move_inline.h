@@ -5,7 +5,6 @@
 #define HB_MOVE_INLINE_H
 
 #include "../base/compiler.h"
-#include "move_aabb.h"
 #include "sweep_step.h"
 
 /// Validate a goal and round it to the domain. @return as hb_move_begin, for any item

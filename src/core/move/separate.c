@@ -8,7 +8,6 @@
 /// placed at its goal without a move.
 #include "../collide/collide.h"
 #include "../world/shape_store.h"
-#include "move_aabb.h"
 #include "sweep_step.h"
 
 /* The present phase of a separation. */

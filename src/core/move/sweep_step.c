@@ -6,7 +6,6 @@
 /// the same obstacle and do not overlap it.
 #include "sweep_step.h"
 #include "../world/shape_store.h"
-#include "move_aabb.h"
 
 static bool crosses(hb_response response)
 {

@@ -1,8 +1,12 @@
-/// Sweep steps, the straight parts of a move: see sweep_step.c.
+/// Sweep steps, the straight parts of a move (sweep_step.c; among AABBs move_aabb.c), and the rules
+/// that all moves share: one-way items, ground, and where a side meets a wall.
 #ifndef HB_SWEEP_STEP_H
 #define HB_SWEEP_STEP_H
 
+#include "../base/simd.h"
 #include "../collide/collide.h"
+#include "../collide/sweep/aabb_sweep.h"
+#include "../hitbox/move.h"
 #include "../world/world.h"
 
 /// The time of items that the mover overlaps at the start: before all other hits.
@@ -103,8 +107,114 @@ hb_vec hb_step_back_off(const hb_move *move, const hb_item_view *mover, hb_vec a
 bool hb_step_is_free(const hb_move *move, const hb_item_view *mover, hb_vec from, hb_vec to,
                      hb_layers like, hb_cast_result *first);
 
-/// Move the mover aside, if that leads past the obstacle, and continue from there
-/// (corner_correction.c).
-bool hb_correct_corner(hb_move *move, const hb_hit *hit);
+/// Whether a straight move hits one item that blocks it, all other items ignored.
+/// @param out  the hit; its normal is chosen as for an hb_hit
+bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_vec goal,
+                  const hb_item_view *other, hb_cast_result *out);
+
+/// The position where a shape stops a straight move: beside the shape to the last bit, outside it.
+/// @return `goal` if the shape is not hit, `from` if the mover overlapped it there
+hb_vec hb_place_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
+                       const hb_shape *obstacle);
+
+/// Whether a one-way item does not block a mover, because the mover is inside or behind it (move.c,
+/// with the next one).
+bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way);
+
+/// Whether a side of a one-way item, given by its normal, faces the blocking direction.
+bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal);
+
+/* ---- Ground ---------------------------------------------------------------------------------- */
+
+/// An item stands if its distance above the ground is below this part of the largest coordinate or
+/// size. Such a distance is rounding.
+#define HB_STANDS_WITHIN 0x1p-38
+
+/// Tolerance of the cosine of a slope, so that a slope of exactly the maximum angle is ground.
+#define HB_STEEPER 0x1p-40
+
+/// In radians. Steeper sides are never ground, whatever the caller sets. On almost upright ground a
+/// walk would go down, or search for ground, without end.
+#define HB_MAX_GROUND_ANGLE 1.5
+
+/// The minimum upward part of a ground normal.
+static inline double hb_min_ground_up(double max_angle)
+{
+    return hb_direction(fmin(max_angle, HB_MAX_GROUND_ANGLE)).x - HB_STEEPER;
+}
+
+/// Whether a side is ground, by its normal.
+static inline bool hb_is_ground(hb_vec normal, double least_up)
+{
+    return normal.y < 0.0 && -normal.y >= least_up;
+}
+
+/* ---- move_aabb.c ----------------------------------------------------------------------------- */
+
+/// The first hit of a sweep step.
+typedef struct hb_step_first {
+    uint32_t index; ///< item index of the other item
+    hb_cast_result impact;
+    bool corner; ///< as in hb_hit
+    hb_vec at;   ///< where the mover stops, before backing off
+    bool slides; ///< the mover is there already, and a slide along the side is free
+} hb_step_first;
+
+/// Find the next hit of a move's sweep step, if boxes alone decide it.
+/// @return HB_UNSURE, and *out unchanged, if they do not: then move.c searches
+hb_tristate hb_aabb_step_first(const hb_move *move, hb_step_first *out);
+
+/// Whether the mover can surely stop at a position on its sweep step, without backing off. False is
+/// no answer.
+bool hb_aabb_may_stop(const hb_move *move, hb_vec at);
+
+/// Safe anchors are 0 and magnitudes within these bounds. A box about a safe anchor is placed
+/// unchanged: no sum or difference of two unequal values is tiny or beyond the domain.
+#define HB_MIN_SAFE_ANCHOR 0x1p-40
+#define HB_MAX_SAFE_ANCHOR 0x1p90
+
+static inline bool hb_are_surely_valid_anchors(f64x2 a, f64x2 b)
+{
+    return f64x2_are_between(a, b, (float)HB_MIN_SAFE_ANCHOR, (float)HB_MAX_SAFE_ANCHOR);
+}
+
+/// Whether an AABB can surely be placed at a position: none of its corners is far from its anchor.
+/// False is no answer.
+static inline bool hb_aabb_may_place(const hb_world *world, uint32_t index, hb_vec at)
+{
+    const hb_item_record *record = &world->records[index];
+    f64x2 to = f64x2_of(at.x, at.y);
+    f64x2 size =
+        f64x2_max(f64x2_abs(f64x2_load(&record->box.x0)), f64x2_abs(f64x2_load(&record->box.x1)));
+    return hb_is_box(world, index) & hb_are_surely_valid_anchors(to, to) &
+           f64x2_less_or_equal(size, f64x2_both(HB_MAX_SAFE_ANCHOR));
+}
+
+/// The anchor coordinate at which a side at distance `reach` is at a wall or, by rounding, just
+/// before it.
+static inline double hb_place_before(double wall, double reach)
+{
+    double at = wall - reach;
+    return at + reach > wall ? nextafter(at, -INFINITY) : at;
+}
+
+/// The same for a wall that is hit from behind, and for the side there.
+static inline double hb_place_behind(double wall, double reach)
+{
+    return 0.0 - hb_place_before(0.0 - wall, 0.0 - reach);
+}
+
+/// The position at which a side meets a wall, along the axis of a normal.
+static inline hb_vec hb_place_at_wall(hb_vec at, hb_aabb side, hb_aabb wall, hb_vec normal)
+{
+    if (normal.y == 0.0) {
+        at.x =
+            normal.x < 0.0 ? hb_place_before(wall.x0, side.x1) : hb_place_behind(wall.x1, side.x0);
+    } else {
+        at.y =
+            normal.y < 0.0 ? hb_place_before(wall.y0, side.y1) : hb_place_behind(wall.y1, side.y0);
+    }
+    return at;
+}
 
 #endif

@@ -5,8 +5,8 @@
 ///
 /// The bucket heads are in the same array. An unused combination stays until the array is full;
 /// then all unused ones become free at once. So making one takes constant time on the average.
-#include "filter.h"
 #include "../base/memory.h"
+#include "world.h"
 
 /* The end of a chain, and the head of an empty one: no item has the number 0. */
 #define NONE 0

@@ -6,8 +6,6 @@
 #include "../base/memory.h"
 #include "../base/simd.h"
 #include "../collide/collide.h"
-#include "changes.h"
-#include "filter.h"
 #include "shape_store.h"
 
 #include <string.h>

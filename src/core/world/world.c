@@ -1,6 +1,8 @@
-/// Creates and destroys worlds, and reads their state outside of queries.
+/// Creates and destroys worlds, records which layers change, and reads the state of a world outside
+/// of queries.
 ///
 /// Owns the memory of the arrays by index. items.c owns their contents.
+#include "../base/compiler.h"
 #include "../base/memory.h"
 #include "../collide/collide.h"
 #include "shape_store.h"
@@ -168,6 +170,33 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world->movers, world->mover_capacity * sizeof *world->movers);
     hb_release(&allocator, world->near, world->near_capacity * sizeof *world->near);
     hb_release(&allocator, world, sizeof *world);
+}
+
+/* ---- Layers that changed --------------------------------------------------------------------- */
+
+/* A change adds the layers of its item to one word. The time of a change is stored only when a
+ * cache begins to wait for changes of that layer. So an item that moves in each frame costs no more
+ * than that as long as no cache waits for its layers. */
+uint64_t hb_await_changes(hb_world *world, hb_layers layers)
+{
+    hb_layers changed = world->changed & layers;
+    world->changes += changed != 0;
+    world->changed &= ~changed;
+    world->ever_changed |= changed;
+    for (; changed != 0; changed &= changed - 1) {
+        world->changed_at[hb_lowest_bit(changed)] = world->changes;
+    }
+    return world->changes;
+}
+
+bool hb_had_changed(const hb_world *world, hb_layers layers, uint64_t since)
+{
+    for (layers &= world->ever_changed; layers != 0; layers &= layers - 1) {
+        if (world->changed_at[hb_lowest_bit(layers)] > since) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* ---- Reading the state ----------------------------------------------------------------------- */

@@ -16,7 +16,7 @@
 #include "../base/simd.h"
 #include "../broad/broad.h"
 #include "../collide/collide.h"
-#include "../hitbox/move.h"
+#include "../hitbox/world.h"
 
 #define HB_NO_INDEX INT32_MAX
 
@@ -158,9 +158,8 @@ struct hb_world {
     hb_neighbours *near; ///< caches of movers, by index modulo near_count, and one more for results
                          ///< that no later move can use: see move_aabb.c
     uint32_t near_count, near_capacity;
-    uint32_t lasting; ///< items for which hb_may_last is true
-    uint64_t version; ///< grows with every change that may change the candidates of a mover
-    /* see changes.h */
+    uint32_t lasting;        ///< items for which hb_may_last is true
+    uint64_t version;        ///< grows with every change that may change the candidates of a mover
     hb_layers changed;       ///< layers with changes that are not yet in `changed_at`
     hb_layers ever_changed;  ///< layers with an entry in `changed_at`
     uint64_t changes;        ///< counts the calls that moved layers from `changed`
@@ -252,6 +251,31 @@ static inline bool hb_are_surely_valid(f32x4 a, f32x4 b)
     return hb_are_in_domain(f32x4_min(b, a), f32x4_max(b, a));
 }
 
+/// The layers that changed (world.c). A cached query of some layers stays valid while only other
+/// layers change.
+/// @{
+
+/// Note that an item is added, removed, moved or altered.
+/// If its layers change, call this before and after.
+static inline void hb_note_change_of(hb_world *world, uint32_t index)
+{
+    world->changed |= hb_filter_at(world, index)->layers;
+}
+
+/// Begin to wait for changes on some layers. @return the `since` for hb_have_changed
+uint64_t hb_await_changes(hb_world *world, hb_layers layers);
+
+/// The slow part of hb_have_changed: tests the changes that a later hb_await_changes recorded.
+bool hb_had_changed(const hb_world *world, hb_layers layers, uint64_t since);
+
+/// Whether an item on some layers may have changed since hb_await_changes returned `since`.
+static inline bool hb_have_changed(const hb_world *world, hb_layers layers, uint64_t since)
+{
+    return (world->changed & layers) != 0 ||
+           (world->changes != since && hb_had_changed(world, layers, since));
+}
+/// @}
+
 /// Make room for `wanted` indices (world.c).
 hb_status hb_world_reserve(hb_world *world, uint64_t wanted);
 
@@ -265,13 +289,33 @@ void hb_keep_met_user_data(hb_world *world);
 /// Make room for the neighbour caches of `lasting` movers (items.c).
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);
 
+/// Find the number of a combination of layers, mask and response to movers, or make one (filter.c).
+/// Allocates if it is new and there is no room.
+/// The number stays valid until the next one is made, or while it is set for an index.
+/// @return HB_NO_MEMORY, also if there are 2^23 - 1 combinations; or HB_OK and *out
+hb_status hb_filter_find(hb_world *world, hb_layers layers, hb_layers mask,
+                         hb_response mover_response, uint32_t *out);
+
+/// Give the item at an index a filter. The index keeps it until it gets another one, even if its
+/// item is removed.
+void hb_filter_set(hb_world *world, uint32_t index, uint32_t filter);
+
 /// Set the kind flags of an item from its record, filter and one-way direction (items.c).
 /// hb_item_find_record first sets the record from a new stored shape.
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_shape_kind kind);
 void hb_item_find_record(hb_world *world, uint32_t index);
 
-/// Round a motion to the domain. @return the errors of hb_world_set_motion for it (advance.c)
+/// Default maximum angle of ground in radians: 45 degrees.
+#define HB_DEFAULT_GROUND_ANGLE 0x1.921fb54442d18p-1
+
+/// Round a motion to the domain. @return the errors of hb_world_set_motion for it (motion.c)
 hb_status hb_motion_validate(hb_motion *motion);
+
+/// The movers of a world: the index of the first with at least this serial number; the mover of an
+/// item, or null; and removing those of removed items (motion.c).
+uint32_t hb_mover_index(const hb_world *world, uint64_t serial);
+hb_mover *hb_mover_of(const hb_world *world, hb_id id);
+void hb_drop_dead_movers(hb_world *world);
 
 /// Unpack a living item into *out. @return out, or null if the handle is stale
 const hb_item_view *hb_item_view_of(const hb_world *world, hb_id id, hb_item_view *out);
@@ -324,36 +368,11 @@ static inline void *hb_scratch_for(const hb_world *world, hb_scratch_use use)
 /// world->candidates. @return their number
 int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask);
 
-/// Choose the normal of a cast result that hit an exact corner. @return whether it hit one
-/// (corner_normal.c)
-bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
-                           hb_cast_result *impact);
-
-/// The same for a part hit of compounds or masks: its parts become those with the chosen normal.
-bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
-                           hb_part_hit *strike);
-
-/// Whether a straight move hits one item that blocks it, all other items ignored (sweep_step.c).
-/// @param out  the hit; its normal is chosen as for an hb_hit
-bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_vec goal,
-                  const hb_item_view *other, hb_cast_result *out);
-
-/// The position where a shape stops a straight move: beside the shape to the last bit, outside it.
-/// @return `goal` if the shape is not hit, `from` if the mover overlapped it there
-hb_vec hb_place_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
-                       const hb_shape *obstacle);
-
-/// Whether an item blocks movers from one side only (one_way.c).
+/// Whether an item blocks movers from one side only.
 static inline bool hb_is_one_way(const hb_item_view *slot)
 {
     return !hb_vec_is_zero(slot->one_way);
 }
-
-/// Whether a one-way item does not block a mover, because the mover is inside or behind it.
-bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way);
-
-/// Whether a side of a one-way item, given by its normal, faces the blocking direction.
-bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal);
 
 /// Whether the world's policy allows a shape kind.
 static inline bool hb_world_takes(const hb_world *world, hb_shape_kind kind)

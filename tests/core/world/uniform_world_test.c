@@ -2,7 +2,7 @@
 /// things of a world is asked of none.
 #include "worlds.h"
 
-#include "world/changes.h"
+#include "world/world.h"
 
 #define MOST 160
 

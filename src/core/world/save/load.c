@@ -4,9 +4,8 @@
 /// and no change can fail. So a refused load leaves the world as it was. Items that are the same in
 /// both are not changed. So a rollback by some frames costs little more than a comparison of each
 /// item, and allocates nothing.
-#include "load.h"
 #include "../../base/memory.h"
-#include "../changes.h"
+#include "save_format.h"
 
 /* ---- Changing the world ---------------------------------------------------------------------- */
 

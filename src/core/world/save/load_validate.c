@@ -4,7 +4,7 @@
 /// their size.
 #include "../../base/memory.h"
 #include "../../collide/collide.h"
-#include "load.h"
+#include "save_format.h"
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 

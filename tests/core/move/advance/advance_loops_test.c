@@ -147,7 +147,7 @@ static int walk_by_hand(hb_world *world, hb_id id, hb_motion *motion, double dt,
     return walk.move.count;
 }
 
-/* A step on its parabola, as bounce.c tells: what it ends with; the leg; the pull; the time. */
+/* A step on its parabola, as advance.c tells: what it ends with; the leg; the pull; the time. */
 typedef struct parabola {
     hb_vec velocity, leg, pull;
     double left;

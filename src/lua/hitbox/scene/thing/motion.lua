@@ -16,7 +16,7 @@ local pushAhead = require(folder .. "scene.thing.pushing")
 local selves = check.selves
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
 local LARGEST, FAR, UPRIGHT = check.LARGEST, pose.FAR, math.pi / 2
--- Of ground, as in the core (ground.h): the steepest in radians, and the rounding of a normal.
+-- Of ground, as in the core (sweep_step.h): the steepest in radians, and the rounding of a normal.
 local STEEPEST, STEEPER = 1.5, 2 ^ -40
 local LEAST_UP = math.sqrt(0.5) - STEEPER -- of pi / 4
 

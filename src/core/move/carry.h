@@ -3,9 +3,9 @@
 #ifndef HB_CARRY_H
 #define HB_CARRY_H
 
-#include "../../base/sort.h"
-#include "../depenetrate/depenetrate.h"
-#include "../walk/ground.h"
+#include "../base/sort.h"
+#include "depenetrate.h"
+#include "sweep_step.h"
 
 /// The present phase of a carry.
 typedef enum hb_carry_phase {
@@ -38,9 +38,6 @@ void hb_carry_cut(hb_carry *carry, int count);
 /// rest by the order of their reports.
 void hb_carry_drop_pending(hb_carry *carry);
 void hb_carry_compact(hb_carry *carry);
-
-/// Sort the list. @param before  of entries, with the hb_carry as context
-void hb_carry_sort(hb_carry *carry, hb_before *before);
 
 /// The heap of candidates, ordered by time of impact: insert an entry, or remove the first one.
 /// @return the index of the removed entry, or -1

@@ -9,9 +9,9 @@
 /// Sometimes no position nearby is free of all, as between two walls that are too close. Then the
 /// mover leaves as many items as it can without overlapping the rest more deeply, and crosses the
 /// rest.
-#include "../../world/shape_store.h"
-#include "../move_inline.h"
+#include "../world/shape_store.h"
 #include "depenetrate.h"
+#include "move_inline.h"
 
 /* The largest rounding error of positions and depths, in parts of the largest coordinate. A mover
  * without an extent may be this deep. A depth that grows by at most this does not count as

@@ -3,8 +3,9 @@
 #ifndef HB_DEPENETRATE_H
 #define HB_DEPENETRATE_H
 
-#include "../../collide/collide.h"
-#include "../../world/world.h"
+#include "../collide/collide.h"
+#include "../hitbox/move.h"
+#include "../world/world.h"
 
 /// Maximum number of blockers kept at one position: the deepest ones.
 #define HB_DEPENETRATE_KEPT 8
@@ -44,17 +45,11 @@ void hb_depenetrate_record(hb_depenetration *escape);
 /// Whether the item must leave another item. An item without a response counts as a blocker.
 bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other);
 
-/// Store a response without its hit, if there is room.
-void hb_depenetrate_remember(hb_depenetration *escape, hb_id other, hb_response response);
-
 /// Place the item, in the world's scratch memory for tried positions.
 bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out);
 
 /// The hit to report for an item that the depenetrated item would overlap at a position.
 hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_id other);
-
-/// Whether any of some items overlaps a shape.
-bool hb_is_blocked(const hb_world *world, const uint32_t *items, int count, const hb_shape *placed);
 
 /// Find the blockers of an item at a position.
 /// @param blocks  whether to keep the blockers. If not, one is enough, and items without a response

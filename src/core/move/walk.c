@@ -4,10 +4,8 @@
 /// along the ground; up, over and down, onto a step; down to ground that has fallen away; and
 /// through the air. A sweep step ends at its goal or at a blocking hit, and the next phase starts
 /// there.
-#include "../../world/shape_store.h"
-#include "../sweep_step.h"
-#include "ground.h"
-#include "step_edge.h"
+#include "../world/shape_store.h"
+#include "sweep_step.h"
 
 /* A sweep step along a slope is lifted by this part of the largest coordinate or size. Otherwise
  * its own rounding would lead into the slope. */
@@ -84,6 +82,42 @@ static void probe(hb_walk *walk, hb_walk_phase phase)
     begin_leg(walk, phase, goal);
 }
 
+/* More than the rounding error of a hit's time. */
+#define BEFORE 0x1p-40
+
+/* Whether a side below the walker that is too steep to stand on leads onto ground. The ground may
+ * be higher by `height` at most, and half the walker's width further on. Makes no callback.
+ * @param at  position of the walker, where it overlaps nothing
+ * @param normal  receives the normal of that ground */
+static bool leads_to_ground(const hb_walk *walk, hb_vec at, double height, const hb_hit *edge,
+                            hb_vec *normal)
+{
+    const hb_move *move = &walk->move;
+    hb_item_view rooms[2];
+    hb_cast_result first;
+    const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &rooms[0]);
+    const hb_item_view *other = hb_item_view_of(move->internal.world, edge->other, &rooms[1]);
+    if (mover == NULL || other == NULL || edge->normal.x == 0.0 || height < 0.0) {
+        return false;
+    }
+    hb_layers like = hb_item_view_filter(other)->layers;
+    hb_aabb size = mover->turned.bounds;
+    double within = HB_STANDS_WITHIN * hb_item_view_reach(mover, at), rise = height + within;
+    hb_vec up = {at.x, at.y - rise};
+    if (!hb_step_is_free(move, mover, at, up, like, &first)) {
+        up.y = at.y - rise * fmax(first.t - BEFORE, 0.0);
+    }
+    hb_vec on = {up.x - copysign((size.x1 - size.x0) / 2.0, edge->normal.x), up.y};
+    hb_vec down = {on.x, at.y + within};
+    if (!hb_step_is_free(move, mover, up, on, like, &first) ||
+        hb_step_is_free(move, mover, on, down, like, &first) || !(first.t > 0.0) ||
+        !hb_is_ground(first.normal, walk->internal.least_up)) {
+        return false;
+    }
+    *normal = first.normal;
+    return true;
+}
+
 /* Whether the walker at a position can stand on what it hit: on ground, or on the edge of a step.
  * At an edge, the step may rise by `left` at most, and the normal becomes that of the ground it
  * leads onto. */
@@ -91,7 +125,7 @@ static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit
 {
     return hb_is_ground(hit->normal, walk->internal.least_up) ||
            (walk->internal.step_up > 0.0 && hit->normal.y < 0.0 &&
-            hb_step_leads_to_ground(walk, at, left, hit, &hit->normal));
+            leads_to_ground(walk, at, left, hit, &hit->normal));
 }
 
 /* Whether the walker can stand on the last hit, which ended the sweep step. */

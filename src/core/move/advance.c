@@ -1,176 +1,151 @@
 /// Move all items that have a motion; see hb_world_move_all.
 ///
-/// Owns the world's list of movers, in the order of adding. Serial numbers grow, so a new mover
-/// mostly comes last, and a binary search finds any mover. The motion of a removed item stays in
-/// the list until the next step, or until the list would grow.
-#include "../../base/memory.h"
-#include "../carry/carry.h"
-#include "../move_inline.h"
-#include "../walk/ground.h"
-#include "bounce.h"
-
-#include <string.h>
-
-hb_motion hb_default_motion(void)
-{
-    return (hb_motion){
-        .gravity = 1.0,
-        .bounce = 1.0,
-        .response = HB_SLIDE,
-        .max_angle = HB_DEFAULT_GROUND_ANGLE,
-        .snap = -1.0,
-        .layers = HB_ALL_LAYERS,
-    };
-}
+/// The world's list of movers (world/motion.c) gives the order.
+#include "carry.h"
+#include "move_inline.h"
+#include "sweep_step.h"
 
 hb_motion_step hb_default_motion_step(void)
 {
     return (hb_motion_step){.dt = 0.0};
 }
 
-/* ---- The list -------------------------------------------------------------------------------- */
+/* ---- Bounces --------------------------------------------------------------------------------- */
 
-/* The index of a serial number in the list, or the index at which to insert it. */
-static uint32_t find_place(const hb_world *world, uint64_t serial)
+/* A step first changes the velocity and then moves straight (semi-implicit Euler). The positions
+ * between steps lie on one parabola of the pull, to the last digit. The velocity of a step is that
+ * of the parabola in the middle of the step. A hit in the middle of a step therefore has the
+ * parabola's speed there, which follows from its energy. After the hit the mover is on the
+ * parabola that starts with the speed that the bounce keeps. A drop then returns to its start if
+ * all speed is kept, for any step length. Otherwise it returns to the square of the kept part.
+ *
+ * The speed at the end of the step would not do: the pull of each step would throw up items that
+ * lie on the floor, and they would never come to rest. */
+
+/* The position of a mover on the parabola of its step. All speeds are distances in a whole step. */
+typedef struct parabola {
+    hb_vec velocity; /* at the end of the step */
+    hb_vec pace;     /* of the present straight sweep step */
+    hb_vec pull;     /* change of the velocity in a whole step without contact */
+    double left;     /* part of the step that is left at the start of the sweep step */
+} parabola;
+
+/* Remove the part of a vector that leads into a side. Exact to the last bit along an axis. */
+static inline hb_vec clip(hb_vec v, hb_vec normal)
 {
-    uint32_t first = 0, last = world->mover_count;
-    if (last > 0 && serial >= world->movers[0].serial) {
-        uint64_t most = serial - world->movers[0].serial; /* serials are distinct */
-        last = most < last ? (uint32_t)most : last;
-        first = last > 0 && world->movers[last - 1].serial < serial ? last : 0;
+    double part = hb_vec_dot(v, normal);
+    if (!(part < 0.0)) {
+        return v;
     }
-    while (first < last) {
-        uint32_t middle = first + (last - first) / 2;
-        if (world->movers[middle].serial < serial) {
-            first = middle + 1;
-        } else {
-            last = middle;
-        }
-    }
-    return first;
+    hb_vec left = {v.x - normal.x * part, v.y - normal.y * part};
+    left.x = normal.y == 0.0 ? 0.0 : left.x;
+    left.y = normal.x == 0.0 ? 0.0 : left.y;
+    return left;
 }
 
-static hb_mover *find_mover(const hb_world *world, hb_id id)
+/* Start the flight of a mover after the pull has changed its velocity for this step. */
+static inline parabola begin_flight(hb_vec velocity, hb_vec pull)
 {
-    if (!hb_is_alive(world, id)) {
-        return NULL;
-    }
-    uint32_t place = find_place(world, hb_serial_of(world, id));
-    bool found = place < world->mover_count && world->movers[place].id == id;
-    return found ? &world->movers[place] : NULL;
+    return (parabola){{velocity.x, velocity.y}, {velocity.x, velocity.y}, {pull.x, pull.y}, 1.0};
 }
 
-/* Remove the motions of removed items. Mostly there are none. */
-static void drop_dead(hb_world *world)
+/* Replace the part of a vector along a normal. Exact to the last bit if the normal is along an
+ * axis. */
+static hb_vec with_part(hb_vec v, hb_vec normal, double part)
 {
-    uint32_t kept = 0;
-    while (kept < world->mover_count && hb_is_alive(world, world->movers[kept].id)) {
-        kept++;
+    if (normal.x == 0.0) {
+        return (hb_vec){v.x, part * normal.y + 0.0};
     }
-    for (uint32_t i = kept; i < world->mover_count; i++) {
-        if (hb_is_alive(world, world->movers[i].id)) {
-            world->movers[kept++] = world->movers[i];
-        }
+    if (normal.y == 0.0) {
+        return (hb_vec){part * normal.x + 0.0, v.y};
     }
-    world->mover_count = kept;
+    return hb_vec_add(v, hb_vec_scale(normal, part - hb_vec_dot(v, normal)));
 }
 
-static void take_from_list(hb_world *world, hb_mover *mover)
+/* The time at which the parabola has gone as far as a sweep step. Its speed grows by `pull` in the
+ * time that is left.
+ * @param average  its mean speed in that time
+ * @param way  the distance, > 0
+ * @param speed  receives the speed there */
+static double find_arrival(double average, double pull, double way, double *speed)
 {
-    hb_mover *end = world->movers + world->mover_count--;
-    memmove(mover, mover + 1, (size_t)(end - (mover + 1)) * sizeof *mover);
+    double start = average - 0.5 * pull;
+    if (!(start > 0.0 || pull > 0.0)) { /* only the straight sweep step gets there */
+        *speed = 0.0;
+        return 1.0;
+    }
+    *speed = sqrt(fmax(start * start + 2.0 * pull * way, 0.0));
+    double time = start > 0.0 ? 2.0 * way / (*speed + start) : (*speed - start) / pull;
+    return fmin(time, 1.0);
 }
 
-static hb_status put_into_list(hb_world *world, hb_id id, const hb_motion *motion)
+/* The time at which the parabola is as far along the pull as the sweep step at `t`. So a mover that
+ * hits a wall parallel to the pull stays on one parabola before and after. */
+static double find_level(const parabola *flight, double t)
 {
-    if (world->mover_count == world->mover_capacity) {
-        drop_dead(world);
-    }
-    hb_status status = hb_reserve(&world->allocator, &world->movers, &world->mover_capacity,
-                                  (uint64_t)world->mover_count + 1, sizeof *world->movers);
-    if (status != HB_OK) {
-        return status;
-    }
-    uint64_t serial = hb_serial_of(world, id);
-    hb_mover *at = world->movers + find_place(world, serial);
-    hb_mover *end = world->movers + world->mover_count++;
-    memmove(at + 1, at, (size_t)(end - at) * sizeof *at);
-    *at = (hb_mover){id, serial, *motion};
-    return HB_OK;
+    double size = hb_vec_length(flight->pull), speed;
+    double pace = size > 0.0 ? hb_vec_dot(flight->pace, flight->pull) / size : 0.0;
+    double pull = pace > 0.0 ? size * flight->left : -size * flight->left;
+    return pace == 0.0 ? t : find_arrival(fabs(pace), pull, fabs(pace) * t, &speed);
 }
 
-hb_status hb_motion_validate(hb_motion *motion)
+/* Move the rest of the sweep step in the rest of the step.
+ * @return the time left, in parts of the sweep step */
+static double fly_on(parabola *flight, double t, double time)
 {
-    hb_status status;
-    if (!hb_is_response(motion->response)) {
-        return HB_INVALID_ENUM;
-    }
-    if ((status = hb_validate_vec(&motion->velocity)) != HB_OK ||
-        (status = hb_validate_vec(&motion->acceleration)) != HB_OK ||
-        (status = hb_validate_coord(&motion->gravity)) != HB_OK ||
-        (status = hb_validate_coord(&motion->snap)) != HB_OK ||
-        (status = hb_validate_coord(&motion->recover_depth)) != HB_OK ||
-        (status = hb_validate_size(&motion->bounce)) != HB_OK ||
-        (status = hb_validate_size(&motion->max_angle)) != HB_OK ||
-        (status = hb_validate_size(&motion->step_up)) != HB_OK) {
-        return status;
-    }
-    return hb_validate_size(&motion->max_push);
+    double share = t < 1.0 ? (1.0 - time) / (1.0 - t) : 1.0;
+    flight->pace = share > 0.0 ? hb_vec_scale(flight->pace, 1.0 / share) : flight->pace;
+    flight->left *= 1.0 - time;
+    return share;
 }
 
-/* Whether the world has ever given out a handle. */
-static bool was_given(const hb_world *world, hb_id id)
+/* Slide along a side, or rest on it: removes the velocity and the pull into the side.
+ * @param t  time of the hit on this sweep step */
+static void flight_slide(parabola *flight, hb_vec normal, double t)
 {
-    return id >> 32 != 0 && hb_id_index(id) < world->index_count &&
-           hb_serial_of(world, id) < world->next_serial;
+    bool across = hb_vec_dot(flight->pull, normal) == 0.0;
+    (void)fly_on(flight, t, across ? find_level(flight, t) : t);
+    flight->velocity = clip(flight->velocity, normal);
+    flight->pace = clip(flight->pace, normal);
+    flight->pull = clip(flight->pull, normal);
 }
 
-hb_status hb_world_set_motion(hb_world *world, hb_id id, const hb_motion *motion)
+/* Bounce off a side parallel to the pull: the pull has not changed the speed into it.
+ * @return as flight_bounce */
+static double fly_off_across(parabola *flight, hb_vec normal, double t, double kept)
 {
-    if (!hb_world_has(world, id)) {
-        return HB_STALE;
-    }
-    hb_mover *mover = find_mover(world, id);
-    if (motion == NULL) {
-        if (mover != NULL) {
-            take_from_list(world, mover);
-        }
-        return HB_OK;
-    }
-    hb_motion admitted = *motion;
-    hb_status status = hb_motion_validate(&admitted);
-    if (status != HB_OK) {
-        return status;
-    }
-    if (!was_given(world, admitted.ground)) { /* the motion is from another world */
-        admitted.ground = 0;
-    }
-    if (mover == NULL) {
-        return put_into_list(world, id, &admitted);
-    }
-    mover->motion = admitted;
-    return HB_OK;
+    double speed = -hb_vec_dot(flight->velocity, normal);
+    (void)fly_on(flight, t, find_level(flight, t));
+    double pace = -hb_vec_dot(flight->pace, normal);
+    flight->velocity = with_part(flight->velocity, normal, kept * fmax(speed, 0.0));
+    flight->pace = with_part(flight->pace, normal, kept * pace);
+    return kept;
 }
 
-hb_status hb_world_set_velocity(hb_world *world, hb_id id, double vx, double vy)
+/* Bounce off a side.
+ * @param kept  part of the speed that is kept
+ * @return the value for hb_move.bounce: 0 if the mover stays on the side and slides along it */
+static double flight_bounce(parabola *flight, hb_vec normal, double t, double kept)
 {
-    hb_vec velocity = {vx, vy};
-    hb_mover *mover = find_mover(world, id);
-    hb_status status = hb_validate_vec(&velocity);
-    if (mover == NULL || status != HB_OK) {
-        hb_motion motion = hb_default_motion();
-        motion.velocity = velocity;
-        return status != HB_OK ? status : hb_world_set_motion(world, id, &motion);
+    double pace = -hb_vec_dot(flight->pace, normal), pull = -hb_vec_dot(flight->pull, normal);
+    if (!(pace > 0.0)) {
+        return kept;
     }
-    mover->motion.velocity = velocity;
-    return HB_OK;
-}
-
-bool hb_world_get_motion(const hb_world *world, hb_id id, hb_motion *out)
-{
-    const hb_mover *mover = find_mover(world, id);
-    *out = mover != NULL ? mover->motion : (hb_motion){.response = HB_IGNORE};
-    return mover != NULL;
+    if (pull == 0.0) {
+        return fly_off_across(flight, normal, t, kept);
+    }
+    /* after a slide the pace along the normal is not the speed along it */
+    double average = 0.5 * pull * (1.0 - flight->left) - hb_vec_dot(flight->velocity, normal);
+    double speed, time = find_arrival(average, pull * flight->left, pace * t, &speed);
+    double left = flight->left * (1.0 - time), away = kept * speed - 0.5 * pull * left;
+    if (!(away > 0.0)) { /* the pull brings it back within the step: it is at rest */
+        flight_slide(flight, normal, t);
+        return 0.0;
+    }
+    double share = fly_on(flight, t, time);
+    flight->velocity = with_part(flight->velocity, normal, kept * speed + pull * (0.5 - left));
+    flight->pace = with_part(flight->pace, normal, away);
+    return away * share / pace;
 }
 
 /* ---- Responses ------------------------------------------------------------------------------- */
@@ -197,7 +172,7 @@ static bool may_bounce(const hb_world *world, const hb_motion *motion)
  * @param t  time of the hit on its sweep step
  * @return the value for hb_move.bounce */
 static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit *hit, double t,
-                         hb_response response, hb_flight *flight)
+                         hb_response response, parabola *flight)
 {
     double bounce = 0.0;
     if (response < HB_STOP) {
@@ -206,11 +181,11 @@ static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit 
     if (response == HB_STOP) {
         flight->velocity = (hb_vec){0.0, 0.0};
     } else if (response == HB_SLIDE && may_bounce(world, motion)) {
-        hb_flight_slide(flight, hit->normal, t);
+        flight_slide(flight, hit->normal, t);
     } else if (response == HB_SLIDE) {
-        hb_vec_copy(&flight->velocity, hb_vec_clip(flight->velocity, hit->normal));
+        hb_vec_copy(&flight->velocity, clip(flight->velocity, hit->normal));
     } else {
-        bounce = hb_flight_bounce(flight, hit->normal, t, motion->bounce);
+        bounce = flight_bounce(flight, hit->normal, t, motion->bounce);
     }
     if (!(bounce > 0.0) && is_ground(motion, hit->normal)) {
         motion->ground = hit->other;
@@ -219,16 +194,16 @@ static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit 
 }
 
 /* The bounce off an item that the mover overlaps, used if the mover is pushed out of it. */
-static double bounce_off(const hb_motion *motion, const hb_hit *hit, const hb_flight *flight)
+static double bounce_off(const hb_motion *motion, const hb_hit *hit, const parabola *flight)
 {
-    hb_flight tried = *flight;
-    return hb_flight_bounce(&tried, hit->normal, 0.0, motion->bounce);
+    parabola tried = *flight;
+    return flight_bounce(&tried, hit->normal, 0.0, motion->bounce);
 }
 
 /* Apply the responses of the items that the mover was pushed out of, before its first sweep
  * step. */
 static void answer_left(const hb_world *world, hb_motion *motion, const hb_hit *hits, int count,
-                        hb_flight *flight)
+                        parabola *flight)
 {
     for (int i = 0; i < count; i++) {
         if (hits[i].depth > 0.0 && !hits[i].inside &&
@@ -245,7 +220,7 @@ static void answer_walk(hb_motion *motion, const hb_walk *walk)
     for (int i = 0; i < walk->move.count; i++) {
         const hb_hit *hit = &walk->move.hits[i];
         if (hit->response >= HB_STOP && !is_ground(motion, hit->normal)) {
-            motion->velocity = hb_vec_clip(motion->velocity, hit->normal);
+            motion->velocity = clip(motion->velocity, hit->normal);
         } else if (hit->response == HB_STOP) {
             motion->velocity.x = 0.0;
         }
@@ -283,7 +258,7 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
     return hb_walk_end(walk, NULL, NULL) == HB_OK;
 }
 
-static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, hb_flight *flight, hb_move *move,
+static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, parabola *flight, hb_move *move,
                       hb_hit *hits)
 {
     uint32_t index = hb_id_index(mover->id);
@@ -344,7 +319,7 @@ static int move_one(hb_world *world, hb_mover *mover, const hb_motion_step *step
         answer_walk(motion, &walk);
         return walk.move.count;
     }
-    hb_flight flight = hb_begin_flight(motion->velocity, pull);
+    parabola flight = begin_flight(motion->velocity, pull);
     if (!motion->is_walker && pull_move(world, mover, d, &flight, &walk.move, hits)) {
         hb_vec_copy(&motion->velocity, flight.velocity);
         return walk.move.count;
@@ -390,7 +365,7 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motio
     int count = hb_world_candidates(world, range, hb_item_view_filter(slot)->mask);
     for (int i = 0; i < count; i++) {
         hb_id other = hb_id_at(world, world->candidates[i]);
-        const hb_mover *mover = other == carry->hit.other ? NULL : find_mover(world, other);
+        const hb_mover *mover = other == carry->hit.other ? NULL : hb_mover_of(world, other);
         if (mover != NULL && mover->motion.is_platform &&
             has_ridden(step, carry->item, other, way)) {
             return true;
@@ -417,7 +392,7 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *ste
         return HB_OK;
     }
     while (hb_carry_next(&carry, &status)) {
-        const hb_mover *passenger = find_mover(world, carry.item);
+        const hb_mover *passenger = hb_mover_of(world, carry.item);
         hb_id other = carry.hit.other;
         hb_response response = passenger != NULL
                                    ? answer_of(world, &passenger->motion, other)
@@ -463,7 +438,7 @@ static hb_status begin_step(hb_motion_step *step)
 
 static hb_status carry_all(hb_world *world, hb_motion_step *step)
 {
-    for (uint32_t i = find_place(world, step->internal.next); i < world->mover_count; i++) {
+    for (uint32_t i = hb_mover_index(world, step->internal.next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
         if (mover->motion.is_platform && carry_one(world, mover, step) != HB_OK) {
             step->internal.next = mover->serial;
@@ -499,7 +474,7 @@ static void note_hits(hb_motion_step *step, hb_id mover, const hb_hit *hits, int
 static hb_status move_all(hb_world *world, hb_motion_step *step)
 {
     hb_hit hits[HB_MAX_MOVER_HITS];
-    for (uint32_t i = find_place(world, step->internal.next); i < world->mover_count; i++) {
+    for (uint32_t i = hb_mover_index(world, step->internal.next); i < world->mover_count; i++) {
         hb_mover *mover = &world->movers[i];
         if (mover->motion.is_platform) {
             continue;
@@ -523,7 +498,7 @@ hb_status hb_world_move_all(hb_world *world, hb_motion_step *step)
         return HB_INVALID_BUFFER;
     }
     hb_status status = step->internal.begun ? HB_OK : begin_step(step);
-    drop_dead(world); /* also when a step continues: the caller may have removed items */
+    hb_drop_dead_movers(world); /* also when a step continues: the caller may have removed items */
     if (status == HB_OK && !step->internal.carried_all) {
         status = carry_all(world, step);
     }
