@@ -125,8 +125,7 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
 /// is 0, corners at which the outline folds back onto itself are dropped: they hold no area. A
 /// convex outline becomes an HB_POLYGON, as by hb_make_polygon. A concave one becomes an
 /// HB_COMPOUND of convex parts that tile it exactly: every corner of a part is one of the outline.
-/// Cost O(count log count), except that a corner of a long thin triangle may be compared with about
-/// the square root of `count` others.
+/// Cost O(count^2) box tests for crossings and for ears, of which boxes around 16 corners skip most
 /// @param points either winding; repeated and collinear corners are dropped
 /// @param memory   hb_outline_bytes(count) bytes, aligned as malloc does, which must outlive the
 ///               shape; a copy by hb_shape_copy takes less
@@ -225,7 +224,7 @@ double hb_angle(double x, double y);
 /// bit. Positions that hb_shape_transform refuses are not refused here.
 hb_vec hb_transform_point(hb_transform transform, hb_vec point);
 
-/* ---- Masks (mask.c, mask_regions.c) ---------------------------------------------------------- */
+/* ---- Masks (mask.c) -------------------------------------------------------------------------- */
 
 /// Most pixels in a row or in a column of a mask.
 #define HB_MAX_MASK_SIZE 16384

@@ -2,19 +2,20 @@
 /// parts. May call base, exact and the other files of this folder. All memory is the caller's.
 ///
 /// Ears are cut off until only triangles are left. Then every diagonal that no corner needs is
-/// removed. Each corner is tested at most three times; corner_tree.c finds the corners in its
-/// triangle. All decisions are signs of exact areas, and every corner of a part is a corner of the
+/// removed. All decisions are signs of exact areas, and every corner of a part is a corner of the
 /// outline. So the parts tile it without gap or overlap. Two adjacent parts have the same numbers
 /// at both ends of their shared edge, so they stay adjacent wherever they are placed.
+///
+/// Each edge is compared with all earlier ones, and each corner is tested at most three times for
+/// an ear, against all corners that are not convex. Boxes around every BOX_CORNERS consecutive
+/// corners skip nearly all of them: HB_MAX_CORNERS corners take a few milliseconds.
 ///
 /// Sources: Meisters, Polygons have ears (1975); ElGindy, Everett and Toussaint, Slicing an ear
 /// using prune-and-search (1993), for testing a corner again only after a neighbour is removed;
 /// Hertel and Mehlhorn, Fast triangulation of simple polygons (1983), for the removal of diagonals:
 /// it leaves at most 2 r + 1 parts for r reflex corners, where any split needs at least r / 2 + 1.
-#include "decompose.h"
-#include "compound.h"
-
 #include "../base/compiler.h"
+#include "compound.h"
 
 #include <assert.h>
 #include <string.h>
@@ -28,27 +29,34 @@ typedef struct half_edge {
 
 #define GONE (-1)
 
-/* A set of numbers: one bit for each number, then one bit for each word of 64 that is not empty,
- * and so on for each level. */
-#define LEVELS 6
-
-typedef struct number_set {
-    uint64_t *words[LEVELS];
-    int counts[LEVELS]; /* the number of words in each level */
-    int levels;
-} number_set;
+/* The number of consecutive corners in a box. */
+#define BOX_CORNERS 16
 
 typedef struct splitter {
     hb_shape *parts;
     hb_vec *part_corners;
     hb_vec *corners; /* in positive orientation, without repeated or flat corners */
     half_edge *edges;
-    int *given;              /* for each corner: its number in the caller's array */
-    int *edge_at;            /* for each corner that is left: the half edge that starts there */
-    hb_corner_tree blockers; /* the corners of the rest of the outline that are not convex */
-    number_set open;         /* the corners that may be ears */
+    int *given;         /* for each corner: its number in the caller's array */
+    int *edge_at;       /* for each corner that is left: the half edge that starts there */
+    hb_aabb *boxes;     /* around the edges that start at BOX_CORNERS consecutive corners */
+    uint64_t *open;     /* a bit for each corner that may be an ear */
+    uint64_t *blockers; /* a bit for each corner that is left and not convex */
     int count, edge_count, part_count;
 } splitter;
+
+/* Take a block for `count` elements from the memory at *room, in steps of 8 bytes. */
+static void *take(char **room, size_t count, size_t size)
+{
+    void *block = *room;
+    *room += (count * size + 7) / 8 * 8;
+    return block;
+}
+
+static size_t word_count(int count)
+{
+    return ((size_t)count + 63) / 64;
+}
 
 /* n corners have up to n - 2 triangles and n - 3 diagonals. Each diagonal has two half edges and
  * adds two corners of parts. The arrays of the result come first, those of strictest alignment in
@@ -58,20 +66,24 @@ static splitter lay_out(void *room, int count)
     char *at = room;
     size_t n = (size_t)count;
     splitter s = {0};
-    s.parts = hb_take(&at, n, sizeof *s.parts);
-    (void)hb_take(&at, hb_part_boxes_room((uint32_t)count), 1); /* the boxes behind the parts */
-    s.part_corners = hb_take(&at, 3 * n, sizeof *s.part_corners);
-    s.corners = hb_take(&at, n, sizeof *s.corners);
-    s.edges = hb_take(&at, 3 * n, sizeof *s.edges);
-    s.given = hb_take(&at, n, sizeof *s.given);
+    s.parts = take(&at, n, sizeof *s.parts);
+    (void)take(&at, hb_part_boxes_room((uint32_t)count), 1); /* the boxes behind the parts */
+    s.part_corners = take(&at, 3 * n, sizeof *s.part_corners);
+    s.corners = take(&at, n, sizeof *s.corners);
+    s.edges = take(&at, 3 * n, sizeof *s.edges);
+    s.given = take(&at, n, sizeof *s.given);
+    at = (char *)(void *)s.parts;
+    s.edge_at = take(&at, n, sizeof *s.edge_at);
+    s.boxes = take(&at, (n - 1) / BOX_CORNERS + 1, sizeof *s.boxes);
+    s.open = take(&at, word_count(count), sizeof *s.open);
+    s.blockers = take(&at, word_count(count), sizeof *s.blockers);
     return s;
 }
 
-/* Until the parts exist, their memory is the scratch of the search for crossings and ears. */
-static_assert(sizeof(hb_shape) + 3 * sizeof(hb_vec) >= HB_CROSSING_ROOM + 16 &&
-                  sizeof(hb_shape) + 3 * sizeof(hb_vec) >=
-                      HB_CORNER_ROOM + sizeof(int) + sizeof(uint64_t) + (256 + 8 * LEVELS) / 4,
-              "the room of four parts or more holds the scratch of their corners");
+/* Until the parts exist, their memory holds edge_at, boxes, open and blockers. */
+static_assert(4 * (sizeof(hb_shape) + 3 * sizeof(hb_vec)) >=
+                  4 * sizeof(int) + sizeof(hb_aabb) + 2 * sizeof(uint64_t),
+              "the memory of four parts holds that of four corners; more parts grow faster");
 
 size_t hb_outline_bytes(int count)
 {
@@ -79,56 +91,53 @@ size_t hb_outline_bytes(int count)
     return count > 0 ? (size_t)count * each + hb_part_boxes_room((uint32_t)count) + 16 : 0;
 }
 
-/* ---- Sets of numbers ------------------------------------------------------------------------- */
+/* ---- Sets of corners ------------------------------------------------------------------------- */
 
-/* Make the set of all numbers below `count`. */
-static number_set all_below(int count, char **room)
+static void add_corner(uint64_t *set, int corner)
 {
-    number_set set = {.levels = 0};
-    for (int left = count; set.levels == 0 || left > 1; set.levels++) {
-        int words = left / 64 + (left % 64 > 0);
-        uint64_t *to = set.words[set.levels] = hb_take(room, (size_t)words, sizeof *to);
-        for (int i = 0; i < words; i++) {
-            int bits = left - 64 * i;
-            to[i] = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-        }
-        set.counts[set.levels] = left = words;
-    }
-    return set;
+    set[corner / 64] |= UINT64_C(1) << (corner % 64);
 }
 
-static void add_number(number_set *set, int number)
+static void drop_corner(uint64_t *set, int corner)
 {
-    for (int k = 0; k < set->levels; k++, number /= 64) {
-        set->words[k][number / 64] |= UINT64_C(1) << (number % 64);
-    }
+    set[corner / 64] &= ~(UINT64_C(1) << (corner % 64));
 }
 
-static void drop_number(number_set *set, int number)
+/* Return the first corner of a set from `corner` on, or `count`. */
+static int next_corner(const uint64_t *set, int count, int corner)
 {
-    for (int k = 0; k < set->levels; k++, number /= 64) {
-        set->words[k][number / 64] &= ~(UINT64_C(1) << (number % 64));
-        if (set->words[k][number / 64] != 0) {
-            return;
-        }
-    }
-}
-
-/* Return the smallest number in the set that is at least `number`, or -1. */
-static int first_from(const number_set *set, int number)
-{
-    for (int k = 0; k < set->levels && number / 64 < set->counts[k]; k++) {
-        uint64_t word = set->words[k][number / 64] & UINT64_MAX << (number % 64);
+    while (corner < count) {
+        uint64_t word = set[corner / 64] >> (corner % 64);
         if (word != 0) {
-            number = number / 64 * 64 + hb_lowest_bit(word);
-            while (k-- > 0) {
-                number = number * 64 + hb_lowest_bit(set->words[k][number]);
-            }
-            return number;
+            return corner + hb_lowest_bit(word);
         }
-        number = number / 64 + 1;
+        corner = corner / 64 * 64 + 64;
     }
-    return -1;
+    return count;
+}
+
+static hb_aabb box_of(hb_vec a, hb_vec b)
+{
+    return (hb_aabb){hb_smaller(a.x, b.x), hb_smaller(a.y, b.y), hb_larger(a.x, b.x),
+                     hb_larger(a.y, b.y)};
+}
+
+static hb_aabb edge_box(const splitter *s, int corner)
+{
+    return box_of(s->corners[corner], hb_next_point(s->corners, s->count, corner));
+}
+
+static void find_boxes(splitter *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        hb_aabb box = edge_box(s, i), *around = &s->boxes[i / BOX_CORNERS];
+        if (i % BOX_CORNERS > 0) {
+            hb_vec low = {hb_smaller(box.x0, around->x0), hb_smaller(box.y0, around->y0)};
+            hb_vec high = {hb_larger(box.x1, around->x1), hb_larger(box.y1, around->y1)};
+            box = box_of(low, high);
+        }
+        *around = box;
+    }
 }
 
 /* ---- Repeated corners and folds -------------------------------------------------------------- */
@@ -148,13 +157,19 @@ static void take_distinct(splitter *s, const hb_vec *points, int count)
     }
 }
 
+/* Whether an outline folds back onto itself at the corner b, between a and c. */
+static bool is_fold(hb_vec a, hb_vec b, hb_vec c)
+{
+    return hb_orient_sign(a, b, c) == 0.0 && hb_dot_sign(b, a, b, c) > 0.0;
+}
+
 /* Drop the last corner kept if the outline folds back there before `next`, or if it equals `next`.
  * @return whether it was dropped */
 static bool drop_last(splitter *s, int first, hb_vec next)
 {
     const hb_vec *p = s->corners;
     int last = s->count - 1;
-    if (last <= first || !(hb_vec_equal(p[last], next) || hb_is_fold(p[last - 1], p[last], next))) {
+    if (last <= first || !(hb_vec_equal(p[last], next) || is_fold(p[last - 1], p[last], next))) {
         return false;
     }
     s->count--;
@@ -182,7 +197,7 @@ static bool drop_folds(splitter *s)
     while (dropped && s->count - first > 2) { /* where the end joins the start */
         HB_STEP();
         dropped = drop_last(s, first, p[first]);
-        if (!dropped && hb_is_fold(p[s->count - 1], p[first], p[first + 1])) {
+        if (!dropped && is_fold(p[s->count - 1], p[first], p[first + 1])) {
             first++;
             dropped = true;
         }
@@ -191,6 +206,62 @@ static bool drop_folds(splitter *s)
     memmove(p, p + first, (size_t)s->count * sizeof *p);
     memmove(s->given, s->given + first, (size_t)s->count * sizeof *s->given);
     return s->count < given;
+}
+
+/* ---- Crossings ------------------------------------------------------------------------------- */
+
+static bool on_one_side(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+{
+    double left = hb_orient_sign(a, b, c), right = hb_orient_sign(a, b, d);
+    return (left > 0.0 && right > 0.0) || (left < 0.0 && right < 0.0);
+}
+
+/* Two segments share a point if and only if their boxes do and neither segment lies on one side of
+ * the other's line (Cormen et al., Introduction to Algorithms, 33.1). */
+static bool segments_touch(hb_vec a, hb_vec b, hb_vec c, hb_vec d)
+{
+    return hb_aabb_touch(box_of(a, b), box_of(c, d)) && !on_one_side(a, b, c, d) &&
+           !on_one_side(c, d, a, b);
+}
+
+static int corner_after(const splitter *s, int i)
+{
+    return i + 1 < s->count ? i + 1 : 0;
+}
+
+/* Whether two different edges share more than a corner between them. */
+static bool edges_cross(const splitter *s, int i, int k)
+{
+    const hb_vec *p = s->corners;
+    if (k == corner_after(s, i)) {
+        return is_fold(p[i], p[k], p[corner_after(s, k)]);
+    }
+    if (i == corner_after(s, k)) {
+        return is_fold(p[k], p[i], p[corner_after(s, i)]);
+    }
+    return segments_touch(p[i], p[corner_after(s, i)], p[k], p[corner_after(s, k)]);
+}
+
+/* Find edges that share more than the corner between them. No two neighbouring corners are equal.
+ * @param where  where[1] becomes the first edge that touches an earlier one, where[0] the first
+ *   edge that it touches; an edge has the number of the corner where it starts */
+static bool find_crossing(splitter *s, int where[2])
+{
+    find_boxes(s);
+    for (int k = 1; k < s->count; k++) {
+        hb_aabb box = edge_box(s, k);
+        for (int i = 0; i < k; i++) {
+            HB_STEP();
+            if (i % BOX_CORNERS == 0 && !hb_aabb_touch(s->boxes[i / BOX_CORNERS], box)) {
+                i += BOX_CORNERS - 1;
+            } else if (edges_cross(s, i, k)) {
+                where[0] = i;
+                where[1] = k;
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* ---- Cutting into triangles ------------------------------------------------------------------ */
@@ -239,21 +310,46 @@ static void link(splitter *s, int edge, int next)
 
 static void begin_cutting(splitter *s)
 {
-    char *room = (char *)(void *)s->parts;
-    int *reflex = (int *)(void *)s->edges, reflex_count = 0; /* no edges exist yet */
-    for (int i = 0; i < s->count; i++) {
-        if (turn_at(s, i) < 0.0) {
-            reflex[reflex_count++] = i;
-        }
-    }
-    s->edge_at = hb_take(&room, (size_t)s->count, sizeof *s->edge_at);
-    s->open = all_below(s->count, &room);
-    s->blockers = hb_corner_tree_make(s->corners, s->count, reflex, reflex_count, &room);
+    find_boxes(s);
+    memset(s->open, 0, word_count(s->count) * sizeof *s->open);
+    memset(s->blockers, 0, word_count(s->count) * sizeof *s->blockers);
     s->edge_count = s->count;
     for (int i = 0; i < s->count; i++) {
+        add_corner(s->open, i);
+        if (turn_at(s, i) < 0.0) {
+            add_corner(s->blockers, i);
+        }
         s->edges[i].corner = s->edge_at[i] = i;
         link(s, i, i + 1 < s->count ? i + 1 : 0);
     }
+}
+
+/* Whether a point lies in the triangle a, b, c or on its border, but not at a or c. The triangle
+ * has positive orientation. */
+static bool holds(hb_vec a, hb_vec b, hb_vec c, hb_vec p)
+{
+    return !hb_vec_equal(p, a) && !hb_vec_equal(p, c) && hb_orient_sign(c, a, p) >= 0.0 &&
+           hb_orient_sign(a, b, p) >= 0.0 && hb_orient_sign(b, c, p) >= 0.0;
+}
+
+/* Whether a triangle holds a corner that is not convex. */
+static bool holds_blocker(const splitter *s, hb_vec a, hb_vec b, hb_vec c)
+{
+    hb_aabb ab = box_of(a, b);
+    hb_aabb box = {hb_smaller(ab.x0, c.x), hb_smaller(ab.y0, c.y), hb_larger(ab.x1, c.x),
+                   hb_larger(ab.y1, c.y)};
+    int i = next_corner(s->blockers, s->count, 0);
+    while (i < s->count) {
+        HB_STEP();
+        hb_vec p = s->corners[i];
+        if (!hb_aabb_touch(s->boxes[i / BOX_CORNERS], box)) {
+            i = (i / BOX_CORNERS + 1) * BOX_CORNERS - 1;
+        } else if (hb_aabb_touch(box_of(p, p), box) && holds(a, b, c, p)) {
+            return true;
+        }
+        i = next_corner(s->blockers, s->count, i + 1);
+    }
+    return false;
 }
 
 /* Whether the corner where `edge` starts can be cut off. It must be convex, and no corner may lie
@@ -266,7 +362,7 @@ static bool is_ear(const splitter *s, int edge)
     if (turn_between(s, before, edge) <= 0.0) {
         return false;
     }
-    return !hb_corner_tree_meets(&s->blockers, a, b, c);
+    return !holds_blocker(s, a, b, c);
 }
 
 /* Cut off the ear at the start of `edge` by a diagonal. @return the diagonal's other side */
@@ -285,20 +381,20 @@ static int cut_ear(splitter *s, int edge)
 }
 
 /* Open the corner where `edge` starts for another test, after it lost a neighbour. */
-static void ask_again(splitter *s, int edge)
+static void reopen(splitter *s, int edge)
 {
     int corner = s->edges[edge].corner;
-    add_number(&s->open, corner);
+    add_corner(s->open, corner);
     if (turn_between(s, s->edges[edge].prev, edge) > 0.0) {
-        hb_corner_tree_remove(&s->blockers, corner);
+        drop_corner(s->blockers, corner);
     }
 }
 
 /* Return the next corner from `corner` on, around the outline, that may be an ear. */
 static int next_open(const splitter *s, int corner)
 {
-    int found = first_from(&s->open, corner);
-    return found >= 0 ? found : first_from(&s->open, 0);
+    int found = next_corner(s->open, s->count, corner);
+    return found < s->count ? found : next_corner(s->open, s->count, 0);
 }
 
 /* A corner that was not an ear cannot become one until a neighbour of it is cut off: the deepest
@@ -310,13 +406,13 @@ static void cut_into_triangles(splitter *s)
     for (int left = s->count; left > 3;) {
         HB_STEP();
         corner = next_open(s, corner);
-        assert(corner >= 0);
+        assert(corner < s->count);
         int edge = s->edge_at[corner];
-        drop_number(&s->open, corner);
+        drop_corner(s->open, corner);
         if (is_ear(s, edge)) {
             int cut = cut_ear(s, edge), next = s->edges[cut].next;
-            ask_again(s, cut);
-            ask_again(s, next);
+            reopen(s, cut);
+            reopen(s, next);
             /* skip the next corner, or all triangles would share one corner */
             corner = s->edges[s->edges[next].next].corner;
             left--;
@@ -396,7 +492,7 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
         }
     }
     int crossing[2];
-    if (hb_find_crossing(s.corners, s.count, s.parts, crossing)) {
+    if (find_crossing(&s, crossing)) {
         where[0] = s.given[crossing[0]];
         where[1] = s.given[crossing[1]];
         return HB_SELF_CROSSING;

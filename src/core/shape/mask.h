@@ -1,4 +1,4 @@
-/// The memory layout of masks, for mask.c, mask_regions.c and mask_overlap.c.
+/// The memory layout of masks, for mask.c and mask_overlap.c.
 ///
 /// The picture is cut into stripes 64 columns wide. A stripe is a column of words, one for each
 /// row; the lowest bit is the leftmost pixel. A loop down a stripe reads consecutive words and
@@ -47,10 +47,6 @@ struct hb_mask {
     int *runs;        ///< for each run of solid pixels in a row: the box that contains it
     hb_pixel_corner *corners;
 };
-
-/// Find the boxes and outlines of a picture whose words are set, and allocate their block.
-/// @return HB_NO_MEMORY or HB_OK
-hb_status hb_mask_find_parts(hb_mask *mask);
 
 /// Create a mask from words in the layout of hb_mask, stripe by stripe, little endian.
 /// @return the status, as hb_mask_create

@@ -102,7 +102,6 @@ hb_status hb_shape_turn(const hb_shape *shape, hb_transform pose, void *room, hb
 /// @return the number of corners left
 int hb_drop_flat_corners(hb_vec *points, int count);
 
-void hb_ellipse_bound(hb_shape *shape);
 /// Make an ellipse from its half axes, or a segment or point if one or both are zero.
 /// @return HB_OK, or the status of hb_make_segment
 hb_status hb_finalize_ellipse(hb_shape *out, hb_vec centre, hb_vec u, hb_vec v);

@@ -1,19 +1,14 @@
 /// How much work it is to split an outline: steps are counted, not time.
 ///
-/// The sources are compiled into this test, with a counter in their loops. It splits outlines of
-/// more corners than a shape may have, which is refused once all the work is done.
+/// The source is compiled into this test, with a counter in its loops.
 static long long steps;
 #define HB_STEP() ((void)steps++)
 
-#include "shape/corner_tree.c"
 #include "shape/decompose.c"
-#include "shape/self_intersection.c"
 
 #include "testing.h"
 
-enum { MOST = 20008 };
-
-static hb_vec points[MOST];
+static hb_vec points[HB_MAX_CORNERS];
 
 /* Teeth on a bar, which a turn by `angle` puts askew. */
 static int comb(int count, double angle)
@@ -82,56 +77,40 @@ static int outline_of(int kind, int count)
     }
 }
 
-/* The steps of an outline that is split, or refused for its parts, or with `crossing` for that. */
-static long long count_steps(int n, bool crossing)
+static long long count_steps(int n)
 {
     hb_shape shape;
     int where[2];
     void *room = malloc(hb_outline_bytes(n));
     steps = 0;
     hb_status status = split(&shape, points, n, 0.0, room, where);
-    assert_true(status == HB_OK || status == HB_TOO_MANY_CORNERS ||
-                (crossing && status == HB_SELF_CROSSING));
+    assert_true(status == HB_OK || status == HB_TOO_MANY_CORNERS);
     free(room);
     return steps;
 }
 
-/* Steps that grow with the square of the corners would be 256 times as many. */
-static void sixteen_times_the_corners_take_no_64_times_the_steps(void **state)
+/* Edges alone have n * n / 2 pairs. */
+static void boxes_skip_most_comparisons(void **state)
 {
     (void)state;
     for (int kind = 0; kind < 5; kind++) {
-        long long few = count_steps(outline_of(kind, 1250), false);
-        long long many = count_steps(outline_of(kind, 20000), false);
-        print_message("outline %d: %lld steps, %lld steps\n", kind, few, many);
-        assert_true(few >= 1250);
-        assert_true(many < 64 * few);
-        assert_true(many < 20000LL * 250);
-    }
-}
-
-static void a_crossing_is_found_in_few_steps_wherever_it_is(void **state)
-{
-    (void)state;
-    for (int kind = 0; kind < 5; kind++) {
-        for (int part = 1; part < 8; part++) {
-            int n = outline_of(kind, 20000), at = n / 8 * part;
-            hb_vec held = points[at];
-            points[at] = points[at + 1];
-            points[at + 1] = held; /* what was a side is run through the other way */
-            assert_true(count_steps(n, true) < 20000LL * 800);
+        for (int n = 1000; n <= 4000; n *= 4) {
+            int count = outline_of(kind, n);
+            long long taken = count_steps(count);
+            print_message("outline %d of %d corners: %lld steps\n", kind, count, taken);
+            assert_true(taken >= count);
+            assert_true(taken < (long long)n * n / 5);
         }
     }
 }
 
 /* ---- The same pair as by asking each edge ---------------------------------------------------- */
 
-static bool find_by_force(const hb_vec *corners, int n, int where[2])
+static bool find_by_force(const splitter *s, int where[2])
 {
-    const sweep s = {.corners = corners, .count = n};
-    for (where[1] = 1; where[1] < n; where[1]++) {
+    for (where[1] = 1; where[1] < s->count; where[1]++) {
         for (where[0] = 0; where[0] < where[1]; where[0]++) {
-            if (edges_cross(&s, where[0], where[1])) {
+            if (edges_cross(s, where[0], where[1])) {
                 return true;
             }
         }
@@ -160,10 +139,11 @@ static void the_first_edge_that_meets_one_before_it_is_found(void **state)
         if (n < 3) {
             continue;
         }
-        char room[64 + 16 * HB_CROSSING_ROOM];
+        hb_aabb boxes[1];
+        splitter s = {.corners = points, .count = n, .boxes = boxes};
         int got[2] = {-1, -1}, wanted[2];
-        bool crosses = hb_find_crossing(points, n, room, got);
-        assert_int_equal(crosses, find_by_force(points, n, wanted));
+        bool crosses = find_crossing(&s, got);
+        assert_int_equal(crosses, find_by_force(&s, wanted));
         if (crosses) {
             assert_int_equal(got[0], wanted[0]);
             assert_int_equal(got[1], wanted[1]);
@@ -173,25 +153,25 @@ static void the_first_edge_that_meets_one_before_it_is_found(void **state)
     assert_in_range(found, rounds / 4, rounds - rounds / 100);
 }
 
-/* ---- The same corners as by asking each ------------------------------------------------------ */
+/* ---- The same corners as by testing each ----------------------------------------------------- */
 
-static void a_tree_of_corners_finds_what_each_corner_tells(void **state)
+static void a_triangle_holds_a_blocker_as_a_test_of_each_finds(void **state)
 {
     (void)state;
     const uint64_t seed = 4711;
     test_rng rng = {seed};
     print_message("seed %llu\n", (unsigned long long)seed);
-    int met_count = 0, rounds = 4000 / ROWS_SHARE;
+    int held_count = 0, rounds = 4000 / ROWS_SHARE;
     for (int round = 0; round < rounds; round++) {
-        int n = rng_below(&rng, 120) + 1, size = 2 + rng_below(&rng, 40), chosen[120];
-        bool is_in[120];
+        int n = rng_below(&rng, 120) + 1, size = 2 + rng_below(&rng, 40);
+        uint64_t blockers[2] = {0, 0};
+        hb_aabb boxes[8];
+        splitter s = {.corners = points, .count = n, .boxes = boxes, .blockers = blockers};
         for (int i = 0; i < n; i++) {
             points[i] = (hb_vec){rng_below(&rng, size), rng_below(&rng, size)};
-            chosen[i] = i;
-            is_in[i] = true;
+            add_corner(blockers, i);
         }
-        char *own = malloc((size_t)n * HB_CORNER_ROOM + 256), *room = own;
-        hb_corner_tree tree = hb_corner_tree_make(points, n, chosen, n, &room);
+        find_boxes(&s);
         for (int i = 0; i < 60; i++) {
             hb_vec t[3];
             for (int k = 0; k < 3; k++) {
@@ -199,30 +179,25 @@ static void a_tree_of_corners_finds_what_each_corner_tells(void **state)
             }
             if (hb_orient_sign(t[0], t[1], t[2]) > 0.0) {
                 bool wanted = false;
-                triangle by = {t[0], t[1], t[2],
-                               around(around(at_point(t[0]), at_point(t[1])), at_point(t[2]))};
                 for (int k = 0; k < n; k++) {
-                    wanted = wanted || (is_in[k] && holds(&by, points[k]));
+                    bool is_in = (blockers[k / 64] >> k % 64 & 1) != 0;
+                    wanted = wanted || (is_in && holds(t[0], t[1], t[2], points[k]));
                 }
-                assert_int_equal(hb_corner_tree_meets(&tree, t[0], t[1], t[2]), wanted);
-                met_count += wanted;
+                assert_int_equal(holds_blocker(&s, t[0], t[1], t[2]), wanted);
+                held_count += wanted;
             }
-            int gone = rng_below(&rng, n);
-            hb_corner_tree_remove(&tree, gone);
-            is_in[gone] = false;
+            drop_corner(blockers, rng_below(&rng, n));
         }
-        free(own);
     }
-    assert_true(met_count > rounds);
+    assert_true(held_count > rounds);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sixteen_times_the_corners_take_no_64_times_the_steps),
-        cmocka_unit_test(a_crossing_is_found_in_few_steps_wherever_it_is),
+        cmocka_unit_test(boxes_skip_most_comparisons),
         cmocka_unit_test(the_first_edge_that_meets_one_before_it_is_found),
-        cmocka_unit_test(a_tree_of_corners_finds_what_each_corner_tells),
+        cmocka_unit_test(a_triangle_holds_a_blocker_as_a_test_of_each_finds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

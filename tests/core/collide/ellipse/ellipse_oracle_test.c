@@ -51,7 +51,7 @@ static void read_shape(row_reader *row, row_shape *out)
         out->shape.local[i].x = row_number(row);
         out->shape.local[i].y = row_number(row);
     }
-    hb_ellipse_bound(&out->shape);
+    hb_set_bounds(&out->shape);
 }
 
 static bool read_flag(row_reader *row, bool *there)

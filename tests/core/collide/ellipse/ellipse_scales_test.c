@@ -7,7 +7,7 @@
 static hb_shape axes(double cx, double cy, double ux, double uy, double vx, double vy)
 {
     hb_shape shape = {.kind = HB_ELLIPSE, .local = {{cx, cy}, {ux, uy}, {vx, vy}}};
-    hb_ellipse_bound(&shape);
+    hb_set_bounds(&shape);
     return shape;
 }
 
