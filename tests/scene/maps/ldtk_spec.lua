@@ -267,12 +267,12 @@ describe("a map of LDtk's that cannot be read", function()
   it("is_refused_with_what_to_do", function()
     local A, B = level("A", 0, 0, grid(2, { 1, 3 })), level("B", 0, 0)
     assert.matches("^layer 'Solid' of the map has the value 3, which is no type: say legend = { %[3%] = a type, or "
-      .. "false }, or layers = { Solid = a type, or false }$", refused(project(A)))
+      .. "false }, or layers = { Solid = a type, or false }$", refused(project(A), { strict = true }))
     assert.are.equal("layer 'Solid' of the map has the values 'dirt', 3, 'wall', which are no types: say legend = { dirt = a type, or "
       .. "false, [3] = a type, or false, wall = a type, or false }, or layers = { Solid = a type, or false }",
-      refusal { map = { ldtk = project(level("A", 0, 0, grid(4, { 4, 3, 1, 3 }))) } })
+      refusal { map = { strict = true, ldtk = project(level("A", 0, 0, grid(4, { 4, 3, 1, 3 }))) } })
     assert.matches("has the value 'dirt', which is no type: say legend = { dirt = ",
-      refusal { map = { ldtk = project(level("A", 0, 0, grid(1, { 4 }))) } })
+      refusal { map = { strict = true, ldtk = project(level("A", 0, 0, grid(1, { 4 }))) } })
     assert.matches("^level of the map: there is no level 'Cav', did you mean 'Cave'%?$",
       refused(project(A, level("Cave", 0, 0)), { level = "Cav" }))
     assert.matches("^layers of the map: the project has no layer 'Solids', did you mean 'Solid'%?$",
@@ -289,7 +289,7 @@ describe("a map of LDtk's that cannot be read", function()
       refused(project(far)))
     assert.matches("^unknown key 'levels' in the map", refused(project(B), { levels = "A" }))
     assert.matches("^entity 'view' in layer 'Things' of the map cannot be called 'view': every scene has s.view of its own$",
-      refused(project(level("A", 0, 0, entities(entity("view", 0, 0, 8, 8, { 0, 0 }))))))
+      refused(project(level("A", 0, 0, entities(entity("view", 0, 0, 8, 8, { 0, 0 })))), { strict = true }))
   end)
 
   it("is_refused_by_its_file", function()

@@ -415,7 +415,7 @@ describe("objects of a map of Tiled's", function()
     local shaped = objectLayer { gid = 6, x = 0, y = 16, width = 16, height = 16 }
     assert.are.same({ { 0, 8, 16, 16 } }, rects(scene(export(shaped), { layers = { objects = "spike" } }), "spike"))
     assert.are.equal("tile 5 of tileset 'set' in the map has a collision shape, but neither it nor its layer has a class: give it "
-      .. "one in Tiled, or say layers = { name of the layer = a type, or false }", refusal(mapDef(export(shaped))))
+      .. "one in Tiled, or say layers = { name of the layer = a type, or false }", refusal(mapDef(export(shaped), { strict = true })))
     -- The spike in the tile is nothing, the rest of it is a wall.
     local s = scene(export(objectLayer { gid = 7, x = 0, y = 16, width = 16, height = 16 }), { legend = { spike = false } })
     assert.are.same({ 1, 1 }, { s:count(), s:count("wall") })
@@ -437,10 +437,10 @@ describe("objects of a map of Tiled's", function()
     assert.are.same({ { 18, 4, 30, 12 }, { 304, 76, 328, 92 } }, { edges(s.spike), edges(s.large) })
     map.layers[2].objects[4].height = 16
     assert.are.equal("tile 0 of tileset 'more' in the map: a capsule cannot be stretched in one direction",
-      refusal(mapDef(map)))
+      refusal(mapDef(map, { strict = true })))
     map.tilesets[2].tiles[1].objectGroup = group { shape = "ellipse", width = 12, height = 8, rotation = 30 }
     assert.are.equal("tile 0 of tileset 'more' in the map: a turned ellipse cannot be stretched in one direction",
-      refusal(mapDef(map)))
+      refusal(mapDef(map, { strict = true })))
   end)
 
   it("are_what_the_legend_says_of_their_class_or_name", function()
@@ -549,21 +549,21 @@ describe("a map of Tiled's that cannot be read", function()
       .. "Preferences > Export Options > Embed tilesets", refused(outside))
     assert.are.equal("tile 5 of tileset 'set' in the map has a collision shape, but neither it nor its layer has a "
       .. "class: give it one in Tiled, or say layers = { name of the layer = a type, or false }",
-      refused(export(tileLayer(1, { 6 }))))
+      refused(export(tileLayer(1, { 6 })), { strict = true }))
     assert.are.equal("object 1 in layer 'objects' of the map has neither a class nor a name: give it one in Tiled, "
-      .. "or say layers = { name of the layer = a type, or false }", refused(export(objectLayer { width = 1, height = 1 })))
+      .. "or say layers = { name of the layer = a type, or false }", refused(export(objectLayer { width = 1, height = 1 }), { strict = true }))
   end)
 
   it("is_refused_by_tile_and_class_with_the_nearest_right_one", function()
     local map = export(objectLayer { name = "x", type = "wal" })
     assert.are.equal("the class of object 1 'x' in layer 'objects' of the map: there is no type 'wal', did you mean 'wall'?",
-      refused(map))
+      refused(map, { strict = true }))
     assert.are.equal("layers of the map: the map has no layer 'object', did you mean 'objects'?",
       refused(map, { layers = { object = "wall" } }))
     assert.are.equal("object 1 'world' in layer 'objects' of the map cannot be called 'world': every scene has s.world of its own",
-      refused(export(objectLayer { name = "world", shape = "point" })))
+      refused(export(objectLayer { name = "world", shape = "point" }), { strict = true }))
     assert.are.equal("object 1 'door.1' in layer 'objects' of the map must be a name without '.', '*' and '|', got 'door.1'",
-      refused(export(objectLayer { name = "door.1", type = "wall", width = 1, height = 1 })))
+      refused(export(objectLayer { name = "door.1", type = "wall", width = 1, height = 1 }), { strict = true }))
     assert.are.equal(0, scene(export(objectLayer { name = "door.1", type = "Note" }), { legend = { Note = false } }):count())
     assert.are.equal("unknown key 'layer' in the map, did you mean 'layers'?", refused(map, { layer = {} }))
     assert.are.equal("legend[\"wal\"] of the map: there is no type 'wll', did you mean 'wall'?",
@@ -572,7 +572,7 @@ describe("a map of Tiled's that cannot be read", function()
       refused(export(tileLayer(1, { 1 }, { width = 2 }))))
     local stray = export(tileLayer(1, { 1 }))
     stray.tilesets = {}
-    assert.are.equal("the map has a tile 1, which is in none of its tilesets", refused(stray))
+    assert.are.equal("the map has a tile 1, which is in none of its tilesets", refused(stray, { strict = true }))
     assert.are.equal("tiled of the map must be a map that Tiled has exported as Lua, or the name of its file, got 3",
       refused(3))
   end)

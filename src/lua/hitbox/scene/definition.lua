@@ -14,7 +14,8 @@ local definition = {}
 ---@field recover number|nil moves push a thing out of overlaps up to this depth, in world units; 0
 ---   for never. Default: half the smaller side of its push box
 ---@field title string|nil
----@field view number[]|nil {w, h} or {x, y, w, h} in world units. Default: {320, 240}
+---@field view number[]|nil {w, h} or {x, y, w, h} in world units. Default: all of the
+---   map, or {320, 240} without one
 ---@field background any a colour
 ---@field mouse boolean|nil true if the scene uses the left mouse button
 ---@field rules hitbox.RuleDef[]|nil the first rule that matches a pair decides; all other pairs are

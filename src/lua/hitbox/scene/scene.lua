@@ -166,11 +166,24 @@ local function callStart(scene, start, ...)
   inner._starts = before
 end
 
+--- Set a view to the one of the definition; without one, to all of the map.
+local function setView(scene, view)
+  local x, y, w, h
+  if scene.def.view == nil then
+    x, y, w, h = maps.bounds(scene)
+  end
+  if not x then
+    x, y, w, h = views.of(scene.def)
+  end
+  view.x, view.y, view.w, view.h = x, y, w, h
+end
+
 --- Raise an error unless the view's numbers are still numbers. It is put back, so that a script that is mended goes on.
 local function checkView(scene)
   local view = scene.view
   if not views.isRight(view) then
-    scene._own.view = views.new(scene.def)
+    scene._own.view = views.new()
+    setView(scene, scene.view)
     views.check(view)
   end
 end
@@ -180,12 +193,13 @@ local function begin(scene, ...)
   local def, view, inner = scene.def, scene.view, scene._own
   inner.ticks, inner.hasColors, inner.done = 0, false, false
   inner.title = def.title or false
-  view.x, view.y, view.w, view.h = views.of(def)
+  views.of(def) -- its errors come before those of the map
   inner.input = Input.new(def.input, scene.input or nil, def.mouse)
   random.seed(scene._seeds, def.seed or 1)
   inner._thingsMade, inner._boxesMade, inner._stuck, inner._playing, inner._tasks = 0, 0, {}, {}, {}
   inner._contacts = Contacts.new(scene)
   lines.map(maps.make, scene)
+  setView(scene, view)
   lines.each("things", def.things or {}, function(thing, i)
     spawn(scene, thing, "things[" .. i .. "]")
   end)

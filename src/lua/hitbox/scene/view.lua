@@ -42,14 +42,9 @@ function views.of(def)
   return n == 4 and view[1] or 0, n == 4 and view[2] or 0, view[n - 1], view[n]
 end
 
---- A view as a definition says.
----@param def hitbox.SceneDef|nil nil: its numbers are yet to be set
-function views.new(def)
-  local view = setmetatable({ x = 0, y = 0, w = 0, h = 0 }, viewMeta)
-  if def then
-    view.x, view.y, view.w, view.h = views.of(def)
-  end
-  return view
+--- A view whose numbers are yet to be set.
+function views.new()
+  return setmetatable({ x = 0, y = 0, w = 0, h = 0 }, viewMeta)
 end
 
 local function isFinite(value)

@@ -48,7 +48,7 @@ local CHUNK = record({ "x", "y", width = { data = true }, height = { data = true
 local LAYER = record({ "type", objects = { type = { objectgroup = true } }, layers = { type = { group = true } },
   width = { data = true }, height = { data = true } }, {
   type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = POSITION, offsety = POSITION, width = CELLS, height = CELLS,
-  encoding = NAME, compression = NAME, data = TILES, chunks = list(CHUNK), objects = objectList { "id" } })
+  encoding = NAME, compression = NAME, properties = FIELDS, data = TILES, chunks = list(CHUNK), objects = objectList { "id" } })
 local LAYERS = list(LAYER, { maxTotal = MAX_LAYERS })
 LAYER.fields.layers = LAYERS
 

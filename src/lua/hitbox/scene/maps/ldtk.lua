@@ -8,12 +8,13 @@ local file = require(folder .. "scene.data.file")
 local json = require(folder .. "scene.data.json")
 local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
+local Meaning = require(folder .. "scene.maps.meaning")
 local Tiles = require(folder .. "scene.maps.tiles")
 local tilesets = require(folder .. "scene.maps.tilesets")
 
 local ldtk = {}
 
-local keys = { at = true, ldtk = true, level = true, legend = true, layers = true }
+local keys = { at = true, ldtk = true, level = true, legend = true, layers = true, strict = true }
 
 --- Layouts in which levels are at places; in others they lie in a row.
 local placed = { Free = true, GridVania = true }
@@ -121,6 +122,7 @@ local function readLegend(ctx, legend, maps)
       brushes[word] = ctx.types[entry]
     end
   end
+  Meaning.keepGiven(brushes)
   return brushes
 end
 
@@ -129,12 +131,24 @@ local function brushOf(ctx, words, layer)
   for _, word in ipairs(words) do
     if ctx.legend[word] ~= nil then
       return ctx.legend[word]
-    elseif ctx.scene._types.defs[word] then
+    elseif ctx.meaning:isGiven(word) then
       return brushOfType(ctx, word, word)
     end
   end
   local class = ctx.layers[layer.__identifier]
   return class and brushOfType(ctx, class, ("layers[%q]"):format(layer.__identifier)) or nil
+end
+
+--- The same, or that of a word of the map: nil only if the map's definition is strict.
+local function brushOrFound(ctx, words, layer)
+  local brush, word = brushOf(ctx, words, layer), layer.__identifier
+  for i = #words, 1, -1 do
+    word = type(words[i]) == "string" and words[i] or word
+  end
+  if brush == nil and not ctx.meaning.strict then
+    return brushOfType(ctx, ctx.meaning:typeOf(word), word)
+  end
+  return brush
 end
 
 --- The same brush, of things that are hidden if the layer is.
@@ -145,6 +159,7 @@ local function inLayer(ctx, brush, layer)
   if not ctx.hidden[brush] then
     local given = tilesets.define(brush.given, nil, true)
     ctx.hidden[brush] = Tiles.brush(given, ctx.scene._types:resolve(given, ctx.owner))
+    ctx.hidden[brush].taken = brush.taken
   end
   return ctx.hidden[brush]
 end
@@ -191,11 +206,14 @@ local function readValues(ctx, layer, tiles)
       width * layer.__cHei, type(data) == "table" and #data or 0)
   end
   local known, brushes, strange = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}, {}
+  local isSolid, where = ctx.meaning:solidValues(known), ("IntGrid '%s'"):format(layer.__identifier)
   for i = 1, #data do
     local value = data[i]
     if value ~= 0 and brushes[value] == nil then
       local words = known[value] or { value }
-      local brush = inLayer(ctx, brushOf(ctx, words, layer), layer)
+      local marks = ctx.meaning:marks(nil, nil, "values")
+      marks = not ctx.layers[layer.__identifier] and isSolid(value) and ctx.meaning:solidFor(marks, where) or marks
+      local brush = inLayer(ctx, ctx.meaning:mark(brushOrFound(ctx, words, layer), marks, where), layer)
       if brush == nil then
         strange[#strange + 1] = words[1]
       end
@@ -210,9 +228,12 @@ local function readValues(ctx, layer, tiles)
   end
 end
 
---- Tiles are pictures, but where their layer has a type.
+--- Tiles are pictures, but where their layer has a type or is solid.
 local function readPictures(ctx, layer, tiles)
-  local brush = inLayer(ctx, brushOf(ctx, {}, layer), layer)
+  local isOpen = layer.__type ~= "Tiles" or ctx.layers[layer.__identifier]
+  local marks = ctx.meaning:layerMarks(nil, nil, not isOpen and layer.__identifier or nil)
+  local brush = marks.solid and brushOrFound(ctx, {}, layer) or brushOf(ctx, {}, layer)
+  brush = inLayer(ctx, ctx.meaning:mark(brush, marks), layer)
   for _, list in ipairs(brush and { layer.gridTiles or {}, layer.autoLayerTiles or {} } or {}) do
     for _, tile in ipairs(list) do
       tiles:put(math.floor(tile.px[1] / tiles.w), math.floor(tile.px[2] / tiles.h), brush)
@@ -288,7 +309,7 @@ end
 
 local function readEntity(ctx, layer, entity)
   local name, pivot, w, h = entity.__identifier, entity.__pivot, entity.width, entity.height
-  local brush = brushOf(ctx, { name }, layer)
+  local brush = brushOrFound(ctx, { name }, layer)
   if brush == false then
     return
   end
@@ -297,7 +318,11 @@ local function readEntity(ctx, layer, entity)
     brush = { given = { name }, fills = true }
   end
   local at = #ctx.things + 1
-  local def = tilesets.define(brush.given, readFields(ctx, layer, entity.fieldInstances, at), layer.visible == false)
+  local fields = readFields(ctx, layer, entity.fieldInstances, at)
+  local marks = ctx.meaning:marks(nil, fields, "entities", name)
+  brush = ctx.meaning:mark(brush, marks, "entities")
+  Meaning.count(brush)
+  local def = tilesets.define(brush.given, fields, layer.visible == false)
   local place = brush.place
   if brush.fills then
     def.w, def.h, def.anchor = w, h, brush.anchor or pivot
@@ -358,13 +383,14 @@ function ldtk.read(scene, def, owner, maps)
   local ctx = {
     scene = scene, owner = owner, maps = maps, layers = checkLayers(maps, project, def.layers or {}, owner), definitions = {},
     types = {}, hidden = {}, things = {}, places = {}, links = {},
+    meaning = Meaning.new(scene, def.strict, type(def.ldtk) == "string" and def.ldtk or "a project of LDtk", owner),
   }
   ctx.legend = readLegend(ctx, def.legend or {}, maps)
   for _, definition in ipairs(project.defs.layers) do
     ctx.definitions[definition.uid] = definition
   end
   local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { project },
-    links = ctx.links, places = ctx.places }
+    links = ctx.links, places = ctx.places, taken = ctx.meaning.taken, words = ctx.meaning.words }
   for _, one in ipairs(chooseLevels(project, def.level, owner)) do
     local layers = layersOf(one.level, where, owner, map.sources)
     map.levels[#map.levels + 1] = readLevel(ctx, one.level, x + one.x, y + one.y)

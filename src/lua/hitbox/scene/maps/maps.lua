@@ -21,6 +21,8 @@ local tiled = require(folder .. "scene.maps.tiled")
 ---   positions in LDtk's world. Default: all
 ---@field layers table<string, string|false>|nil for Tiled and LDtk: the type of tiles without one,
 ---   by layer; false leaves the layer out
+---@field strict boolean|nil for Tiled and LDtk: true makes an error of each class, value and name
+---   that the scene has no type for, and finds nothing solid by itself. Default: false
 
 local maps = {}
 
@@ -238,7 +240,7 @@ function maps.make(scene)
     end
     local read = def.tiled ~= nil and tiled.read or def.ldtk ~= nil and ldtk.read or readText
     local map = read(scene, def, owner, maps)
-    scene._maps[i], map.words = map, {}
+    scene._maps[i], map.words = map, map.words or {}
     for _, layer in ipairs(map.layers) do
       layer:make()
     end
@@ -246,6 +248,25 @@ function maps.make(scene)
       map.things[k] = scene:_spawnTile(thing)
     end
     link(map)
+  end
+end
+
+--- Return the bounds of all levels of a scene's maps.
+---@param scene hitbox.Scene
+---@return number|nil x nil if the scene has no map, or its maps have no size
+---@return number y
+---@return number w
+---@return number h
+function maps.bounds(scene)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  for _, map in ipairs(scene._maps) do
+    for _, level in ipairs(map.levels) do
+      left, top = math.min(left, level.x), math.min(top, level.y)
+      right, bottom = math.max(right, level.x + level.w), math.max(bottom, level.y + level.h)
+    end
+  end
+  if right > left and bottom > top then
+    return left, top, right - left, bottom - top
   end
 end
 

@@ -3,6 +3,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local anchors = require(folder .. "scene.thing.anchor")
+local Meaning = require(folder .. "scene.maps.meaning")
 local outlines = require(folder .. "scene.maps.outlines")
 local tilesets = require(folder .. "scene.maps.tilesets")
 
@@ -58,7 +59,11 @@ local function outline(ctx, object, brush, def, owner)
   for key, value in pairs(object) do
     upright[key] = key ~= "rotation" and value or 0
   end
-  local shape = outlines.shape(ctx.scene.hitbox, upright, 0, 0, 1, 1, owner)
+  local shape = outlines.shape(ctx, upright, 0, 0, 1, 1, owner)
+  if not shape then
+    def.boxes, def.oneWay = {}, nil
+    return 0, 0
+  end
   return tilesets.reshape(def, shape, brush.anchor or middled[object.shape] and "center" or nil)
 end
 
@@ -74,23 +79,39 @@ readers.polygon, readers.polyline = outline, outline
 
 --- Return the brush of an object, by its class or its name; false for nothing, nil for a tile that is only a
 --- picture.
-local function brushOf(ctx, one, object, class, owner)
+---@param class string|nil
+---@param marks internal.Marks
+---@param isPicture boolean nothing but a class or a name can make something of it
+---@return internal.Brush|false|nil brush
+---@return string|nil name of its own
+---@return string|nil word that the brush is for
+local function brushOf(ctx, one, object, class, owner, marks, isPicture)
   local name = object.name ~= "" and object.name or nil
-  class = class or name and (ctx.legend[name] ~= nil or ctx.scene._types.defs[name]) and name or one.class
-  if not class and not name and object.gid then
-    return nil
-  elseif not class and not name then
-    check.fail("%s has neither a class nor a name: give it one in Tiled, or say layers = { name of the layer = "
-      .. "a type, or false }", owner)
+  local why = "class of objects"
+  if not class then
+    local isKnown = name and (ctx.legend[name] ~= nil or ctx.meaning:isGiven(name))
+    class, why = isKnown and name or one.class, "class of layer '" .. tostring(one.layer.name) .. "'"
   end
-  local brush = { given = { name }, fills = true }
+  if not class and not name then
+    if isPicture then
+      return nil
+    elseif ctx.meaning.strict then
+      check.fail("%s has neither a class nor a name: give it one in Tiled, or say layers = { name of the layer = "
+        .. "a type, or false }", owner)
+    end
+    class, why = one.word or "object", "layer '" .. tostring(one.layer.name) .. "'"
+  end
+  local brush
   if class then
-    brush = tilesets.brushOf(ctx, class, owner)
+    brush = tilesets.brushOf(ctx, class, owner, marks, why)
+  else
+    brush = ctx.meaning:mark({ given = { ctx.meaning:name(name) }, fills = true }, marks)
   end
   if brush and name then
+    name = ctx.meaning:name(name)
     ctx.scene._types.checkName(name, owner)
   end
-  return brush, name
+  return brush, name, class or name
 end
 
 --- The definition for an object, called by its own name if it has one.
@@ -124,8 +145,9 @@ function objects.link(ctx, properties, at, into)
 end
 
 --- Add the thing of an object. Of several that it makes the first one is what others refer to.
-local function add(ctx, object, def, out)
+local function add(ctx, object, brush, def, out)
   out[#out + 1] = def
+  Meaning.count(brush)
   ctx.places[object.id] = ctx.places[object.id] or #out
   objects.link(ctx, object.properties, #out)
 end
@@ -140,40 +162,47 @@ local function joined(a, b)
   return result
 end
 
+--- The definition for a part of a tile that is put down freely, and where its anchor is on the tile.
+---@param drawn table of tilesets.drawn
+local function definePart(brush, def, part, drawn)
+  if part.shape then
+    return tilesets.reshape(def, part.shape, brush.anchor)
+  elseif brush.fills then
+    def.w, def.h = drawn.w, drawn.h
+    return onRectangle(brush, def, drawn.w, drawn.h)
+  end
+  def.scale = drawn.sx == drawn.sy and drawn.sx ~= 1 and drawn.sx or nil
+  return anchors.reach(brush.place, drawn.w, drawn.h)
+end
+
 --- Read a tile that is put down freely: it may be stretched, laid down in eight ways, and turned.
 local function readTile(ctx, one, object, owner, out)
   local cell = tilesets.cell(ctx, object.gid)
+  if not cell then
+    return
+  end
   local drawn, turn = tilesets.drawn(cell, object.width, object.height)
-  local w, h, sx, sy = drawn.w, drawn.h, drawn.sx, drawn.sy
   local align = alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
   local ox, oy = -align[1] * object.width, -align[2] * object.height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
-  local brush, name = brushOf(ctx, one, object, class, owner)
+  local properties = joined(cell.tile.properties, object.properties)
+  local marks = ctx.meaning:marks(Meaning.forObject(one.marks, class), properties, "objects", class, object.name)
+  marks = tilesets.marksOfShapes(ctx, one, cell, marks)
+  local brush, name, word = brushOf(ctx, one, object, class, owner, marks, not marks.solid)
   if brush == false then
     return
   end
-  local word = class or name or one.class
-  local parts = tilesets.shapes(ctx, cell, word, sx, sy) or brush and { { class = word } } or {}
+  local parts = tilesets.shapes(ctx, cell, word, drawn.sx, drawn.sy) or brush and { { class = word } } or {}
   for _, part in ipairs(parts) do
     local own = brush
     if part.class ~= word then
-      own = tilesets.brushOf(ctx, part.class, owner)
+      own = tilesets.brushOf(ctx, part.class, owner, ctx.meaning:marks(nil, nil, "tiles", part.class), "class of collision shapes")
     end
     if own then
-      local def = define(own, name, object, one, joined(cell.tile.properties, object.properties))
-      local x, y = 0, 0
-      if part.shape then
-        x, y = tilesets.reshape(def, part.shape, own.anchor)
-      elseif own.fills then
-        def.w, def.h = w, h
-        x, y = onRectangle(own, def, w, h)
-      else
-        x, y = anchors.reach(own.place, w, h)
-        def.scale = sx == sy and sx ~= 1 and sx or nil
-      end
-      x, y = turn(x, y)
+      local def = define(own, name, object, one, properties)
+      local x, y = turn(definePart(own, def, part, drawn))
       place(ctx, one, object, own, def, ox + x, oy + y, cell.facing, cell.angle)
-      add(ctx, object, def, out)
+      add(ctx, object, own, def, out)
     end
   end
 end
@@ -193,15 +222,17 @@ function objects.read(ctx, one, object, out)
   if not read then
     return -- a text
   end
-  local brush, name = brushOf(ctx, one, object, tilesets.classOf(object), owner)
+  local class = tilesets.classOf(object)
+  local marks = ctx.meaning:marks(Meaning.forObject(one.marks, class), object.properties, "objects", class, object.name)
+  local brush, name = brushOf(ctx, one, object, class, owner, marks, false)
   if brush then
     local def = define(brush, name, object, one, object.properties)
     if object.shape == "point" and brush.fills then
-      def.boxes = {}
+      def.boxes, def.oneWay = {}, nil
     end
     local x, y = read(ctx, object, brush, def, owner)
     place(ctx, one, object, brush, def, x, y, 1, 0)
-    add(ctx, object, def, out)
+    add(ctx, object, brush, def, out)
   end
 end
 

@@ -84,8 +84,50 @@ function makers.polyline(hitbox, object, map)
   return parts[2] and hitbox.compound(parts) or parts[1]
 end
 
+--- Whether an object has a shape: points and texts have none.
+function outlines.has(object)
+  return makers[object.shape] ~= nil
+end
+
+--- The number of corners of an ellipse that is stretched.
+local CORNERS = 24
+
+--- An object whose shape is near that of one which cannot be had: a polygon for an ellipse or a capsule, the edges
+--- for a polygon that crosses itself.
+local function nearest(hitbox, object)
+  local points = {}
+  if object.shape == "polygon" then
+    for i, point in ipairs(object.polygon) do
+      points[i] = point
+    end
+    points[#points + 1] = points[1]
+    return { shape = "polyline", rotation = object.rotation, polyline = points }
+  end
+  local rx, ry = object.width / 2, object.height / 2
+  local r = object.shape == "capsule" and math.min(rx, ry) or nil
+  for i = 1, CORNERS do
+    local c, s = hitbox.direction((i - 0.5) * 2 * math.pi / CORNERS)
+    local dx, dy = (r and rx - r or 0) * (c > 0 and 1 or -1), (r and ry - r or 0) * (s > 0 and 1 or -1)
+    points[i] = { x = rx + dx + (r or rx) * c, y = ry + dy + (r or ry) * s }
+  end
+  return { shape = "polygon", rotation = object.rotation, polygon = points }
+end
+
+--- Make the shape of an object, or the nearest one that can be had.
+---@param meaning table of meaning.lua
+---@param ... any of a maker
+local function makeNearest(hitbox, object, map, meaning, owner, reason)
+  if meaning.strict then
+    check.fail("%s: %s", owner, reason)
+  end
+  local near = nearest(hitbox, object)
+  local ok, shape = pcall(makers[near.shape], hitbox, near, map)
+  meaning:note(("%s: %s; %s"):format(owner, reason, ok and "read as its edges" or "left out"))
+  return ok and shape or nil
+end
+
 --- The shape of an object.
----@param hitbox table the module
+---@param ctx table of the map
 ---@param object table
 ---@param x number where its own (x, y) is to be
 ---@param y number
@@ -93,12 +135,13 @@ end
 ---@param sy number
 ---@param owner string
 ---@return userdata|nil shape nil for points and texts, which have none
-function outlines.shape(hitbox, object, x, y, sx, sy, owner)
-  local make = makers[object.shape]
+function outlines.shape(ctx, object, x, y, sx, sy, owner)
+  local make, hitbox = makers[object.shape], ctx.scene.hitbox
   if make then
-    local ok, shape = pcall(make, hitbox, object, mapper(hitbox, object, x, y, sx, sy), sx, sy)
+    local map = mapper(hitbox, object, x, y, sx, sy)
+    local ok, shape = pcall(make, hitbox, object, map, sx, sy)
     if not ok then
-      check.fail("%s: %s", owner, check.reason(shape))
+      return makeNearest(hitbox, object, map, ctx.meaning, owner, check.reason(shape))
     end
     return shape
   end

@@ -7,13 +7,14 @@ local copy = require(folder .. "scene.thing.types").copy
 local file = require(folder .. "scene.data.file")
 local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
+local Meaning = require(folder .. "scene.maps.meaning")
 local objects = require(folder .. "scene.maps.objects")
 local Tiles = require(folder .. "scene.maps.tiles")
 local tilesets = require(folder .. "scene.maps.tilesets")
 
 local tiled = {}
 
-local keys = { at = true, tiled = true, legend = true, layers = true }
+local keys = { at = true, tiled = true, legend = true, layers = true, strict = true }
 
 --- What a map's options say of classes and layers.
 local function readOptions(scene, def, owner, maps)
@@ -27,6 +28,7 @@ local function readOptions(scene, def, owner, maps)
   for _, word in ipairs(words) do
     brushes[word] = maps.brush(scene, legend[word], ("legend[%q]"):format(word), owner)
   end
+  Meaning.keepGiven(brushes)
   return brushes, check.type(def.layers or {}, "table", "layers", owner)
 end
 
@@ -52,9 +54,9 @@ local function exportOf(scene, given, owner)
   return given, where
 end
 
---- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, and the
---- class of what has none; false if it is left out.
-local function flatten(list, given, owner, maps)
+--- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, `marks`, and the
+--- class of what has none; false if it is left out. `word` is the layer's name if it can be used.
+local function flatten(list, given, owner, maps, meaning)
   local result, names = {}, {}
   local stack = { { list = list, next = 1, x = 0, y = 0, hidden = false } }
   while stack[1] do
@@ -65,7 +67,7 @@ local function flatten(list, given, owner, maps)
       stack[#stack] = nil
     else
       names[layer.name or ""] = true
-      local class = given[layer.name]
+      local class, isGiven = given[layer.name], given[layer.name] ~= nil
       if top.class == false then
         class = false
       elseif class == nil then
@@ -73,6 +75,9 @@ local function flatten(list, given, owner, maps)
       end
       local one = {
         layer = layer, class = class, hidden = top.hidden or layer.visible == false,
+        word = not meaning.strict and layer.name ~= "" and layer.name or nil,
+        marks = not isGiven and meaning:layerMarks(top.marks, layer.properties, layer.name, layer.class) or nil, isGiven = isGiven,
+        brushes = {}, -- by number of a tile
         x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0),
       }
       if layer.type == "group" then
@@ -174,14 +179,15 @@ function tiled.read(scene, def, owner, maps)
   local brushes, layers = readOptions(scene, def, owner, maps)
   local export, where = exportOf(scene, def.tiled, owner)
   local x, y = maps.origin(def.at, owner)
-  local flat = flatten(export.layers, layers, owner, maps)
+  local meaning = Meaning.new(scene, def.strict, type(def.tiled) == "string" and def.tiled or "a map of Tiled", owner)
+  local flat = flatten(export.layers, layers, owner, maps, meaning)
   local ctx = {
     scene = scene, owner = owner, maps = maps, legend = brushes, x = x, y = y,
-    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, where, owner), brushes = {},
-    ids = idsOf(flat), places = {}, links = {},
+    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, where, owner), found = {},
+    ids = idsOf(flat), places = {}, links = {}, meaning = meaning,
   }
   local map = { layers = {}, things = {}, brushes = brushes, sources = { export }, links = ctx.links,
-    places = ctx.places, levels = { readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil) } }
+    places = ctx.places, taken = meaning.taken, words = meaning.words, levels = { readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil) } }
   for i, set in ipairs(ctx.sets) do
     map.sources[i + 1] = set.set
   end

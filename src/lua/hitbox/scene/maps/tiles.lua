@@ -23,6 +23,8 @@ local boxes = require(folder .. "scene.thing.boxes")
 ---@field anchor any as of its type, or nil
 ---@field place any of a tile that does not fill its cell: which point of the cell it is put at, an anchor
 ---@field defs nil|fun(tiles: table, col: integer, row: integer): hitbox.ThingDef[] instead of `given`
+---@field isGiven boolean|nil it is one of the legend's
+---@field taken internal.Taken|nil of what is not the scene's own word: see meaning.lua
 
 local Tiles = {}
 local meta = { __index = Tiles } -- apart from the class, which no script may reach and change
@@ -219,13 +221,22 @@ local function makeThings(self, brush, col, row)
   end
 end
 
+--- Count tiles of a brush that is listed in the map's `taken`.
+local function count(brush, n)
+  if brush.taken then
+    brush.taken.tiles = brush.taken.tiles + n
+  end
+end
+
 --- Make all things, in order of rows.
 function Tiles:make()
   for _, rect in ipairs(cover(self)) do
+    count(rect.brush, (rect.right - rect.left + 1) * (rect.bottom - rect.top + 1))
     makeRect(self, rect)
   end
   each(self.cells, function(col, row, brush)
     if not brush.fills then
+      count(brush, 1)
       makeThings(self, brush, col, row)
     end
   end)

@@ -75,13 +75,17 @@ local function findSet(sets, id)
 end
 
 --- Return the cell for a number in a layer.
----@return table cell `set`, `tile` (what is said of it), `w` and `h` (its size), `owner` (for errors),
+---@return table|nil cell nil for a tile without a tileset, which is left out; else `set`, `tile` (what is said of it), `w` and `h` (its size), `owner` (for errors),
 ---   `facing`, `angle`, `lies` (on its side) and `turn` (how it is laid down)
 function tilesets.cell(ctx, gid)
   local id = gid % ROTATED
   local found = findSet(ctx.sets, id)
-  if not found then
-    check.fail("%s has a tile %.0f, which is in none of its tilesets", ctx.owner, id)
+  local reason = ("%s has a tile %.0f, which is in none of its tilesets"):format(ctx.owner, id)
+  if not found and ctx.meaning.strict then
+    check.fail("%s", reason)
+  elseif not found then
+    ctx.meaning:note(reason .. "; left out")
+    return nil
   end
   local set, tile = found.set, found.tiles[id - found.first] or {}
   local facing, angle, turn = outlines.flips(has(gid, ACROSS), has(gid, DOWN), has(gid, DIAGONAL))
@@ -133,13 +137,45 @@ function tilesets.classOf(something)
 end
 
 --- The brush for a class: of the map's legend, or a type; false if there is to be nothing.
-function tilesets.brushOf(ctx, class, owner)
+local function brushOfClass(ctx, class, owner)
   local known = ctx.legend[class]
   if known == nil then
-    known = ctx.maps.brush(ctx.scene, class, "the class", owner)
-    ctx.legend[class] = known
+    known = ctx.found[class]
+  end
+  if known == nil then
+    local isGiven = ctx.meaning:isGiven(class)
+    known = ctx.maps.brush(ctx.scene, ctx.meaning:typeOf(class), "the class", owner)
+    local list = isGiven and ctx.legend or ctx.found
+    list[class] = known
   end
   return known
+end
+
+--- The same, with the marks of the tile or object.
+---@param marks internal.Marks
+---@param why string where the class is from, for people
+function tilesets.brushOf(ctx, class, owner, marks, why)
+  return ctx.meaning:mark(brushOfClass(ctx, class, owner), marks, why)
+end
+
+--- Whether a tile has collision shapes.
+function tilesets.hasShape(tile)
+  for _, object in ipairs(tile.objectGroup and tile.objectGroup.objects or {}) do
+    if outlines.has(object) then
+      return true
+    end
+  end
+  return false
+end
+
+--- The marks of a tile with those of its collision shapes, which are solid.
+---@param one table its layer
+---@param marks internal.Marks
+function tilesets.marksOfShapes(ctx, one, cell, marks)
+  if one.isGiven or not tilesets.hasShape(cell.tile) then
+    return marks
+  end
+  return ctx.meaning:solidFor(marks, "collision shapes of tiles")
 end
 
 --- Return the definition of a brush with more keys; data is joined. Fields that every thing has of its own go into
@@ -184,7 +220,7 @@ function tilesets.shapes(ctx, cell, class, sx, sy)
   local classes, parts = {}, {}
   for _, object in ipairs(list) do
     local word = tilesets.classOf(object) or class
-    local shape = outlines.shape(ctx.scene.hitbox, object, object.x, object.y, sx, sy, cell.owner)
+    local shape = outlines.shape(ctx, object, object.x, object.y, sx, sy, cell.owner)
     if shape and not word then
       check.fail("%s has a collision shape, but neither it nor its layer has a class: give it one in Tiled, or "
         .. "say layers = { name of the layer = a type, or false }", cell.owner)
@@ -233,15 +269,26 @@ function tilesets.pose(def, brush, facing, angle)
   def.facing, def.angle = facing * (own.facing or 1), angle + facing * (own.angle or 0)
 end
 
+--- The brush for a part of a tile: of the tile's class, or of the class of its own shape.
+---@param known internal.Brush|nil that of the tile
+local function brushOfPart(ctx, cell, part, word, known)
+  if part.class == word and known then
+    return known
+  end
+  return tilesets.brushOf(ctx, part.class, cell.owner, ctx.meaning:marks(nil, nil, "tiles", part.class), "class of collision shapes")
+end
+
 --- The definitions of the things of a tile that does not fill its cell; `x` and `y` are from the cell, above
 --- and to the right of which larger ones reach.
-local function partsOf(ctx, cell, class, hidden)
+---@param word string|nil the tile's class
+---@param known internal.Brush|nil of that class
+local function partsOf(ctx, cell, word, known, hidden)
   local parts = {}
   local w, h = roomOf(ctx, cell)
   local drawn, turn = tilesets.drawn(cell, w, h)
-  local list = tilesets.shapes(ctx, cell, class, drawn.sx, drawn.sy)
-  for _, part in ipairs(list or class and { { class = class } } or {}) do
-    local brush = tilesets.brushOf(ctx, part.class, cell.owner)
+  local list = tilesets.shapes(ctx, cell, word, drawn.sx, drawn.sy)
+  for _, part in ipairs(list or word and { { class = word } } or {}) do
+    local brush = brushOfPart(ctx, cell, part, word, known)
     if brush then
       local def = tilesets.define(brush.given, cell.tile.properties, hidden)
       local x, y = 0, 0
@@ -254,7 +301,7 @@ local function partsOf(ctx, cell, class, hidden)
       end
       x, y = turn(x, y)
       tilesets.pose(def, brush, cell.facing, cell.angle)
-      parts[#parts + 1] = { def = def, x = x, y = ctx.h - h + y }
+      parts[#parts + 1] = { def = def, x = x, y = ctx.h - h + y, taken = brush.taken }
     end
   end
   return parts
@@ -263,7 +310,7 @@ end
 --- A brush for a tile that becomes things of its own.
 local function brushOfParts(parts, word)
   return {
-    word = word, fills = false,
+    word = word, fills = false, taken = parts[1].taken,
     defs = function(tiles, col, row)
       local defs = {}
       for i, part in ipairs(parts) do
@@ -284,26 +331,46 @@ local function isWithin(ctx, cell)
     and (offset.x or 0) == 0 and (offset.y or 0) == 0
 end
 
+--- Return the word for a tile, and its marks.
+---@return string|nil word
+---@return internal.Marks
+---@return string why where the word is from, for people
+local function readTile(ctx, cell, one)
+  local own, where = tilesets.classOf(cell.tile), ("layer '%s'"):format(one.layer.name or "")
+  local class = own or one.class
+  local marks = ctx.meaning:marks(one.marks, cell.tile.properties, "tiles", own)
+  marks = tilesets.marksOfShapes(ctx, one, cell, marks)
+  if not class and marks.solid then
+    return one.word or "wall", marks, where
+  end
+  return class, marks, own and "class of tiles" or "class of " .. where
+end
+
 local function makeBrush(ctx, gid, one)
   local cell = tilesets.cell(ctx, gid)
-  local class = tilesets.classOf(cell.tile) or one.class
-  local group = cell.tile.objectGroup
-  if not class and not (group and group.objects[1]) then
+  if not cell then
+    return false
+  end
+  local word, marks, why = readTile(ctx, cell, one)
+  if not word and not tilesets.hasShape(cell.tile) then
     return false -- a picture
   end
-  local brush = class and tilesets.brushOf(ctx, class, cell.owner)
-  if class and not brush then
+  local brush = word and tilesets.brushOf(ctx, word, cell.owner, marks, why)
+  if word and not brush then
     return false
   end
   local plain = cell.facing == 1 and cell.angle == 0 or not brush or brush.oneWay == nil
-  if brush and brush.fills and plain and isWithin(ctx, cell) and not tilesets.shapes(ctx, cell, class, 1, 1) then
-    if not one.hidden and not next(cell.tile.properties or {}) then
+  if brush and brush.fills and plain and isWithin(ctx, cell) and not tilesets.shapes(ctx, cell, word, 1, 1) then
+    local properties = ctx.meaning:rest(cell.tile.properties)
+    if not one.hidden and not next(properties or {}) then
       return brush -- the same for all tiles of the class: they are joined
     end
-    local given = tilesets.define(brush.given, cell.tile.properties, one.hidden)
-    return Tiles.brush(given, ctx.scene._types:resolve(given, cell.owner))
+    local given = tilesets.define(brush.given, properties, one.hidden)
+    local made = Tiles.brush(given, ctx.scene._types:resolve(given, cell.owner))
+    made.taken = brush.taken
+    return made
   end
-  local parts = partsOf(ctx, cell, class, one.hidden)
+  local parts = partsOf(ctx, cell, word, brush, one.hidden)
   return parts[1] and brushOfParts(parts, parts[1].def[1]) or false
 end
 
@@ -313,11 +380,10 @@ end
 ---@param one table the layer, with the class of what has none
 ---@return internal.Brush|false
 function tilesets.brush(ctx, gid, one)
-  local key = table.concat({ ("%.0f"):format(gid), one.class or "", tostring(one.hidden) }, "|")
-  local brush = ctx.brushes[key]
+  local brush = one.brushes[gid]
   if brush == nil then
     brush = makeBrush(ctx, gid, one)
-    ctx.brushes[key] = brush
+    one.brushes[gid] = brush
   end
   return brush
 end

@@ -217,6 +217,7 @@ function Types.new(given, keys, checkName)
   local self = setmetatable({
     given = Types.copy(given), defs = {}, lines = {}, thingClasses = {}, moulds = {}, last = {}, checkName = checkName,
     noGroups = {}, -- of things without a group
+    found = {}, -- by name, true for those that a map has and the definition has not
   }, meta)
   local typeKeys, names = joined(keys, { extends = true }), {}
   typeKeys[1], typeKeys.type, typeKeys.parent = nil, nil, nil
@@ -240,6 +241,13 @@ function Types.new(given, keys, checkName)
     self.defs[name], self.lines[name] = def, line
   end
   return self
+end
+
+--- Add a type that a map has and the definition has not. It has no values of its own.
+---@param name string a name that things can have
+function Types:find(name)
+  self.found[name], self.given[name] = true, {}
+  self.defs[name], self.lines[name] = extend(self, {}, {}), { name }
 end
 
 --- Raise an error unless there is a type of that name.
