@@ -38,7 +38,7 @@ LAYERS = [
     ["collide/compound"],
     ["collide"],
     ["broad"],
-    ["broad/grid", "broad/tree"],
+    ["broad/grid"],
     ["hitbox/world.h"],
     ["world"],
     ["world/query", "world/save"],

@@ -3,7 +3,7 @@
 #include "broad_worlds.h"
 
 #include "broad/grid/grid.h"
-#include "broad/tree/tree.h"
+#include "broad/tree.h"
 #include "world/world.h"
 
 /* However few things move, who asks much pays for the cells that these have left once only. */

@@ -3,7 +3,7 @@
 /// results are tested with those of the other broad phases.
 #include "worlds.h"
 
-#include "broad/tree/tree.h"
+#include "broad/tree.h"
 
 enum { THINGS = 3000 };
 

@@ -1,14 +1,12 @@
-/// The types and inline functions that the files of the tree share: see tree.c. May call base and
-/// box_overlap.h.
+/// The state of the dynamic AABB tree, for tree.c and its tests. May call base and box_overlap.h.
 #ifndef HB_TREE_H
 #define HB_TREE_H
 
-#include "../box_overlap.h"
-#include "../broad.h"
+#include "box_overlap.h"
+#include "broad.h"
 
-/// A branch of the tree. It has two children, each a branch or a leaf, and the boxes of both: so a
-/// query finds in the branch alone which children to visit. A slot is a side of a branch:
-/// 2 * branch + side.
+/// A branch has two children, each a branch or a leaf, and the boxes of both: so a query finds in
+/// the branch alone which children to visit. A slot is a side of a branch: 2 * branch + side.
 typedef struct hb_branch {
     hb_box boxes[2];
     uint32_t children[2]; ///< the number of a branch, or HB_LEAF and the index of an item
@@ -24,7 +22,7 @@ typedef struct hb_branch {
 
 /// The slots of the top branch. It holds the roots of two trees: that of the active items, which
 /// search for pairs, and that of the static items.
-enum { HB_SUBTREE_ACTIVE, HB_SUBTREE_STATIC, HB_SUBTREE_COUNT };
+enum { HB_SUBTREE_ACTIVE = false, HB_SUBTREE_STATIC = true, HB_SUBTREE_COUNT };
 enum { HB_TREE_TOP = 0 };
 
 /// The heights of two children differ by 1 at most, so a tree of 2^30 items is no higher than
@@ -33,14 +31,14 @@ enum { HB_TREE_TOP = 0 };
 
 typedef struct hb_tree_item {
     hb_box box;
-    uint32_t up; ///< its slot
-    bool is_static;
+    uint32_t up;   ///< its slot
+    uint32_t root; ///< HB_SUBTREE_ACTIVE or HB_SUBTREE_STATIC
 } hb_tree_item;
 
 /// The changes in one of the two trees.
 typedef struct hb_subtree {
     uint32_t added; ///< items added since it was built
-    uint32_t moved; ///< moves since the last query
+    uint32_t moved; ///< moves since all boxes were computed
     bool stale;     ///< enough items have moved that all boxes must be recomputed
     double built;   ///< the sum of all perimeters when it was built
 } hb_subtree;
@@ -74,16 +72,5 @@ static inline uint32_t *hb_child_in(const hb_tree *tree, uint32_t slot)
 {
     return &tree->branches[slot >> 1].children[slot & 1];
 }
-
-/// Bring the tree up to date (tree.c). Called before every query.
-void hb_tree_refresh(hb_tree *tree);
-
-/// tree_query.c
-int hb_tree_query(void *self, const hb_aabb *range, uint32_t *out);
-int hb_tree_line(void *self, const hb_segment *segment, uint32_t *out);
-int hb_tree_around(void *self, const hb_aabb *box, double reach, uint32_t *out);
-double hb_tree_farther(void *self, const hb_aabb *box, double reach, int wanted);
-int hb_tree_regions(void *self, hb_region *out, int capacity);
-void hb_tree_pairs(void *self, hb_pair_sink *sink);
 
 #endif
