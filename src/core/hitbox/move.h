@@ -194,16 +194,16 @@ typedef struct hb_walk {
     /// The library's own: neither read nor write it.
     struct {
         int phase; /* an hb_walk_phase */
-        double dy, snap, least_up, step_up, goal_x;
+        double dy, snap, min_up, step_up, goal_x;
         double air_y; /* where it began to be in the air */
         hb_hit stop;  /* the hit that stopped the sweep step */
         bool stopped, found;
-        int legs, mark;  /* mark: how many hits there were before the sweep step */
-        hb_vec above;    /* where it goes down from */
-        int above_count; /* and how many hits there were then */
-        hb_vec foot;     /* where the last stair was tried from */
+        int sweep_steps, mark; /* mark: how many hits there were before the sweep step */
+        hb_vec above;          /* where it goes down from */
+        int above_count;       /* and how many hits there were then */
+        hb_vec foot;           /* where the last stair was tried from */
         double foot_spent;
-        int foot_count, foot_legs, steps;
+        int foot_count, foot_sweep_steps, steps;
         bool is_wall; /* that was no stair */
         bool at_side,
             passes; /* the stair is the side of a one-way item; that was none, and is passed */
@@ -270,7 +270,7 @@ typedef struct hb_depenetration {
         uint64_t ahead_version;
         int ahead_count, ahead_next;
         /* Where in `hits` a response is, from 1 on, by a hash. */
-        uint16_t places[HB_DEPENETRATE_SLOTS];
+        uint16_t slots[HB_DEPENETRATE_SLOTS];
     } internal;
 } hb_depenetration;
 
@@ -341,7 +341,7 @@ typedef struct hb_separation {
         int phase; /* an hb_separate_phase */
         bool moving, begun;
         hb_pair pair;
-        hb_vec way, before; /* displacement still to do; position before the item moved */
+        hb_vec displacement, before; /* displacement still to do; position before the item moved */
         double reach, step; /* of rounding: the largest coordinate, and how far to go next */
         uint64_t version;   /* of the world, since when no item that stops others was moved */
         uint64_t expected;  /* of the world, as the separation left it */
@@ -452,14 +452,14 @@ typedef struct hb_carry {
         hb_world *world;
         hb_id id;
         hb_layers layers;
-        double least_up, max_push;
+        double min_up, max_push;
         hb_vec from, goal;
         int phase; /* an hb_carry_phase */
         int next;  /* the index in the list that this phase looks at */
         int next_rider, pusher, last_pusher;
-        int asked, asking;   /* how many hits were returned, and the entry of the current one */
-        int chains, waiting; /* see carry.c */
-        uint64_t version;    /* of the world, when waiting items were searched for */
+        int reported, candidate; /* how many hits were returned, and the entry of the current one */
+        int chains, waiting;     /* see carry.c */
+        uint64_t version;        /* of the world, when waiting items were searched for */
         bool pending, busy, again;
         hb_move move;
         hb_depenetration depenetration;

@@ -145,9 +145,9 @@ hb_status hb_world_get_user_data(const hb_world *world, hb_id id, uint64_t *out)
 /// It blocks a mover whose sweep step begins wholly on that side of it, or beside it, and hits it
 /// on a side that faces that way: upright, sloped or round. All other moves ignore it, so no item
 /// inside it is thrown out. hb_world_query_blockers and hb_depenetration always ignore it.
-/// @param way  about the item's anchor: mirrored and rotated with it; of any length
+/// @param direction  about the item's anchor: mirrored and rotated with it; of any length
 /// @return HB_STALE, HB_NO_MEMORY, or as every maker
-hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way);
+hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec direction);
 /// @}
 
 /// Whether a handle names a living item.

@@ -65,17 +65,17 @@ static hb_vec with_part(hb_vec v, hb_vec normal, double part)
 /* The time at which the parabola has gone as far as a sweep step. Its speed grows by `pull` in the
  * time that is left.
  * @param average  its mean speed in that time
- * @param way  the distance, > 0
+ * @param distance  > 0
  * @param speed  receives the speed there */
-static double find_arrival(double average, double pull, double way, double *speed)
+static double find_arrival(double average, double pull, double distance, double *speed)
 {
     double start = average - 0.5 * pull;
     if (!(start > 0.0 || pull > 0.0)) { /* only the straight sweep step gets there */
         *speed = 0.0;
         return 1.0;
     }
-    *speed = sqrt(fmax(start * start + 2.0 * pull * way, 0.0));
-    double time = start > 0.0 ? 2.0 * way / (*speed + start) : (*speed - start) / pull;
+    *speed = sqrt(fmax(start * start + 2.0 * pull * distance, 0.0));
+    double time = start > 0.0 ? 2.0 * distance / (*speed + start) : (*speed - start) / pull;
     return fmin(time, 1.0);
 }
 
@@ -150,7 +150,7 @@ static double flight_bounce(parabola *flight, hb_vec normal, double t, double ke
 
 /* ---- Responses ------------------------------------------------------------------------------- */
 
-static hb_response answer_of(const hb_world *world, const hb_motion *motion, hb_id other)
+static hb_response response_to(const hb_world *world, const hb_motion *motion, hb_id other)
 {
     return hb_world_response_to(world, other, motion->responses, motion->response);
 }
@@ -171,8 +171,8 @@ static bool may_bounce(const hb_world *world, const hb_motion *motion)
 /* Apply the response to a hit to the flight.
  * @param t  time of the hit on its sweep step
  * @return the value for hb_move.bounce */
-static double answer_hit(const hb_world *world, hb_motion *motion, const hb_hit *hit, double t,
-                         hb_response response, parabola *flight)
+static double respond_to_hit(const hb_world *world, hb_motion *motion, const hb_hit *hit, double t,
+                             hb_response response, parabola *flight)
 {
     double bounce = 0.0;
     if (response < HB_STOP) {
@@ -202,13 +202,13 @@ static double bounce_off(const hb_motion *motion, const hb_hit *hit, const parab
 
 /* Apply the responses of the items that the mover was pushed out of, before its first sweep
  * step. */
-static void answer_left(const hb_world *world, hb_motion *motion, const hb_hit *hits, int count,
-                        parabola *flight)
+static void respond_to_left(const hb_world *world, hb_motion *motion, const hb_hit *hits, int count,
+                            parabola *flight)
 {
     for (int i = 0; i < count; i++) {
         if (hits[i].depth > 0.0 && !hits[i].inside &&
             hb_vec_dot(flight->velocity, hits[i].normal) < 0.0) {
-            (void)answer_hit(world, motion, &hits[i], 0.0, hits[i].response, flight);
+            (void)respond_to_hit(world, motion, &hits[i], 0.0, hits[i].response, flight);
         }
     }
 }
@@ -253,7 +253,7 @@ static bool pull_walk(hb_world *world, const hb_mover *mover, hb_vec d, hb_walk 
     walk->move.internal.is_fixed = true;
     while (hb_walk_next(walk, &status)) {
         hb_id other = walk->move.hits[walk->move.count - 1].other;
-        hb_walk_respond(walk, noted(answer_of(world, motion, other), &walk->move));
+        hb_walk_respond(walk, noted(response_to(world, motion, other), &walk->move));
     }
     return hb_walk_end(walk, NULL, NULL) == HB_OK;
 }
@@ -276,15 +276,15 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, parabola *flig
     do {
         met = hb_move_find_next(move, &status);
         if (move->internal.recovered && !was_pushed) {
-            answer_left(world, motion, hits, move->count - met, flight);
+            respond_to_left(world, motion, hits, move->count - met, flight);
             was_pushed = true;
         }
         if (met) {
             const hb_hit *hit = &hits[move->count - 1];
-            hb_response response = noted(answer_of(world, motion, hit->other), move);
+            hb_response response = noted(response_to(world, motion, hit->other), move);
             move->bounce = hit->inside ? bounce_off(motion, hit, flight)
-                                       : answer_hit(world, motion, hit, move->internal.last_t,
-                                                    response, flight);
+                                       : respond_to_hit(world, motion, hit, move->internal.last_t,
+                                                        response, flight);
             hb_move_resolve(move, response);
         }
     } while (met);
@@ -334,14 +334,15 @@ static int move_one(hb_world *world, hb_mover *mover, const hb_motion_step *step
  * for rounding. */
 #define AS_FAR (1.0 - 0x1p-20)
 
-/* Whether a platform carried a passenger earlier in this step, at least as far along `way`. */
-static bool has_ridden(const hb_motion_step *step, hb_id id, hb_id on, hb_vec way)
+/* Whether a platform carried a passenger earlier in this step at least as far as `displacement`. */
+static bool has_ridden(const hb_motion_step *step, hb_id id, hb_id on, hb_vec displacement)
 {
     for (int i = 0; i < step->passenger_count; i++) {
         const hb_passenger *item = &step->passengers[i];
         if (item->id == id && item->by == on && item->is_rider) {
             hb_vec gone = hb_vec_sub(item->at, item->from);
-            return hb_vec_dot(gone, way) >= AS_FAR * hb_vec_dot(way, way);
+            return hb_vec_dot(gone, displacement) >=
+                   AS_FAR * hb_vec_dot(displacement, displacement);
         }
     }
     return false;
@@ -352,12 +353,12 @@ static bool has_ridden(const hb_motion_step *step, hb_id id, hb_id on, hb_vec wa
  * passenger that the first platform lifted no longer stands on the second. */
 static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motion_step *step)
 {
-    hb_vec way = hb_vec_sub(carry->internal.goal, carry->internal.from);
+    hb_vec displacement = hb_vec_sub(carry->internal.goal, carry->internal.from);
     bool rides =
         carry->internal.phase == HB_CARRY_RIDERS || carry->internal.phase == HB_CARRY_MORE_RIDERS;
     hb_item_view room;
     const hb_item_view *slot = hb_item_view_of(world, carry->item, &room);
-    if (step->passenger_count == 0 || !rides || hb_vec_dot(way, carry->hit.normal) > 0.0) {
+    if (step->passenger_count == 0 || !rides || hb_vec_dot(displacement, carry->hit.normal) > 0.0) {
         return false;
     }
     hb_aabb range = slot->placed.bounds;
@@ -367,7 +368,7 @@ static bool rides_already(hb_world *world, const hb_carry *carry, const hb_motio
         hb_id other = hb_id_at(world, world->candidates[i]);
         const hb_mover *mover = other == carry->hit.other ? NULL : hb_mover_of(world, other);
         if (mover != NULL && mover->motion.is_platform &&
-            has_ridden(step, carry->item, other, way)) {
+            has_ridden(step, carry->item, other, displacement)) {
             return true;
         }
     }
@@ -395,7 +396,7 @@ static hb_status carry_one(hb_world *world, hb_mover *mover, hb_motion_step *ste
         const hb_mover *passenger = hb_mover_of(world, carry.item);
         hb_id other = carry.hit.other;
         hb_response response = passenger != NULL
-                                   ? answer_of(world, &passenger->motion, other)
+                                   ? response_to(world, &passenger->motion, other)
                                    : hb_world_response_to(world, other, NULL, HB_SLIDE);
         hb_carry_respond(&carry, rides_already(world, &carry, step) ? HB_IGNORE : response);
     }

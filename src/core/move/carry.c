@@ -15,13 +15,13 @@ hb_carry_def hb_default_carry(void)
 hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_carry_def *def,
                          hb_passenger *items, int capacity)
 {
-    double max_angle = def->max_angle, most = def->max_push;
+    double max_angle = def->max_angle, max_push = def->max_push;
     hb_status status;
     if (!hb_is_buffer(items, capacity)) {
         return HB_INVALID_BUFFER;
     }
     if ((status = hb_validate_size(&max_angle)) != HB_OK ||
-        (status = hb_validate_size(&most)) != HB_OK) {
+        (status = hb_validate_size(&max_push)) != HB_OK) {
         return status;
     }
     *carry = (hb_carry){
@@ -30,8 +30,8 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
         .internal.world = world,
         .internal.id = id,
         .internal.layers = def->layers,
-        .internal.least_up = hb_min_ground_up(max_angle),
-        .internal.max_push = most,
+        .internal.min_up = hb_min_ground_up(max_angle),
+        .internal.max_push = max_push,
     };
     status = hb_move_begin(&carry->internal.move, world, id, def->x, def->y, NULL, 0);
     carry->internal.from = carry->internal.move.internal.from;
@@ -127,7 +127,7 @@ static void sort_list(hb_carry *carry, hb_before *before)
     link_all(carry);
 }
 
-static bool was_asked_before(const void *a, const void *b, const void *context)
+static bool was_reported_before(const void *a, const void *b, const void *context)
 {
     (void)context;
     const hb_passenger *p = a, *q = b;
@@ -137,7 +137,7 @@ static bool was_asked_before(const void *a, const void *b, const void *context)
 void hb_carry_compact(hb_carry *carry)
 {
     hb_carry_drop_pending(carry);
-    sort_list(carry, was_asked_before);
+    sort_list(carry, was_reported_before);
 }
 
 /* Whether entry a comes before b: by time, then by the order of adding the items, then by index. */
@@ -278,9 +278,10 @@ static bool move_pushed(hb_carry *carry)
 /* How far ahead an item is along the platform's displacement. */
 static double lead_of(const hb_carry *carry, hb_id id)
 {
-    hb_vec way = hb_vec_sub(carry->internal.goal, carry->internal.from);
+    hb_vec displacement = hb_vec_sub(carry->internal.goal, carry->internal.from);
     hb_aabb box = hb_item_record_bounds(&carry->internal.world->records[hb_id_index(id)]);
-    return (way.x > 0.0 ? box.x1 : box.x0) * way.x + (way.y > 0.0 ? box.y1 : box.y0) * way.y;
+    return (displacement.x > 0.0 ? box.x1 : box.x0) * displacement.x +
+           (displacement.y > 0.0 ? box.y1 : box.y0) * displacement.y;
 }
 
 /* The order of riders: carriers first, then items farther ahead, then the order of adding. */
@@ -312,7 +313,7 @@ static void sort_riders(hb_carry *carry)
 
 /* The position of a rider on its carrier, which has moved: the old offset, corrected so that the
  * two touch and do not overlap. */
-static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
+static hb_vec ride_position(const hb_carry *carry, const hb_passenger *item)
 {
     hb_item_view rooms[2];
     const hb_item_view *carrier = hb_item_view_of(carry->internal.world, item->by, &rooms[0]);
@@ -327,7 +328,7 @@ static hb_vec riding_place(const hb_carry *carry, const hb_passenger *item)
     double slack = 2.0 * hb_slack_at(rider) + 2.0 * hb_slack_at(carrier);
     double up = slack - item->internal.sunk / item->normal.y; /* normal.y < 0 */
     hb_vec above = {goal.x, goal.y - up}, below = {goal.x, goal.y + slack};
-    hb_vec on = hb_place_beside(rider, above, below, &carrier->placed);
+    hb_vec on = hb_stop_beside(rider, above, below, &carrier->placed);
     return hb_vec_equal(on, below) || hb_vec_equal(on, above) ? goal : on;
 }
 
@@ -337,7 +338,7 @@ static bool move_riders(hb_carry *carry)
         hb_passenger *item = &carry->passengers[carry->internal.next++];
         if (item->internal.joined && item->is_rider &&
             hb_world_has(carry->internal.world, item->id)) {
-            item->internal.goal = riding_place(carry, item);
+            item->internal.goal = ride_position(carry, item);
             if (set_off(carry, item)) {
                 return true;
             }
@@ -354,8 +355,8 @@ static bool were_within(const hb_item_view *a, hb_vec a_from, const hb_item_view
     hb_shape p, q;
     void *a_room = hb_scratch_for(a->world, HB_SCRATCH_FROM);
     void *b_room = hb_scratch_for(b->world, HB_SCRATCH_TO);
-    return hb_shape_translate(&a->turned, a_from.x, a_from.y, a_room, &p) == HB_OK &&
-           hb_shape_translate(&b->turned, b_from.x, b_from.y, b_room, &q) == HB_OK &&
+    return hb_shape_translate(&a->rotated, a_from.x, a_from.y, a_room, &p) == HB_OK &&
+           hb_shape_translate(&b->rotated, b_from.x, b_from.y, b_room, &q) == HB_OK &&
            hb_shape_overlaps(&p, &q, HB_OVERLAP);
 }
 
@@ -371,10 +372,10 @@ static bool is_within(const hb_carry *carry, const hb_passenger *item, const hb_
 }
 
 /* Whether a passenger overlaps the platform, or another passenger that is not crushed.
- * @param asked  null, or a depenetration with responses: items that do not block in it do not
+ * @param responses  null, or a depenetration with responses: items that do not block in it do not
  * count */
 static bool is_caught(const hb_carry *carry, const hb_passenger *item,
-                      const hb_depenetration *asked)
+                      const hb_depenetration *responses)
 {
     const hb_world *world = carry->internal.world;
     hb_item_view room;
@@ -382,7 +383,7 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item,
     if (slot == NULL || !item->internal.joined) {
         return false;
     }
-    bool caught = (asked == NULL || hb_depenetrate_is_blocker(asked, carry->internal.id)) &&
+    bool caught = (responses == NULL || hb_depenetrate_is_blocker(responses, carry->internal.id)) &&
                   is_within(carry, item, slot, carry->internal.id, carry->internal.from);
     int count =
         caught ? 0
@@ -391,7 +392,7 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item,
         hb_id id = hb_id_at(world, world->candidates[i]);
         const hb_passenger *other = hb_carry_find(carry, id, 0);
         caught = other != NULL && !other->is_crushed &&
-                 (asked == NULL || hb_depenetrate_is_blocker(asked, id)) &&
+                 (responses == NULL || hb_depenetrate_is_blocker(responses, id)) &&
                  is_within(carry, item, slot, id, other->from);
     }
     return caught;
@@ -399,24 +400,24 @@ static bool is_caught(const hb_carry *carry, const hb_passenger *item,
 
 /* Continue the depenetration of the present passenger.
  * @return true if a hit waits for a response */
-static bool escape_on(hb_carry *carry)
+static bool depenetrate_on(hb_carry *carry)
 {
-    hb_depenetration *escape = &carry->internal.depenetration;
+    hb_depenetration *search = &carry->internal.depenetration;
     hb_passenger *item = &carry->passengers[carry->internal.next];
     hb_status status;
-    if (hb_depenetrate_next(escape, &status)) {
+    if (hb_depenetrate_next(search, &status)) {
         carry->item = item->id;
-        carry->hit = escape->hits[escape->count - 1];
+        carry->hit = search->hits[search->count - 1];
         carry->internal.pending = true;
         return true;
     }
     carry->internal.busy = false;
-    if (!is_caught(carry, item, escape)) { /* or the item was removed */
+    if (!is_caught(carry, item, search)) { /* or the item was removed */
         return false;
     }
-    item->is_crushed = status == HB_BUFFER_FULL || !escape->is_free; /* full: too many overlaps */
+    item->is_crushed = status == HB_BUFFER_FULL || !search->is_free; /* full: too many overlaps */
     if (!item->is_crushed) {
-        (void)hb_depenetrate_end(escape, NULL, NULL);
+        (void)hb_depenetrate_end(search, NULL, NULL);
         item->internal.parted = carry->internal.again = true;
     }
     return false;
@@ -434,14 +435,14 @@ static bool part(hb_carry *carry)
             carry->internal.again = false;
         }
         hb_passenger *item = &carry->passengers[--carry->internal.next];
-        double most = item->internal.parted ? 0.0 : carry->internal.max_push;
+        double max_push = item->internal.parted ? 0.0 : carry->internal.max_push;
         carry->internal.busy =
             !item->is_crushed && is_caught(carry, item, NULL) &&
             hb_depenetrate_begin(&carry->internal.depenetration, carry->internal.world, item->id,
-                                 most, carry->internal.hits, HB_CARRY_HITS) == HB_OK;
+                                 max_push, carry->internal.hits, HB_CARRY_HITS) == HB_OK;
         carry->internal.depenetration.internal.known = carry->internal.known;
         carry->internal.depenetration.internal.known_capacity = HB_CARRY_KNOWN;
-        if (carry->internal.busy && escape_on(carry)) {
+        if (carry->internal.busy && depenetrate_on(carry)) {
             return true;
         }
     }
@@ -465,14 +466,14 @@ static bool work(hb_carry *carry, hb_status *status)
     case HB_CARRY_MOVE_RIDERS:
         return (carry->internal.busy && move_on(carry)) || move_riders(carry);
     case HB_CARRY_PART:
-        return (carry->internal.busy && escape_on(carry)) || part(carry);
+        return (carry->internal.busy && depenetrate_on(carry)) || part(carry);
     default:
         return false;
     }
 }
 
 /* Set up the next phase. */
-static void turn_to(hb_carry *carry, hb_carry_phase phase)
+static void set_phase(hb_carry *carry, hb_carry_phase phase)
 {
     carry->internal.phase = (int)phase;
     carry->internal.version = 0; /* no candidates are stored */
@@ -508,11 +509,11 @@ bool hb_carry_next(hb_carry *carry, hb_status *status)
             *status = HB_STALE;
             return false;
         }
-        bool asks = work(carry, status);
-        if (asks || *status != HB_OK) {
-            return asks;
+        bool has_hit = work(carry, status);
+        if (has_hit || *status != HB_OK) {
+            return has_hit;
         }
-        turn_to(carry, (hb_carry_phase)(carry->internal.phase + 1));
+        set_phase(carry, (hb_carry_phase)(carry->internal.phase + 1));
     }
     return false;
 }
@@ -525,7 +526,7 @@ void hb_carry_respond(hb_carry *carry, hb_response response)
     carry->internal.pending = false;
     bool stops = hb_response_of(response) >= HB_STOP;
     if (carry->internal.phase < HB_CARRY_MOVE_PUSHED) {
-        carry->passengers[carry->internal.asking].internal.joined = stops;
+        carry->passengers[carry->internal.candidate].internal.joined = stops;
     } else if (carry->internal.phase < HB_CARRY_PART) {
         hb_move_respond(&carry->internal.move, stops ? HB_SLIDE : HB_IGNORE);
     } else {

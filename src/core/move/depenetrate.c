@@ -13,9 +13,9 @@
 /// and each position is first tested against the obstacles found just before.
 #include "depenetrate.h"
 
-enum { PLACE_BITS = 9, MOST_PLACED = HB_DEPENETRATE_SLOTS / 4 * 3 };
+enum { SLOT_BITS = 9, MAX_SLOTS_USED = HB_DEPENETRATE_SLOTS / 4 * 3 };
 
-_Static_assert(HB_DEPENETRATE_SLOTS == 1 << PLACE_BITS, "a hash names any of them");
+_Static_assert(HB_DEPENETRATE_SLOTS == 1 << SLOT_BITS, "a hash names any of them");
 
 static bool is_among(const hb_id *ids, int count, hb_id id)
 {
@@ -27,82 +27,82 @@ static bool is_among(const hb_id *ids, int count, hb_id id)
 }
 
 /* The first hash place of an obstacle, and the place to try next. */
-static uint32_t first_place(hb_id id)
+static uint32_t first_slot(hb_id id)
 {
-    return hb_id_index(id) * 0x9e3779b1U >> (32 - PLACE_BITS);
+    return hb_id_index(id) * 0x9e3779b1U >> (32 - SLOT_BITS);
 }
 
-static uint32_t next_place(uint32_t place)
+static uint32_t next_slot(uint32_t slot)
 {
-    return (place + 1) % HB_DEPENETRATE_SLOTS;
+    return (slot + 1) % HB_DEPENETRATE_SLOTS;
 }
 
-void hb_depenetrate_record(hb_depenetration *escape)
+void hb_depenetrate_record(hb_depenetration *search)
 {
-    if (escape->internal.known == NULL && escape->count <= MOST_PLACED) {
-        uint32_t place = first_place(escape->hits[escape->count - 1].other);
-        while (escape->internal.places[place] != 0) {
-            place = next_place(place);
+    if (search->internal.known == NULL && search->count <= MAX_SLOTS_USED) {
+        uint32_t slot = first_slot(search->hits[search->count - 1].other);
+        while (search->internal.slots[slot] != 0) {
+            slot = next_slot(slot);
         }
-        escape->internal.places[place] = (uint16_t)escape->count;
+        search->internal.slots[slot] = (uint16_t)search->count;
     }
 }
 
 /* The hit of an obstacle that was already reported, or null. */
-static const hb_hit *find_hit(const hb_depenetration *escape, hb_id other)
+static const hb_hit *find_hit(const hb_depenetration *search, hb_id other)
 {
     int from = 0;
-    if (escape->internal.known == NULL) {
-        for (uint32_t i = first_place(other); escape->internal.places[i] != 0; i = next_place(i)) {
-            const hb_hit *hit = &escape->hits[escape->internal.places[i] - 1];
+    if (search->internal.known == NULL) {
+        for (uint32_t i = first_slot(other); search->internal.slots[i] != 0; i = next_slot(i)) {
+            const hb_hit *hit = &search->hits[search->internal.slots[i] - 1];
             if (hit->other == other) {
                 return hit;
             }
         }
-        from = MOST_PLACED;
+        from = MAX_SLOTS_USED;
     }
-    for (int i = from; i < escape->count; i++) {
-        if (escape->hits[i].other == other) {
-            return &escape->hits[i];
+    for (int i = from; i < search->count; i++) {
+        if (search->hits[i].other == other) {
+            return &search->hits[i];
         }
     }
     return NULL;
 }
 
 /* Find the response to an obstacle. @return false if it was not reported yet */
-static bool find_answer(const hb_depenetration *escape, hb_id other, hb_response *out)
+static bool find_response(const hb_depenetration *search, hb_id other, hb_response *out)
 {
-    const hb_hit *hit = find_hit(escape, other);
+    const hb_hit *hit = find_hit(search, other);
     if (hit != NULL) {
         *out = hit->response;
         return true;
     }
-    if (escape->internal.known == NULL) {
+    if (search->internal.known == NULL) {
         return false;
     }
-    bool stops = is_among(escape->internal.known, escape->internal.stopping, other);
+    bool stops = is_among(search->internal.known, search->internal.stopping, other);
     const hb_id *passing =
-        escape->internal.known + (escape->internal.known_capacity - escape->internal.passing);
+        search->internal.known + (search->internal.known_capacity - search->internal.passing);
     *out = stops ? HB_STOP : HB_CROSS;
-    return stops || is_among(passing, escape->internal.passing, other);
+    return stops || is_among(passing, search->internal.passing, other);
 }
 
-bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other)
+bool hb_depenetrate_is_blocker(const hb_depenetration *search, hb_id other)
 {
-    hb_response answer;
-    return !find_answer(escape, other, &answer) || answer >= HB_STOP;
+    hb_response response;
+    return !find_response(search, other, &response) || response >= HB_STOP;
 }
 
 /* Store a response without its hit, if there is room. */
-static void remember(hb_depenetration *escape, hb_id other, hb_response response)
+static void remember(hb_depenetration *search, hb_id other, hb_response response)
 {
-    if (escape->internal.stopping + escape->internal.passing == escape->internal.known_capacity) {
+    if (search->internal.stopping + search->internal.passing == search->internal.known_capacity) {
         return;
     }
-    int at = response >= HB_STOP ? escape->internal.stopping++
-                                 : escape->internal.known_capacity - ++escape->internal.passing;
-    escape->internal.known[at] = other;
-    escape->count--;
+    int at = response >= HB_STOP ? search->internal.stopping++
+                                 : search->internal.known_capacity - ++search->internal.passing;
+    search->internal.known[at] = other;
+    search->count--;
 }
 
 static bool comes_before(const hb_blocker *a, const hb_blocker *b)
@@ -127,7 +127,7 @@ static void keep_block(hb_blockers *s, hb_blocker found)
 bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out)
 {
     void *room = hb_scratch_for(item->world, HB_SCRATCH_TRIED);
-    return hb_shape_translate(&item->turned, at.x, at.y, room, out) == HB_OK;
+    return hb_shape_translate(&item->rotated, at.x, at.y, room, out) == HB_OK;
 }
 
 static void keep_unknown(hb_blockers *s, hb_pending found)
@@ -156,20 +156,20 @@ hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_i
 }
 
 /* Partition the candidates into blockers and items without a response, in world->candidates.
- * @return the number of blockers, which come first; the number of the others in *asked */
-static int sort_out(const hb_depenetration *escape, uint32_t item, int candidates, int *asked)
+ * @return the number of blockers, which come first; the number of the others in *unknown */
+static int sort_out(const hb_depenetration *search, uint32_t item, int candidates, int *unknown)
 {
-    const hb_world *world = escape->internal.world;
+    const hb_world *world = search->internal.world;
     uint32_t *list = world->candidates;
     int stopping = 0, kept = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t index = list[i];
-        hb_response answer = HB_STOP;
+        hb_response response = HB_STOP;
         if (index == item || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
             continue;
         }
-        bool is_known = find_answer(escape, hb_id_at(world, index), &answer);
-        if (is_known && answer < HB_STOP) {
+        bool is_known = find_response(search, hb_id_at(world, index), &response);
+        if (is_known && response < HB_STOP) {
             continue;
         }
         list[kept] = index;
@@ -179,7 +179,7 @@ static int sort_out(const hb_depenetration *escape, uint32_t item, int candidate
         }
         kept++;
     }
-    *asked = kept - stopping;
+    *unknown = kept - stopping;
     return stopping;
 }
 
@@ -225,10 +225,10 @@ static void find_blocks(const hb_world *world, const uint32_t *items, int count,
     }
 }
 
-bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_view *item,
+bool hb_depenetrate_find_blockers(const hb_depenetration *search, const hb_item_view *item,
                                   hb_vec at, bool blocks, hb_blockers *out)
 {
-    const hb_world *world = escape->internal.world;
+    const hb_world *world = search->internal.world;
     hb_shape placed;
     out->unknown_count = out->count = 0;
     out->at = at;
@@ -236,15 +236,15 @@ bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_
         return false;
     }
     int candidates = hb_world_candidates(world, placed.bounds,
-                                         hb_item_view_filter(item)->mask & escape->internal.mask);
-    int asked;
-    int stopping = sort_out(escape, item->index, candidates, &asked);
+                                         hb_item_view_filter(item)->mask & search->internal.mask);
+    int unknown;
+    int stopping = sort_out(search, item->index, candidates, &unknown);
     const uint32_t *list = world->candidates;
     if (!blocks && is_blocked(world, list, stopping, &placed)) {
         out->count = 1;
         return true;
     }
-    find_unknown(world, list + stopping, asked, &placed, out);
+    find_unknown(world, list + stopping, unknown, &placed, out);
     if (out->unknown_count > 0) {
         return false;
     }
@@ -259,8 +259,8 @@ bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_
 /* Maximum number of steps of each method. */
 enum { STEPS = 16 };
 
-hb_status hb_depenetrate_begin(hb_depenetration *escape, hb_world *world, hb_id id, double most,
-                               hb_hit *hits, int capacity)
+hb_status hb_depenetrate_begin(hb_depenetration *search, hb_world *world, hb_id id,
+                               double max_distance, hb_hit *hits, int capacity)
 {
     if (!hb_is_buffer(hits, capacity)) {
         return HB_INVALID_BUFFER;
@@ -268,16 +268,16 @@ hb_status hb_depenetrate_begin(hb_depenetration *escape, hb_world *world, hb_id 
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    if (isnan(most) || most < 0.0) {
-        return isnan(most) ? HB_NOT_FINITE : HB_NEGATIVE;
+    if (isnan(max_distance) || max_distance < 0.0) {
+        return isnan(max_distance) ? HB_NOT_FINITE : HB_NEGATIVE;
     }
-    *escape = (hb_depenetration){
+    *search = (hb_depenetration){
         .hits = hits,
         .capacity = capacity,
         .position = hb_anchor_at(world, hb_id_index(id)),
         .internal.world = world,
         .internal.id = id,
-        .internal.max_distance = most,
+        .internal.max_distance = max_distance,
         .internal.mask = HB_ALL_LAYERS,
     };
     return HB_OK;
@@ -287,9 +287,10 @@ static const hb_vec axes[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
 
 /* ---- Directions ------------------------------------------------------------------------------ */
 
-/* The first position from `at` along `way` that does not overlap an obstacle. The step starts at a
- * unit in the last place and doubles, as far as rounding requires. */
-static hb_vec clear_of(const hb_item_view *item, const hb_shape *obstacle, hb_vec at, hb_vec way)
+/* The first position from `at` along `direction` that does not overlap an obstacle. The step starts
+ * at a unit in the last place and doubles, as far as rounding requires. */
+static hb_vec clear_of(const hb_item_view *item, const hb_shape *obstacle, hb_vec at,
+                       hb_vec direction)
 {
     double reach = hb_larger(hb_aabb_largest(obstacle->bounds), hb_vec_largest(at));
     double step = hb_larger(reach * 0x1p-53, HB_MIN_COORD);
@@ -300,7 +301,7 @@ static hb_vec clear_of(const hb_item_view *item, const hb_shape *obstacle, hb_ve
             !hb_shape_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
-        tried = hb_vec_add(at, hb_vec_scale(way, step));
+        tried = hb_vec_add(at, hb_vec_scale(direction, step));
     }
     return tried;
 }
@@ -313,36 +314,38 @@ hb_vec hb_depenetrate_pushed(const hb_item_view *item, hb_vec at, const hb_block
                     out_of->normal);
 }
 
-static void keep_refuge(hb_free_place *best, hb_vec from, hb_vec at)
+static void keep_position(hb_free_position *best, hb_vec from, hb_vec at)
 {
     double distance = hb_vec_length(hb_vec_sub(at, from));
     if (distance < best->distance) {
-        *best = (hb_free_place){at, distance};
+        *best = (hb_free_position){at, distance};
     }
 }
 
-/* The position along `way` at which the item leaves an obstacle, found by a cast from beyond it. */
-static hb_vec straight_out(const hb_item_view *item, hb_vec at, uint32_t index, hb_vec way)
+/* The position along `direction` at which the item leaves an obstacle, found by a cast from beyond
+ * it. */
+static hb_vec straight_out(const hb_item_view *item, hb_vec at, uint32_t index, hb_vec direction)
 {
     hb_shape room;
     const hb_shape *obstacle = hb_placed_shape_at(item->world, index, &room);
-    hb_aabb a = item->turned.bounds, b = obstacle->bounds;
-    double x = way.x > 0.0 ? b.x1 - (a.x0 + at.x) : (a.x1 + at.x) - b.x0;
-    double y = way.y > 0.0 ? b.y1 - (a.y0 + at.y) : (a.y1 + at.y) - b.y0;
-    double far = way.y == 0.0 ? x : way.x == 0.0 ? y : x + y;
-    hb_vec beyond = hb_vec_add(at, hb_vec_scale(way, far));
+    hb_aabb a = item->rotated.bounds, b = obstacle->bounds;
+    double x = direction.x > 0.0 ? b.x1 - (a.x0 + at.x) : (a.x1 + at.x) - b.x0;
+    double y = direction.y > 0.0 ? b.y1 - (a.y0 + at.y) : (a.y1 + at.y) - b.y0;
+    double far = direction.y == 0.0 ? x : direction.x == 0.0 ? y : x + y;
+    hb_vec beyond = hb_vec_add(at, hb_vec_scale(direction, far));
     hb_shape placed;
     hb_cast_result impact;
     if (hb_depenetrate_place(item, beyond, &placed) &&
-        hb_shape_cast(&placed, -far * way.x, -far * way.y, obstacle, HB_OVERLAP, &impact) &&
+        hb_shape_cast(&placed, -far * direction.x, -far * direction.y, obstacle, HB_OVERLAP,
+                      &impact) &&
         !impact.inside && impact.t > 0.0) {
-        beyond = hb_vec_add(at, hb_vec_scale(way, far * (1.0 - impact.t)));
+        beyond = hb_vec_add(at, hb_vec_scale(direction, far * (1.0 - impact.t)));
     }
-    return clear_of(item, obstacle, beyond, way);
+    return clear_of(item, obstacle, beyond, direction);
 }
 
 /* Whether a blocker found at another position also blocks the item at this one. */
-static bool is_in_the_way(const hb_item_view *item, const hb_blockers *here, hb_vec at)
+static bool is_still_blocked(const hb_item_view *item, const hb_blockers *here, hb_vec at)
 {
     hb_shape placed;
     uint32_t indices[HB_DEPENETRATE_KEPT];
@@ -357,15 +360,17 @@ static bool is_in_the_way(const hb_item_view *item, const hb_blockers *here, hb_
 /* Test a position; keep it if it is free and nearest.
  * @param here  the blockers at the position from which it is tried
  * @return false if a response is missing: the item is in *now */
-static bool try_place(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
-                      hb_vec at, const hb_blockers *here, hb_blockers *now, hb_free_place *best)
+static bool try_position(const hb_depenetration *search, const hb_item_view *item, hb_vec from,
+                         hb_vec at, const hb_blockers *here, hb_blockers *now,
+                         hb_free_position *best)
 {
     hb_blockers there;
-    if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance) || is_in_the_way(item, here, at)) {
+    if (!(hb_vec_length(hb_vec_sub(at, from)) < best->distance) ||
+        is_still_blocked(item, here, at)) {
         return true;
     }
-    if (hb_depenetrate_find_blockers(escape, item, at, false, &there) && there.count == 0) {
-        keep_refuge(best, from, at);
+    if (hb_depenetrate_find_blockers(search, item, at, false, &there) && there.count == 0) {
+        keep_position(best, from, at);
     } else if (there.unknown_count > 0) {
         *now = there;
         now->unknown_count = 1; /* if this item blocks, the others do not matter */
@@ -375,19 +380,19 @@ static bool try_place(const hb_depenetration *escape, const hb_item_view *item, 
 }
 
 /* Try to leave each blocker at a position by its least translation and along the axes.
- * @return as try_place */
-static bool try_sides(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
-                      hb_vec at, hb_blockers *now, hb_free_place *best)
+ * @return as try_position */
+static bool try_sides(const hb_depenetration *search, const hb_item_view *item, hb_vec from,
+                      hb_vec at, hb_blockers *now, hb_free_position *best)
 {
     hb_blockers here = *now;
     for (int k = 0; k < here.count && k < HB_DEPENETRATE_KEPT; k++) {
-        if (!try_place(escape, item, from, hb_depenetrate_pushed(item, at, &here.blocks[k]), &here,
-                       now, best)) {
+        if (!try_position(search, item, from, hb_depenetrate_pushed(item, at, &here.blocks[k]),
+                          &here, now, best)) {
             return false;
         }
         for (int i = 0; i < 4; i++) {
             hb_vec to = straight_out(item, at, here.blocks[k].obstacle, axes[i]);
-            if (!try_place(escape, item, from, to, &here, now, best)) {
+            if (!try_position(search, item, from, to, &here, now, best)) {
                 return false;
             }
         }
@@ -396,9 +401,9 @@ static bool try_sides(const hb_depenetration *escape, const hb_item_view *item, 
     return true;
 }
 
-/* Go step by step, as long as each step leads farther away. @return as try_place */
-static bool try_steps(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
-                      hb_blockers *now, hb_free_place *best)
+/* Go step by step, as long as each step leads farther away. @return as try_position */
+static bool try_steps(const hb_depenetration *search, const hb_item_view *item, hb_vec from,
+                      hb_blockers *now, hb_free_position *best)
 {
     hb_vec at = from;
     double distance = -1.0;
@@ -408,14 +413,14 @@ static bool try_steps(const hb_depenetration *escape, const hb_item_view *item, 
             return true;
         }
         distance = gone;
-        if (!hb_depenetrate_find_blockers(escape, item, at, true, now)) {
+        if (!hb_depenetrate_find_blockers(search, item, at, true, now)) {
             return now->unknown_count == 0;
         }
         if (now->count == 0) {
-            keep_refuge(best, from, at);
+            keep_position(best, from, at);
             return true;
         }
-        if (!try_sides(escape, item, from, at, now, best)) {
+        if (!try_sides(search, item, from, at, now, best)) {
             return false;
         }
         at = hb_depenetrate_pushed(item, at, &now->blocks[0]);
@@ -423,23 +428,23 @@ static bool try_steps(const hb_depenetration *escape, const hb_item_view *item, 
     return true;
 }
 
-/* Go straight through all obstacles. @return as try_place */
-static bool try_straight(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
-                         hb_vec way, hb_blockers *now, hb_free_place *best)
+/* Go straight through all obstacles. @return as try_position */
+static bool try_straight(const hb_depenetration *search, const hb_item_view *item, hb_vec from,
+                         hb_vec direction, hb_blockers *now, hb_free_position *best)
 {
     hb_vec at = from;
     for (int i = 0; i < STEPS; i++) {
-        if (!hb_depenetrate_find_blockers(escape, item, at, true, now)) {
+        if (!hb_depenetrate_find_blockers(search, item, at, true, now)) {
             return now->unknown_count == 0;
         }
         if (now->count == 0) {
-            keep_refuge(best, from, at);
+            keep_position(best, from, at);
             return true;
         }
         hb_vec to = at;
         for (int k = 0; k < now->count && k < HB_DEPENETRATE_KEPT; k++) {
-            hb_vec out = straight_out(item, at, now->blocks[k].obstacle, way);
-            bool further = hb_vec_dot(hb_vec_sub(out, to), way) > 0.0;
+            hb_vec out = straight_out(item, at, now->blocks[k].obstacle, direction);
+            bool further = hb_vec_dot(hb_vec_sub(out, to), direction) > 0.0;
             to = further ? out : to;
         }
         at = to;
@@ -450,12 +455,12 @@ static bool try_straight(const hb_depenetration *escape, const hb_item_view *ite
     return true;
 }
 
-bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
-                           hb_blockers *now, hb_free_place *best)
+bool hb_depenetrate_search(const hb_depenetration *search, const hb_item_view *item, hb_vec from,
+                           hb_blockers *now, hb_free_position *best)
 {
-    double farther = nextafter(escape->internal.max_distance, INFINITY); /* none yet */
-    *best = (hb_free_place){from, farther};
-    if (!hb_depenetrate_find_blockers(escape, item, from, true, now)) {
+    double farther = nextafter(search->internal.max_distance, INFINITY); /* none yet */
+    *best = (hb_free_position){from, farther};
+    if (!hb_depenetrate_find_blockers(search, item, from, true, now)) {
         return false;
     }
     if (now->count == 0) {
@@ -463,103 +468,103 @@ bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *i
         return true;
     }
     hb_vec first = now->blocks[0].normal;
-    if (!try_steps(escape, item, from, now, best)) {
+    if (!try_steps(search, item, from, now, best)) {
         return false;
     }
     for (int i = 0; i < 4; i++) {
-        if (!try_straight(escape, item, from, axes[i], now, best)) {
+        if (!try_straight(search, item, from, axes[i], now, best)) {
             return false;
         }
     }
-    return first.x == 0.0 || first.y == 0.0 || try_straight(escape, item, from, first, now, best);
+    return first.x == 0.0 || first.y == 0.0 || try_straight(search, item, from, first, now, best);
 }
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
 /* Report the next item that is already known. @return as hb_depenetrate_next */
-static bool ask_ahead(hb_depenetration *escape, const hb_item_view *item, hb_status *status)
+static bool report_ahead(hb_depenetration *search, const hb_item_view *item, hb_status *status)
 {
-    if (escape->count >= escape->capacity) {
+    if (search->count >= search->capacity) {
         *status = HB_BUFFER_FULL;
         return false;
     }
-    hb_id other = escape->internal.ahead[escape->internal.ahead_next++];
-    escape->hits[escape->count++] =
-        hb_depenetrate_hit(item, hb_view_position(item), escape->internal.ahead_at, other);
-    hb_depenetrate_record(escape);
-    escape->internal.pending = true;
+    hb_id other = search->internal.ahead[search->internal.ahead_next++];
+    search->hits[search->count++] =
+        hb_depenetrate_hit(item, hb_view_position(item), search->internal.ahead_at, other);
+    hb_depenetrate_record(search);
+    search->internal.pending = true;
     return true;
 }
 
-static void keep_ahead(hb_depenetration *escape, const hb_blockers *found)
+static void keep_ahead(hb_depenetration *search, const hb_blockers *found)
 {
-    escape->internal.ahead_at = found->at;
-    escape->internal.ahead_version = escape->internal.world->version;
-    escape->internal.ahead_count = found->unknown_count;
-    escape->internal.ahead_next = 0;
+    search->internal.ahead_at = found->at;
+    search->internal.ahead_version = search->internal.world->version;
+    search->internal.ahead_count = found->unknown_count;
+    search->internal.ahead_next = 0;
     for (int i = 0; i < found->unknown_count; i++) {
-        escape->internal.ahead[i] = found->unknowns[i].id;
+        search->internal.ahead[i] = found->unknowns[i].id;
     }
 }
 
-bool hb_depenetrate_next(hb_depenetration *escape, hb_status *status)
+bool hb_depenetrate_next(hb_depenetration *search, hb_status *status)
 {
     *status = HB_OK;
-    if (!hb_is_buffer(escape->hits, escape->capacity) || escape->count > escape->capacity) {
+    if (!hb_is_buffer(search->hits, search->capacity) || search->count > search->capacity) {
         *status = HB_INVALID_BUFFER;
         return false;
     }
-    hb_depenetrate_respond(escape, HB_IGNORE);
+    hb_depenetrate_respond(search, HB_IGNORE);
     hb_item_view room;
-    const hb_item_view *item = hb_item_view_of(escape->internal.world, escape->internal.id, &room);
+    const hb_item_view *item = hb_item_view_of(search->internal.world, search->internal.id, &room);
     if (item == NULL) {
         *status = HB_STALE;
         return false;
     }
-    if (escape->internal.ahead_next < escape->internal.ahead_count &&
-        escape->internal.ahead_version == escape->internal.world->version) {
-        return ask_ahead(escape, item, status);
+    if (search->internal.ahead_next < search->internal.ahead_count &&
+        search->internal.ahead_version == search->internal.world->version) {
+        return report_ahead(search, item, status);
     }
     hb_blockers now;
-    hb_free_place best;
-    if (hb_depenetrate_search(escape, item, hb_view_position(item), &now, &best)) {
-        escape->is_free =
-            best.distance < INFINITY && best.distance <= escape->internal.max_distance;
-        escape->position = escape->is_free ? best.at : hb_view_position(item);
+    hb_free_position best;
+    if (hb_depenetrate_search(search, item, hb_view_position(item), &now, &best)) {
+        search->is_free =
+            best.distance < INFINITY && best.distance <= search->internal.max_distance;
+        search->position = search->is_free ? best.at : hb_view_position(item);
         return false;
     }
     if (now.unknown_count == 0) {
         return false;
     }
-    keep_ahead(escape, &now);
-    return ask_ahead(escape, item, status);
+    keep_ahead(search, &now);
+    return report_ahead(search, item, status);
 }
 
-void hb_depenetrate_respond(hb_depenetration *escape, hb_response response)
+void hb_depenetrate_respond(hb_depenetration *search, hb_response response)
 {
-    if (escape->internal.pending) {
+    if (search->internal.pending) {
         response = hb_response_of(response);
-        hb_hit *hit = &escape->hits[escape->count - 1];
-        escape->internal.pending = false;
+        hb_hit *hit = &search->hits[search->count - 1];
+        search->internal.pending = false;
         hit->response = response;
-        remember(escape, hit->other, response);
+        remember(search, hit->other, response);
     }
 }
 
-hb_status hb_depenetrate_end(hb_depenetration *escape, double *x, double *y)
+hb_status hb_depenetrate_end(hb_depenetration *search, double *x, double *y)
 {
     hb_status status = HB_OK;
-    if (escape->is_free) {
-        status = hb_world_set_position(escape->internal.world, escape->internal.id,
-                                       escape->position.x, escape->position.y);
-    } else if (!hb_world_has(escape->internal.world, escape->internal.id)) {
+    if (search->is_free) {
+        status = hb_world_set_position(search->internal.world, search->internal.id,
+                                       search->position.x, search->position.y);
+    } else if (!hb_world_has(search->internal.world, search->internal.id)) {
         status = HB_STALE;
     }
     if (status == HB_OK && x != NULL) {
-        *x = escape->position.x;
+        *x = search->position.x;
     }
     if (status == HB_OK && y != NULL) {
-        *y = escape->position.y;
+        *y = search->position.y;
     }
     return status;
 }

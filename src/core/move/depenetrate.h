@@ -34,16 +34,16 @@ typedef struct hb_blockers {
 } hb_blockers;
 
 /// The nearest free position so far.
-typedef struct hb_free_place {
+typedef struct hb_free_position {
     hb_vec at;
     double distance; ///< from the start; above the maximum or infinite if there is none yet
-} hb_free_place;
+} hb_free_position;
 
 /// Add the last hit to the hash of hits by item.
-void hb_depenetrate_record(hb_depenetration *escape);
+void hb_depenetrate_record(hb_depenetration *search);
 
 /// Whether the item must leave another item. An item without a response counts as a blocker.
-bool hb_depenetrate_is_blocker(const hb_depenetration *escape, hb_id other);
+bool hb_depenetrate_is_blocker(const hb_depenetration *search, hb_id other);
 
 /// Place the item, in the world's scratch memory for tried positions.
 bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out);
@@ -55,7 +55,7 @@ hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_i
 /// @param blocks  whether to keep the blockers. If not, one is enough, and items without a response
 ///   are not searched for if there is one
 /// @return false if the item cannot be placed there, or a response is missing
-bool hb_depenetrate_find_blockers(const hb_depenetration *escape, const hb_item_view *item,
+bool hb_depenetrate_find_blockers(const hb_depenetration *search, const hb_item_view *item,
                                   hb_vec at, bool blocks, hb_blockers *out);
 
 /// The position after the least translation out of one blocker.
@@ -63,8 +63,8 @@ hb_vec hb_depenetrate_pushed(const hb_item_view *item, hb_vec at, const hb_block
 
 /// Find the free position nearest to `from`. @return false if a response is missing: the item is in
 /// *now
-bool hb_depenetrate_search(const hb_depenetration *escape, const hb_item_view *item, hb_vec from,
-                           hb_blockers *now, hb_free_place *best);
+bool hb_depenetrate_search(const hb_depenetration *search, const hb_item_view *item, hb_vec from,
+                           hb_blockers *now, hb_free_position *best);
 
 /// The maximum depth of an overlap that recovery removes; below 0: none.
 /// @param recover  as hb_move.recover_depth

@@ -16,12 +16,13 @@
 #define FACES 0x1p-30
 
 /* The one-way direction in world space, with length 1. */
-static hb_vec way_of(const hb_item_view *slot)
+static hb_vec one_way_direction(const hb_item_view *slot)
 {
-    hb_vec way = slot->one_way, turn = hb_direction(slot->pose.angle);
-    way.x = slot->pose.mirrored ? -way.x : way.x;
-    way = hb_vec_scale(way, 1.0 / hb_vec_length(way));
-    return (hb_vec){way.x * turn.x - way.y * turn.y, way.x * turn.y + way.y * turn.x};
+    hb_vec direction = slot->one_way, rotation = hb_direction(slot->pose.angle);
+    direction.x = slot->pose.mirrored ? -direction.x : direction.x;
+    direction = hb_vec_scale(direction, 1.0 / hb_vec_length(direction));
+    return (hb_vec){direction.x * rotation.x - direction.y * rotation.y,
+                    direction.x * rotation.y + direction.y * rotation.x};
 }
 
 bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way)
@@ -29,14 +30,14 @@ bool hb_one_way_lets_through(const hb_shape *mover, const hb_item_view *one_way)
     const hb_shape *item = &one_way->placed;
     hb_aabb a = mover->bounds, b = item->bounds;
     double w = fmax(a.x1, b.x1) - fmin(a.x0, b.x0), h = fmax(a.y1, b.y1) - fmin(a.y0, b.y0);
-    hb_vec away = hb_vec_scale(way_of(one_way), w + h);
+    hb_vec away = hb_vec_scale(one_way_direction(one_way), w + h);
     hb_cast_result impact;
     return hb_shape_cast(mover, away.x, away.y, item, HB_OVERLAP, &impact);
 }
 
 bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal)
 {
-    return hb_vec_dot(way_of(one_way), normal) > FACES;
+    return hb_vec_dot(one_way_direction(one_way), normal) > FACES;
 }
 
 /* ---- Corner correction ----------------------------------------------------------------------- */
@@ -44,12 +45,12 @@ bool hb_one_way_faces(const hb_item_view *one_way, hb_vec normal)
 /* The positions on one axis at which the mover is past the obstacle. If the move has a direction on
  * the axis, only the end on that side counts. Otherwise both ends count, the nearer one first.
  * @param first, last  where the mover would touch each end of the obstacle
- * @param most  maximum distance
+ * @param max  maximum distance
  * @return the number of positions */
-static int find_ends(double at, double goal, double first, double last, double most, double ends[2])
+static int find_ends(double at, double goal, double first, double last, double max, double ends[2])
 {
-    bool back = at - first > 0.0 && at - first <= most && goal <= at;
-    bool ahead = last - at > 0.0 && last - at <= most && goal >= at;
+    bool back = at - first > 0.0 && at - first <= max && goal <= at;
+    bool ahead = last - at > 0.0 && last - at <= max && goal >= at;
     bool is_nearer = last - at <= at - first;
     ends[0] = ahead && (is_nearer || !back) ? last : first;
     ends[1] = is_nearer ? first : last;
@@ -94,13 +95,13 @@ static bool correct_corner(hb_move *move, const hb_hit *hit)
         return false;
     }
     hb_aabb side, wall;
-    hb_step_path way = hb_step_path_to(move, mover, other);
-    if (!hb_step_sides(&way, &side, &wall)) {
+    hb_step_path path = hb_step_path_to(move, mover, other);
+    if (!hb_step_sides(&path, &side, &wall)) {
         return false;
     }
     bool level = hit->normal.x == 0.0;
-    double x0 = hb_place_before(wall.x0, side.x1), x1 = hb_place_behind(wall.x1, side.x0);
-    double y0 = hb_place_before(wall.y0, side.y1), y1 = hb_place_behind(wall.y1, side.y0);
+    double x0 = hb_anchor_before(wall.x0, side.x1), x1 = hb_anchor_behind(wall.x1, side.x0);
+    double y0 = hb_anchor_before(wall.y0, side.y1), y1 = hb_anchor_behind(wall.y1, side.y0);
     double ends[2];
     int count =
         level ? find_ends(hit->at.x, move->internal.goal.x, x0, x1, move->corner_correction, ends)
@@ -138,10 +139,12 @@ hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_ve
  * unless there is no room for that. A gap may be narrower than a box by some last bits. The box
  * would then alternate between the two corners: beside one it stands on the other. So it lands
  * instead. */
-static hb_vec side_met(const hb_move *move, const hb_item_view *mover, const hb_step_contact *met)
+static hb_vec choose_side(const hb_move *move, const hb_item_view *mover,
+                          const hb_step_contact *met)
 {
-    hb_vec normal = met->impact.normal, way = hb_vec_sub(move->internal.goal, move->internal.from);
-    double on = normal.y == 0.0 ? way.y : way.x;
+    hb_vec normal = met->impact.normal,
+           displacement = hb_vec_sub(move->internal.goal, move->internal.from);
+    double on = normal.y == 0.0 ? displacement.y : displacement.x;
     if (mover->placed.kind != HB_AABB || met->other->placed.kind != HB_AABB || on == 0.0 ||
         !hb_is_wedged_at_corner(move, met->other->id, met->corner, met->impact.t, normal)) {
         return normal;
@@ -158,10 +161,10 @@ bool hb_move_search(hb_move *move, hb_step_first *out)
     if (!hb_step_next(move, mover, &looked, &next)) {
         return false;
     }
-    next.impact.normal = side_met(move, mover, &next);
-    hb_step_path way = hb_step_path_to(move, mover, next.other);
+    next.impact.normal = choose_side(move, mover, &next);
+    hb_step_path path = hb_step_path_to(move, mover, next.other);
     *out = (hb_step_first){next.other->index, next.impact, next.corner,
-                           hb_step_touch(&way, &next.impact), false};
+                           hb_step_touch(&path, &next.impact), false};
     return true;
 }
 

@@ -16,8 +16,8 @@
 
 /* Margins for rounding around a sweep step, in parts of the largest coordinate. Gathering uses the
  * larger one; the next sweep step needs only the smaller one. */
-#define GATHERED 0x1p-50
-#define ASKED 0x1p-51
+#define GATHER_MARGIN 0x1p-50
+#define STEP_MARGIN 0x1p-51
 
 /* A hit is surely on a side if it is farther than this part of the coordinates from both ends of
  * the side. A hit nearer to an end may be at a corner (corner_normal.c). */
@@ -31,14 +31,14 @@ enum { AT_ONCE = 8 };
 #define MOVES_AHEAD 16.0
 
 /* A sweep step of the mover, by its boxes. Each box is two corners. */
-typedef struct leg {
+typedef struct sweep_step {
     uint32_t index;
     f64x2 from_low, from_high, to_low, to_high;
     /* Bounds of both boxes, plus the rounding error on axes with motion. A box without an inner
      * point of these bounds is not hit: on an axis without motion, touching is no hit. */
     f64x2 low, high;
-    f64x2 way;
-} leg;
+    f64x2 displacement;
+} sweep_step;
 
 static inline hb_aabb aabb_of(f64x2 low, f64x2 high)
 {
@@ -81,7 +81,7 @@ static inline bool is_solid(hb_aabb b)
     return (b.x0 < b.x1) & (b.y0 < b.y1);
 }
 
-static inline double size_of(const leg *on)
+static inline double size_of(const sweep_step *on)
 {
     return f64x2_greatest(f64x2_max(f64x2_max(f64x2_abs(on->from_low), f64x2_abs(on->from_high)),
                                     f64x2_max(f64x2_abs(on->to_low), f64x2_abs(on->to_high))));
@@ -91,7 +91,7 @@ static inline double size_of(const leg *on)
  * @param size  an upper bound of the coordinates, for a sweep step within the cached range; others
  *   are set again
  * @return false if the fast path does not apply */
-HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
+HB_INLINE bool set_step(const hb_move *move, double size, sweep_step *out)
 {
     const hb_world *world = move->internal.world;
     uint32_t index = hb_id_index(move->id);
@@ -100,8 +100,8 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
           zero = f64x2_both(0.0);
     f64x2 from = f64x2_load_each(&move->internal.from.x),
           to = f64x2_load_each(&move->internal.goal.x);
-    f64x2 way = f64x2_sub(to, from);
-    f64x2 margin = f64x2_if_zero(way, zero, f64x2_both(size * ASKED));
+    f64x2 displacement = f64x2_sub(to, from);
+    f64x2 margin = f64x2_if_zero(displacement, zero, f64x2_both(size * STEP_MARGIN));
     out->index = index;
     out->from_low = f64x2_add(low, from);
     out->from_high = f64x2_add(high, from);
@@ -109,11 +109,11 @@ HB_INLINE bool set_leg(const hb_move *move, double size, leg *out)
     out->to_high = f64x2_add(high, to);
     out->low = f64x2_sub(f64x2_min(out->from_low, out->to_low), margin);
     out->high = f64x2_add(f64x2_max(out->from_high, out->to_high), margin);
-    out->way = way;
+    out->displacement = displacement;
     /* a box with an area here is never flat to another; far off, its area may round to none */
     bool solid = f64x2_all(f64x2_where_both(f64x2_where_less(out->from_low, out->from_high),
                                             f64x2_where_less(out->to_low, out->to_high)));
-    bool moves = f64x2_same(way, zero) != 3;
+    bool moves = f64x2_same(displacement, zero) != 3;
     return hb_is_box(world, index) & solid & moves & hb_are_surely_valid_anchors(from, to);
 }
 
@@ -227,7 +227,7 @@ static bool gather_in(hb_world *world, hb_neighbours *near, uint32_t mover, hb_l
  * several moves: MOVES_AHEAD of them, if none is longer than this one. If something has changed
  * since the last time, more changes are likely, and the range is smaller.
  * @return false if there are too many */
-HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
+HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const sweep_step *on)
 {
     hb_world *world = move->internal.world;
     hb_layers wanted = hb_move_layers(move);
@@ -235,17 +235,19 @@ HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
     if (!(size <= 2.0 * HB_MAX_SAFE_ANCHOR)) {
         return false;
     }
-    f64x2 more = f64x2_both(size * GATHERED), way = on->way, zero = f64x2_both(0.0);
+    f64x2 more = f64x2_both(size * GATHER_MARGIN), displacement = on->displacement,
+          zero = f64x2_both(0.0);
     f64x2 low = f64x2_sub(f64x2_min(on->from_low, on->to_low), more);
     f64x2 high = f64x2_add(f64x2_max(on->from_high, on->to_high), more);
     bool is_own = near->id == move->id;
     bool lasting = may_last(move) && (is_own || !hb_is_alive(world, near->id));
-    bool looks_ahead = lasting && !(is_own && hb_have_changed(world, near->wanted, near->version));
-    f64x2 far = f64x2_mul(way, f64x2_both(MOVES_AHEAD)), back = f64x2_abs(way);
+    bool gathers_ahead =
+        lasting && !(is_own && hb_have_changed(world, near->wanted, near->version));
+    f64x2 far = f64x2_mul(displacement, f64x2_both(MOVES_AHEAD)), back = f64x2_abs(displacement);
     hb_aabb ahead = aabb_of(f64x2_add(low, f64x2_sub(f64x2_min(far, zero), back)),
                             f64x2_add(high, f64x2_add(f64x2_max(far, zero), back)));
     near->id = 0;
-    if (!(looks_ahead && gather_in(world, near, on->index, wanted, ahead)) &&
+    if (!(gathers_ahead && gather_in(world, near, on->index, wanted, ahead)) &&
         !gather_in(world, near, on->index, wanted, aabb_of(low, high))) {
         return false;
     }
@@ -257,7 +259,7 @@ HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const leg *on)
 }
 
 /* Whether the cache is still complete for a sweep step. */
-static inline bool serves(const hb_neighbours *near, const hb_move *move, const leg *on)
+static inline bool serves(const hb_neighbours *near, const hb_move *move, const sweep_step *on)
 {
     f64x2 within = f64x2_where_both(f64x2_where_below(f64x2_load(&near->range.x0), on->low),
                                     f64x2_where_above(f64x2_load(&near->range.x1), on->high));
@@ -290,7 +292,7 @@ static inline unsigned four_in_reach(const hb_box_x4 *four, f64x2 x0, f64x2 y0, 
 }
 
 /* A bit for each neighbour in reach of a sweep step. */
-static inline unsigned find_in_reach(const hb_neighbours *near, const leg *on)
+static inline unsigned find_in_reach(const hb_neighbours *near, const sweep_step *on)
 {
     f64x2 x0 = f64x2_firsts(on->low, on->low), y0 = f64x2_seconds(on->low, on->low);
     f64x2 x1 = f64x2_firsts(on->high, on->high), y1 = f64x2_seconds(on->high, on->high);
@@ -311,8 +313,9 @@ static inline bool is_no_corner(const hb_approach *on, double size, const hb_cas
     f64x2 speed = f64x2_abs(on->way);
     f64x2 enough = f64x2_mul(shared, f64x2_swap(speed)); /* scaled by the speed on the other axis */
     bool upright = met->normal.y == 0.0;
-    double least = SURELY_WITHIN * size * (f64x2_first(speed) + f64x2_first(f64x2_swap(speed)));
-    return f64x2_first(upright ? f64x2_swap(enough) : enough) > least;
+    double min_shared =
+        SURELY_WITHIN * size * (f64x2_first(speed) + f64x2_first(f64x2_swap(speed)));
+    return f64x2_first(upright ? f64x2_swap(enough) : enough) > min_shared;
 }
 
 /* Whether a motion along an axis ends just where it would hit something, and does not. */
@@ -333,34 +336,35 @@ HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_policy mode)
 }
 
 /* Choose the normal of a hit that may be at a corner. @return whether it is at a corner */
-HB_NOINLINE bool settle_corner(const hb_approach *on, hb_policy mode, hb_cast_result *met)
+HB_NOINLINE bool choose_corner_normal(const hb_approach *on, hb_policy mode, hb_cast_result *met)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
-    hb_vec way = {f64x2_first(on->way), f64x2_first(f64x2_swap(on->way))};
-    return hb_choose_corner_side(&mover, way, &other, mode, met);
+    hb_vec displacement = {f64x2_first(on->way), f64x2_first(f64x2_swap(on->way))};
+    return hb_choose_corner_side(&mover, displacement, &other, mode, met);
 }
 
 /* Whether the mover and a box share a point at the end of a sweep step. */
-static inline bool touches_there(const leg *on, const hb_approach *way)
+static inline bool touches_there(const sweep_step *on, const hb_approach *approach)
 {
-    return f64x2_less_or_equal(on->to_low, way->other_high) &
-           f64x2_less_or_equal(way->other_low, on->to_high);
+    return f64x2_less_or_equal(on->to_low, approach->other_high) &
+           f64x2_less_or_equal(approach->other_low, on->to_high);
 }
 
 /* Whether a sweep step hits a box. */
-static inline hb_tristate meet_box(const leg *on, const hb_approach *way, hb_policy mode,
-                                   hb_cast_result *out)
+static inline hb_tristate meet_box(const sweep_step *on, const hb_approach *approach,
+                                   hb_policy mode, hb_cast_result *out)
 {
-    hb_tristate answer = hb_sweep_f64x2(way, out);
-    if (answer == HB_UNSURE) {
-        answer = meet_flush(way, mode);
+    hb_tristate result = hb_sweep_f64x2(approach, out);
+    if (result == HB_UNSURE) {
+        result = meet_flush(approach, mode);
     }
     /* unsure: rounding may add a hit at the end, or make one too early */
-    bool is_in = f64x2_less(on->to_low, way->other_high) & f64x2_less(way->other_low, on->to_high);
-    bool is_there = mode == HB_TOUCH ? touches_there(on, way) : is_in;
-    bool is_early = (answer == HB_YES) & !is_in & (out->t >= HB_MAY_BE_FLUSH);
-    return (((answer == HB_NO) & is_there) | is_early) ? HB_UNSURE : answer;
+    bool is_in =
+        f64x2_less(on->to_low, approach->other_high) & f64x2_less(approach->other_low, on->to_high);
+    bool is_there = mode == HB_TOUCH ? touches_there(on, approach) : is_in;
+    bool is_too_early = (result == HB_YES) & !is_in & (out->t >= HB_MAY_BE_FLUSH);
+    return (((result == HB_NO) & is_there) | is_too_early) ? HB_UNSURE : result;
 }
 
 /* Store the first hit. */
@@ -372,8 +376,8 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
     out->impact.normal.x = normal.x;
     out->impact.normal.y = normal.y;
     out->impact.inside = false;
-    at = hb_place_at_wall(at, move->internal.world->records[hb_id_index(move->id)].box, wall,
-                          normal);
+    at = hb_anchor_at_wall(at, move->internal.world->records[hb_id_index(move->id)].box, wall,
+                           normal);
     out->at.x = at.x;
     out->at.y = at.y;
 }
@@ -382,8 +386,8 @@ static inline void set_first(const hb_move *move, hb_vec at, uint32_t index, dou
 HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near, unsigned some,
                                   hb_step_first *out)
 {
-    leg on;
-    if (!set_leg(move, near->size, &on)) {
+    sweep_step on;
+    if (!set_step(move, near->size, &on)) {
         return HB_UNSURE;
     }
     const hb_world *world = move->internal.world;
@@ -399,19 +403,21 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
             continue;
         }
         hb_cast_result met = {0};
-        hb_approach way = {on.from_low, on.from_high, low_of(near, i), high_of(near, i), on.way};
-        hb_tristate answer =
-            hb_is_box(world, index) ? meet_box(&on, &way, world->mode, &met) : HB_UNSURE;
-        if (answer == HB_UNSURE) {
+        hb_approach approach = {on.from_low, on.from_high, low_of(near, i), high_of(near, i),
+                                on.displacement};
+        hb_tristate result =
+            hb_is_box(world, index) ? meet_box(&on, &approach, world->mode, &met) : HB_UNSURE;
+        if (result == HB_UNSURE) {
             return HB_UNSURE;
         }
-        if (answer == HB_NO || met.t < move->internal.last_t || met.t > t) {
+        if (result == HB_NO || met.t < move->internal.last_t || met.t > t) {
             continue;
         }
         if (met.t == move->internal.last_t || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
             return HB_UNSURE;
         }
-        bool is_corner = !is_no_corner(&way, size, &met) && settle_corner(&way, world->mode, &met);
+        bool is_corner = !is_no_corner(&approach, size, &met) &&
+                         choose_corner_normal(&approach, world->mode, &met);
         bool sooner = is_corner != corner ? corner : world->ranks[index] < world->ranks[first];
         if (met.t < t || sooner) {
             t = met.t;
@@ -430,7 +436,7 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
     }
     hb_vec at = move->internal.goal;
     if (t != 1.0) {
-        f64x2 by = f64x2_mul(on.way, f64x2_both(t));
+        f64x2 by = f64x2_mul(on.displacement, f64x2_both(t));
         at.x = move->internal.from.x + f64x2_first(by);
         at.y = move->internal.from.y + f64x2_first(f64x2_swap(by));
     }
@@ -456,35 +462,35 @@ typedef struct stance {
     bool later; /* not hit at the start, if at all */
 } stance;
 
-/* @param least  as in is_no_corner */
-static inline stance stance_of(const leg *on, f64x2 low, f64x2 high, f64x2 least)
+/* @param min_shared  as in is_no_corner */
+static inline stance stance_of(const sweep_step *on, f64x2 low, f64x2 high, f64x2 min_shared)
 {
-    f64x2 zero = f64x2_both(0.0), speed = f64x2_abs(on->way);
+    f64x2 zero = f64x2_both(0.0), speed = f64x2_abs(on->displacement);
     f64x2 before = f64x2_sub(low, on->from_high); /* gap if the mover is before the box */
     f64x2 behind = f64x2_sub(on->from_low, high);
     f64x2 gap = f64x2_max(before, behind); /* below 0: the shared length */
-    unsigned ahead = f64x2_same(before, zero) & f64x2_above(on->way, zero);
-    unsigned back = f64x2_same(behind, zero) & f64x2_above(zero, on->way);
+    unsigned ahead = f64x2_same(before, zero) & f64x2_above(on->displacement, zero);
+    unsigned back = f64x2_same(behind, zero) & f64x2_above(zero, on->displacement);
     unsigned beside = f64x2_below(zero, gap), flush = ahead | back;
-    unsigned along = f64x2_above(least, f64x2_mul(gap, f64x2_swap(speed)));
+    unsigned along = f64x2_above(min_shared, f64x2_mul(gap, f64x2_swap(speed)));
     return (stance){flush & across(along), beside, (beside & ~flush) != 0};
 }
 
 /* Find the box on which the mover presses from the start of a sweep step. Gravity makes this the
  * usual hit for items that stand.
  * @return false if the hit is of another kind, or there is none */
-static inline bool find_pressed(const hb_move *move, const leg *on, const hb_neighbours *near,
-                                unsigned some, hb_step_first *out)
+static inline bool find_pressed(const hb_move *move, const sweep_step *on,
+                                const hb_neighbours *near, unsigned some, hb_step_first *out)
 {
     const hb_world *world = move->internal.world;
     unsigned rest = some & (some - 1);
     int i = hb_lowest_bit(some), k = rest != 0 ? hb_lowest_bit(rest) : i;
     uint32_t p = near->items[i], q = near->items[k];
-    f64x2 speed = f64x2_abs(on->way);
-    f64x2 least =
+    f64x2 speed = f64x2_abs(on->displacement);
+    f64x2 min_shared =
         f64x2_mul(f64x2_both(-SURELY_WITHIN * near->size), f64x2_add(speed, f64x2_swap(speed)));
-    stance of_p = stance_of(on, low_of(near, i), high_of(near, i), least);
-    stance of_q = stance_of(on, low_of(near, k), high_of(near, k), least);
+    stance of_p = stance_of(on, low_of(near, i), high_of(near, i), min_shared);
+    stance of_q = stance_of(on, low_of(near, k), high_of(near, k), min_shared);
     bool second = of_p.later | (!of_q.later & (world->ranks[q] < world->ranks[p]));
     unsigned axis = second ? of_q.pressed : of_p.pressed;
     uint32_t index = second ? q : p;
@@ -499,9 +505,9 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
         return false;
     }
     /* as meet_each with time 0, so that zeros get the same signs */
-    f64x2 at =
-        f64x2_add(f64x2_load_each(&move->internal.from.x), f64x2_mul(on->way, f64x2_both(0.0)));
-    f64x2 back = f64x2_mul(f64x2_signs(on->way), f64x2_both(-1.0));
+    f64x2 at = f64x2_add(f64x2_load_each(&move->internal.from.x),
+                         f64x2_mul(on->displacement, f64x2_both(0.0)));
+    f64x2 back = f64x2_mul(f64x2_signs(on->displacement), f64x2_both(-1.0));
     hb_vec normal = {axis == 1 ? f64x2_first(back) : 0.0,
                      axis == 1 ? 0.0 : f64x2_first(f64x2_swap(back))};
     set_first(move, (hb_vec){f64x2_first(at), f64x2_first(f64x2_swap(at))}, index, 0.0, normal,
@@ -514,20 +520,20 @@ static inline bool find_pressed(const hb_move *move, const leg *on, const hb_nei
 
 hb_tristate hb_aabb_step_first(const hb_move *move, hb_step_first *out)
 {
-    leg on;
+    sweep_step on;
     hb_world *world = move->internal.world;
     if (world->near_count == 0) {
         return HB_UNSURE;
     }
     hb_neighbours *near = near_of(move);
-    if (!set_leg(move, near->size, &on)) {
+    if (!set_step(move, near->size, &on)) {
         return HB_UNSURE;
     }
     if (!serves(near, move, &on)) {
         if (!gather(near, move, &on)) {
             return HB_UNSURE;
         }
-        (void)set_leg(move, near->size, &on);
+        (void)set_step(move, near->size, &on);
     }
     unsigned some = find_in_reach(near, &on);
     if (some == 0) {
@@ -553,13 +559,14 @@ bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
     double size =
         hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(record->box)), HB_MIN_COORD);
     if (!(far > 0x1p-50 * size) || !holds(near, move) ||
-        !contains(near->range, widened(passed, ASKED))) {
+        !contains(near->range, widened(passed, STEP_MARGIN))) {
         return false;
     }
     for (int i = 0; i < near->count; i++) {
         hb_aabb b = bounds_of(near, i);
-        bool meets = hb_is_box(world, near->items[i]) ? hb_aabb_overlaps(placed, b, HB_OVERLAP)
-                                                      : share_point(widened(passed, ASKED), b);
+        bool meets = hb_is_box(world, near->items[i])
+                         ? hb_aabb_overlaps(placed, b, HB_OVERLAP)
+                         : share_point(widened(passed, STEP_MARGIN), b);
         if (meets && (move->count == 0 || !was_crossed(move, near->items[i]))) {
             return false;
         }

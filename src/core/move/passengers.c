@@ -27,12 +27,12 @@ static bool enter(hb_carry *carry, const hb_item_view *item, hb_passenger entry,
 }
 
 /* Report a candidate's hit: the response decides whether it joins. */
-static void ask_to_join(hb_carry *carry, int number)
+static void report_candidate(hb_carry *carry, int number)
 {
     hb_passenger *entry = &carry->passengers[number];
-    entry->internal.number = ++carry->internal.asked;
+    entry->internal.number = ++carry->internal.reported;
     entry->from = entry->at = hb_anchor_at(carry->internal.world, hb_id_index(entry->id));
-    carry->internal.asking = number;
+    carry->internal.candidate = number;
     carry->item = entry->id;
     carry->hit = (hb_hit){
         .other = entry->by, .t = entry->internal.t, .normal = entry->normal, .at = entry->from};
@@ -84,7 +84,7 @@ static bool stands_on(const hb_carry *carry, const hb_item_view *item, const hb_
     hb_cast_result impact;
     if (!hb_would_hit(carry->internal.world, item, at, below, ground, &impact) ||
         (impact.inside && !is_in_by_little(item, ground, &impact, &out->internal.sunk)) ||
-        !hb_is_ground(impact.normal, carry->internal.least_up)) {
+        !hb_is_ground(impact.normal, carry->internal.min_up)) {
         return false;
     }
     out->normal = impact.normal;
@@ -113,12 +113,12 @@ static bool enter_riders(hb_carry *carry, const hb_item_view *carrier, int depth
 }
 
 /* Report the next waiting rider of a carrier. @return false if there is none */
-static bool ask_rider(hb_carry *carry)
+static bool report_rider(hb_carry *carry)
 {
     while (carry->internal.next_rider < carry->count) {
         int number = carry->internal.next_rider++;
         if (carry->passengers[number].internal.number == 0) {
-            ask_to_join(carry, number);
+            report_candidate(carry, number);
             return true;
         }
     }
@@ -132,7 +132,7 @@ bool hb_carry_find_riders(hb_carry *carry, hb_status *status)
         if (carry->internal.version != 0 && !is_current(carry)) {
             hb_carry_drop_pending(carry);
             carry->internal.next--; /* the same carrier again; skips reported riders */
-        } else if (ask_rider(carry)) {
+        } else if (report_rider(carry)) {
             return true;
         }
         if (carry->internal.next > carry->count) {
@@ -175,7 +175,7 @@ static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher 
         return false;
     }
     void *room = hb_scratch_for(carry->internal.world, HB_SCRATCH_PUSHER);
-    return hb_shape_translate(&out->slot.turned, out->goal.x, out->goal.y, room, &out->there) ==
+    return hb_shape_translate(&out->slot.rotated, out->goal.x, out->goal.y, room, &out->there) ==
            HB_OK;
 }
 
@@ -184,11 +184,12 @@ static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher 
 static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item_view *item,
                           hb_cast_result *out, double *depth)
 {
-    hb_vec at = hb_view_position(item), way = hb_vec_sub(by->goal, by->from);
+    hb_vec at = hb_view_position(item), displacement = hb_vec_sub(by->goal, by->from);
     *depth = 0.0;
-    if (hb_would_hit(carry->internal.world, item, at, hb_vec_sub(at, way), &by->slot, out)) {
-        return !out->inside ||
-               (is_in_by_little(item, &by->slot, out, depth) && hb_vec_dot(way, out->normal) > 0.0);
+    if (hb_would_hit(carry->internal.world, item, at, hb_vec_sub(at, displacement), &by->slot,
+                     out)) {
+        return !out->inside || (is_in_by_little(item, &by->slot, out, depth) &&
+                                hb_vec_dot(displacement, out->normal) > 0.0);
     }
     hb_contact contact;
     if (hb_is_one_way(&by->slot) ||
@@ -202,15 +203,15 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item
 
 /* The position to which the hit pushes the item: from surely beyond the pusher, back until they
  * touch. */
-static hb_vec pushed_place(const pusher *by, const hb_item_view *item, const hb_cast_result *met,
-                           double depth)
+static hb_vec pushed_position(const pusher *by, const hb_item_view *item, const hb_cast_result *met,
+                              double depth)
 {
-    hb_vec at = hb_view_position(item), way = hb_vec_sub(by->goal, by->from);
-    double into = fmax(hb_vec_dot(way, met->normal), 0.0);
+    hb_vec at = hb_view_position(item), displacement = hb_vec_sub(by->goal, by->from);
+    double into = fmax(hb_vec_dot(displacement, met->normal), 0.0);
     double far =
         (1.0 - met->t) * into + depth + 2.0 * hb_slack_at(item) + 2.0 * hb_slack_at(&by->slot);
     hb_vec beyond = hb_vec_add(at, hb_vec_scale(met->normal, far));
-    hb_vec back = hb_place_beside(item, beyond, at, &by->there);
+    hb_vec back = hb_stop_beside(item, beyond, at, &by->there);
     bool missed = hb_vec_equal(back, at);
     return missed ? hb_vec_add(at, hb_vec_scale(met->normal, (1.0 - met->t) * into)) : back;
 }
@@ -297,8 +298,8 @@ bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
         double depth;
         if (hb_carry_find(carry, entry->id, 0) == NULL && set_pusher(carry, pushed, &by) &&
             comes_against(carry, &by, item, &met, &depth)) {
-            entry->internal.goal = pushed_place(&by, item, &met, depth);
-            ask_to_join(carry, number);
+            entry->internal.goal = pushed_position(&by, item, &met, depth);
+            report_candidate(carry, number);
             carry->internal.pusher = number; /* if it joins, it is the next pusher */
             carry->internal.last_pusher = number + 1;
             return true;

@@ -92,7 +92,7 @@ void hb_move_resolve_inside(hb_move *move, hb_response response)
 /* ---- The free position ----------------------------------------------------------------------- */
 
 /* Make a depenetration with the responses so far. */
-static void make_escape(const hb_move *move, hb_depenetration *out)
+static void make_depenetration(const hb_move *move, hb_depenetration *out)
 {
     *out = (hb_depenetration){
         .hits = move->hits,
@@ -144,7 +144,7 @@ static bool deepens(const hb_move *move, hb_vec at)
 }
 
 /* Whether the mover overlaps fewer items at a position, and none more deeply than before. */
-static bool relieves(const hb_move *move, const hb_blockers *there, int count)
+static bool is_relief(const hb_move *move, const hb_blockers *there, int count)
 {
     bool fewer = there->count < count && there->count <= HB_DEPENETRATE_KEPT;
     for (int i = 0; i < there->count && fewer; i++) {
@@ -158,12 +158,12 @@ static bool relieves(const hb_move *move, const hb_blockers *there, int count)
 
 /* Leave one item after the other, the shallowest first, without entering another one.
  * @return false if a response is missing: the item is in *now */
-static bool relieve(const hb_move *move, const hb_depenetration *escape, const hb_item_view *mover,
-                    hb_blockers *now, hb_vec *at)
+static bool leave_each(const hb_move *move, const hb_depenetration *search,
+                       const hb_item_view *mover, hb_blockers *now, hb_vec *at)
 {
     hb_blockers here;
     for (int i = 0; i < STEPS; i++) {
-        if (!hb_depenetrate_find_blockers(escape, mover, *at, true, &here)) {
+        if (!hb_depenetrate_find_blockers(search, mover, *at, true, &here)) {
             *now = here;
             return here.unknown_count == 0;
         }
@@ -172,12 +172,12 @@ static bool relieve(const hb_move *move, const hb_depenetration *escape, const h
         for (int k = kept - 1; k >= 0 && !found; k--) {
             hb_vec to = hb_depenetrate_pushed(mover, *at, &here.blocks[k]);
             bool near =
-                hb_vec_length(hb_vec_sub(to, move->internal.from)) <= escape->internal.max_distance;
-            if (near && !hb_depenetrate_find_blockers(escape, mover, to, true, now)) {
+                hb_vec_length(hb_vec_sub(to, move->internal.from)) <= search->internal.max_distance;
+            if (near && !hb_depenetrate_find_blockers(search, mover, to, true, now)) {
                 if (now->unknown_count > 0) {
                     return false;
                 }
-            } else if (near && relieves(move, now, here.count)) {
+            } else if (near && is_relief(move, now, here.count)) {
                 *at = to;
                 found = true;
             }
@@ -190,23 +190,23 @@ static bool relieve(const hb_move *move, const hb_depenetration *escape, const h
 }
 
 /* @return false if a response is missing: the item is in *now */
-static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blockers *now,
-                       hb_vec *out)
+static bool find_position(const hb_move *move, const hb_item_view *mover, hb_blockers *now,
+                          hb_vec *out)
 {
-    hb_depenetration escape;
-    hb_free_place best;
-    make_escape(move, &escape);
+    hb_depenetration search;
+    hb_free_position best;
+    make_depenetration(move, &search);
     now->unknown_count = 0;
     *out = move->internal.from;
-    if (!hb_depenetrate_search(&escape, mover, move->internal.from, now, &best) &&
+    if (!hb_depenetrate_search(&search, mover, move->internal.from, now, &best) &&
         now->unknown_count > 0) {
         return false;
     }
-    if (best.distance <= escape.internal.max_distance && !deepens(move, best.at)) {
+    if (best.distance <= search.internal.max_distance && !deepens(move, best.at)) {
         *out = best.at;
         return true;
     }
-    return relieve(move, &escape, mover, now, out);
+    return leave_each(move, &search, mover, now, out);
 }
 
 /* ---- After the push -------------------------------------------------------------------------- */
@@ -214,54 +214,57 @@ static bool find_place(const hb_move *move, const hb_item_view *mover, hb_blocke
 /* Set the normal and depth of an item that was left. If the item's own normal explains the push, it
  * stays. Otherwise use the side that the mover now touches: two tiles may lift a mover that one
  * tile alone would push aside. Otherwise use the direction of the push. */
-static void set_normal(const hb_move *move, const hb_shape *placed, hb_vec way, hb_hit *hit)
+static void set_normal(const hb_move *move, const hb_shape *placed, hb_vec displacement,
+                       hb_hit *hit)
 {
     hb_contact now;
-    if (hb_vec_dot(way, hit->normal) > 0.5 * hit->depth) {
+    if (hb_vec_dot(displacement, hit->normal) > 0.5 * hit->depth) {
         return;
     }
-    if (meet(move, placed, hit->other, HB_TOUCH, &now) && hb_vec_dot(way, now.normal) > 0.0) {
+    if (meet(move, placed, hit->other, HB_TOUCH, &now) &&
+        hb_vec_dot(displacement, now.normal) > 0.0) {
         hit->normal = now.normal;
-        hit->depth = hb_vec_dot(way, now.normal);
+        hit->depth = hb_vec_dot(displacement, now.normal);
         return;
     }
-    hit->depth = hb_vec_length(way);
-    hit->normal = hb_vec_scale(way, 1.0 / hit->depth);
+    hit->depth = hb_vec_length(displacement);
+    hit->normal = hb_vec_scale(displacement, 1.0 / hit->depth);
 }
 
 /* Update the hits: those that were left, and those that are crossed after all. */
-static void settle_hits(hb_move *move, hb_vec to)
+static void finalize_hits(hb_move *move, hb_vec to)
 {
     hb_shape placed;
     hb_contact contact;
-    hb_vec way = hb_vec_sub(to, move->internal.from);
+    hb_vec displacement = hb_vec_sub(to, move->internal.from);
     bool can_be = place_mover(move, to, &placed);
     for (int i = 0; i < move->count; i++) {
         hb_hit *hit = &move->hits[i];
         if (!is_to_be_left(hit)) {
             continue;
         }
-        if (!can_be || hb_vec_is_zero(way) || !hb_is_alive(move->internal.world, hit->other) ||
+        if (!can_be || hb_vec_is_zero(displacement) ||
+            !hb_is_alive(move->internal.world, hit->other) ||
             meet(move, &placed, hit->other, HB_OVERLAP, &contact)) {
             hit->response = HB_CROSS;
             continue;
         }
         hit->inside = false;
         hit->at = to;
-        set_normal(move, &placed, way, hit);
+        set_normal(move, &placed, displacement, hit);
         move->internal.recovered = true;
     }
 }
 
 /* Apply the response of an item that the mover was pushed out of. A displacement into the item is a
  * hit. A displacement away from it that is shorter than the push ends beside the item.
- * @param way  the requested displacement, or what earlier hits left of it */
-static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
+ * @param displacement  the requested displacement, or what earlier hits left of it */
+static void meet_left(hb_move *move, const hb_hit *hit, hb_vec displacement)
 {
-    bool meets = hb_vec_dot(way, hit->normal) < 0.0;
+    bool meets = hb_vec_dot(displacement, hit->normal) < 0.0;
     hb_vec left = hb_vec_sub(move->internal.goal, move->internal.from);
     if (meets && hit->response == HB_BOUNCE) {
-        move->internal.goal = hb_vec_add(move->internal.from, way);
+        move->internal.goal = hb_vec_add(move->internal.from, displacement);
         hb_move_redirect(move, hit, HB_BOUNCE);
     } else if (meets && hit->response == HB_STOP) {
         move->internal.over = true;
@@ -273,24 +276,25 @@ static void meet_left(hb_move *move, const hb_hit *hit, hb_vec way)
 /* Continue the move from the position after the push. */
 static void go_on(hb_move *move, hb_vec to)
 {
-    hb_vec way = hb_vec_sub(move->internal.goal, move->internal.from);
+    hb_vec displacement = hb_vec_sub(move->internal.goal, move->internal.from);
     move->internal.from = move->position = to;
     hb_step_begin(move);
     move->internal.over = move->internal.pauses && move->internal.recovered;
     for (int i = 0; i < move->count && !move->internal.over && move->internal.recovered; i++) {
         hb_hit *hit = &move->hits[i];
         if (hit->depth > 0.0 && !hit->inside) {
-            int turns = move->internal.deflections;
-            meet_left(move, hit, way);
-            way = move->internal.deflections > turns
-                      ? hb_vec_sub(move->internal.goal, move->internal.from)
-                      : way;
+            int deflections = move->internal.deflections;
+            meet_left(move, hit, displacement);
+            displacement = move->internal.deflections > deflections
+                               ? hb_vec_sub(move->internal.goal, move->internal.from)
+                               : displacement;
         }
     }
 }
 
 /* Report an item as a hit. @return false if the buffer is full */
-static bool ask(hb_move *move, const hb_item_view *mover, const hb_blockers *now, hb_status *status)
+static bool report(hb_move *move, const hb_item_view *mover, const hb_blockers *now,
+                   hb_status *status)
 {
     if (move->count >= move->capacity) {
         *status = HB_BUFFER_FULL;
@@ -316,8 +320,8 @@ bool hb_move_recover_next(hb_move *move, hb_status *status)
     hb_blockers now;
     hb_vec to = move->internal.from;
     const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
-    if (mover != NULL && !find_place(move, mover, &now, &to)) {
-        if (ask(move, mover, &now, status)) {
+    if (mover != NULL && !find_position(move, mover, &now, &to)) {
+        if (report(move, mover, &now, status)) {
             return true;
         }
         if (!move->internal.is_fixed) {
@@ -330,7 +334,7 @@ bool hb_move_recover_next(hb_move *move, hb_status *status)
     move->internal.overlapped = 0;
     move->internal.at_start = false;
     move->count = move->internal.probes;
-    settle_hits(move, to);
+    finalize_hits(move, to);
     go_on(move, to);
     return hb_move_find_next(move, status);
 }

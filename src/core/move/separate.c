@@ -31,7 +31,7 @@ typedef enum hb_separate_phase {
 
 /* Maximum number of renewals. If blocking items move more often, the search for free space stops:
  * in a crowd whose members block each other there is none. */
-enum { MOST_RENEWALS = 16 };
+enum { MAX_RENEWALS = 16 };
 
 hb_status hb_separate_begin(hb_separation *separation, hb_world *world, const hb_pair *pairs,
                             int count, double share)
@@ -75,7 +75,7 @@ static void renew(hb_separation *s)
 }
 
 /* Find the items that may block an item, as far around it as it is large. */
-static void look_around(const hb_separation *s, uint32_t index, hb_free_space *out)
+static void find_walls(const hb_separation *s, uint32_t index, hb_free_space *out)
 {
     const hb_world *world = s->internal.world;
     hb_layers wanted = hb_filter_at(world, index)->mask & s->mask;
@@ -97,32 +97,32 @@ static void look_around(const hb_separation *s, uint32_t index, hb_free_space *o
 }
 
 /* Whether an item surely hits nothing on its way. False is no answer. */
-static bool has_room(const hb_separation *s, hb_id id, hb_vec way)
+static bool has_room(const hb_separation *s, hb_id id, hb_vec displacement)
 {
     uint32_t index = hb_id_index(id);
-    if (s->free_space_count <= 0 || s->internal.renewals > MOST_RENEWALS) {
+    if (s->free_space_count <= 0 || s->internal.renewals > MAX_RENEWALS) {
         return false;
     }
     hb_free_space *around = &s->free_space[index % (uint32_t)s->free_space_count];
     if (around->id != id || around->version != s->internal.version) {
-        look_around(s, index, around);
+        find_walls(s, index, around);
         around->id = id;
         around->version = s->internal.version;
     }
     hb_aabb b = hb_bounds_at(s->internal.world, index);
-    hb_aabb leg = {b.x0 + hb_smaller(way.x, 0.0), b.y0 + hb_smaller(way.y, 0.0),
-                   b.x1 + hb_larger(way.x, 0.0), b.y1 + hb_larger(way.y, 0.0)};
-    leg = widened(leg, MARGIN * hb_aabb_largest(leg));
-    bool free = around->count >= 0 && contains(around->range, leg);
+    hb_aabb path = {b.x0 + hb_smaller(displacement.x, 0.0), b.y0 + hb_smaller(displacement.y, 0.0),
+                    b.x1 + hb_larger(displacement.x, 0.0), b.y1 + hb_larger(displacement.y, 0.0)};
+    path = widened(path, MARGIN * hb_aabb_largest(path));
+    bool free = around->count >= 0 && contains(around->range, path);
     for (int i = 0; i < around->count && free; i++) {
-        free = !hb_aabb_overlaps(leg, around->walls[i], HB_TOUCH);
+        free = !hb_aabb_overlaps(path, around->walls[i], HB_TOUCH);
     }
     return free;
 }
 
 /* ---- Pushes ---------------------------------------------------------------------------------- */
 
-static hb_vec place_of(const hb_separation *s, hb_id id)
+static hb_vec position_of(const hb_separation *s, hb_id id)
 {
     return hb_anchor_at(s->internal.world, hb_id_index(id));
 }
@@ -141,16 +141,16 @@ static hb_status put(hb_separation *s, hb_id id, hb_vec to)
     return status;
 }
 
-static hb_status shove(hb_separation *s, hb_id id, hb_vec way)
+static hb_status push(hb_separation *s, hb_id id, hb_vec displacement)
 {
-    if (hb_vec_is_zero(way)) {
+    if (hb_vec_is_zero(displacement)) {
         return HB_OK;
     }
-    hb_vec to = hb_vec_add(place_of(s, id), way);
+    hb_vec to = hb_vec_add(position_of(s, id), displacement);
     if (s->internal.world->version != s->internal.expected) {
         renew(s);
     }
-    if (has_room(s, id, way)) {
+    if (has_room(s, id, displacement)) {
         return put(s, id, to);
     }
     hb_hit *hits = s->move.hits;
@@ -205,12 +205,13 @@ static hb_status begin_pair(hb_separation *s)
         return HB_OK;
     }
     s->separated++;
-    s->internal.way = hb_vec_scale(contact.normal, -contact.depth);
-    s->internal.before = place_of(s, s->internal.pair.b);
+    s->internal.displacement = hb_vec_scale(contact.normal, -contact.depth);
+    s->internal.before = position_of(s, s->internal.pair.b);
     s->internal.phase = HB_SEPARATE_SECOND;
-    return s->internal.share < 1.0 ? shove(s, s->internal.pair.b,
-                                           hb_vec_scale(s->internal.way, s->internal.share - 1.0))
-                                   : HB_OK;
+    return s->internal.share < 1.0
+               ? push(s, s->internal.pair.b,
+                      hb_vec_scale(s->internal.displacement, s->internal.share - 1.0))
+               : HB_OK;
 }
 
 /* Move the first item, after the second. */
@@ -220,24 +221,24 @@ static hb_status yield_first(hb_separation *s)
     if (s->internal.share == 0.0) {
         return HB_OK;
     }
-    hb_vec gone = hb_vec_sub(place_of(s, s->internal.pair.b), s->internal.before);
-    s->internal.way = hb_vec_add(s->internal.way, gone);
-    s->internal.before = place_of(s, s->internal.pair.a);
+    hb_vec gone = hb_vec_sub(position_of(s, s->internal.pair.b), s->internal.before);
+    s->internal.displacement = hb_vec_add(s->internal.displacement, gone);
+    s->internal.before = position_of(s, s->internal.pair.a);
     s->internal.phase = HB_SEPARATE_FIRST;
-    return shove(s, s->internal.pair.a, s->internal.way);
+    return push(s, s->internal.pair.a, s->internal.displacement);
 }
 
 /* Move the second item again, after the first. */
 static hb_status yield_rest(hb_separation *s)
 {
-    hb_vec at = place_of(s, s->internal.pair.a);
+    hb_vec at = position_of(s, s->internal.pair.a);
     s->internal.phase = HB_SEPARATE_REST;
     if (s->internal.share == 1.0 ||
-        hb_vec_equal(at, hb_vec_add(s->internal.before, s->internal.way))) {
+        hb_vec_equal(at, hb_vec_add(s->internal.before, s->internal.displacement))) {
         return HB_OK;
     }
-    return shove(s, s->internal.pair.b,
-                 hb_vec_sub(hb_vec_sub(at, s->internal.before), s->internal.way));
+    return push(s, s->internal.pair.b,
+                hb_vec_sub(hb_vec_sub(at, s->internal.before), s->internal.displacement));
 }
 
 static uint32_t last_to_yield(const hb_separation *s)
@@ -258,16 +259,16 @@ static void begin_to_sever(hb_separation *s)
 static hb_status sever(hb_separation *s)
 {
     hb_contact contact;
-    double most = MORE_THAN_ROUNDING * s->internal.reach;
-    if (!meet(s, &contact) || contact.depth >= most || s->internal.step >= most) {
+    double limit = MORE_THAN_ROUNDING * s->internal.reach;
+    if (!meet(s, &contact) || contact.depth >= limit || s->internal.step >= limit) {
         s->internal.phase = HB_SEPARATE_NEXT;
         return HB_OK;
     }
     bool is_second = s->internal.share < 1.0;
     double by = is_second ? s->internal.step : -s->internal.step;
     s->internal.step *= 2.0;
-    return shove(s, is_second ? s->internal.pair.b : s->internal.pair.a,
-                 hb_vec_scale(contact.normal, by));
+    return push(s, is_second ? s->internal.pair.b : s->internal.pair.a,
+                hb_vec_scale(contact.normal, by));
 }
 
 static hb_status go_on(hb_separation *s)

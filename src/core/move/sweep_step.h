@@ -63,7 +63,7 @@ typedef struct hb_step_contact {
 static inline hb_status hb_place_at(const hb_item_view *slot, hb_vec at, hb_scratch_use use,
                                     hb_shape *out)
 {
-    return hb_shape_translate(&slot->turned, at.x, at.y, hb_scratch_for(slot->world, use), out);
+    return hb_shape_translate(&slot->rotated, at.x, at.y, hb_scratch_for(slot->world, use), out);
 }
 
 static inline bool hb_blocks(hb_response response)
@@ -86,11 +86,11 @@ static inline void hb_step_begin(hb_move *move)
 /// Find the sides of the mover, about its anchor, and of the obstacle that touch: those of the
 /// parts that hit each other.
 /// @return false if the sweep just misses and finds none
-bool hb_step_sides(const hb_step_path *way, hb_aabb *side, hb_aabb *wall);
+bool hb_step_sides(const hb_step_path *path, hb_aabb *side, hb_aabb *wall);
 
 /// The position at which the mover touches the obstacle. Along an axis the two sides meet exactly,
 /// even if t times the displacement is rounded elsewhere.
-hb_vec hb_step_touch(const hb_step_path *way, const hb_cast_result *impact);
+hb_vec hb_step_touch(const hb_step_path *path, const hb_cast_result *impact);
 
 /// The goal of a slide after a hit: `goal`, or as little off the face as keeps rounding from
 /// hitting it again.
@@ -114,8 +114,8 @@ bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_ve
 
 /// The position where a shape stops a straight move: beside the shape to the last bit, outside it.
 /// @return `goal` if the shape is not hit, `from` if the mover overlapped it there
-hb_vec hb_place_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
-                       const hb_shape *obstacle);
+hb_vec hb_stop_beside(const hb_item_view *mover, hb_vec from, hb_vec goal,
+                      const hb_shape *obstacle);
 
 /// Whether a one-way item does not block a mover, because the mover is inside or behind it (move.c,
 /// with the next one).
@@ -144,9 +144,9 @@ static inline double hb_min_ground_up(double max_angle)
 }
 
 /// Whether a side is ground, by its normal.
-static inline bool hb_is_ground(hb_vec normal, double least_up)
+static inline bool hb_is_ground(hb_vec normal, double min_up)
 {
-    return normal.y < 0.0 && -normal.y >= least_up;
+    return normal.y < 0.0 && -normal.y >= min_up;
 }
 
 /* ---- move_aabb.c ----------------------------------------------------------------------------- */
@@ -192,27 +192,27 @@ static inline bool hb_aabb_may_place(const hb_world *world, uint32_t index, hb_v
 
 /// The anchor coordinate at which a side at distance `reach` is at a wall or, by rounding, just
 /// before it.
-static inline double hb_place_before(double wall, double reach)
+static inline double hb_anchor_before(double wall, double reach)
 {
     double at = wall - reach;
     return at + reach > wall ? nextafter(at, -INFINITY) : at;
 }
 
 /// The same for a wall that is hit from behind, and for the side there.
-static inline double hb_place_behind(double wall, double reach)
+static inline double hb_anchor_behind(double wall, double reach)
 {
-    return 0.0 - hb_place_before(0.0 - wall, 0.0 - reach);
+    return 0.0 - hb_anchor_before(0.0 - wall, 0.0 - reach);
 }
 
 /// The position at which a side meets a wall, along the axis of a normal.
-static inline hb_vec hb_place_at_wall(hb_vec at, hb_aabb side, hb_aabb wall, hb_vec normal)
+static inline hb_vec hb_anchor_at_wall(hb_vec at, hb_aabb side, hb_aabb wall, hb_vec normal)
 {
     if (normal.y == 0.0) {
-        at.x =
-            normal.x < 0.0 ? hb_place_before(wall.x0, side.x1) : hb_place_behind(wall.x1, side.x0);
+        at.x = normal.x < 0.0 ? hb_anchor_before(wall.x0, side.x1)
+                              : hb_anchor_behind(wall.x1, side.x0);
     } else {
-        at.y =
-            normal.y < 0.0 ? hb_place_before(wall.y0, side.y1) : hb_place_behind(wall.y1, side.y0);
+        at.y = normal.y < 0.0 ? hb_anchor_before(wall.y0, side.y1)
+                              : hb_anchor_behind(wall.y1, side.y0);
     }
     return at;
 }

@@ -15,9 +15,9 @@
  * rounding of a longer sweep step may exceed the step's edge. */
 #define HIGHEST_STEP 256.0
 
-/* A walk ends where it stands after MAX_LEGS sweep steps. Finishing the present step and the final
- * probe take LAST_LEGS more. */
-enum { MAX_LEGS = HB_MAX_DEFLECTIONS + 8, LAST_LEGS = 5, MAX_STEPS = 64 };
+/* A walk ends where it stands after MAX_SWEEP_STEPS. Finishing the present step and the final probe
+ * take LAST_SWEEP_STEPS more. MAX_STEPS is the maximum number of stairs. */
+enum { MAX_SWEEP_STEPS = HB_MAX_DEFLECTIONS + 8, LAST_SWEEP_STEPS = 5, MAX_STEPS = 64 };
 
 /* ---- Sweep steps ----------------------------------------------------------------------------- */
 
@@ -43,7 +43,7 @@ typedef enum hb_walk_phase {
     HB_WALK_DONE
 } hb_walk_phase;
 
-static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
+static void begin_sweep_step(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
 {
     hb_move *move = &walk->move;
     walk->internal.phase = (int)phase;
@@ -58,8 +58,8 @@ static void begin_leg(hb_walk *walk, hb_walk_phase phase, hb_vec goal)
     hb_step_begin(move);
     move->internal.last_normal = (hb_vec){0.0, 0.0};
     move->internal.slipping = false;
-    move->internal.over =
-        ++walk->internal.legs > MAX_LEGS + LAST_LEGS || hb_vec_equal(move->internal.from, goal);
+    move->internal.over = ++walk->internal.sweep_steps > MAX_SWEEP_STEPS + LAST_SWEEP_STEPS ||
+                          hb_vec_equal(move->internal.from, goal);
 }
 
 static void end_walk(hb_walk *walk, bool grounded)
@@ -79,7 +79,7 @@ static void probe(hb_walk *walk, hb_walk_phase phase)
     hb_vec goal = walk->move.position;
     goal.y += HB_STANDS_WITHIN * reach_of(walk);
     walk->internal.found = false;
-    begin_leg(walk, phase, goal);
+    begin_sweep_step(walk, phase, goal);
 }
 
 /* More than the rounding error of a hit's time. */
@@ -101,7 +101,7 @@ static bool leads_to_ground(const hb_walk *walk, hb_vec at, double height, const
         return false;
     }
     hb_layers like = hb_item_view_filter(other)->layers;
-    hb_aabb size = mover->turned.bounds;
+    hb_aabb size = mover->rotated.bounds;
     double within = HB_STANDS_WITHIN * hb_item_view_reach(mover, at), rise = height + within;
     hb_vec up = {at.x, at.y - rise};
     if (!hb_step_is_free(move, mover, at, up, like, &first)) {
@@ -111,7 +111,7 @@ static bool leads_to_ground(const hb_walk *walk, hb_vec at, double height, const
     hb_vec down = {on.x, at.y + within};
     if (!hb_step_is_free(move, mover, up, on, like, &first) ||
         hb_step_is_free(move, mover, on, down, like, &first) || !(first.t > 0.0) ||
-        !hb_is_ground(first.normal, walk->internal.least_up)) {
+        !hb_is_ground(first.normal, walk->internal.min_up)) {
         return false;
     }
     *normal = first.normal;
@@ -123,7 +123,7 @@ static bool leads_to_ground(const hb_walk *walk, hb_vec at, double height, const
  * leads onto. */
 static bool is_stood_on(const hb_walk *walk, hb_vec at, double left, hb_hit *hit)
 {
-    return hb_is_ground(hit->normal, walk->internal.least_up) ||
+    return hb_is_ground(hit->normal, walk->internal.min_up) ||
            (walk->internal.step_up > 0.0 && hit->normal.y < 0.0 &&
             leads_to_ground(walk, at, left, hit, &hit->normal));
 }
@@ -142,7 +142,7 @@ static void snap(hb_walk *walk)
     goal.y += walk->internal.snap + HB_STANDS_WITHIN * reach_of(walk);
     walk->internal.above = walk->move.position;
     walk->move.internal.spent = 1.0;
-    begin_leg(walk, HB_WALK_SNAP, goal);
+    begin_sweep_step(walk, HB_WALK_SNAP, goal);
 }
 
 /* Move along the ground to the goal; at the goal, move down onto the ground. */
@@ -150,7 +150,7 @@ static void follow(hb_walk *walk)
 {
     hb_vec at = walk->move.position;
     double left = walk->internal.goal_x - at.x;
-    if (left == 0.0 || walk->internal.legs >= MAX_LEGS) {
+    if (left == 0.0 || walk->internal.sweep_steps >= MAX_SWEEP_STEPS) {
         walk->internal.goal_x = at.x;
         snap(walk);
         return;
@@ -159,14 +159,14 @@ static void follow(hb_walk *walk)
     if (walk->normal.x != 0.0) {
         goal.y += left * (-walk->normal.x / walk->normal.y) - LIFT * (reach_of(walk) + fabs(left));
     }
-    begin_leg(walk, HB_WALK_FOLLOW, goal);
+    begin_sweep_step(walk, HB_WALK_FOLLOW, goal);
 }
 
 static void fly(hb_walk *walk)
 {
     hb_vec at = walk->move.position;
     walk->internal.air_y = at.y;
-    begin_leg(walk, HB_WALK_FLY, (hb_vec){walk->internal.goal_x, at.y + walk->internal.dy});
+    begin_sweep_step(walk, HB_WALK_FLY, (hb_vec){walk->internal.goal_x, at.y + walk->internal.dy});
 }
 
 /* Undo the sweep step down, and fall. */
@@ -217,7 +217,7 @@ hb_status hb_walk_begin(hb_walk *walk, hb_world *world, hb_id id, const hb_walk_
     *walk = (hb_walk){
         .internal.dy = by.dy,
         .internal.snap = by.snap < 0.0 ? usual_snap(&by) : by.snap,
-        .internal.least_up = hb_min_ground_up(by.max_angle),
+        .internal.min_up = hb_min_ground_up(by.max_angle),
         .internal.step_up = by.step_up,
         .internal.goal_x = from.x + by.dx,
     };
@@ -279,10 +279,11 @@ static void rise(hb_walk *walk)
     walk->internal.foot = move->position;
     walk->internal.foot_spent = move->internal.spent;
     walk->internal.foot_count = move->count;
-    walk->internal.foot_legs = walk->internal.legs - 1;
+    walk->internal.foot_sweep_steps = walk->internal.sweep_steps - 1;
     walk->internal.steps++;
     double up = walk->internal.step_up + HB_STANDS_WITHIN * reach_of(walk);
-    begin_leg(walk, HB_WALK_RISE, (hb_vec){walk->internal.foot.x, walk->internal.foot.y - up});
+    begin_sweep_step(walk, HB_WALK_RISE,
+                     (hb_vec){walk->internal.foot.x, walk->internal.foot.y - up});
 }
 
 /* There was no step: return to where it was tried, to hit the wall again or to pass a one-way
@@ -292,7 +293,7 @@ static void step_back(hb_walk *walk)
     walk->move.position = walk->internal.foot;
     walk->move.internal.spent = walk->internal.foot_spent;
     walk->move.count = walk->internal.foot_count;
-    walk->internal.legs = walk->internal.foot_legs;
+    walk->internal.sweep_steps = walk->internal.foot_sweep_steps;
     walk->internal.passes = walk->internal.passes || walk->internal.at_side;
     walk->internal.is_wall = walk->internal.is_wall || !walk->internal.at_side;
     follow(walk);
@@ -301,7 +302,7 @@ static void step_back(hb_walk *walk)
 static void after_rise(hb_walk *walk)
 {
     drop_stop(walk);
-    begin_leg(walk, HB_WALK_OVER, (hb_vec){walk->internal.goal_x, walk->move.position.y});
+    begin_sweep_step(walk, HB_WALK_OVER, (hb_vec){walk->internal.goal_x, walk->move.position.y});
 }
 
 static void after_over(hb_walk *walk)
@@ -317,7 +318,7 @@ static void after_over(hb_walk *walk)
     walk->internal.above_count = move->count;
     hb_vec goal = {move->position.x,
                    walk->internal.foot.y + walk->internal.snap + HB_STANDS_WITHIN * reach_of(walk)};
-    begin_leg(walk, HB_WALK_DOWN, goal);
+    begin_sweep_step(walk, HB_WALK_DOWN, goal);
 }
 
 /* ---- The phase after a sweep step ------------------------------------------------------------ */
@@ -344,8 +345,8 @@ static void slide_off(hb_walk *walk)
         return;
     }
     move->internal.spent = walk->internal.stop.t;
-    begin_leg(walk, HB_WALK_FLY,
-              hb_step_slide_goal(move, &walk->internal.stop, hb_vec_add(at, rest)));
+    begin_sweep_step(walk, HB_WALK_FLY,
+                     hb_step_slide_goal(move, &walk->internal.stop, hb_vec_add(at, rest)));
     move->internal.last_normal = normal;
 }
 
@@ -379,8 +380,7 @@ static void after_probe(hb_walk *walk)
 
 static void after_follow(hb_walk *walk)
 {
-    if (walk->internal.stopped &&
-        hb_is_ground(walk->internal.stop.normal, walk->internal.least_up)) {
+    if (walk->internal.stopped && hb_is_ground(walk->internal.stop.normal, walk->internal.min_up)) {
         land(walk);
     } else if (walk->internal.stopped && may_be_step(walk)) {
         rise(walk);
@@ -397,7 +397,7 @@ static void after_follow(hb_walk *walk)
 static void after_down(hb_walk *walk)
 {
     hb_move *move = &walk->move;
-    walk->internal.legs = walk->internal.foot_legs;
+    walk->internal.sweep_steps = walk->internal.foot_sweep_steps;
     bool is_up = walk->internal.stopped && move->position.y < walk->internal.foot.y &&
                  is_one_way(walk, walk->internal.stop.other);
     if (walk->internal.at_side && !is_up) {
@@ -434,14 +434,15 @@ static void after_flight(hb_walk *walk)
 {
     if (!walk->internal.stopped) {
         end_walk(walk, false);
-    } else if (!hb_is_ground(walk->internal.stop.normal, walk->internal.least_up)) {
+    } else if (!hb_is_ground(walk->internal.stop.normal, walk->internal.min_up)) {
         slide_off(walk);
     } else {
         land(walk);
         walk->internal.dy =
             fmax(walk->internal.dy - (walk->move.position.y - walk->internal.air_y), 0.0);
         walk->internal.above_count = walk->move.count;
-        if (walk->internal.goal_x == walk->move.position.x || walk->internal.legs >= MAX_LEGS) {
+        if (walk->internal.goal_x == walk->move.position.x ||
+            walk->internal.sweep_steps >= MAX_SWEEP_STEPS) {
             end_walk(walk, true);
         } else {
             follow(walk);
@@ -455,7 +456,7 @@ static void begin_again(hb_walk *walk)
     walk->move.internal.pauses = false;
     walk->internal.goal_x += walk->move.position.x -
                              hb_anchor_at(walk->move.internal.world, hb_id_index(walk->move.id)).x;
-    walk->internal.legs = 0;
+    walk->internal.sweep_steps = 0;
     if (walk->internal.phase == HB_WALK_PROBE) {
         probe(walk, HB_WALK_PROBE);
     } else {
@@ -469,7 +470,7 @@ static void go_on(hb_walk *walk)
         begin_again(walk);
         return;
     }
-    if (walk->internal.legs > MAX_LEGS + LAST_LEGS) {
+    if (walk->internal.sweep_steps > MAX_SWEEP_STEPS + LAST_SWEEP_STEPS) {
         end_walk(walk, false);
         return;
     }
@@ -551,7 +552,7 @@ static bool is_slid_along(const hb_walk *walk, const hb_hit *hit)
     }
     return walk->internal.phase == HB_WALK_FLY &&
            (hit->normal.y >= 0.0 ||
-            (walk->internal.dy < 0.0 && hb_is_ground(hit->normal, walk->internal.least_up)));
+            (walk->internal.dy < 0.0 && hb_is_ground(hit->normal, walk->internal.min_up)));
 }
 
 void hb_walk_respond(hb_walk *walk, hb_response response)

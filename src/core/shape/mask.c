@@ -105,7 +105,7 @@ enum { RIGHT, DOWN, LEFT, UP };
 static const int step_x[] = {1, 0, -1, 0}, step_y[] = {0, 1, 0, -1};
 
 /* Whether the right one of the two pixels ahead is solid, at a crossing of edges. The left pixel
- * ahead is the right one for a direction turned left. */
+ * ahead is the right one for a direction rotated left. */
 static bool is_solid_ahead(const hb_mask *mask, int x, int y, int direction)
 {
     bool left = direction == DOWN || direction == LEFT, up = direction >= LEFT;
@@ -486,7 +486,7 @@ bool hb_mask_next_box(const hb_shape *shape, hb_aabb range, int *index, hb_aabb 
  *    number of units. Nearer to 0 an AABB's edge may be finer, by less than half a unit.
  * 3. A second rounding changes nothing. The first may take `farthest` up to 2^e, where the unit is
  *    twice as large: then that unit divides 2^e and `size`, and so `at`. */
-static double round_place(double at, double size)
+static double round_position(double at, double size)
 {
     double farthest = fmax(fabs(at), fabs(at + size));
     int exponent;
@@ -499,8 +499,8 @@ void hb_mask_bound(hb_shape *shape)
 {
     hb_vec *at = &shape->local[0];
     double across = shape->local[1].x * shape->mask->width, down = shape->mask->height;
-    at->x = round_place(at->x, across);
-    at->y = round_place(at->y, down);
+    at->x = round_position(at->x, across);
+    at->y = round_position(at->y, down);
     shape->bounds =
         (hb_aabb){fmin(at->x, at->x + across), at->y, fmax(at->x, at->x + across), at->y + down};
 }

@@ -76,9 +76,9 @@ static void trace_ellipse(hb_outline *out, hb_vec centre, hb_vec u, hb_vec v, do
     int chords = (int)ceil(chords_of_turn(size, tolerance)), first = out->corner_count;
     double side = hb_vec_cross(u, v) < 0.0 ? -1.0 : 1.0;
     for (int i = 0; i < chords; i++) {
-        hb_vec way = hb_direction(side * 2.0 * PI * i / chords);
-        put(out,
-            (hb_vec){centre.x + way.x * u.x + way.y * v.x, centre.y + way.x * u.y + way.y * v.y});
+        hb_vec direction = hb_direction(side * 2.0 * PI * i / chords);
+        put(out, (hb_vec){centre.x + direction.x * u.x + direction.y * v.x,
+                          centre.y + direction.x * u.y + direction.y * v.y});
     }
     end_line(out, first, 0.0, part);
 }
@@ -145,10 +145,10 @@ static void trace_convex(hb_outline *out, const hb_shape *shape, double toleranc
  * not. The rest of the edge is always shorter, so repeated division ends. */
 static double division(hb_vec a, hb_vec b, hb_vec corner, double near)
 {
-    hb_vec way = hb_vec_sub(b, a), to = hb_vec_sub(corner, a), rest = hb_vec_sub(b, corner);
-    double square = hb_vec_dot(way, way), along = hb_vec_dot(to, way) / square;
+    hb_vec edge_vec = hb_vec_sub(b, a), to = hb_vec_sub(corner, a), rest = hb_vec_sub(b, corner);
+    double square = hb_vec_dot(edge_vec, edge_vec), along = hb_vec_dot(to, edge_vec) / square;
     bool between = along > 0.0 && along < 1.0 && hb_vec_dot(rest, rest) < square;
-    return between && fabs(hb_vec_cross(way, to)) <= near * sqrt(square) ? along : 1.0;
+    return between && fabs(hb_vec_cross(edge_vec, to)) <= near * sqrt(square) ? along : 1.0;
 }
 
 static bool is_within(hb_aabb box, hb_vec p)
@@ -185,9 +185,9 @@ static double first_division(const hb_shape *compound, int number, hb_vec a, hb_
 static hb_vec next_division(const hb_shape *compound, int number, hb_vec a, hb_vec b, double near)
 {
     double part = compound->part_count > HB_PARTS_IN_BOX ? FIRST_PART : 1.0, far = 2.0 * near;
-    hb_vec found = b, way = hb_vec_sub(b, a);
+    hb_vec found = b, edge_vec = hb_vec_sub(b, a);
     for (;; part = 1.0) {
-        hb_vec end = part < 1.0 ? hb_vec_add(a, hb_vec_scale(way, part)) : b;
+        hb_vec end = part < 1.0 ? hb_vec_add(a, hb_vec_scale(edge_vec, part)) : b;
         hb_aabb range = {fmin(a.x, end.x) - far, fmin(a.y, end.y) - far, fmax(a.x, end.x) + far,
                          fmax(a.y, end.y) + far};
         found = b;
@@ -239,9 +239,9 @@ static int compare_vec(hb_vec p, hb_vec q)
 
 static int compare_ends(const edge *e, const edge *f)
 {
-    bool e_turned = compare_vec(e->a, e->b) > 0, f_turned = compare_vec(f->a, f->b) > 0;
-    int low = compare_vec(e_turned ? e->b : e->a, f_turned ? f->b : f->a);
-    return low != 0 ? low : compare_vec(e_turned ? e->a : e->b, f_turned ? f->a : f->b);
+    bool e_reversed = compare_vec(e->a, e->b) > 0, f_reversed = compare_vec(f->a, f->b) > 0;
+    int low = compare_vec(e_reversed ? e->b : e->a, f_reversed ? f->b : f->a);
+    return low != 0 ? low : compare_vec(e_reversed ? e->a : e->b, f_reversed ? f->a : f->b);
 }
 
 static bool ends_before(const void *a, const void *b, const void *context)

@@ -289,9 +289,9 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
     if (!isfinite(angle)) {
         return HB_NOT_FINITE;
     }
-    hb_vec way = hb_direction(angle);
-    hb_vec across = {way.x * w * 0.5, way.y * w * 0.5};
-    hb_vec down = {-way.y * h * 0.5, way.x * h * 0.5};
+    hb_vec direction = hb_direction(angle);
+    hb_vec across = {direction.x * w * 0.5, direction.y * w * 0.5};
+    hb_vec down = {-direction.y * h * 0.5, direction.x * h * 0.5};
     hb_shape shape = {.kind = HB_BOX, .count = 4};
     shape.local[0] = hb_vec_sub(hb_vec_sub(centre, across), down);
     shape.local[1] = hb_vec_sub(hb_vec_add(centre, across), down);
@@ -493,8 +493,8 @@ hb_status hb_make_ellipse(hb_shape *out, double cx, double cy, double rx, double
     if (!isfinite(angle)) {
         return HB_NOT_FINITE;
     }
-    hb_vec way = hb_direction(angle);
-    hb_vec along = hb_vec_scale(way, rx), across = {-way.y * ry, way.x * ry};
+    hb_vec direction = hb_direction(angle);
+    hb_vec along = hb_vec_scale(direction, rx), across = {-direction.y * ry, direction.x * ry};
     (void)hb_validate_vec(&along); /* rounds numbers next to zero */
     (void)hb_validate_vec(&across);
     return hb_finalize_ellipse(out, centre, along, across);

@@ -96,7 +96,7 @@ static inline bool hb_transform_only_moves(const hb_transform *pose)
 }
 
 /// Apply a pose to a shape without its displacement. Errors as in hb_shape_transform.
-hb_status hb_shape_turn(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out);
+hb_status hb_shape_rotate(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out);
 
 /// Drop the corners of an outline that lie on the line through their neighbours.
 /// @return the number of corners left

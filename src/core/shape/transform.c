@@ -81,7 +81,7 @@ void hb_shape_copy(const hb_shape *shape, void *room, hb_shape *out)
 
 /* Return the number of a shape's positions: its corners, or 1 for an ellipse's centre or a mask's
  * top left corner. */
-static int place_count(const hb_shape *shape)
+static int position_count(const hb_shape *shape)
 {
     return shape->kind == HB_ELLIPSE || shape->kind == HB_MASK ? 1 : shape->count;
 }
@@ -91,7 +91,7 @@ static hb_status check_move(const hb_shape *shape, double x, double y)
 {
     const hb_vec *points = hb_shape_points(shape);
     hb_status status = HB_OK;
-    for (int i = 0; i < place_count(shape) && status == HB_OK; i++) {
+    for (int i = 0; i < position_count(shape) && status == HB_OK; i++) {
         hb_vec moved = {points[i].x + x, points[i].y + y};
         status = hb_validate_vec(&moved);
         if (shape->kind == HB_MASK && status == HB_OK) {
@@ -115,7 +115,7 @@ static void move(hb_shape *shape, double x, double y)
         return;
     }
     hb_vec *points = hb_own_points(shape);
-    for (int i = 0; i < place_count(shape); i++) {
+    for (int i = 0; i < position_count(shape); i++) {
         points[i] = (hb_vec){points[i].x + x, points[i].y + y};
         (void)hb_validate_vec(&points[i]);
     }
@@ -166,42 +166,42 @@ hb_status hb_shape_translate(const hb_shape *shape, double x, double y, void *ro
 /* ---- Rotation -------------------------------------------------------------------------------- */
 
 /* The linear part of a pose: it maps the point (x, y) to across * x + down * y. */
-typedef struct turn {
+typedef struct rotation {
     hb_vec across, down;
     double scale;
     bool mirrored;
-} turn;
+} rotation;
 
-static const turn mirror_only = {{-1.0, 0.0}, {0.0, 1.0}, 1.0, true};
+static const rotation mirror_only = {{-1.0, 0.0}, {0.0, 1.0}, 1.0, true};
 
-static turn turn_of(const hb_transform *pose)
+static rotation rotation_of(const hb_transform *pose)
 {
-    hb_vec way = hb_vec_scale(hb_direction(pose->angle), pose->scale);
-    hb_vec across = pose->mirrored ? (hb_vec){-way.x, -way.y} : way;
-    return (turn){across, {-way.y, way.x}, pose->scale, pose->mirrored};
+    hb_vec direction = hb_vec_scale(hb_direction(pose->angle), pose->scale);
+    hb_vec across = pose->mirrored ? (hb_vec){-direction.x, -direction.y} : direction;
+    return (rotation){across, {-direction.y, direction.x}, pose->scale, pose->mirrored};
 }
 
-static hb_vec turn_point(const turn *by, hb_vec p)
+static hb_vec rotate_point(const rotation *by, hb_vec p)
 {
     return (hb_vec){hb_fma(by->across.x, p.x, by->down.x * p.y),
                     hb_fma(by->across.y, p.x, by->down.y * p.y)};
 }
 
-static hb_status turn_points(const turn *by, hb_vec *points, int count)
+static hb_status rotate_points(const rotation *by, hb_vec *points, int count)
 {
     hb_status status = HB_OK;
     for (int i = 0; i < count && status == HB_OK; i++) {
-        points[i] = turn_point(by, points[i]);
+        points[i] = rotate_point(by, points[i]);
         status = hb_validate_vec(&points[i]);
     }
     return status;
 }
 
-static hb_status turn_aabb(const turn *by, hb_shape *shape)
+static hb_status rotate_aabb(const rotation *by, hb_shape *shape)
 {
     hb_aabb box = shape->bounds;
     hb_vec ends[2] = {{box.x0, box.y0}, {box.x1, box.y1}};
-    hb_status status = turn_points(by, ends, 2);
+    hb_status status = rotate_points(by, ends, 2);
     if (status == HB_OK) {
         *shape = hb_box_of_edges((hb_aabb){fmin(ends[0].x, ends[1].x), fmin(ends[0].y, ends[1].y),
                                            fmax(ends[0].x, ends[1].x), fmax(ends[0].y, ends[1].y)});
@@ -210,7 +210,7 @@ static hb_status turn_aabb(const turn *by, hb_shape *shape)
 }
 
 /* Mirror a mask. All other rotations and scales are errors: pixels stay upright and of size 1. */
-static hb_status turn_mask(const turn *by, hb_shape *shape)
+static hb_status rotate_mask(const rotation *by, hb_shape *shape)
 {
     if (by->across.y != 0.0 || by->down.y != 1.0) {
         return HB_MASK_ROTATED;
@@ -223,16 +223,16 @@ static hb_status turn_mask(const turn *by, hb_shape *shape)
 }
 
 /* Rotate a copy that has memory of its own and is not a compound. */
-static hb_status turn_part(const turn *by, hb_shape *shape)
+static hb_status rotate_part(const rotation *by, hb_shape *shape)
 {
     bool upright = by->across.y == 0.0 && by->down.x == 0.0;
     bool sideways = by->across.x == 0.0 && by->down.y == 0.0;
     if (shape->kind == HB_MASK) {
-        return turn_mask(by, shape);
+        return rotate_mask(by, shape);
     }
     if (shape->kind == HB_AABB) {
         if (upright || sideways) {
-            return turn_aabb(by, shape);
+            return rotate_aabb(by, shape);
         }
         shape->kind = HB_BOX;
     }
@@ -241,7 +241,7 @@ static hb_status turn_part(const turn *by, hb_shape *shape)
     shape->radius *= by->scale;
     hb_status status = hb_validate_coord(&shape->radius);
     if (status == HB_OK) { /* the half axes of an ellipse rotate like points */
-        status = turn_points(by, points, ellipse ? 3 : shape->count);
+        status = rotate_points(by, points, ellipse ? 3 : shape->count);
     }
     if (status != HB_OK) {
         return status;
@@ -256,13 +256,13 @@ static hb_status turn_part(const turn *by, hb_shape *shape)
     return HB_OK;
 }
 
-static hb_status turn_all(const turn *by, hb_shape *shape)
+static hb_status rotate_parts(const rotation *by, hb_shape *shape)
 {
     int count;
     hb_shape *parts = own_parts(shape, &count);
     hb_status status = HB_OK;
     for (int i = 0; i < count && status == HB_OK; i++) {
-        status = turn_part(by, &parts[i]);
+        status = rotate_part(by, &parts[i]);
     }
     if (parts != shape) {
         hb_set_bounds(shape);
@@ -273,12 +273,12 @@ static hb_status turn_all(const turn *by, hb_shape *shape)
 void hb_shape_mirror(const hb_shape *shape, void *room, hb_shape *out)
 {
     hb_shape_copy(shape, room, out);
-    (void)turn_all(&mirror_only, out);
+    (void)rotate_parts(&mirror_only, out);
 }
 
 /* ---- Poses ----------------------------------------------------------------------------------- */
 
-static hb_status admit_pose(hb_transform *pose)
+static hb_status validate_pose(hb_transform *pose)
 {
     hb_status status;
     if ((status = hb_validate_coord(&pose->x)) != HB_OK ||
@@ -291,20 +291,20 @@ static hb_status admit_pose(hb_transform *pose)
     return hb_validate_size(&pose->scale);
 }
 
-hb_status hb_shape_turn(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out)
+hb_status hb_shape_rotate(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out)
 {
     hb_status status = check_copy(shape, room);
-    if (status != HB_OK || (status = admit_pose(&pose)) != HB_OK) {
+    if (status != HB_OK || (status = validate_pose(&pose)) != HB_OK) {
         return status;
     }
-    hb_shape turned;
-    hb_shape_copy(shape, room, &turned);
+    hb_shape rotated;
+    hb_shape_copy(shape, room, &rotated);
     if (!hb_transform_only_moves(&pose)) {
-        turn by = turn_of(&pose);
-        status = turn_all(&by, &turned);
+        rotation by = rotation_of(&pose);
+        status = rotate_parts(&by, &rotated);
     }
     if (status == HB_OK) {
-        *out = turned;
+        *out = rotated;
     }
     return status;
 }
@@ -312,7 +312,7 @@ hb_status hb_shape_turn(const hb_shape *shape, hb_transform pose, void *room, hb
 hb_status hb_shape_transform(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out)
 {
     hb_shape posed;
-    hb_status status = hb_shape_turn(shape, pose, room, &posed);
+    hb_status status = hb_shape_rotate(shape, pose, room, &posed);
     if (status != HB_OK) {
         return status;
     }
@@ -338,12 +338,12 @@ hb_status hb_shape_transform(const hb_shape *shape, hb_transform pose, void *roo
 
 hb_vec hb_transform_point(hb_transform pose, hb_vec point)
 {
-    (void)admit_pose(&pose);
+    (void)validate_pose(&pose);
     (void)hb_validate_vec(&point);
-    turn by = turn_of(&pose);
-    hb_vec turned = turn_point(&by, point);
-    (void)hb_validate_vec(&turned);
-    hb_vec at = hb_vec_add(turned, (hb_vec){pose.x, pose.y});
+    rotation by = rotation_of(&pose);
+    hb_vec rotated = rotate_point(&by, point);
+    (void)hb_validate_vec(&rotated);
+    hb_vec at = hb_vec_add(rotated, (hb_vec){pose.x, pose.y});
     (void)hb_validate_vec(&at);
     return at;
 }

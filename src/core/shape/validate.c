@@ -17,7 +17,7 @@ static int point_count(const hb_shape *shape)
     return shape->kind == HB_ELLIPSE ? 3 : shape->kind == HB_MASK ? 1 : shape->count;
 }
 
-static bool are_admitted(const hb_vec *points, int count)
+static bool are_valid_points(const hb_vec *points, int count)
 {
     bool all = true;
     for (int i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ static bool are_admitted(const hb_vec *points, int count)
 static bool is_core(const hb_shape *shape)
 {
     static const struct {
-        int least, most;
+        int min, max;
         bool has_radius;
     } rules[] = {
         [HB_POINT] = {0, 1, false},          [HB_AABB] = {1, 4, false},
@@ -41,7 +41,7 @@ static bool is_core(const hb_shape *shape)
     };
     const hb_vec *points = hb_shape_points(shape);
     int count = shape->count;
-    return count >= rules[shape->kind].least && count <= rules[shape->kind].most &&
+    return count >= rules[shape->kind].min && count <= rules[shape->kind].max &&
            hb_is_valid_coord(shape->radius) && shape->radius >= 0.0 &&
            (rules[shape->kind].has_radius || shape->radius == 0.0) &&
            (count > 0 || hb_vec_is_zero(points[0])) &&
@@ -77,9 +77,9 @@ bool hb_part_is_valid(const hb_shape *shape)
     if (shape->kind == HB_AABB) {
         hb_aabb b = shape->bounds;
         hb_vec corners[2] = {{b.x0, b.y0}, {b.x1, b.y1}};
-        return are_admitted(corners, 2) && b.x0 <= b.x1 && b.y0 <= b.y1 && shape->radius == 0.0;
+        return are_valid_points(corners, 2) && b.x0 <= b.x1 && b.y0 <= b.y1 && shape->radius == 0.0;
     }
-    if (!are_admitted(hb_shape_points(shape), point_count(shape))) {
+    if (!are_valid_points(hb_shape_points(shape), point_count(shape))) {
         return false;
     }
     return shape->kind == HB_ELLIPSE ? is_ellipse(shape)
@@ -89,12 +89,12 @@ bool hb_part_is_valid(const hb_shape *shape)
 
 /* A test of an ellipse takes as long as one of a convex shape with this number of corners. */
 #define CORNERS_OF_ELLIPSE 64
-#define LEAST_CORNERS_OF_PART 4
+#define MIN_CORNERS_OF_PART 4
 
 static int corners_of_part(const hb_shape *part)
 {
     int count = part->kind == HB_ELLIPSE ? CORNERS_OF_ELLIPSE : part->count;
-    return count > LEAST_CORNERS_OF_PART ? count : LEAST_CORNERS_OF_PART;
+    return count > MIN_CORNERS_OF_PART ? count : MIN_CORNERS_OF_PART;
 }
 
 int hb_count_corners(const hb_shape *shape)

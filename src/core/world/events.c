@@ -16,14 +16,14 @@ static int compare(const hb_world *world, const hb_pair *p, const hb_pair *q)
 }
 
 /* An int counts the events. A query that returns INT_MAX may have found more pairs than that. */
-#define MOST_EVENTS (INT_MAX - 1)
+#define MAX_EVENTS (INT_MAX - 1)
 
 static hb_status find_pairs(hb_world *world, uint32_t *count)
 {
     for (;;) {
         int room = world->meeting_capacity < INT_MAX ? (int)world->meeting_capacity : INT_MAX;
         int found = hb_world_query_pairs(world, world->meeting, room);
-        if (found > MOST_EVENTS) {
+        if (found > MAX_EVENTS) {
             return HB_NO_MEMORY;
         }
         if (found <= room) {
@@ -39,7 +39,7 @@ static hb_status find_pairs(hb_world *world, uint32_t *count)
 }
 
 /* The user data of a living item; for a removed item the value `before`. */
-static uint64_t tag_of(const hb_world *world, hb_id id, uint64_t before)
+static uint64_t user_data_of(const hb_world *world, hb_id id, uint64_t before)
 {
     return hb_is_alive(world, id) ? hb_user_data_at(world, hb_id_index(id)) : before;
 }
@@ -57,8 +57,8 @@ static void merge(hb_world *world, uint32_t count)
             records = world->met_user_data[i];
         }
         world->events[n++] =
-            (hb_event){kind, which->a, which->b, tag_of(world, which->a, records.a),
-                       tag_of(world, which->b, records.b)};
+            (hb_event){kind, which->a, which->b, user_data_of(world, which->a, records.a),
+                       user_data_of(world, which->b, records.b)};
         i += order <= 0;
         k += order >= 0;
     }
@@ -79,7 +79,7 @@ void hb_keep_met_user_data(hb_world *world)
 }
 
 /* Make room for the user data of `count` pairs, if the world has any user data. */
-static hb_status reserve_tags(hb_world *world, uint32_t count)
+static hb_status reserve_met_user_data(hb_world *world, uint32_t count)
 {
     return world->user_data_capacity > 0
                ? hb_reserve(&world->allocator, &world->met_user_data,
@@ -94,11 +94,13 @@ hb_status hb_world_update_events(hb_world *world)
     if (status != HB_OK) {
         return status;
     }
-    uint64_t most = (uint64_t)count + world->met_count; /* if no pair of both steps is the same */
-    status = most <= MOST_EVENTS ? hb_reserve(&world->allocator, &world->events,
-                                              &world->event_capacity, most, sizeof *world->events)
-                                 : HB_NO_MEMORY;
-    if (status != HB_OK || (status = reserve_tags(world, count)) != HB_OK) {
+    uint64_t max_count =
+        (uint64_t)count + world->met_count; /* if no pair of both steps is the same */
+    status = max_count <= MAX_EVENTS
+                 ? hb_reserve(&world->allocator, &world->events, &world->event_capacity, max_count,
+                              sizeof *world->events)
+                 : HB_NO_MEMORY;
+    if (status != HB_OK || (status = reserve_met_user_data(world, count)) != HB_OK) {
         return status;
     }
     merge(world, count);

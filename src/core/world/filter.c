@@ -50,7 +50,7 @@ static void link_all(hb_world *world)
 }
 
 /* Whether the array has an entry that was never used. */
-static bool has_new_place(const hb_world *world)
+static bool has_new_entry(const hb_world *world)
 {
     return world->filter_end < world->filter_capacity && world->filter_end < HB_MAX_FILTERS;
 }
@@ -67,7 +67,7 @@ static uint32_t count_free(const hb_world *world)
 /* Make room for one more filter, if there is none. */
 static hb_status reserve_filter(hb_world *world)
 {
-    if (world->first_free_filter != NONE || has_new_place(world)) {
+    if (world->first_free_filter != NONE || has_new_entry(world)) {
         return HB_OK;
     }
     link_all(world);

@@ -21,12 +21,12 @@ hb_item_def hb_default_item(void)
 
 /* Numbers with magnitudes in this range are multiples of HB_MIN_COORD. So a sum of two of them is
  * zero or at least HB_MIN_COORD. It is not beyond HB_MAX_COORD either. */
-#define LEAST_PLAIN (HB_MIN_COORD * 0x1p53)
-#define MOST_PLAIN (0.5 * HB_MAX_COORD)
+#define MIN_PLAIN (HB_MIN_COORD * 0x1p53)
+#define MAX_PLAIN (0.5 * HB_MAX_COORD)
 
 static bool is_plain_or_zero(double edge)
 {
-    return edge == 0.0 || (fabs(edge) >= LEAST_PLAIN && fabs(edge) <= MOST_PLAIN);
+    return edge == 0.0 || (fabs(edge) >= MIN_PLAIN && fabs(edge) <= MAX_PLAIN);
 }
 
 /* Whether an item with this box about its anchor is valid at every plain anchor: no coordinate is
@@ -34,8 +34,8 @@ static bool is_plain_or_zero(double edge)
 static bool is_movable(const hb_aabb *box)
 {
     f64x2 low = f64x2_abs(f64x2_load(&box->x0)), high = f64x2_abs(f64x2_load(&box->x1));
-    if (f64x2_between(f64x2_both(LEAST_PLAIN), f64x2_min(low, high), f64x2_max(low, high),
-                      f64x2_both(MOST_PLAIN))) {
+    if (f64x2_between(f64x2_both(MIN_PLAIN), f64x2_min(low, high), f64x2_max(low, high),
+                      f64x2_both(MAX_PLAIN))) {
         return true; /* the common case */
     }
     return is_plain_or_zero(box->x0) && is_plain_or_zero(box->y0) && is_plain_or_zero(box->x1) &&
@@ -45,26 +45,27 @@ static bool is_movable(const hb_aabb *box)
 void hb_item_set_kind(hb_world *world, uint32_t index, hb_shape_kind kind)
 {
     const hb_filter *filter = hb_filter_at(world, index);
-    hb_vec way = hb_one_way_at(world, index);
+    hb_vec direction = hb_one_way_at(world, index);
     bool plain = kind == HB_AABB && filter->layers != 0 && world->mode != HB_PIXEL;
-    bool is_told = hb_would_be_simple(world, index, kind);
-    uint32_t flags =
-        (plain ? HB_KIND_SIMPLE_AABB : 0) | (filter->mask == HB_ALL_LAYERS ? HB_KIND_ALL_MASK : 0) |
-        (hb_vec_is_zero(way) ? 0 : HB_KIND_ONE_WAY) | (filter->mask == 0 ? HB_KIND_STATIC : 0) |
-        (is_told && is_movable(&world->records[index].box) ? HB_KIND_MOVABLE : 0);
-    world->round |= is_told && kind == HB_CIRCLE;
+    bool is_simple = hb_would_be_simple(world, index, kind);
+    uint32_t flags = (plain ? HB_KIND_SIMPLE_AABB : 0) |
+                     (filter->mask == HB_ALL_LAYERS ? HB_KIND_ALL_MASK : 0) |
+                     (hb_vec_is_zero(direction) ? 0 : HB_KIND_ONE_WAY) |
+                     (filter->mask == 0 ? HB_KIND_STATIC : 0) |
+                     (is_simple && is_movable(&world->records[index].box) ? HB_KIND_MOVABLE : 0);
+    world->round |= is_simple && kind == HB_CIRCLE;
     world->mixed |= !plain || (flags & (HB_KIND_ALL_MASK | HB_KIND_STATIC)) == 0;
     world->kinds[index] = (world->kinds[index] & ~HB_KIND_FLAGS) | (uint32_t)kind | flags;
 }
 
 /* Set the record of an item from its shape. */
-static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
-                    const hb_shape *placed)
+static void set_record(hb_world *world, uint32_t index, hb_vec at, const hb_shape *rotated,
+                       const hb_shape *placed)
 {
     double r = placed->radius;
     hb_item_record *record = &world->records[index];
     if (placed->kind == HB_AABB) {
-        *record = (hb_item_record){.at = at, .box = turned->bounds};
+        *record = (hb_item_record){.at = at, .box = rotated->bounds};
     } else if (hb_would_be_simple(world, index, placed->kind)) {
         *record = (hb_item_record){.at = at, .box = {-r, -r, r, r}};
     } else {
@@ -76,14 +77,14 @@ static void set_tag(hb_world *world, uint32_t index, hb_vec at, const hb_shape *
 void hb_item_find_record(hb_world *world, uint32_t index)
 {
     hb_vec at;
-    hb_shape turned, placed;
+    hb_shape rotated, placed;
     hb_stored_shape *stored = world->stored_shapes[index];
-    hb_stored_shape_look(stored, &at, &turned, &placed);
+    hb_stored_shape_read(stored, &at, &rotated, &placed);
     if (hb_stored_shape_is_idle(stored)) {
         hb_stored_shape_set(world, index, NULL);
         hb_stored_shape_end(world, stored);
     }
-    set_tag(world, index, at, &turned, &placed);
+    set_record(world, index, at, &rotated, &placed);
 }
 
 /* ---- The order of adding --------------------------------------------------------------------- */
@@ -135,7 +136,7 @@ static inline void note_change(hb_world *world, uint32_t index)
 /* ---- Items ----------------------------------------------------------------------------------- */
 
 /* Keeps ranks positive as signed numbers, which vector instructions compare. */
-#define MOST_ITEMS INT32_MAX
+#define MAX_ITEMS INT32_MAX
 
 /* The number of caches is a power of two, so that a bit mask maps an index to its cache. If the
  * number grows, all caches are cleared. */
@@ -172,7 +173,7 @@ static hb_status reserve_item(hb_world *world, const hb_item_def *def)
     const hb_allocator *allocator = &world->allocator;
     uint64_t wanted = (uint64_t)world->index_count + takes_new_index(world);
     uint64_t ranks = (uint64_t)world->order_count + 1;
-    if (wanted > MOST_ITEMS || ranks > MOST_ITEMS) {
+    if (wanted > MAX_ITEMS || ranks > MAX_ITEMS) {
         return HB_NO_MEMORY;
     }
     hb_status status;
@@ -243,7 +244,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     hb_transform pose = {def->x, def->y, def->angle, def->scale, def->mirrored};
     hb_vec one_way = def->one_way;
     hb_stored_shape *stored;
-    hb_shape turned, placed;
+    hb_shape rotated, placed;
     hb_status status;
     uint32_t filter;
     if (!hb_is_response(def->mover_response)) {
@@ -254,7 +255,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         (status = reserve_item(world, def)) != HB_OK ||
         (status = hb_filter_find(world, def->layers, def->mask, def->mover_response, &filter)) !=
             HB_OK ||
-        (status = hb_stored_shape_make(world, &def->shape, &pose, one_way, &stored, &turned,
+        (status = hb_stored_shape_make(world, &def->shape, &pose, one_way, &stored, &rotated,
                                        &placed)) != HB_OK) {
         return status;
     }
@@ -270,7 +271,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
     if (out != NULL) {
         *out = id;
     }
-    set_tag(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
+    set_record(world, index, (hb_vec){pose.x, pose.y}, &rotated, &placed);
     note_change(world, index);
     return HB_OK;
 }
@@ -287,7 +288,8 @@ hb_status hb_world_remove(hb_world *world, hb_id id)
     hb_stored_shape_set(world, index, NULL);
     note_change(world, index);
     world->ranks[index] = HB_NO_RANK;
-    world->kinds[index] &= ~HB_KIND_MOVABLE; /* so place_tag need not test that the item is alive */
+    world->kinds[index] &=
+        ~HB_KIND_MOVABLE; /* so move_record need not test that the item is alive */
     if (world->epoch_count == 0 || index >= world->epochs[world->epoch_count - 1]) {
         world->ranks[index] |= world->first_free;
         world->first_free = index;
@@ -315,18 +317,18 @@ HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, dou
         return status;
     }
     hb_item_record *record = &world->records[index];
-    bool is_tagged = hb_is_simple(world, index);
-    hb_shape turned, placed;
-    if (is_tagged) {
-        hb_unpack_turned(world, index, &turned);
-        status = hb_shape_translate(&turned, x, y, NULL, &placed);
+    bool is_simple = hb_is_simple(world, index);
+    hb_shape rotated, placed;
+    if (is_simple) {
+        hb_unpack_rotated(world, index, &rotated);
+        status = hb_shape_translate(&rotated, x, y, NULL, &placed);
     } else {
         status = hb_stored_shape_place(world->stored_shapes[index], x, y, &placed);
     }
     if (status != HB_OK) {
         return status;
     }
-    if (is_tagged) {
+    if (is_simple) {
         record->at = (hb_vec){x, y};
     } else {
         record->box = placed.bounds;
@@ -337,7 +339,7 @@ HB_NOINLINE hb_status place_shape(hb_world *world, uint32_t index, double x, dou
 }
 
 /* Report the new position of an item to the broad phase. @return HB_OK */
-HB_NOINLINE hb_status tell_broad(hb_world *world, uint32_t index)
+HB_NOINLINE hb_status report_move(hb_world *world, uint32_t index)
 {
     if (world->broad_ops->note_move != NULL) {
         world->broad_ops->note_move(world->broad, index);
@@ -350,30 +352,31 @@ HB_NOINLINE hb_status tell_broad(hb_world *world, uint32_t index)
 
 /* Whether a movable item can be at a position without a refusal or rounding to zero. True for
  * nearly all positions. */
-static inline bool is_plain_place(f64x2 at)
+static inline bool is_plain_position(f64x2 at)
 {
     f64x2 far = f64x2_abs(at);
-    return f64x2_between(f64x2_both(LEAST_PLAIN), far, far, f64x2_both(MOST_PLAIN));
+    return f64x2_between(f64x2_both(MIN_PLAIN), far, far, f64x2_both(MAX_PLAIN));
 }
 
 /* Place a movable item at a plain position. A call, if any, comes last, so that the common path
  * saves no registers over a call.
  * @return false without a change if the item is not movable, is dead, or the position is not plain;
  * else true, and *status is the result */
-static inline bool place_tag(hb_world *world, uint32_t index, double x, double y, hb_status *status)
+static inline bool move_record(hb_world *world, uint32_t index, double x, double y,
+                               hb_status *status)
 {
     uint32_t kind = world->kinds[index];
     f64x2 at = f64x2_of(x, y);
-    if ((kind & HB_KIND_MOVABLE) == 0 || !is_plain_place(at)) {
+    if ((kind & HB_KIND_MOVABLE) == 0 || !is_plain_position(at)) {
         return false;
     }
     f64x2_store(&world->records[index].at.x, at);
     note_change(world, index);
-    *status = *world->rebuild_flag ? HB_OK : tell_broad(world, index);
+    *status = *world->rebuild_flag ? HB_OK : report_move(world, index);
     return true;
 }
 
-/* Place an item that place_tag does not handle. */
+/* Place an item that move_record does not handle. */
 HB_NOINLINE hb_status place_if_alive(hb_world *world, uint32_t index, double x, double y)
 {
     bool is_alive = index < world->index_count && world->ranks[index] < HB_NO_RANK;
@@ -386,7 +389,7 @@ hb_status hb_world_set_position(hb_world *world, hb_id id, double x, double y)
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    return place_tag(world, hb_id_index(id), x, y, &status)
+    return move_record(world, hb_id_index(id), x, y, &status)
                ? status
                : place_shape(world, hb_id_index(id), x, y);
 }
@@ -394,18 +397,18 @@ hb_status hb_world_set_position(hb_world *world, hb_id id, double x, double y)
 hb_status hb_world_set_position_at(hb_world *world, uint32_t index, double x, double y)
 {
     hb_status status;
-    return index < world->index_count && place_tag(world, index, x, y, &status)
+    return index < world->index_count && move_record(world, index, x, y, &status)
                ? status
                : place_if_alive(world, index, x, y);
 }
 
 /* Place movable items, up to the first that needs hb_world_set_position. For a broad phase with
- * note_move. As place_tag, but shared values are read and noted once: this runs for each moving
+ * note_move. As move_record, but shared values are read and noted once: this runs for each moving
  * item of a frame, so a few instructions for each item count.
  * @param listed  a constant in the loop: whether each move is noted, until the rebuild flag is set
  * @return the number of items placed */
-HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, int count,
-                         bool listed)
+HB_INLINE int move_records(hb_world *world, const hb_id *ids, const hb_vec *at, int count,
+                           bool listed)
 {
     const hb_broad_ops *ops = world->broad_ops;
     const bool *is_known = world->rebuild_flag;
@@ -422,7 +425,7 @@ HB_INLINE int place_tags(hb_world *world, const hb_id *ids, const hb_vec *at, in
         hb_id id = ids[placed];
         uint32_t index = hb_id_index(id);
         f64x2 to = f64x2_load(&at[placed].x);
-        bool is_plain = is_plain_place(to); /* first, so that its limits stay in registers */
+        bool is_plain = is_plain_position(to); /* first, so that its limits stay in registers */
         if (index >= index_count || ranks[index] >= HB_NO_RANK || handles[ranks[index]] != id) {
             break;
         }
@@ -451,8 +454,8 @@ int hb_world_set_positions(hb_world *world, const hb_id *ids, const hb_vec *at, 
     }
     while (placed < count) {
         if (world->broad_ops->note_move != NULL) {
-            placed += place_tags(world, ids + placed, at + placed, count - placed, true);
-            placed += place_tags(world, ids + placed, at + placed, count - placed, false);
+            placed += move_records(world, ids + placed, at + placed, count - placed, true);
+            placed += move_records(world, ids + placed, at + placed, count - placed, false);
         }
         if (placed < count) {
             if (hb_world_set_position(world, ids[placed], at[placed].x, at[placed].y) != HB_OK) {
@@ -465,10 +468,10 @@ int hb_world_set_positions(hb_world *world, const hb_id *ids, const hb_vec *at, 
 }
 
 /* Update record and broad phase after an item got a new shape or pose. */
-static void settle_shape(hb_world *world, uint32_t index, hb_vec at, const hb_shape *turned,
-                         const hb_shape *placed)
+static void finalize_shape(hb_world *world, uint32_t index, hb_vec at, const hb_shape *rotated,
+                           const hb_shape *placed)
 {
-    set_tag(world, index, at, turned, placed);
+    set_record(world, index, at, rotated, placed);
     world->broad_ops->move(world->broad, index, &placed->bounds);
     note_change(world, index);
 }
@@ -478,9 +481,9 @@ static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *
                                hb_transform pose, hb_vec one_way)
 {
     hb_stored_shape *stored;
-    hb_shape turned, placed;
+    hb_shape rotated, placed;
     hb_status status =
-        hb_stored_shape_make(world, shape, &pose, one_way, &stored, &turned, &placed);
+        hb_stored_shape_make(world, shape, &pose, one_way, &stored, &rotated, &placed);
     if (status == HB_OK && stored != NULL &&
         (status = hb_stored_shape_reserve(world, index)) != HB_OK) {
         hb_stored_shape_end(world, stored);
@@ -490,7 +493,7 @@ static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *
     }
     hb_stored_shape *before = hb_stored_shape_at(world, index);
     hb_stored_shape_set(world, index, stored);
-    settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
+    finalize_shape(world, index, (hb_vec){pose.x, pose.y}, &rotated, &placed);
     hb_stored_shape_end(world, before); /* last, as `shape` may point into it */
     return HB_OK;
 }
@@ -502,18 +505,18 @@ hb_status hb_world_set_transform(hb_world *world, hb_id id, hb_transform pose)
     }
     uint32_t index = hb_id_index(id);
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
-    hb_shape turned, placed;
+    hb_shape rotated, placed;
     bool is_posed = stored != NULL && hb_stored_shape_is_posed(stored);
     if (!is_posed && hb_transform_only_moves(&pose)) {
         return hb_world_set_position(world, id, pose.x, pose.y);
     }
     if (!is_posed) { /* the new stored shape has room for a rotated shape */
-        hb_unpack_made(world, index, &turned);
-        return restore_shape(world, index, &turned, pose, hb_one_way_at(world, index));
+        hb_unpack_made(world, index, &rotated);
+        return restore_shape(world, index, &rotated, pose, hb_one_way_at(world, index));
     }
-    hb_status status = hb_stored_shape_transform(world, stored, &pose, &turned, &placed);
+    hb_status status = hb_stored_shape_transform(world, stored, &pose, &rotated, &placed);
     if (status == HB_OK) {
-        settle_shape(world, index, (hb_vec){pose.x, pose.y}, &turned, &placed);
+        finalize_shape(world, index, (hb_vec){pose.x, pose.y}, &rotated, &placed);
     }
     return status;
 }
@@ -534,25 +537,25 @@ hb_status hb_world_set_shape(hb_world *world, hb_id id, const hb_shape *shape, d
     return restore_shape(world, index, shape, pose, hb_one_way_at(world, index));
 }
 
-hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec way)
+hb_status hb_world_set_one_way(hb_world *world, hb_id id, hb_vec direction)
 {
     hb_status status;
     if (!hb_is_alive(world, id)) {
         return HB_STALE;
     }
-    if ((status = hb_validate_vec(&way)) != HB_OK) {
+    if ((status = hb_validate_vec(&direction)) != HB_OK) {
         return status;
     }
     uint32_t index = hb_id_index(id);
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
     hb_vec *own = stored != NULL ? hb_stored_shape_one_way(stored) : NULL;
-    if (own == NULL && !hb_vec_is_zero(way)) {
+    if (own == NULL && !hb_vec_is_zero(direction)) {
         hb_shape shape;
         hb_unpack_made(world, index, &shape);
-        return restore_shape(world, index, &shape, hb_transform_of(world, index), way);
+        return restore_shape(world, index, &shape, hb_transform_of(world, index), direction);
     }
     if (own != NULL) {
-        *own = way;
+        *own = direction;
         world->version++; /* cached neighbours of movers on it may be wrong now */
         hb_item_set_kind(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
     }

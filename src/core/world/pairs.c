@@ -35,7 +35,7 @@ static inline uint64_t key_of(uint32_t rank_a, uint32_t rank_b)
 
 /* Two corners of the bounds of an item. */
 typedef struct two_corners {
-    f64x2 least, most;
+    f64x2 low, high;
 } two_corners;
 
 static inline two_corners corners_of(const hb_item_record *record)
@@ -49,11 +49,11 @@ static inline two_corners corners_of(const hb_item_record *record)
 static inline bool corners_meet(two_corners a, two_corners b, hb_policy mode)
 {
     if (mode == HB_TOUCH) {
-        return f64x2_less_or_equal(a.least, b.most) & f64x2_less_or_equal(b.least, a.most);
+        return f64x2_less_or_equal(a.low, b.high) & f64x2_less_or_equal(b.low, a.high);
     }
-    bool meet = f64x2_less(a.least, b.most) & f64x2_less(b.least, a.most);
+    bool meet = f64x2_less(a.low, b.high) & f64x2_less(b.low, a.high);
     if (mode == HB_PIXEL) { /* a box without width or height is empty */
-        meet &= f64x2_less(a.least, a.most) & f64x2_less(b.least, b.most);
+        meet &= f64x2_less(a.low, a.high) & f64x2_less(b.low, b.high);
     }
     return meet;
 }
@@ -62,10 +62,10 @@ static bool shapes_meet(const hb_world *world, uint32_t a, uint32_t b)
 {
     hb_shape p, q;
     if (hb_is_simple_circle(world, a) && hb_is_simple_circle(world, b)) {
-        const hb_item_record *tag_a = &world->records[a], *tag_b = &world->records[b];
-        p.radius = tag_a->box.x1; /* all that hb_discs_overlap reads */
-        q.radius = tag_b->box.x1;
-        return hb_discs_overlap(&tag_a->at, &tag_b->at, &p, &q, world->mode == HB_TOUCH);
+        const hb_item_record *record_a = &world->records[a], *record_b = &world->records[b];
+        p.radius = record_a->box.x1; /* all that hb_discs_overlap reads */
+        q.radius = record_b->box.x1;
+        return hb_discs_overlap(&record_a->at, &record_b->at, &p, &q, world->mode == HB_TOUCH);
     }
     return hb_shape_overlaps(hb_placed_shape_at(world, a, &p), hb_placed_shape_at(world, b, &q),
                              world->mode);
@@ -276,10 +276,10 @@ typedef struct groups {
 
 static groups choose_groups(const hb_world *world, const uint64_t *keys, uint64_t count)
 {
-    uint64_t most = 8 * count < world->index_capacity ? 8 * count : world->index_capacity;
+    uint64_t max_groups = 8 * count < world->index_capacity ? 8 * count : world->index_capacity;
     rank_range range = find_range(world, keys, count);
     uint32_t shift = 0;
-    while ((range.last >> shift) - (range.first >> shift) >= most) {
+    while ((range.last >> shift) - (range.first >> shift) >= max_groups) {
         shift++;
     }
     uint32_t first = range.first >> shift;
@@ -290,14 +290,14 @@ static groups choose_groups(const hb_world *world, const uint64_t *keys, uint64_
 static void sort_groups(const hb_world *world, const groups *by, const uint64_t *keys,
                         uint64_t count, uint64_t *sorted)
 {
-    uint32_t *places = world->candidates, shift = by->shift, first = by->first;
-    memset(places, 0, by->count * sizeof *places);
+    uint32_t *starts = world->candidates, shift = by->shift, first = by->first;
+    memset(starts, 0, by->count * sizeof *starts);
     for (uint64_t i = 0; i < count; i++) {
-        places[(uint32_t)(keys[i] >> shift) - first]++;
+        starts[(uint32_t)(keys[i] >> shift) - first]++;
     }
-    (void)hb_prefix_sum(places, by->count, 0, NULL); /* the start of each group */
+    (void)hb_prefix_sum(starts, by->count, 0, NULL); /* the start of each group */
     for (uint64_t i = 0; i < count; i++) {
-        sorted[places[(uint32_t)(keys[i] >> shift) - first]++] = keys[i];
+        sorted[starts[(uint32_t)(keys[i] >> shift) - first]++] = keys[i];
     }
 }
 

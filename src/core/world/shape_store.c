@@ -29,7 +29,7 @@ struct hb_stored_shape {
     hb_vec at;     /* the anchor; unused for an AABB, whose record has it */
     double radius; /* of the rotated and the placed shape */
     uint32_t room; /* points of each shape; with IS_WHOLE, units of 8 bytes behind it */
-    uint32_t turned_count, placed_count;
+    uint32_t rotated_count, placed_count;
     uint8_t parts;
     uint8_t kind; /* of the rotated and the placed shape */
 };
@@ -41,7 +41,7 @@ typedef struct posed {
     hb_shape_kind kind;
 } posed;
 
-typedef enum form { PLACED, TURNED, MADE } form;
+typedef enum form { PLACED, ROTATED, MADE } form;
 
 /* ---- The block ------------------------------------------------------------------------------- */
 
@@ -78,7 +78,7 @@ static inline void *form_of(const hb_stored_shape *stored, form which)
     char *placed = (char *)(uintptr_t)(stored + 1);
     return which == PLACED
                ? placed
-               : placed + placed_size(stored) + form_size(stored) * (size_t)(which - TURNED);
+               : placed + placed_size(stored) + form_size(stored) * (size_t)(which - ROTATED);
 }
 
 static posed *posed_of(const hb_stored_shape *stored)
@@ -123,7 +123,7 @@ static uint32_t point_count(const hb_shape *shape)
 }
 
 /* The maximum number of points of a rotated shape: a rotated AABB is a polygon of 4. */
-static uint32_t most_points(const hb_shape *shape, bool is_posed)
+static uint32_t max_points(const hb_shape *shape, bool is_posed)
 {
     return shape->kind == HB_AABB && is_posed ? 4 : point_count(shape);
 }
@@ -188,7 +188,7 @@ static hb_shape unpack_aabb(const hb_stored_shape *stored, form which)
 static void unpack_unbound(const hb_stored_shape *stored, form which, hb_shape *out)
 {
     bool as_made = which == MADE && hb_stored_shape_is_posed(stored);
-    form from = as_made ? MADE : TURNED;
+    form from = as_made ? MADE : ROTATED;
     hb_shape_kind kind = as_made ? posed_of(stored)->kind : (hb_shape_kind)stored->kind;
     if ((stored->parts & IS_WHOLE) != 0) {
         memcpy(out, form_of(stored, from), sizeof *out);
@@ -197,7 +197,7 @@ static void unpack_unbound(const hb_stored_shape *stored, form which, hb_shape *
     } else if (as_made) {
         unpack(form_of(stored, MADE), kind, posed_of(stored)->count, posed_of(stored)->radius, out);
     } else {
-        unpack(form_of(stored, TURNED), kind, stored->turned_count, stored->radius, out);
+        unpack(form_of(stored, ROTATED), kind, stored->rotated_count, stored->radius, out);
     }
 }
 
@@ -217,12 +217,12 @@ static bool is_at_zero(hb_vec point)
     return point.x == 0.0 && point.y == 0.0 && !signbit(point.x) && !signbit(point.y);
 }
 
-static void set_turned(hb_stored_shape *stored, const hb_shape *turned)
+static void set_rotated(hb_stored_shape *stored, const hb_shape *rotated)
 {
-    stored->kind = (uint8_t)turned->kind;
-    stored->radius = turned->radius;
-    stored->turned_count = (uint32_t)turned->count;
-    pack(stored, TURNED, turned);
+    stored->kind = (uint8_t)rotated->kind;
+    stored->radius = rotated->radius;
+    stored->rotated_count = (uint32_t)rotated->count;
+    pack(stored, ROTATED, rotated);
 }
 
 static void set_placed(hb_stored_shape *stored, const hb_shape *placed, double x, double y)
@@ -234,23 +234,23 @@ static void set_placed(hb_stored_shape *stored, const hb_shape *placed, double x
 
 /* Rotate and place a shape into the rooms of a stored shape. The old contents are lost, even if
  * the pose is refused. */
-static hb_status turn_and_place(const hb_world *world, hb_stored_shape *stored,
-                                const hb_shape *shape, hb_transform *pose, hb_shape *turned,
-                                hb_shape *placed)
+static hb_status rotate_and_place(const hb_world *world, hb_stored_shape *stored,
+                                  const hb_shape *shape, hb_transform *pose, hb_shape *rotated,
+                                  hb_shape *placed)
 {
-    hb_status status = hb_shape_turn(shape, *pose, room_of(stored, TURNED), turned);
-    if (status == HB_OK && !hb_world_takes(world, turned->kind)) {
+    hb_status status = hb_shape_rotate(shape, *pose, room_of(stored, ROTATED), rotated);
+    if (status == HB_OK && !hb_world_takes(world, rotated->kind)) {
         status = HB_UNSUPPORTED; /* a rotated box in a world with HB_PIXEL */
     }
     if (status == HB_OK) {
-        status = hb_shape_translate(turned, pose->x, pose->y, room_of(stored, PLACED), placed);
+        status = hb_shape_translate(rotated, pose->x, pose->y, room_of(stored, PLACED), placed);
     }
     if (status != HB_OK) {
         return status;
     }
     (void)hb_validate_coord(&pose->x);
     (void)hb_validate_coord(&pose->y);
-    set_turned(stored, turned);
+    set_rotated(stored, rotated);
     set_placed(stored, placed, pose->x, pose->y);
     return HB_OK;
 }
@@ -302,7 +302,7 @@ static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts,
         return status;
     }
     hb_stored_shape head = {.parts = parts};
-    head.room = most_points(shape, (parts & IS_POSED) != 0);
+    head.room = max_points(shape, (parts & IS_POSED) != 0);
     if (must_be_whole(shape)) {
         head.parts |= IS_WHOLE;
         head.room = (uint32_t)(room / 8);
@@ -319,13 +319,13 @@ static hb_status allocate(hb_world *world, const hb_shape *shape, uint8_t parts,
 
 bool hb_stored_shape_is_idle(const hb_stored_shape *stored)
 {
-    const hb_vec *points = form_of(stored, TURNED);
+    const hb_vec *points = form_of(stored, ROTATED);
     return stored->kind == HB_CIRCLE && stored->parts == 0 && is_at_zero(points[0]);
 }
 
 /* @param for_circles  whether circles always get a stored shape */
 static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose, hb_vec one_way,
-                      bool for_circles, hb_stored_shape **out, hb_shape *turned, hb_shape *placed)
+                      bool for_circles, hb_stored_shape **out, hb_shape *rotated, hb_shape *placed)
 {
     bool is_sided = !hb_vec_is_zero(one_way), is_posed = !hb_transform_only_moves(pose);
     *out = NULL;
@@ -336,7 +336,7 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose
     bool is_simple = shape->kind == HB_AABB || (shape->kind == HB_CIRCLE && !for_circles &&
                                                 is_at_zero(hb_shape_points(shape)[0]));
     if (is_simple && !is_posed && !is_sided) {
-        *turned = *shape;
+        *rotated = *shape;
         status = hb_shape_translate(shape, pose->x, pose->y, NULL, placed);
         (void)hb_validate_coord(&pose->x);
         (void)hb_validate_coord(&pose->y);
@@ -353,7 +353,7 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose
     if (is_posed) {
         set_made(stored, shape, pose);
     }
-    status = turn_and_place(world, stored, shape, pose, turned, placed);
+    status = rotate_and_place(world, stored, shape, pose, rotated, placed);
     if (status != HB_OK) {
         hb_stored_shape_end(world, stored);
         return status;
@@ -363,17 +363,17 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose
 }
 
 hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                               hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                               hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
                                hb_shape *placed)
 {
-    return make(world, shape, pose, one_way, false, out, turned, placed);
+    return make(world, shape, pose, one_way, false, out, rotated, placed);
 }
 
 hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                                   hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                                   hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
                                    hb_shape *placed)
 {
-    return make(world, shape, pose, one_way, true, out, turned, placed);
+    return make(world, shape, pose, one_way, true, out, rotated, placed);
 }
 
 void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored)
@@ -405,9 +405,9 @@ void hb_stored_shape_set(hb_world *world, uint32_t index, hb_stored_shape *store
 
 hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_shape *placed)
 {
-    hb_shape turned;
-    unpack_unbound(stored, TURNED, &turned);
-    hb_status status = hb_shape_translate(&turned, x, y, room_of(stored, PLACED), placed);
+    hb_shape rotated;
+    unpack_unbound(stored, ROTATED, &rotated);
+    hb_status status = hb_shape_translate(&rotated, x, y, room_of(stored, PLACED), placed);
     if (status == HB_OK) {
         set_placed(stored, placed, x, y);
     }
@@ -415,16 +415,16 @@ hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_
 }
 
 hb_status hb_stored_shape_transform(hb_world *world, hb_stored_shape *stored, hb_transform *pose,
-                                    hb_shape *turned, hb_shape *placed)
+                                    hb_shape *rotated, hb_shape *placed)
 {
     hb_shape made;
     const posed *old = posed_of(stored);
     hb_transform before = {stored->at.x, stored->at.y, old->angle, old->scale,
                            (stored->parts & IS_MIRRORED) != 0};
     unpack_about_anchor(stored, MADE, &made);
-    hb_status status = turn_and_place(world, stored, &made, pose, turned, placed);
+    hb_status status = rotate_and_place(world, stored, &made, pose, rotated, placed);
     if (status != HB_OK) { /* the rooms were overwritten: restore them */
-        (void)turn_and_place(world, stored, &made, &before, turned, placed);
+        (void)rotate_and_place(world, stored, &made, &before, rotated, placed);
         return status;
     }
     set_posed(stored, pose);
@@ -445,7 +445,7 @@ static inline void make_circle(hb_vec at, double radius, hb_shape *out)
 }
 
 /* Unpack an item without a stored shape, about its anchor. */
-static void unpack_tag(const hb_world *world, uint32_t index, hb_shape *out)
+static void unpack_record(const hb_world *world, uint32_t index, hb_shape *out)
 {
     const hb_item_record *record = &world->records[index];
     if (hb_is_box(world, index)) {
@@ -460,7 +460,7 @@ void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out)
 {
     const hb_stored_shape *stored = hb_stored_shape_at(world, index);
     if (stored == NULL) {
-        unpack_tag(world, index, out);
+        unpack_record(world, index, out);
     } else {
         unpack_about_anchor(stored, MADE, out);
     }
@@ -470,29 +470,29 @@ void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out)
 {
     const hb_stored_shape *stored = hb_stored_shape_at(world, index);
     if (stored == NULL) {
-        unpack_tag(world, index, out);
+        unpack_record(world, index, out);
     } else {
         unpack_unbound(stored, MADE, out);
     }
 }
 
-void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out)
+void hb_unpack_rotated(const hb_world *world, uint32_t index, hb_shape *out)
 {
     const hb_stored_shape *stored =
         hb_is_box(world, index) ? NULL : hb_stored_shape_at(world, index);
     if (stored == NULL) {
-        unpack_tag(world, index, out);
+        unpack_record(world, index, out);
     } else {
-        unpack_about_anchor(stored, TURNED, out);
+        unpack_about_anchor(stored, ROTATED, out);
     }
 }
 
-void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *turned,
+void hb_stored_shape_read(const hb_stored_shape *stored, hb_vec *at, hb_shape *rotated,
                           hb_shape *placed)
 {
     *at = stored->at;
     if (stored->kind == HB_AABB) {
-        *turned = unpack_aabb(stored, TURNED);
+        *rotated = unpack_aabb(stored, ROTATED);
     }
     if (keeps_placed(stored)) {
         *placed = *(const hb_shape *)form_of(stored, PLACED);
@@ -587,7 +587,7 @@ const hb_item_view *hb_obstacle_at(const hb_world *world, uint32_t index, hb_ite
 const hb_item_view *hb_item_view_at(const hb_world *world, uint32_t index, hb_item_view *out)
 {
     out->pose = hb_transform_of(world, index);
-    hb_unpack_turned(world, index, &out->turned);
+    hb_unpack_rotated(world, index, &out->rotated);
     return hb_obstacle_at(world, index, out);
 }
 

@@ -9,19 +9,19 @@
 /// Make the stored shape of a shape in a pose.
 /// @param out      null if the record is enough: for an AABB, or a circle about its anchor, that is
 ///                 neither rotated nor scaled, and is not one-way
-/// @param turned   the unpacked rotated shape; it and `placed` are valid as long as both the stored
+/// @param rotated  the unpacked rotated shape; it and `placed` are valid as long as both the stored
 ///                 shape and `shape` are
 /// @param pose     its coordinates are rounded to the domain
 /// @return HB_OK, HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or the errors of
 ///         hb_shape_transform; after an error there is no stored shape
 hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                               hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                               hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
                                hb_shape *placed);
 void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored);
 
 /// The same, but a circle always gets a stored shape (hb_item_find_record may remove it).
 hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                                   hb_vec one_way, hb_stored_shape **out, hb_shape *turned,
+                                   hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
                                    hb_shape *placed);
 
 /// Whether a stored shape holds no more than the record would.
@@ -76,7 +76,7 @@ hb_status hb_stored_shape_place(hb_stored_shape *stored, double x, double y, hb_
 /// Give a stored shape another pose, if hb_stored_shape_is_posed. Allocates nothing. A refused pose
 /// changes nothing. @return as hb_stored_shape_make
 hb_status hb_stored_shape_transform(hb_world *world, hb_stored_shape *stored, hb_transform *pose,
-                                    hb_shape *turned, hb_shape *placed);
+                                    hb_shape *rotated, hb_shape *placed);
 
 /// Whether a stored shape has room for an angle, a scale and mirroring.
 bool hb_stored_shape_is_posed(const hb_stored_shape *stored);
@@ -88,13 +88,13 @@ hb_vec *hb_stored_shape_one_way(hb_stored_shape *stored);
 static inline hb_vec hb_one_way_at(const hb_world *world, uint32_t index)
 {
     hb_stored_shape *stored = hb_stored_shape_at(world, index);
-    const hb_vec *way = stored != NULL ? hb_stored_shape_one_way(stored) : NULL;
-    return way != NULL ? *way : (hb_vec){0.0, 0.0};
+    const hb_vec *direction = stored != NULL ? hb_stored_shape_one_way(stored) : NULL;
+    return direction != NULL ? *direction : (hb_vec){0.0, 0.0};
 }
 
 /// Unpack the shape of an item as made, or as rotated about its anchor.
 void hb_unpack_made(const hb_world *world, uint32_t index, hb_shape *out);
-void hb_unpack_turned(const hb_world *world, uint32_t index, hb_shape *out);
+void hb_unpack_rotated(const hb_world *world, uint32_t index, hb_shape *out);
 
 /// As hb_unpack_made, but without bounds, unless it is an AABB or has no stored shape.
 void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
@@ -103,7 +103,7 @@ void hb_unpack_points(const hb_world *world, uint32_t index, hb_shape *out);
 hb_status hb_scratch_reserve(hb_world *world, size_t wanted);
 
 /// Read the anchor and the placed shape of a stored shape, and for an AABB its rotated shape.
-void hb_stored_shape_look(const hb_stored_shape *stored, hb_vec *at, hb_shape *turned,
+void hb_stored_shape_read(const hb_stored_shape *stored, hb_vec *at, hb_shape *rotated,
                           hb_shape *placed);
 
 /// The pose of an item: position, angle, scale and mirroring.

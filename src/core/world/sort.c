@@ -29,22 +29,22 @@ enum { DIGIT = 8 };
 static void sort_digit(const uint32_t *from, size_t count, uint32_t shift, uint32_t width,
                        uint32_t *to)
 {
-    uint32_t places[1U << DIGIT], mask = (1U << width) - 1;
-    memset(places, 0, sizeof *places << width);
+    uint32_t starts[1U << DIGIT], mask = (1U << width) - 1;
+    memset(starts, 0, sizeof *starts << width);
     for (size_t i = 0; i < count; i++) {
-        places[from[i] >> shift & mask]++;
+        starts[from[i] >> shift & mask]++;
     }
-    (void)hb_prefix_sum(places, (size_t)1 << width, 0, NULL);
+    (void)hb_prefix_sum(starts, (size_t)1 << width, 0, NULL);
     for (size_t i = 0; i < count; i++) {
-        to[places[from[i] >> shift & mask]++] = from[i];
+        to[starts[from[i] >> shift & mask]++] = from[i];
     }
 }
 
-/* Sort numbers up to `most`; `room` is scratch for `count` numbers. */
-static void sort_digits(uint32_t *numbers, size_t count, uint32_t most, uint32_t *room)
+/* Sort numbers up to `max`; `room` is scratch for `count` numbers. */
+static void sort_digits(uint32_t *numbers, size_t count, uint32_t max, uint32_t *room)
 {
     uint32_t bits = 1, *from = numbers, *to = room;
-    while (bits < 32 && most >> bits != 0) {
+    while (bits < 32 && max >> bits != 0) {
         bits++;
     }
     uint32_t digits = (bits + DIGIT - 1) / DIGIT, width = (bits + digits - 1) / digits;
@@ -78,12 +78,12 @@ static void sort_by_bits(const hb_world *world, uint32_t count)
 
 void hb_sort_few(const hb_world *world, uint32_t *numbers, uint32_t count)
 {
-    uint32_t own[HB_FEW + 8], places[HB_FEW + 8];
+    uint32_t own[HB_FEW + 8], ranks[HB_FEW + 8];
     memcpy(own, numbers, count * sizeof *own);
     memset(own + count, 0, 8 * sizeof *own); /* find_ranks reads 8 numbers at once */
-    world->find_ranks(own, count, places);
+    world->find_ranks(own, count, ranks);
     for (uint32_t i = 0; i < count; i++) {
-        numbers[places[i]] = own[i];
+        numbers[ranks[i]] = own[i];
     }
 }
 
@@ -107,10 +107,10 @@ void hb_sort_ranks(const hb_world *world, uint32_t count)
 /* Few numbers are sorted by counting, for each one, the smaller numbers. That takes more
  * comparisons than other sorts, but several run at once, and none is a branch. */
 
-static void find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *places)
+static void find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *ranks)
 {
     for (uint32_t i = 0; i < count; i += 4) {
-        f32x4_count_below(numbers + i, numbers, count, places + i);
+        f32x4_count_below(numbers + i, numbers, count, ranks + i);
     }
 }
 
@@ -118,12 +118,12 @@ static void find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *places
 
 #define AVX2 __attribute__((target("avx2")))
 
-/* Find the places of 8 * eights of the numbers. The loops over the vectors must be unrolled, so
+/* Find the ranks of 8 * eights of the numbers. The loops over the vectors must be unrolled, so
  * that the vectors stay in registers. */
 AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_t *own,
                                                                    const int eights,
                                                                    const uint32_t *numbers,
-                                                                   uint32_t count, uint32_t *places)
+                                                                   uint32_t count, uint32_t *ranks)
 {
     __m256i limits[4], before[4];
 #pragma GCC unroll 4
@@ -140,13 +140,13 @@ AVX2 static inline __attribute__((always_inline)) void find_eights(const uint32_
     }
 #pragma GCC unroll 4
     for (int i = 0; i < eights; i++) {
-        _mm256_storeu_si256((__m256i *)(void *)(places + 8 * i), before[i]);
+        _mm256_storeu_si256((__m256i *)(void *)(ranks + 8 * i), before[i]);
     }
 }
 
-/* Find the places of up to eight numbers, without a loop of random length. */
+/* Find the ranks of up to eight numbers, without a loop of random length. */
 AVX2 static inline __attribute__((always_inline)) void find_few(const uint32_t *numbers,
-                                                                uint32_t count, uint32_t *places)
+                                                                uint32_t count, uint32_t *ranks)
 {
     __m256i own = _mm256_loadu_si256((const __m256i *)(const void *)numbers);
     __m256i number_of = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
@@ -159,26 +159,26 @@ AVX2 static inline __attribute__((always_inline)) void find_few(const uint32_t *
         __m256i number = _mm256_permutevar8x32_epi32(all, _mm256_set1_epi32(k));
         before = _mm256_sub_epi32(before, _mm256_cmpgt_epi32(own, number));
     }
-    _mm256_storeu_si256((__m256i *)(void *)places, before);
+    _mm256_storeu_si256((__m256i *)(void *)ranks, before);
 }
 
-AVX2 static void find_places_avx2(const uint32_t *numbers, uint32_t count, uint32_t *places)
+AVX2 static void find_ranks_avx2(const uint32_t *numbers, uint32_t count, uint32_t *ranks)
 {
     if (count <= 8) {
-        find_few(numbers, count, places);
+        find_few(numbers, count, ranks);
         _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
         return;
     }
     for (uint32_t i = 0; i < count; i += 32) {
         uint32_t left = count - i; /* makes the number of vectors a constant in the loops */
         if (left > 24) {
-            find_eights(numbers + i, 4, numbers, count, places + i);
+            find_eights(numbers + i, 4, numbers, count, ranks + i);
         } else if (left > 16) {
-            find_eights(numbers + i, 3, numbers, count, places + i);
+            find_eights(numbers + i, 3, numbers, count, ranks + i);
         } else if (left > 8) {
-            find_eights(numbers + i, 2, numbers, count, places + i);
+            find_eights(numbers + i, 2, numbers, count, ranks + i);
         } else {
-            find_eights(numbers + i, 1, numbers, count, places + i);
+            find_eights(numbers + i, 1, numbers, count, ranks + i);
         }
     }
     _mm256_zeroupper();
@@ -190,7 +190,7 @@ hb_find_ranks *hb_best_find_ranks(void)
 {
 #ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2")) {
-        return find_places_avx2;
+        return find_ranks_avx2;
     }
 #endif
     return find_ranks;

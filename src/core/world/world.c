@@ -72,7 +72,7 @@ hb_status hb_world_create(const hb_world_def *def, hb_world **out)
 
 /* ---- Memory by index: one block for all arrays ----------------------------------------------- */
 
-static void tell_tags(const hb_world *world)
+static void follow_records(const hb_world *world)
 {
     if (world->broad_ops->follow != NULL) {
         world->broad_ops->follow(world->broad, world->records, world->ranks);
@@ -129,7 +129,7 @@ hb_status hb_world_reserve(hb_world *world, uint64_t wanted)
     }
     release_block(&before);
     world->index_capacity = (uint32_t)capacity;
-    tell_tags(world);
+    follow_records(world);
     return HB_OK;
 }
 
@@ -258,7 +258,7 @@ hb_status hb_world_set_broad(hb_world *world, hb_broad_kind broad)
     world->broad_ops->destroy(world->broad);
     world->broad_kind = broad;
     set_broad(world, ops, made);
-    tell_tags(world);
+    follow_records(world);
     return HB_OK;
 }
 
@@ -340,7 +340,7 @@ hb_status hb_world_get_shape(const hb_world *world, hb_id id, hb_shape_form form
     if (form == HB_FORM_LOCAL) {
         hb_unpack_made(world, index, out);
     } else if (form == HB_FORM_ROTATED) {
-        hb_unpack_turned(world, index, out);
+        hb_unpack_rotated(world, index, out);
     } else {
         const hb_shape *placed = hb_placed_shape_at(world, index, out);
         if (placed != out) {

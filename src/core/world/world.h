@@ -58,9 +58,9 @@ typedef struct hb_item_view {
     uint64_t serial;
     hb_vec one_way;  ///< about the anchor, as made
     hb_shape placed; ///< the shape at the item's position
-    /* hb_obstacle_at fills `pose` only for a one-way item, and never `turned`: */
+    /* hb_obstacle_at fills `pose` only for a one-way item, and never `rotated`: */
     hb_transform pose;
-    hb_shape turned; ///< about the anchor
+    hb_shape rotated; ///< about the anchor
 } hb_item_view;
 
 /// The uses of the scratch for the points of large shapes.
@@ -111,7 +111,7 @@ typedef struct hb_mover {
 /// Count, for each of up to HB_FEW distinct numbers below 2^31, the numbers that are less.
 /// Both arrays have room for 7 more.
 #define HB_FEW 64
-typedef void hb_find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *places);
+typedef void hb_find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *ranks);
 
 /// The fastest version for this processor. All versions give the same result.
 hb_find_ranks *hb_best_find_ranks(void);
@@ -228,12 +228,12 @@ static inline uint64_t hb_serial_of(const hb_world *world, hb_id id)
     return epoch << 32 | id >> 32;
 }
 
-/// Whether hb_validate_coord surely leaves coordinates of magnitudes `least` to `most` unchanged.
+/// Whether hb_validate_coord surely leaves coordinates of magnitudes `min` to `max` unchanged.
 /// They must be neither beyond the domain nor near zero. The test uses floats, with a margin of a
 /// factor of 2 for rounding. False for NaN.
-static inline bool hb_are_in_domain(f32x4 least, f32x4 most)
+static inline bool hb_are_in_domain(f32x4 min, f32x4 max)
 {
-    return f32x4_between(f32x4_all((float)(2.0 * HB_MIN_COORD)), least, most,
+    return f32x4_between(f32x4_all((float)(2.0 * HB_MIN_COORD)), min, max,
                          f32x4_all((float)(0.5 * HB_MAX_COORD)));
 }
 
@@ -350,7 +350,7 @@ static inline hb_vec hb_view_position(const hb_item_view *slot)
 /// An upper bound of the coordinate magnitudes of an unpacked item with its anchor at `at`.
 static inline double hb_item_view_reach(const hb_item_view *slot, hb_vec at)
 {
-    return hb_vec_largest(at) + hb_aabb_largest(slot->turned.bounds);
+    return hb_vec_largest(at) + hb_aabb_largest(slot->rotated.bounds);
 }
 
 static inline const hb_filter *hb_item_view_filter(const hb_item_view *slot)

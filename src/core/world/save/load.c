@@ -52,7 +52,7 @@ static void set_handles(const hb_loading *l)
 }
 
 /* Report a new or moved item to the broad phase. */
-static void tell_broad(hb_world *world, uint32_t index, uint32_t note, bool was_static)
+static void report_move(hb_world *world, uint32_t index, uint32_t note, bool was_static)
 {
     hb_aabb bounds = hb_bounds_at(world, index);
     bool is_static = hb_is_static(world, index);
@@ -87,7 +87,7 @@ static bool set_filter(hb_world *world, uint32_t index, uint32_t note, const uns
     return was_there && filter == before;
 }
 
-static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
+static void set_record(hb_world *world, uint32_t index, uint32_t note, const unsigned char *item)
 {
     bool was_static = was_static_item(world, index, note);
     bool same_filter = set_filter(world, index, note, item);
@@ -101,7 +101,7 @@ static void set_tag(hb_world *world, uint32_t index, uint32_t note, const unsign
         hb_stored_shape_set(world, index, NULL);
         hb_item_set_kind(world, index, HB_AABB);
     }
-    tell_broad(world, index, note, was_static);
+    report_move(world, index, note, was_static);
 }
 
 /* Give an item its new stored shape. */
@@ -113,7 +113,7 @@ static void set_stored(hb_world *world, uint32_t index, uint32_t note, hb_stored
     hb_stored_shape_end(world, hb_stored_shape_at(world, index));
     hb_stored_shape_set(world, index, stored);
     hb_item_find_record(world, index);
-    tell_broad(world, index, note, was_static);
+    report_move(world, index, note, was_static);
 }
 
 /* Set the pose of an item that keeps its stored shape. */
@@ -123,19 +123,19 @@ static void pose_item(hb_world *world, hb_id id, uint32_t note, const unsigned c
     bool was_static = hb_is_static(world, index);
     hb_transform pose = hb_read_transform(item), now = hb_transform_of(world, index);
     hb_vec one_way = hb_read_vec(item + HB_ITEM_ONE_WAY);
-    bool is_turned = !hb_same_double(now.angle, pose.angle) ||
-                     !hb_same_double(now.scale, pose.scale) || now.mirrored != pose.mirrored;
+    bool is_rotated = !hb_same_double(now.angle, pose.angle) ||
+                      !hb_same_double(now.scale, pose.scale) || now.mirrored != pose.mirrored;
     if (!hb_same_vec(hb_one_way_at(world, index), one_way)) {
         (void)hb_world_set_one_way(world, id, one_way);
     }
-    if (is_turned) {
+    if (is_rotated) {
         (void)hb_world_set_transform(world, id, pose);
     } else if (!hb_is_same_transform(&now, &pose)) {
         (void)hb_world_set_position(world, id, pose.x, pose.y);
     }
     if (!set_filter(world, index, note, item)) {
         hb_item_set_kind(world, index, (hb_shape_kind)(world->kinds[index] & HB_KIND_MASK));
-        tell_broad(world, index, note, was_static);
+        report_move(world, index, note, was_static);
     }
 }
 
@@ -155,7 +155,7 @@ static void set_items(const hb_loading *l)
         } else if ((note & HB_NOTE_HAS_STORED_SHAPE) != 0) {
             pose_item(world, id, note, item);
         } else {
-            set_tag(world, index, note, item);
+            set_record(world, index, note, item);
         }
     }
 }
@@ -177,7 +177,8 @@ static void set_events(hb_world *world, const hb_saved *s)
     world->met_count = 0;
     for (uint32_t i = 0; i < s->event_count; i++) {
         const unsigned char *at = s->events + 16 * (size_t)i;
-        const unsigned char *data = s->has_event_tags ? s->event_user_data + 16 * (size_t)i : NULL;
+        const unsigned char *data =
+            s->has_event_user_data ? s->event_user_data + 16 * (size_t)i : NULL;
         hb_event event = {(hb_event_kind)s->kinds[i], hb_read_64(at), hb_read_64(at + 8),
                           data != NULL ? hb_read_64(data) : 0,
                           data != NULL ? hb_read_64(data + 8) : 0};
@@ -210,7 +211,7 @@ static void set_all(const hb_loading *l)
 
 /* Compute hb_world.active_layers and hb_world.lasting from the saved items, as the saved totals may
  * be wrong. */
-static void count_lookers(const hb_saved *s, hb_layers *active, uint32_t *lasting)
+static void count_active(const hb_saved *s, hb_layers *active, uint32_t *lasting)
 {
     *active = s->active_layers;
     *lasting = 0;
@@ -239,7 +240,7 @@ hb_status hb_world_load(hb_world *world, const void *bytes, size_t size,
     status = hb_loading_validate(&l, mask_count);
     hb_layers active;
     uint32_t lasting;
-    count_lookers(&l.saved, &active, &lasting);
+    count_active(&l.saved, &active, &lasting);
     if (status == HB_OK) {
         status = active != 0 ? hb_world_reserve_near(world, lasting) : HB_OK;
     }

@@ -35,7 +35,7 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
                              s->event_count - count_exits(s), sizeof *world->met)) != HB_OK) {
         return status;
     }
-    bool has_user_data = s->has_user_data || s->has_event_tags;
+    bool has_user_data = s->has_user_data || s->has_event_user_data;
     status = has_user_data ? hb_world_reserve_user_data(world, s->index_count) : HB_OK;
     if (status == HB_OK && has_user_data) {
         status = hb_reserve(allocator, &world->met_user_data, &world->met_user_data_capacity,
@@ -100,7 +100,7 @@ static bool was_given(const hb_saved *s, hb_id id)
 /* ---- Checks: items --------------------------------------------------------------------------- */
 
 /* Whether the record of an AABB is valid: its edges, relative and absolute, are in the domain. */
-static bool check_tag(const hb_item_record *record)
+static bool check_record(const hb_item_record *record)
 {
     hb_aabb box = record->box, bounds = hb_item_record_bounds(record);
     return hb_is_valid_coord(record->at.x) & hb_is_valid_coord(record->at.y) &
@@ -169,7 +169,7 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
 static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_transform *pose, hb_vec one_way)
 {
     const hb_allocator *allocator = &l->world->allocator;
-    hb_shape turned, placed;
+    hb_shape rotated, placed;
     hb_status status;
     if (hb_count_corners(shape) > HB_MAX_CORNERS) {
         return HB_TOO_MANY_CORNERS;
@@ -183,7 +183,7 @@ static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_transform *pose,
         return status;
     }
     hb_stored_shape **to = &l->made[l->made_count];
-    status = hb_stored_shape_make_any(l->world, shape, pose, one_way, to, &turned, &placed);
+    status = hb_stored_shape_make_any(l->world, shape, pose, one_way, to, &rotated, &placed);
     if (status == HB_OK && *to == NULL) {
         return HB_SAVE_DAMAGED; /* it should have been saved as a record */
     }
@@ -241,8 +241,8 @@ static hb_status check_item(hb_loading *l, const unsigned char *item, const unsi
                     l->mode == world->mode && has_layers(world, index, item) &&
                     memcmp(&record, &world->records[index], sizeof record) == 0;
         note |= same ? HB_NOTE_UNCHANGED : 0;
-        status =
-            flags % HB_ITEM_RESPONSE == 0 && (same || check_tag(&record)) ? HB_OK : HB_SAVE_DAMAGED;
+        status = flags % HB_ITEM_RESPONSE == 0 && (same || check_record(&record)) ? HB_OK
+                                                                                  : HB_SAVE_DAMAGED;
     }
     l->notes[index] = note;
     uint32_t filter;
@@ -335,12 +335,12 @@ static bool check_movers(const hb_loading *l)
     for (uint32_t i = 0; i < s->mover_count && sound; i++) {
         const unsigned char *from = s->movers + (size_t)i * HB_SAVED_MOVER;
         hb_mover mover = hb_read_mover(s, from);
-        hb_motion admitted = mover.motion;
+        hb_motion rounded = mover.motion;
         sound = was_given(s, mover.id) && (l->notes[hb_id_index(mover.id)] & HB_NOTE_WANTED) != 0 &&
                 mover.serial > last && hb_read_32(from + HB_MOVER_RESPONSE) <= HB_BOUNCE &&
                 hb_read_32(from + HB_MOVER_FLAGS) <= (HB_MOVER_WALKS | HB_MOVER_CARRIES) &&
                 (mover.motion.ground == 0 || was_given(s, mover.motion.ground)) &&
-                hb_motion_validate(&admitted) == HB_OK;
+                hb_motion_validate(&rounded) == HB_OK;
         last = mover.serial;
     }
     return sound;

@@ -119,7 +119,7 @@ static bool has_user_data(const hb_world *world)
     return found;
 }
 
-static bool has_event_tags(const hb_world *world)
+static bool has_event_user_data(const hb_world *world)
 {
     bool found = false;
     for (uint32_t i = 0; i < world->event_count && world->user_data_capacity > 0 && !found; i++) {
@@ -169,7 +169,7 @@ static hb_saved describe(const hb_world *world, bool has_pixels, const mask_list
         .recover = world->recover,
         .has_pixels = has_pixels,
         .has_user_data = has_user_data(world),
-        .has_event_tags = has_event_tags(world),
+        .has_event_user_data = has_event_user_data(world),
         .next_serial = world->next_serial,
         .active_layers = world->active_layers,
         .living = world->living,
@@ -201,7 +201,7 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
     hb_write_32(head + HB_HEAD_VERSION, HB_SAVED_VERSION);
     hb_write_32(head + HB_HEAD_FLAGS, (uint32_t)s->mode | (s->has_pixels ? HB_SAVED_PIXELS : 0) |
                                           (s->has_user_data ? HB_SAVED_USER_DATA : 0) |
-                                          (s->has_event_tags ? HB_SAVED_EVENT_USER_DATA : 0));
+                                          (s->has_event_user_data ? HB_SAVED_EVENT_USER_DATA : 0));
     hb_write_64(head + HB_HEAD_SIZE, size);
     hb_write_64(head + HB_HEAD_NEXT_SERIAL, s->next_serial);
     hb_write_64(head + HB_HEAD_ACTIVE_LAYERS, s->active_layers);
@@ -360,7 +360,7 @@ static void write_events(const hb_world *world, const hb_saved *s)
     }
     memset(kinds, 0, (size_t)(s->event_user_data - kinds));
     to = part(s->event_user_data);
-    for (uint32_t i = 0; i < world->event_count && s->has_event_tags; i++, to += 16) {
+    for (uint32_t i = 0; i < world->event_count && s->has_event_user_data; i++, to += 16) {
         hb_write_64(to, world->events[i].user_data_a);
         hb_write_64(to + 8, world->events[i].user_data_b);
     }

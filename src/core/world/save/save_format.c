@@ -67,7 +67,7 @@ uint64_t hb_saved_lay_out(hb_saved *s, const unsigned char *bytes)
         {&s->movers, (uint64_t)s->mover_count * HB_SAVED_MOVER},
         {&s->events, (uint64_t)s->event_count * 16},
         {&s->kinds, hb_padded(s->event_count)},
-        {&s->event_user_data, s->has_event_tags ? (uint64_t)s->event_count * 16 : 0},
+        {&s->event_user_data, s->has_event_user_data ? (uint64_t)s->event_count * 16 : 0},
         {&s->end, 0},
     };
     uint64_t at = HB_HEAD_END;
@@ -87,7 +87,7 @@ static void read_head(const unsigned char *head, hb_saved *out)
         .mode = (hb_policy)(flags & HB_SAVED_MODE),
         .has_pixels = (flags & HB_SAVED_PIXELS) != 0,
         .has_user_data = (flags & HB_SAVED_USER_DATA) != 0,
-        .has_event_tags = (flags & HB_SAVED_EVENT_USER_DATA) != 0,
+        .has_event_user_data = (flags & HB_SAVED_EVENT_USER_DATA) != 0,
         .next_serial = hb_read_64(head + HB_HEAD_NEXT_SERIAL),
         .active_layers = hb_read_64(head + HB_HEAD_ACTIVE_LAYERS),
         .recover = hb_read_double(head + HB_HEAD_RECOVER),
@@ -370,7 +370,7 @@ const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *con
 /* ---- Validating shapes ----------------------------------------------------------------------- */
 
 /* Validate a shape that is no compound. */
-static bool admit_part(hb_shape *shape)
+static bool validate_part(hb_shape *shape)
 {
     bool sound = hb_part_is_valid(shape);
     if (sound && shape->kind != HB_AABB) {
@@ -382,11 +382,11 @@ static bool admit_part(hb_shape *shape)
 bool hb_validate_saved_shape(hb_shape *shape)
 {
     if (shape->kind != HB_COMPOUND) {
-        return admit_part(shape);
+        return validate_part(shape);
     }
     hb_shape *parts = (hb_shape *)(uintptr_t)shape->parts;
     for (int i = 0; i < shape->part_count; i++) {
-        if (!admit_part(&parts[i])) {
+        if (!validate_part(&parts[i])) {
             return false;
         }
     }

@@ -87,8 +87,9 @@ enum { HB_SHAPE_COUNT = 4, HB_SHAPE_RADIUS = 8, HB_SHAPE_POINTS = 16, HB_SAVED_P
 /// pixels are saved: the words of its stripes, row by row, one stripe after the other.
 enum { HB_MASK_HEIGHT = 4, HB_MASK_COUNT = 8, HB_MASK_WORDS = 16 };
 
-/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, most, recover; the
-/// layers of each response; layers, ground; response and flags, u32 each; and its handle.
+/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, max_push,
+/// recover_depth; the layers of each response; layers, ground; response and flags, u32 each; and
+/// its handle.
 enum {
     HB_MOVER_NUMBERS = 11,
     HB_MOVER_RESPONSES = 88,
@@ -107,7 +108,7 @@ enum { HB_MOVER_WALKS = 1, HB_MOVER_CARRIES = 2 };
 typedef struct hb_saved {
     hb_policy mode;
     double recover; ///< hb_world_def.recover
-    bool has_pixels, has_user_data, has_event_tags;
+    bool has_pixels, has_user_data, has_event_user_data;
     uint64_t next_serial, active_layers;
     uint32_t living, free_count; ///< together at most index_count
     uint32_t index_count, epoch_count, mover_count, event_count, mask_count;
