@@ -164,8 +164,8 @@ class Love(Game):
         (self.saves / "hitbox").write_text("in the way")
         result = self.run_love("hitbox", game)
         self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr, f"hitbox cannot load its binary: it is inside of {game}, "
-                         f"from where no system loads code, and cannot be written to {self.saves}/")
+        self.assertRegex(result.stderr, f"hitbox cannot load its binary: it is inside {game}, "
+                         f"from which no system can load code, and could not be copied to {self.saves}/")
         self.assertIn("Ship the game as a folder", result.stderr)
 
     def test_a_folder_or_an_archive_without_the_binary_says_where_it_looked(self):
@@ -176,8 +176,8 @@ class Love(Game):
             with self.subTest(game=game.name):
                 result = self.run_love("lib.hitbox", game)
                 self.assertEqual(result.returncode, 1)
-                self.assertIn("hitbox cannot load its binary: for Lua 5.1 it is "
-                              f"{game}/lib/hitbox/hitbox-lua51.so, which does not exist (there: "
+                self.assertIn("hitbox cannot load its binary: the file for Lua 5.1, "
+                              f"{game}/lib/hitbox/hitbox-lua51.so, does not exist (found: "
                               "hitbox-lua54.so)",
                               result.stderr)
 

@@ -183,9 +183,9 @@ describe("debug.draw", function()
 
   it("refuses_what_is_wrong", function()
     local g = recorder()
-    refused("what is drawn of debug.draw must be a world or a scene, got nil", debugging.draw, nil, g)
-    refused("what is drawn of debug.shape must be a shape, got 5", debugging.shape, 5, g)
-    refused("what is drawn of debug.shape must be a shape, got a userdata", debugging.shape, hitbox.newWorld(), g)
+    refused("the first argument of debug.draw must be a world or a scene, got nil", debugging.draw, nil, g)
+    refused("the first argument of debug.shape must be a shape, got 5", debugging.shape, 5, g)
+    refused("the first argument of debug.shape must be a shape, got a userdata", debugging.shape, hitbox.newWorld(), g)
     refused("g of debug.shape must be a table, got nil", debugging.shape, hitbox.circle(0, 0, 1))
     refused("g of debug.draw must be a table, got nil", debugging.draw, hitbox.newWorld(), nil)
     refused("line of g of debug.draw must be a function, got nil", debugging.draw, hitbox.newWorld(), {})
@@ -263,13 +263,13 @@ describe("debug.hints", function()
 
   it("tell_a_misspelt_layer_of_a_mask_once_and_what_was_meant", function()
     world:add("hero", 0, 0, 10, 10, { layer = "hero", mask = { "wal", "hero" } })
-    assert.are.same({ 'no item has been on the layer "wal", which the mask of hero names: is it "wall"?' },
+    assert.are.same({ 'no item has been on the layer "wal", which the mask of hero names, did you mean "wall"?' },
       debugging.hints(world))
     assert.are.same({}, debugging.hints(world))
     world:add("foe", 0, 0, 10, 10, { mask = "wal" })
     assert.are.same({}, debugging.hints(world))
     world:add("bat", 0, 0, 10, 10, { mask = "heros" })
-    assert.are.same({ 'no item has been on the layer "heros", which the mask of bat names: is it "hero"?' },
+    assert.are.same({ 'no item has been on the layer "heros", which the mask of bat names, did you mean "hero"?' },
       debugging.hints(world))
   end)
 
@@ -306,8 +306,8 @@ describe("debug.hints", function()
   end)
 
   it("are_asked_of_worlds_alone", function()
-    refused("what is asked of debug.hints must be a world, got a table", debugging.hints, {})
-    refused("what is asked of debug.hints must be a world, got nil", debugging.hints, nil)
+    refused("the argument of debug.hints must be a world, got a table", debugging.hints, {})
+    refused("the argument of debug.hints must be a world, got nil", debugging.hints, nil)
     world:destroy()
     assert.is_false((pcall(debugging.hints, world)))
   end)

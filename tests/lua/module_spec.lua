@@ -149,8 +149,8 @@ describe("the module", function()
 
   it("names_the_binary_that_is_missing_and_those_that_are_there", function()
     local folder = support.module_path():match("^(.*)init%.lua$")
-    local before = "hitbox cannot load its binary: for Lua 5.9 it is " .. folder
-      .. "hitbox-lua59.so, which does not exist (there: "
+    local before = "hitbox cannot load its binary: the file for Lua 5.9, " .. folder
+      .. "hitbox-lua59.so, does not exist (found: "
     local message = refusal { _VERSION = "Lua 5.9" }
     assert.are.equal(before, message:sub(1, #before))
     assert.is_truthy(message:find("hitbox-lua" .. _VERSION:gsub("%D", "") .. ".so", 1, true))
@@ -158,8 +158,8 @@ describe("the module", function()
 
   it("says_where_it_looked_for_its_binary", function()
     local digits = _VERSION:gsub("%D", "")
-    assert.are.equal(("hitbox cannot load its binary: for %s it is /nowhere/hitbox-lua%s.so, "
-      .. "which does not exist (there: none)"):format(_VERSION, digits), refusal({}, "/nowhere/init.lua"))
+    assert.are.equal(("hitbox cannot load its binary: the file for %s, /nowhere/hitbox-lua%s.so, "
+      .. "does not exist (found: none)"):format(_VERSION, digits), refusal({}, "/nowhere/init.lua"))
   end)
 
   it("says_that_the_binary_is_for_another_lua", function()
@@ -174,7 +174,7 @@ describe("the module", function()
           end,
         } }
         -- the one or the other, as what the binary needs is there or not
-        assert.is_truthy(message:find("^hitbox cannot load its binary: for " .. _VERSION .. " it is .*: ")
+        assert.is_truthy(message:find("^hitbox cannot load its binary: the file for " .. _VERSION .. ", .*: ")
           and (message:find "undefined symbol" or message:find "this binary is for Lua 5%.%d, and"))
       end
     end

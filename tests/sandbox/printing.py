@@ -75,10 +75,10 @@ class Printing(PrintingTest):
         self.assert_says("1: " + SHOWN, f'start = function() error("1: {LUA}") end,', "--trust")
 
     def test_hints(self):
-        self.assert_says(f"asks for a global '{SHOWN}', which", f'update = function() return _G["{LUA}"] end,')
-        self.assert_says(f"no button is called 'key {SHOWN}'", f'input = {{ dash = {{ "key {LUA}" }} }},')
-        self.assert_says("no button is called 'key a\\10b'", r'input = { dash = { "key a\nb" } },')
-        self.assert_says("no button is called 'key \\27x'", r'input = { dash = { "key \27x" } },', "--trust")
+        self.assert_says(f"reads the global '{SHOWN}', which", f'update = function() return _G["{LUA}"] end,')
+        self.assert_says(f"there is no button 'key {SHOWN}'", f'input = {{ dash = {{ "key {LUA}" }} }},')
+        self.assert_says("there is no button 'key a\\10b'", r'input = { dash = { "key a\nb" } },')
+        self.assert_says("there is no button 'key \\27x'", r'input = { dash = { "key \27x" } },', "--trust")
 
     def test_comparisons_with_a_log(self):
         body = 'start = function(s) s["{0}"] = %d s.x = "{0}" end,'.format(LUA + "\\n")
@@ -88,7 +88,7 @@ class Printing(PrintingTest):
         self.assertRegex(text, r"^first difference in tick 0: scene\.\\027\]0;pwn\\007.*ä\\010 is 2, was 1\n$")
         self.write_bytes("log", b"no\x1b[31m log\xff\n")
         self.assertEqual(self.run_bytes("--headless", "--frames", "2", "--hash-compare", "log", "scene.lua"),
-                         (1, "this is no log of states: no\\27[31m log\\255\n"))
+                         (1, "not a log of states: no\\27[31m log\\255\n"))
 
     def test_no_field_is_a_line_of_a_log(self):
         self.run_scene(r'start = function(s) s["a\ntick 5 0123456789abcdef"] = 1 end,', "--hash-log", "log")

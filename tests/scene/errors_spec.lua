@@ -34,7 +34,7 @@ describe("an error of a scene", function()
       function(s) s.hero:nudge(1, "x") end, "dy of a nudge of thing 'hero' must be a finite number, got 'x'",
       function(s) s.hero:nudge(1e28, 0) end, "dx of a nudge of thing 'hero' must be at most 2^90 in magnitude, got 1e+28",
       function(s) s.hero:depenetrate("x") end, "maxDistance of depenetrate of thing 'hero' must be a finite number, got 'x'",
-      function(s) s.hero:setLocal() end, "thing 'hero' cannot be held otherwise: it has no parent",
+      function(s) s.hero:setLocal() end, "setLocal of thing 'hero' needs a parent: call t:attach first",
       function(s) s.hero:hit("x") end, "i of hit must be a number, got 'x'",
       function(s) s.hero:passenger() end, "i of passenger must be a number, got nil",
     }
@@ -68,16 +68,16 @@ describe("an error of a scene", function()
       function(s) s:switch("play") end, "there is no scene 'play' to switch to: the definition has no scenes",
       function(s) s:sound() end, "the name of a sound must be a string, got nil",
       function(s) s:sound("hit", 0.5) end, "the options of a sound must be a table, got 0.5",
-      function(s) s:after(0.5, print) end, "the ticks of after must be a whole number >= 1, got 0.5: a second has 60",
+      function(s) s:after(0.5, print) end, "the ticks of after must be a whole number >= 1, got 0.5: a second has 60 ticks",
       function(s) s:every(2.5, print) end, "the ticks of every must be a whole number >= 1, got 2.5",
       function(s) s:music(3) end, "the name of music must be a string, got 3",
-      function(s) s:random(6) end, "write s.random(6), with '.': random takes no scene",
-      function(s) s:random() end, "write s.random(), with '.': random takes no scene",
+      function(s) s:random(6) end, "call s.random(6) with '.', not with ':'",
+      function(s) s:random() end, "call s.random() with '.', not with ':'",
       function(s) s:step { x = "1" } end, "x of a step must be a number, got '1'",
       function(s) s:step { mouse = { 1, 2 } } end, "x of the mouse of a step must be a finite number, got nil",
       function(s) s:step { mouse = { x = 1, y = 0 / 0 } } end, "y of the mouse of a step must be a finite number, got NaN",
       function(s) s.input:bind("jump", "key v") end,
-      "what is given of action 'jump' of the input must be a list of buttons, as { 'key c', 'pad b' }, got 'key v'",
+      "the value of action 'jump' of the input must be a list of buttons, as { 'key c', 'pad b' }, got 'key v'",
     }
     local s = newScene()
     local foe = s.foe
@@ -119,9 +119,9 @@ describe("an error of a scene", function()
   end)
 
   it("says_that_a_box_is_not_changed_by_what_is_assigned_to_it", function()
-    local says = " of box 'push' of thing 'hero' is that of its shape: t:reshape(\"push\", { ... }) gives it another one"
-    local common = " is of a thing with all its boxes, and not of box 'push' of thing 'hero': "
-      .. "what has its own is a thing in children"
+    local says = " of box 'push' of thing 'hero' cannot be assigned: call t:reshape(\"push\", { ... })"
+    local common = " applies to a whole thing, not to box 'push' of thing 'hero': "
+      .. "give a child thing its own"
     refuse {
       function(s) s.hero.boxes.push.w = 30 end, "w" .. says,
       function(s) s.hero.boxes.push.x = 3 end, "x" .. says,
@@ -129,7 +129,7 @@ describe("an error of a scene", function()
       function(s) s.hero.boxes.push.hidden = true end, "hidden" .. common,
       function(s) s.hero.boxes.push.angle = 1 end, "angle" .. common,
       function(s) s.hero.boxes.hit = { r = 2 } end,
-      "boxes of a thing are not assigned: t:reshape(\"hit\", { w = 12, h = 28 }) adds one",
+      "boxes of a thing cannot be assigned: call t:reshape(\"hit\", { w = 12, h = 28 })",
     }
     local box = newScene().hero.boxes.push
     box.mine = 3
@@ -146,11 +146,11 @@ describe("an error of a scene", function()
       ["oneWay of thing 'hero' cannot be 'up', did you mean 'above'?"] = { things = { { "hero", r = 1, oneWay = "up" } } },
       ["anchor of thing 'hero' cannot be 'middle', did you mean 'center'?"] = { things = { { "hero", r = 1, anchor = "middle" } } },
       ["anchor of thing 'hero' cannot be 'topLeft', did you mean 'top-left'?"] = { things = { { "hero", r = 1, anchor = "topLeft" } } },
-      ["unknown key 'solid' in thing 'hero': rules of the scene say which things collide, as { \"hero\", \"wall\", response = \"slide\" }"] =
+      ["unknown key 'solid' in thing 'hero': write a rule, as { \"hero\", \"wall\", response = \"slide\" }"] =
         thing("solid"),
-      ["unknown key 'image' in thing 'hero': draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"] =
+      ["unknown key 'image' in thing 'hero': write g:picture(\"hero.png\", x, y) in draw(s, g) of the scene"] =
         thing("image"),
-      ["unknown key 'startup' in action 'jab' of thing 'hero': it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"] =
+      ["unknown key 'startup' in action 'jab' of thing 'hero': the frames with a hit box decide it, as [4] = { hit = { ... } }, [7] = {}"] =
         { things = { { "hero", r = 1, actions = { jab = { frames = 9, startup = 3 } } } } },
       ["rules of the scene must be a list, got the key 'on': a rule is { 'hero', 'coin', on = 'take' }"] =
         { rules = { "hero", "coin", on = "take" } },
@@ -163,31 +163,31 @@ describe("an error of a scene", function()
     refuse {
       function(s) s:spawn() end, 'a thing must be a table, as { "hero", w = 12, h = 28 }, got nil',
       function(s) s:spawn("coin", { at = { x = 3, y = 4 } }) end,
-      "at of thing 'coin' must be {x, y}, as { 40, 100 }, got a table with x and y: if it is p, at = { p.x, p.y }",
+      "at of thing 'coin' must be {x, y}, as { 40, 100 }, got a table with x and y: write at = { p.x, p.y }",
       function(s) s:spawn("coin", { at = s.hero }) end,
-      "at of thing 'coin' must be {x, y}, as { 40, 100 }, got thing 'hero' with x and y: if it is p, at = { p.x, p.y }",
+      "at of thing 'coin' must be {x, y}, as { 40, 100 }, got thing 'hero' with x and y: write at = { p.x, p.y }",
       function(s) s:spawn { "a", shape = "circle" } end,
       "shape of thing 'a' must be a shape, as hitbox.circle(0, 0, 8), got 'circle'",
       function(s) s:spawn { "a", points = { { 0, 0 }, { 9, 0 }, { 0, 9 } } } end,
       "points of thing 'a' must be numbers, as { x1, y1, x2, y2, ... }, got a table at 1",
       function() hitbox.scene { things = { { "a", 40, 100, w = 4, h = 4 } } } end,
-      "thing 'a' has a second entry, 40: its place is at = { x, y }, its size w and h or r",
+      "thing 'a' has a second entry, 40: write its position as at = { x, y }, its size as w and h or r",
       function() hitbox.scene { types = { { "coin", r = 3 } } } end,
       "types of the scene must be by name, as { coin = { r = 3 } }, got the key 1",
       function() hitbox.scene { types = { coin = { "coin", r = 3 } } } end,
-      "type 'coin' is called by its key, and has no name in it, got 'coin'",
-      function() hitbox:scene {} end, "write hitbox.scene { ... }, with '.': it takes a table alone",
+      "type 'coin' has its key as its name: remove the first entry, 'coin'",
+      function() hitbox:scene {} end, "call hitbox.scene { ... } with '.', not with ':'",
       function() hitbox.scene { scenes = { play = hitbox.scene {} } } end,
-      "scenes of the scene are the tables that scenes are made of, without hitbox.scene",
+      "scenes of the scene must be plain tables: leave out hitbox.scene",
       function() hitbox.scene { rules = { { "hero", "coin", "take" } }, take = print } end,
-      "rule 1 has a third word: a function of the scene is on = 'take'",
+      "rule 1 has a third entry: write on = 'take'",
       function() hitbox.scene { rules = { { "hero", "wall", "slide" } } } end,
-      "rule 1 has a third word: a response is response = 'slide'",
+      "rule 1 has a third entry: write response = 'slide'",
       function() hitbox.scene { rules = { { "hero", "foe", hitstop = 6 } } } end, "hitstop of rule 1 needs on",
       function() hitbox.scene { rules = { { "hero", "foe", slide = true } } } end,
-      "slide of rule 1 is a response: response = 'slide'",
+      "slide of rule 1 is a response: write response = 'slide'",
       function() hitbox.scene { gravity = 1 } end,
-      "unknown key 'gravity' in the scene: walk and moveByVelocity take it, as t:moveByVelocity { gravity = 0.25 }",
+      "unknown key 'gravity' in the scene: pass it to walk or moveByVelocity, as t:moveByVelocity { gravity = 0.25 }",
       function() hitbox.scene { rules = { { "hero", "foe", once = true } } } end, "once of rule 1 needs on",
       function() hitbox.scene { rules = { { "hero", "foe", every = 9, stay = "f" } }, f = print } end,
       "every of rule 1 needs on",

@@ -78,10 +78,10 @@ describe("input", function()
     s:step({ held = { ["key d"] = true }, x = -0.5 }) -- a stick is of all players
     assert.are.same({ -0.5, 0, 1 }, { s.input.x, s.input:axis("left", "right"), s.input:axis("left2", "right2") })
     assert.are.equal(1, s.input:axis("key q", "key d"))
-    assert.matches("no input is called 'left3', did you mean 'left'%?$", support.message(function()
+    assert.matches("there is no input named 'left3', did you mean 'left'%?$", support.message(function()
       s.input:axis("left3", "right2")
     end))
-    assert.matches("no input is called nil", support.message(function() s.input:axis("left") end))
+    assert.matches("there is no input named nil", support.message(function() s.input:axis("left") end))
   end)
 
   it("takes_a_stick_s_axes_unless_it_rests", function()
@@ -162,7 +162,7 @@ describe("input", function()
     s:step(holding("left"))
     assert.are.same({ true, false, true }, all("left", "right", "key a"))
     for _, method in ipairs({ "down", "pressed", "released" }) do
-      assert.matches("no input is called 'rigt', did you mean 'right'%?$",
+      assert.matches("there is no input named 'rigt', did you mean 'right'%?$",
         support.message(s.input[method], s.input, "left", "rigt"))
       assert.matches("^[^:]*input_spec.lua:%d+: calling '" .. method .. "' on bad self %(input expected, got 'left'%)",
         support.message(function() return (s.input[method]("left", "right")) end))
@@ -177,14 +177,14 @@ describe("input", function()
         assert.are.equal(text, (message:gsub("^[^:]*:%d+: ", "")))
       end
     end
-    refused("no input is called 'jmp', did you mean 'jump'?", "jmp")
-    local known = "; known are down, fire, jump, left, right, start, up; a button is 'key space', 'mouse left', 'pad a'"
-    refused("no input is called nil" .. known, nil)
-    refused("no input is called 'key'" .. known, "key")
-    refused("no input is called 'gamepad'" .. known, "gamepad")
+    refused("there is no input named 'jmp', did you mean 'jump'?", "jmp")
+    local known = "; known are down, fire, jump, left, right, start, up; buttons have names as 'key space', 'mouse left', 'pad a'"
+    refused("there is no input named nil" .. known, nil)
+    refused("there is no input named 'key'" .. known, "key")
+    refused("there is no input named 'gamepad'" .. known, "gamepad")
     for name, meant in pairs { space = "key space", enter = "key return", Q = "key q", ["5"] = "key 5", ["arrow left"] = "left",
       uparrow = "up" } do
-      refused(("no input is called '%s', did you mean '%s'?"):format(name, meant), name)
+      refused(("there is no input named '%s', did you mean '%s'?"):format(name, meant), name)
     end
   end)
 
@@ -192,7 +192,7 @@ describe("input", function()
     local s = hitbox.scene { update = function(_, input)
       if input.left then error("never") end
     end }
-    assert.matches("^[^:]*input_spec.lua:%d+: an input has no field 'left': input:down%(\"left\"%) says whether it is held$",
+    assert.matches("^[^:]*input_spec.lua:%d+: an input has no field 'left': call input:down%(\"left\"%)$",
       support.message(s.step, s, holding("left")))
     s.input.combo = s.input.combo or 3 -- fields of one's own
     assert.are.same({ 3, "function" }, { s.input.combo, type(s.input.down) })
@@ -201,8 +201,8 @@ describe("input", function()
   it("refuses_a_button_of_the_mouse_that_is_read_as_a_field", function()
     local s = hitbox.scene { things = { { "hero", at = { 30, 0 } } } }
     for key, button in pairs { left = "left", right = "right", pressed = "left" } do
-      assert.matches("a mouse has no field '" .. key .. "', but x, y and moved: input:down%(\"mouse " .. button
-        .. "\"%) says whether a button is held$", support.message(function() return s.input.mouse[key] end))
+      assert.matches("a mouse has no field '" .. key .. "', only x, y and moved: call input:down%(\"mouse " .. button
+        .. "\"%)$", support.message(function() return s.input.mouse[key] end))
     end
     assert.are.same({ -1, 0, 30 }, { s.hero:towards(s.input.mouse) })
     assert.is_nil(s.input.mouse.name)
@@ -230,7 +230,7 @@ describe("input", function()
     s:step(holding("pad8 leftstick left"))
     assert.are.equal("hop1", down())
     for _, name in ipairs { "pad9 a", "pad0 a", "pad1", "key1 a", "pad12 a" } do
-      assert.matches("no input is called '" .. name .. "'", support.message(function() s.input:down(name) end))
+      assert.matches("there is no input named '" .. name .. "'", support.message(function() s.input:down(name) end))
     end
   end)
 

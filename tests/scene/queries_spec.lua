@@ -340,7 +340,7 @@ describe("asking_a_scene", function()
     assert.are.equal("range of sees must be >= 0, got -1", refusal(s.hero.sees, s.hero, s.hero, nil, { range = -1 }))
     assert.are.equal("cone of sees must be a finite number, got '9'",
       refusal(s.hero.sees, s.hero, s.hero, nil, { cone = "9" }))
-    assert.are.equal("cone of sees is in radians, and no more than 2 * math.pi, got 90: math.rad(90) is as many degrees",
+    assert.are.equal("cone of sees must be at most 2 * math.pi, in radians, got 90: for degrees write math.rad(90)",
       refusal(s.hero.sees, s.hero, s.hero, nil, { cone = 90 }))
   end)
 end)

@@ -237,7 +237,7 @@ describe("what_is_a_scene's_own", function()
       for _, key in ipairs { "contacts", "current", "def", "dt", "hitbox", "input", "kinds", "rules", "world", "contactCount",
         "hasColors", "ticks" } do
         local message = told(function(s) s[key] = 5 end, where)
-        assert.are.equal(("'%s' of a scene is its own: your field needs another name"):format(key), message)
+        assert.are.equal(("'%s' of a scene cannot be assigned: give your field another name"):format(key), message)
       end
     end
     assert.are.equal("random of the scene must be a function, got nil", (told(function(s) s.random = nil end, "update")))
@@ -473,7 +473,7 @@ describe("a wrong scene", function()
   it("is_refused_if_a_function_that_is_called_for_it_is_misspelt", function()
     local function f() end
     for wrong, right in pairs { upadte = "update", Update = "update", udpate = "update", strat = "start", DRAW = "draw" } do
-      assert.are.equal(("function '%s' of the scene is called by nothing, did you mean '%s'?"):format(wrong, right),
+      assert.are.equal(("nothing calls the function '%s' of the scene, did you mean '%s'?"):format(wrong, right),
         refusal { [wrong] = f })
     end
     assert.has_no.errors(function()
@@ -483,8 +483,8 @@ describe("a wrong scene", function()
   end)
 
   it("is_refused_by_key_and_value", function()
-    assert.are.equal("a scene is made of a table, got nil", refusal(nil))
-    assert.are.equal("scene 'cave' is made of a table, got 3", refusal { scenes = { cave = 3 } })
+    assert.are.equal("a scene must be a table, got nil", refusal(nil))
+    assert.are.equal("scene 'cave' must be a table, got 3", refusal { scenes = { cave = 3 } })
     assert.are.equal("tick of the scene must be a whole number >= 1, got 0", refusal { tick = 0 })
     assert.are.equal("tick of the scene must be a finite number, got '60'", refusal { tick = "60" })
     assert.are.equal("seed of the scene must be a whole number, got 0.5", refusal { seed = 0.5 })
@@ -496,7 +496,7 @@ describe("a wrong scene", function()
     assert.are.equal("mouse of the scene must be a boolean, got 'left'", refusal { mouse = "left" })
     assert.are.equal("update of the scene must be a function, got true", refusal { update = true })
     assert.are.equal("drawAbove of the scene must be a function, got true", refusal { drawAbove = true })
-    assert.are.equal("function 'drawabove' of the scene is called by nothing, did you mean 'drawAbove'?",
+    assert.are.equal("nothing calls the function 'drawabove' of the scene, did you mean 'drawAbove'?",
       refusal { drawabove = function() end })
     assert.are.equal("rules of the scene must be a table, got 3", refusal { rules = 3 })
     assert.are.equal("things of the scene must be a list, got the key 'hero': a thing is { 'name', at = { 40, 100 }, ... }",
@@ -551,7 +551,7 @@ describe("a wrong scene", function()
     local text = message(function()
       function s:update() end
     end)
-    assert.matches("nothing calls a function 'update' that a scene gets later: write hitbox.scene { update = ... }",
+    assert.matches("'update' is called only if it is in the definition: write hitbox.scene { update = function(s) ... end }",
       text, 1, true)
     s.start = 5
     assert.are.equal(5, s.start)
@@ -560,7 +560,7 @@ describe("a wrong scene", function()
   it("keeps_a_thing_whose_name_is_assigned_nil_and_says_how_it_is_removed", function()
     local s = hitbox.scene { types = { foe = { r = 1 } }, things = { { "hero" }, { "foe" } } }
     for _, name in ipairs { "hero", "foe" } do
-      assert.matches(("a thing is not taken away by s.%s = nil: s.%s:remove()"):format(name, name),
+      assert.matches(("s.%s = nil does not remove the thing: call s.%s:remove()"):format(name, name),
         message(function() s[name] = nil end), 1, true)
     end
     s.hero:remove()
@@ -572,7 +572,7 @@ describe("a wrong scene", function()
 
   it("is_not_ended_by_a_field_of_the_script_that_is_called_done", function()
     local s = hitbox.scene { update = function(s) s.done = s.ticks == 2 end }
-    assert.matches("'done' of a scene is set by its quit%(%): your field needs another name$", message(s.step, s))
+    assert.matches("'done' of a scene cannot be assigned: call s:quit%(%)$", message(s.step, s))
     assert.is_false(s.done)
     s:quit()
     assert.is_true(s.done)

@@ -199,14 +199,12 @@ end
 --- What a script calls an object of each kind, in errors.
 local variables = { scene = "s", thing = "t", test = "t" }
 
---- Say what to write instead of a field that has the name of a method, as `count` of a scene.
+--- Raise an error that a field has the name of a method, as `count` of a scene.
 ---@param kind string as in `selves`
 ---@param key string
----@param owner string|nil what has the field: "your field" if nil
----@return string
-function check.takenName(kind, key, owner)
-  return ("'%s' is a method of %ss: %s needs another name%s, such as %s.%s"):format(key, kind,
-    owner or "your field", owner and " for it" or "", variables[kind] or kind, check.freeName(key))
+function check.failTaken(kind, key)
+  check.fail("'%s' is a method of %ss: your field needs another name, such as %s.%s", key, kind,
+    variables[kind] or kind, check.freeName(key))
 end
 
 --- The __newindex of objects to which a script may add fields: only functions may have the names of
@@ -216,7 +214,7 @@ end
 function check.fieldSetter(kind)
   return function(object, key, value)
     if methods[kind][key] ~= nil and type(value) ~= "function" then
-      check.fail("%s", check.takenName(kind, key))
+      check.failTaken(kind, key)
     end
     rawset(object, key, value)
   end
@@ -344,10 +342,10 @@ function check.reason(message)
   return message:match("%((.*)%)$") or message
 end
 
-local BY_AT = "its place is at = { 8, 8 }"
-local BY_RULES = "rules of the scene say which things collide, as { \"hero\", \"wall\", response = \"slide\" }"
-local BY_DRAW = "draw(s, g) of the scene shows pictures, as g:picture(\"hero.png\", x, y)"
-local BY_FRAMES = "it follows from the frames with a hit box, as [4] = { hit = { ... } }, [7] = {}"
+local BY_AT = "write at = { 8, 8 }"
+local BY_RULES = "write a rule, as { \"hero\", \"wall\", response = \"slide\" }"
+local BY_DRAW = "write g:picture(\"hero.png\", x, y) in draw(s, g) of the scene"
+local BY_FRAMES = "the frames with a hit box decide it, as [4] = { hit = { ... } }, [7] = {}"
 
 --- Keys that definitions have elsewhere, by the first word of what the table is, and what is written here.
 local instead = {
@@ -370,10 +368,9 @@ function check.keys(given, known, owner)
     end
   end
   if (unknown == "update" or unknown == "draw") and type(given[unknown]) == "function" then -- as other engines have it
-    check.fail("%s of %s is called by nothing: that of the scene sees to all things, as in for t in s:each(\"foe\") do",
-      unknown, owner)
+    check.fail("nothing calls %s of %s: write for t in s:each(\"foe\") do in %s of the scene", unknown, owner, unknown)
   elseif unknown == "gravity" then -- as where all falls that is not told to stay
-    check.fail("unknown key 'gravity' in %s: walk and moveByVelocity take it, as t:moveByVelocity { gravity = 0.25 }", owner)
+    check.fail("unknown key 'gravity' in %s: pass it to walk or moveByVelocity, as t:moveByVelocity { gravity = 0.25 }", owner)
   end
   local keys = instead[owner:match("^%a+")]
   local says = keys and unknown ~= nil and keys[unknown]
@@ -384,8 +381,8 @@ function check.keys(given, known, owner)
     local meant = hint:match("did you mean '(.*)'")
     if keys == instead.thing and type(unknown) == "string" and not synonyms[unknown] and check.isFreeOfThing(unknown)
       and not (meant and check.isNear(unknown, meant)) then
-      local own = ("a field of its own is data = { %s = ... }"):format(unknown)
-      hint = meant and hint .. " Else " .. own or "; " .. own .. hint
+      local own = ("a field of your own is data = { %s = ... }"):format(unknown)
+      hint = meant and hint .. " Otherwise " .. own or "; " .. own .. hint
     end
     check.fail("unknown key %s in %s%s", check.show(unknown), owner, hint)
   end
@@ -518,10 +515,10 @@ function check.handler(name, key, owner, functions)
   check.type(name, "string", key, owner)
   local called = callbacks[name]
   if called then
-    check.fail("%s of %s cannot be '%s', which is called %s: give it a function of its own, as %s = 'take'", key, owner,
+    check.fail("%s of %s cannot be '%s', which is called %s: name another function, as %s = 'take'", key, owner,
       name, called, key)
   elseif not functions[name] and methods.scene[name] then
-    check.fail("%s of %s: '%s' is a method of the scene, and it has no function of that name: %s = function(s) s:%s() end",
+    check.fail("%s of %s: '%s' is a method of the scene, not a function of the definition: write %s = function(s) s:%s() end",
       key, owner, name, name, name)
   elseif not functions[name] then
     check.fail("%s of %s: the scene has no function '%s'%s", key, owner, name,

@@ -246,7 +246,7 @@ end
 
 local function checkAll(what, g, view, options)
   if type(what) ~= "userdata" and not (type(what) == "table" and type(what.world) == "userdata") then
-    check.refuse("what is drawn", "debug.draw", "a world or a scene", what)
+    check.refuse("the first argument", "debug.draw", "a world or a scene", what)
   end
   checkGraphics(g, "debug.draw")
   if view ~= nil then
@@ -311,7 +311,7 @@ end
 --- Errors: it is no shape; g is no table, or has no `line`.
 function debugging.shape(shape, g, tolerance)
   if type(shape) ~= "userdata" or not shape.bounds then
-    check.refuse("what is drawn", "debug.shape", "a shape", shape)
+    check.refuse("the first argument", "debug.shape", "a shape", shape)
   end
   checkGraphics(g, "debug.shape")
   local n, _, kind = shape:outline(numbers, tolerance)
@@ -331,11 +331,11 @@ end
 ---     local world = hitbox.newWorld()
 ---     world:add("wall", 50, 0, 10, 10, { layer = "wall" })
 ---     world:add("hero", 0, 0, 10, 10, { mask = "wal" })
----     print(debug.hints(world)[1])    --> no item has been on the layer "wal", which the mask of hero names: is it "wall"?
+---     print(debug.hints(world)[1])    --> no item has been on the layer "wal", which the mask of hero names, did you mean "wall"?
 ---     print(#debug.hints(world))      --> 0
 function debugging.hints(world)
   if type(world) ~= "userdata" or not world.unusedLayers then
-    check.refuse("what is asked", "debug.hints", "a world", world)
+    check.refuse("the argument", "debug.hints", "a world", world)
   end
   return hints(world, world)
 end

@@ -90,8 +90,8 @@ local function unpackBinary(source, archive)
     ok, message = replace(draft, target, bytes)
   end
   if not ok then
-    fail("it is inside of %s, from where no system loads code, and cannot be written to %s: %s. "
-      .. "Ship the game as a folder, or see to it that its save directory can be written to",
+    fail("it is inside %s, from which no system can load code, and could not be copied to %s: %s. "
+      .. "Ship the game as a folder, or make its save directory writable",
       archive, saves .. "/" .. target, tostring(message))
   end
   return native(saves) .. "/" .. target
@@ -115,8 +115,8 @@ end
 local function find(binary)
   path = path or debug.getinfo(1, "S").source:match("^@(.*)$")
   if not path then
-    fail("it lies beside init.lua, which was loaded from a string, or stripped of its name, and does not know where it is. "
-      .. "Leave that file as it was")
+    fail("init.lua does not know its folder, because it was loaded from a string or stripped of its name. "
+      .. "Load the original file")
   end
   local getRoot = files and files.getRealDirectory
   if getRoot and type(getRoot(path)) == "string" then -- a stand-in for LÖVE in tests returns anything
@@ -145,14 +145,14 @@ if not has(binaryFor(_VERSION)) then
 end
 local open, message = package.loadlib(suffix == ".dll" and file:gsub("/", "\\") or file, "luaopen_hitbox")
 if not open and not has(binaryFor(_VERSION)) then
-  fail("for %s it is %s, which does not exist (there: %s)", _VERSION, file, present(has))
+  fail("the file for %s, %s, does not exist (found: %s)", _VERSION, file, present(has))
 elseif not open then
-  fail("for %s it is %s: %s", _VERSION, file, message)
+  fail("the file for %s, %s: %s", _VERSION, file, message)
 end
 
 local ok, hitbox, internals = pcall(open, _VERSION)
 if not ok then
-  fail("for %s it is %s: %s", _VERSION, file, hitbox)
+  fail("the file for %s, %s: %s", _VERSION, file, hitbox)
 end
 local keepCaller = internals.keepCaller
 

@@ -44,11 +44,11 @@ string.format = ordered.newFormat(show)
 -- When a finalizer runs is not the same in each run either.
 local function set_metatable(value, meta)
   if selves[value] then -- without its own it would have neither x and y nor methods
-    error(("%s needs the metatable that it has: methods of yours go into a table, as Foes.turn(t)")
+    error(("%s must keep its metatable: put your functions into a table, as Foes.turn(t)")
       :format(check.show(value)), 2)
   end
   if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
-    error("a scene's tables cannot have __gc: when it would run differs from run to run", 2)
+    error("a scene's tables cannot have __gc: it would run at another time in each run", 2)
   end
   local fine, wrong = pcall(setmetatable, value, meta)
   if not fine then
@@ -180,7 +180,7 @@ local function new_environment(random_of, folder)
     return random_of()(...)
   end
   env.math.randomseed = function()
-    error("math.randomseed is not there: a scene says seed = 1, so that it runs alike each time", 2)
+    error("math.randomseed does not exist in scenes: write seed = 1 in the definition", 2)
   end
   module, numbered, worlds = new_module(), ordered.newTostring(), setmetatable({}, { __mode = "v" })
   local own = module

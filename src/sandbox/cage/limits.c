@@ -126,7 +126,7 @@ _Noreturn void limits_leave(void)
 _Noreturn static void end_program(void)
 {
     static const char *const words[] = {
-        "hitbox: ", script_name, ": the script calls something that does not come to an end\n"};
+        "hitbox: ", script_name, ": the script calls a function that does not come to an end\n"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         ssize_t written = write(STDERR_FILENO, words[i], strlen(words[i]));
         (void)written;

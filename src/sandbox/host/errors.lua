@@ -84,41 +84,41 @@ local OURS = {
   textWidth = "textSize", measure = "textSize", measureText = "textSize", getWidth = "textSize",
 }
 
-local VELOCITY = "t.vx and t.vy are the velocity by which t:moveByVelocity() moves a thing"
-local TURNS = "t.angle turns a thing, in radians: t.angle = math.rad(90)"
-local PLACE = "t.x and t.y are where a thing is, and may be assigned"
+local VELOCITY = "assign t.vx and t.vy, and call t:moveByVelocity()"
+local TURNS = "assign t.angle, in radians: t.angle = math.rad(90)"
+local PLACE = "read or assign t.x and t.y"
 
-local VIEW = "s.view is what is shown: s.view.x, s.view.y"
-local NAMED = "s.hero is the first thing of that name, and s:each(\"coin\") walks all of one"
+local VIEW = "assign s.view.x and s.view.y"
+local NAMED = "write s.hero for the first thing with a name, s:each(\"coin\") for all"
 
 -- Methods of other libraries, and what to write here instead.
 local INSTEAD = {
   distance = "local dx, dy, far = t:towards(other)", distanceTo = "local dx, dy, far = t:towards(other)",
-  setColor = "each call takes its colour: g:rect(x, y, w, h, \"red\")", getPosition = PLACE, getX = PLACE, getY = PLACE,
+  setColor = "pass the colour to each call: g:rect(x, y, w, h, \"red\")", getPosition = PLACE, getX = PLACE, getY = PLACE,
   setVelocity = VELOCITY, setLinearVelocity = VELOCITY, applyForce = VELOCITY, applyImpulse = VELOCITY,
   applyLinearImpulse = VELOCITY, rotate = TURNS, setRotation = TURNS, setAngle = TURNS,
-  jump = "t.vy = -5 is a jump of what falls by t:walk(dx, nil, { gravity = 0.25 })",
+  jump = "assign t.vy = -5, and call t:walk(dx, nil, { gravity = 0.25 })",
   camera = VIEW, setCamera = VIEW, lookAt = VIEW,
   find = NAMED, get = NAMED, getThing = NAMED, findThing = NAMED, getByName = NAMED, findByName = NAMED,
 }
 
 -- Parameters that a function of the scene has left out.
 local GIVEN = {
-  s = "functions of a scene are given it first: update = function(s, input)",
+  s = "add it as the first parameter: update = function(s, input)",
   self = "functions of a scene are given it first: update = function(s, input)",
-  input = "update is given the input: update = function(s, input)",
-  dt = "update is given it: update = function(s, input, dt)",
-  g = "draw is given what draws: draw = function(s, g)",
-  hitbox = "a script begins with: local hitbox = require \"hitbox\"",
-  c = "functions that rules name are given the contact: function(s, c)",
-  love = "scenes run without LÖVE: keys are asked by input:down(\"left\"), pictures drawn by g in draw = function(s, g)",
+  input = "add it as the second parameter: update = function(s, input)",
+  dt = "add it as the third parameter: update = function(s, input, dt)",
+  g = "add it as the second parameter: draw = function(s, g)",
+  hitbox = "begin the script with local hitbox = require \"hitbox\"",
+  c = "add it as the second parameter: function(s, c)",
+  love = "scenes run without LÖVE: call input:down(\"left\") for keys, and draw with g in draw = function(s, g)",
 }
 
 -- Advice for an unknown method: functions of a definition are not called as methods.
 local function about_method(name)
   local words, scene = methods(), scene_of()
   if scene and type(rawget(scene.def, name)) == "function" then
-    return ("it is a function of the definition, and no method: s.def.%s(s)"):format(name)
+    return ("it is a function of the definition, not a method: call s.def.%s(s)"):format(name)
   elseif INSTEAD[name] then
     return INSTEAD[name]
   elseif OURS[name] then
@@ -140,7 +140,7 @@ local function about_field(name)
   elseif not names[name] and types and types.defs[name] then
     return ("there is no thing of the type '%s' yet"):format(name)
   elseif scene and scene._tags[name] then
-    return ("if it is of t.boxes: that thing has no box of the kind '%s'"):format(name)
+    return ("if you read t.boxes: the thing has no box of the kind '%s'"):format(name)
   end
   for word, list in pairs(names) do
     words[word] = list.first
@@ -186,7 +186,7 @@ end
 local function about_value(name)
   local words = fields_of(scene_of())
   local hint = words[name] == nil and check.hint(name, words):match("did you mean.*")
-  return hint or ("nothing has set it yet: s.%s = 0 in start = function(s), or data = { %s = 0 } of a thing"):format(name, name)
+  return hint or ("it is not set yet: write s.%s = 0 in start = function(s), or data = { %s = 0 } in a thing"):format(name, name)
 end
 
 -- Advice for an unknown global: new users write `hero` for `s.hero`.
@@ -194,7 +194,7 @@ local function about_global(name, script)
   local scene = scene_of()
   local method = scene and check.methods.scene[name] or nil
   if name == "s" and script and script:find("%.test%.lua$") then
-    return "a case of a test is given t, and the scene is t.scene: local s = t.scene"
+    return "in a test the scene is t.scene: local s = t.scene"
   elseif GIVEN[name] then
     return GIVEN[name]
   elseif method then
@@ -281,7 +281,7 @@ end
 local function about_local(name, script, number)
   local text = script and text_of(script) or ""
   if text:find("for%s+[%w_]+%s*,%s*" .. name .. "%s+in%s+[%w_.]+:each%(") then
-    return ("s:each gives things alone: for %s in s:each(\"coin\") do"):format(name)
+    return ("s:each returns one value: for %s in s:each(\"coin\") do"):format(name)
   end
   local set = last_set(name, text, number)
   local field = set and set:match("%.([%w_]+)$")
@@ -358,7 +358,7 @@ local function about_function(message, script, number)
     if words[key] and not line:find("^%s*[({]", after) and (kind ~= "field" or key == name) then
       local known, owner = kind_at(path, script, number)
       if owner or not known then
-        return ("%s.%s is a method of %s, and %s:%s() calls it: a field of yours needs another name, "
+        return ("%s.%s is a method of %s: call it as %s:%s(), or give your field another name, "
           .. "such as %s.%s"):format(path, key, owner and owner .. "s" or words[key], path, key, path,
           check.freeName(key))
       end
@@ -377,11 +377,11 @@ local SIZES = { w = true, h = true, r = true, width = true, height = true, radiu
 
 -- Fields of the scene or the input that others have, and what is asked for here.
 local ELSEWHERE = {
-  camera = VIEW, things = "s:each() walks the things: for t in s:each() do",
-  other = "a contact has c.a, which its rule names first, and c.b",
-  data = "data = { hp = 3 } of a thing is t.hp",
+  camera = VIEW, things = "call s:each(): for t in s:each() do",
+  other = "read c.a, which the rule names first, or c.b",
+  data = "data = { hp = 3 } of a thing sets t.hp",
   pos = PLACE, position = PLACE, velocity = VELOCITY, vel = VELOCITY,
-  keys = "input:down(\"key space\") says whether a key is held", keyboard = "input:down(\"key space\") says whether a key is held",
+  keys = "call input:down(\"key space\")", keyboard = "call input:down(\"key space\")",
 }
 
 -- The methods that query the input.
@@ -400,27 +400,26 @@ local function advice(message)
     or message:find("to 'i?pairs' %(table expected, got function%)$") then
     hint = "s:each needs no pairs: for t in s:each(\"coin\") do"
   elseif message == "attempt to index a nil value" then -- what ipairs says
-    hint = "ipairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
+    hint = "ipairs got nil; for things write for t in s:each(\"coin\") do"
   elseif message:find("to 'pairs' (table expected, got nil)", 1, true) then
-    hint = "pairs was given nil; s:each() walks things: for t in s:each(\"coin\") do"
+    hint = "pairs got nil; for things write for t in s:each(\"coin\") do"
   elseif message:find("attempt to call a table value (for iterator", 1, true) then
-    hint = "s:each() walks the things of a scene: for t in s:each(\"coin\") do; "
-      .. "pairs and ipairs walk tables"
+    hint = "for things write for t in s:each(\"coin\") do; for tables write pairs or ipairs"
   elseif message:find("attempt to call a nil value (for iterator", 1, true) then
-    hint = "what follows in is nil; s:each() walks things: for t in s:each(\"coin\") do"
+    hint = "the value after in is nil; for things write for t in s:each(\"coin\") do"
   elseif message:find("%(shape expected[^,]*, got table%)$") then
-    hint = "things are asked by t:overlaps(other); the shape of a box, where it is, is s.world:shape(t.boxes.push)"
+    hint = "call t:overlaps(other) for things; the shape of a box is s.world:shape(t.boxes.push)"
   elseif message:find("(item is not in this world)", 1, true) then
     hint = "the items of a scene's world are the boxes of its things: t.boxes.push"
   elseif message:find("(hitbox.paint expected, got ", 1, true) then
-    hint = ("is it called with ':', as g:%s(...)?"):format(message:match("to '(%w+)'"))
+    hint = ("call it with ':', as g:%s(...)"):format(message:match("to '(%w+)'"))
   elseif message:find("^calling '%w+' on bad self %(thing expected, got a scene%)") then -- by nothing of the script's
-    hint = ("what a task calls is given the scene: s:after(60, function() t:%s() end)"):format(message:match("'(%w+)'"))
+    hint = ("a task passes the scene to its function: write s:after(60, function() t:%s() end)"):format(message:match("'(%w+)'"))
   elseif ASKED[message:match("attempt to index a function value %(field '(%a+)'%)$")] then
-    hint = ("it is asked: input:%s(\"left\")"):format(message:match("field '(%a+)'"))
+    hint = ("it is a method: call input:%s(\"left\")"):format(message:match("field '(%a+)'"))
   elseif message:find("attempt to index a boolean value %(field '[ab]'%)$")
     or message:find("attempt to index a boolean value %(field 'box[AB]'%)$") then
-    hint = "a contact is that only while it lasts, and is used again: keep the thing, local t = c.a, not c"
+    hint = "a contact is reused after it ends: store the thing, local t = c.a, not c"
   elseif message:find("arithmetic on a table value (local 'dt')", 1, true) then
     hint = GIVEN.dt
   elseif kind == "global" then
@@ -432,7 +431,7 @@ local function advice(message)
   elseif kind == "field" and message:find("attempt to index", 1, true) then
     hint = about_field(name) or ELSEWHERE[name] or near_field(name)
   elseif kind == "field" and SIZES[name] then
-    hint = ("if it is that of a thing: local x, y, w, h = t:rect() measures its box, and data = { %s = 4 } gives it a field")
+    hint = ("for the size of a thing write local x, y, w, h = t:rect(); for a field of your own, data = { %s = 4 }")
       :format(name)
   elseif kind == "field" and message:find("attempt to call", 1, true) then
     hint = about_module(name, script) or about_method(name)
@@ -488,7 +487,7 @@ local function advice_on_syntax(message, text)
   end
   local named = message:match("'%(' expected near '([%a_][%w_]*)'$")
   if message:find("'then' expected near '='", 1, true) then
-    return "\n(to compare is ==)"
+    return "\n(to compare, write ==)"
   elseif message:find("unexpected symbol near ','", 1, true)
     or message:find("syntax error near ','", 1, true) then
     return "\n(is it a comma too many, or is an end missing before it?)"

@@ -33,7 +33,8 @@ int fields_push_of_key(lua_State *L, int table)
 int fields_push(lua_State *L, int table, const char *name)
 {
     if (!lua_istable(L, table)) {
-        luaL_error(L, "%s cannot be read: no table, but a %s", name, luaL_typename(L, table));
+        luaL_error(L, "%s cannot be read: expected a table, got a %s", name,
+                   luaL_typename(L, table));
     }
     table = lua_absindex(L, table);
     lua_pushstring(L, name);

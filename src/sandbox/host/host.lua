@@ -105,7 +105,7 @@ local export_test = bridge.parts.export_test(bridge)
 -- folder that its scene remembers.
 disk.watch(function(file)
   if file:sub(1, #folder) ~= folder or not disk.isBelow(file:sub(#folder + 1)) then
-    check.fail("a scene reads files beside it or below only, not '%s'", file)
+    check.fail("a scene can read only files beside it or below, not '%s'", file)
   end
   note(file)
   bridge.check_link(file)
@@ -233,7 +233,7 @@ function host.play(script)
   local play = run(script, function() return new_random(1) end)
   folder, files = folder_before, files_before
   if type(play) ~= "function" then
-    error(("%s: must return function(t) t:hold(\"right\") t:step(60) end, as of a test; it returned %s"):format(script,
+    error(("%s: must return a function, as function(t) t:hold(\"right\") t:step(60) end; it returned %s"):format(script,
       type(play)), 0)
   end
   played = testing.play(scene, play)
@@ -329,9 +329,9 @@ local function unset_global()
   if not name then
     return nil
   elseif scene._names[name] then
-    return ("%s asks for a global '%s', which nothing has set: is it \"%s\", or s.%s?"):format(place, name, name, name)
+    return ("%s reads the global '%s', which is not set, did you mean \"%s\" or s.%s?"):format(place, name, name, name)
   end
-  return ("%s asks for a global '%s', which nothing has set"):format(place, name)
+  return ("%s reads the global '%s', which is not set"):format(place, name)
 end
 
 local SECOND = 60 -- ticks; a velocity may wait so long for what begins
@@ -417,7 +417,7 @@ function host.lint()
     text = lint_of(scene) or lint.uncalled(scene)
   end
   if lost then
-    text, lost = "the scene began anew, its state could not be taken over: " .. lost, nil
+    text, lost = "the scene restarted, because its state could not be reloaded: " .. lost, nil
   end
   return text or unset_global() or lint_of_things()
 end

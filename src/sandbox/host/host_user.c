@@ -15,7 +15,7 @@ static void note_unheard(sb_host *host, const char *name, const char *path, bool
     if (played) {
         return;
     }
-    const char *why = path != NULL ? SDL_GetError() : "there is no file of it";
+    const char *why = path != NULL ? SDL_GetError() : "its file does not exist";
     size_t length = strlen(name) + strlen(why) + sizeof "sound '': ";
     free(host->unheard);
     host->unheard = malloc(length);

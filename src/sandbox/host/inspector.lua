@@ -90,7 +90,7 @@ local function say_pose(lines, thing)
     say(lines, "color", "%s", value_of(thing.color))
   end
   if thing.parent then
-    say(lines, "hangs on", "%s", name_of(thing.parent))
+    say(lines, "attached to", "%s", name_of(thing.parent))
   end
   if thing.playing then
     local phase = thing:phase()
@@ -117,7 +117,7 @@ end
 -- From where a one-way box stops what meets it.
 local function stops_from(x, y)
   local side = x == 0 and (y < 0 and "above" or "below") or y == 0 and (x < 0 and "the left" or "the right")
-  return (", stops from %s"):format(side or number(x) .. ", " .. number(y))
+  return (", blocks from %s"):format(side or number(x) .. ", " .. number(y))
 end
 
 local function say_boxes(lines, thing)
@@ -158,7 +158,7 @@ local function say_contacts(lines, thing)
       end
       if n <= MAX_CONTACTS then
         local line = c.rule.line and (", line %d"):format(c.rule.line) or ""
-        say(lines, kind .. " meets", "%s.%s by rule %d%s", name_of(other), its, c.rule.index, line)
+        say(lines, kind .. " contact", "%s.%s by rule %d%s", name_of(other), its, c.rule.index, line)
       end
     end
   end
@@ -272,7 +272,7 @@ local function describe(x, y)
   local thing = scene and (x and scene:thingAt(x, y) or before(scene))
   if not thing then
     return scene and shown and not x
-      and name_of(shown):gsub("%c", " ") .. "\nis gone\tgo back in time to see it again" or nil
+      and name_of(shown):gsub("%c", " ") .. "\nremoved\tgo back in time to see it again" or nil
   end
   shown = thing
   local lines = { (name_of(thing):gsub("%c", " ")) }

@@ -150,7 +150,8 @@ static int check_files(const sb_options *options)
     }
     if (options->hash_compare != NULL && options->hash_log != NULL &&
         files_are_same(options->hash_compare, options->hash_log)) {
-        terminal_print(stderr, "hitbox: %s: is the log to compare with, and would be lost\n",
+        terminal_print(stderr,
+                       "hitbox: %s: cannot be written, because it is the log to compare with\n",
                        options->hash_log);
         return EXIT_USAGE;
     }

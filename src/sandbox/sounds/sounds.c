@@ -75,7 +75,7 @@ static bool tell_failure(sb_sounds *sounds)
 {
     bool told = sounds->told;
     sounds->told = true;
-    SDL_SetError("there is no device for it");
+    SDL_SetError("there is no audio device");
     return told;
 }
 
@@ -88,8 +88,8 @@ static Mix_Chunk *decode(const sb_sounds *sounds, const char *path)
     Mix_Chunk *chunk = Mix_LoadWAV(path);
     bool refused = limited_end() || (chunk != NULL && chunk->alen > room);
     if (refused) {
-        SDL_SetError("too large: the sounds of a scene may have " TEXT_OF(
-            MEGABYTES) " megabytes as they are played; music may be longer");
+        SDL_SetError("too large: the decoded sounds of a scene may take " TEXT_OF(
+            MEGABYTES) " megabytes; play long pieces as music");
     } else if (chunk != NULL && sounds->memory != NULL &&
                !memory_take(sounds->memory, chunk->alen)) {
         SDL_SetError("%s", memory_refusal(sounds->memory));

@@ -44,7 +44,7 @@ end
 -- The file, and the options: how loud it is, and between -1 and 1 how far to the right.
 local function sound_of(name, options, what, keys)
   if not disk.isBelow(check.type(name, "string", "the name", what)) then
-    check.refuse("the name", what, "of a file beside the scene's or below", name)
+    check.refuse("the name", what, "a path beside the scene or below", name)
   end
   options = check.type(options or {}, "table", "the options", what)
   check.keys(options, keys, "the options of " .. what)

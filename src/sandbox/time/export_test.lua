@@ -143,7 +143,7 @@ function export_test.finish(ticks, thing)
     say("t:near(t.scene.%s.y, %s, 1e-9)", thing.name, number(thing.y))
   end
   say("t:hash(%q)", scene:hash())
-  return ("  { \"what was played in %d ticks\", function(t)\n    %s\n  end },\n"):format(ticks,
+  return ("  { \"a recorded run of %d ticks\", function(t)\n    %s\n  end },\n"):format(ticks,
     table.concat(lines, "\n    "))
 end
 

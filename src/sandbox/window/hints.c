@@ -13,15 +13,15 @@ static bool judge_button(sb_host *host, char *text, size_t size)
     if (button == NULL || input_has(button, meant)) {
         return false;
     }
-    snprintf(text, size, "no button is called '%s'%s%s%s", button,
-             meant[0] != '\0' ? ", it is '" : "", meant, meant[0] != '\0' ? "'" : "");
+    snprintf(text, size, "there is no button '%s'%s%s%s", button,
+             meant[0] != '\0' ? ", did you mean '" : "", meant, meant[0] != '\0' ? "'?" : "");
     return true;
 }
 
 bool hints_next(sb_host *host, char *text, size_t size)
 {
     if (host_recording_ended(host)) {
-        snprintf(text, size, "no room to record more input: one can go back again after a restart");
+        snprintf(text, size, "the recording is full: restart the scene to go back in time again");
         return true;
     }
     const char *lint = host_lint(host);

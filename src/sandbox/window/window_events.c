@@ -19,7 +19,7 @@ static bool finish_going(sb_window *w)
 {
     if (w->script != NULL && host_is_going(w->view.host) &&
         host_replay(w->view.host, MAX_WAIT) < 1) {
-        window_notify(w, "still on the way; Esc ends that");
+        window_notify(w, "still going to that tick; Esc stops it");
         return false;
     }
     return true;
@@ -138,7 +138,7 @@ static void keep_test(sb_window *w)
     char text[sizeof w->notice];
     char name[64];
     if (!host_has_scene(w->view.host) || window_has_failed(w) || host_is_going(w->view.host)) {
-        window_notify(w, "there is nothing to keep as a test now");
+        window_notify(w, "there is no run to save as a test");
         return;
     }
     const char *told = host_export_test(w->view.host);
@@ -148,12 +148,12 @@ static void keep_test(sb_window *w)
     bool fits = files_tests_of(w->script, path, sizeof path);
     files_name(path, name, sizeof name);
     if (fits && write_case(path, told)) {
-        snprintf(text, sizeof text, "kept in %s.lua", name);
+        snprintf(text, sizeof text, "saved in %s.lua", name);
     } else {
         terminal_print_lines(stdout, told, "");
         fflush(stdout);
         SDL_SetClipboardText(told);
-        snprintf(text, sizeof text, "copied, to be pasted into %s.lua", name);
+        snprintf(text, sizeof text, "copied: paste it into %s.lua", name);
     }
     window_notify(w, text);
 }

@@ -133,11 +133,11 @@ for i = 1, 10000 do rules[i] = { "a", "b", on = "meet" } end
 return hitbox.scene { things = { { "a", w = 9, h = 9 }, { "b", w = 9, h = 9 } }, rules = rules, meet = function() print "all of it ran" end }
 
 --- a tree of things that is too deep
---- ends 3: may hang on things 16 deep
+--- ends 3: a hierarchy has at most 16 levels
 local thing = { "a", w = 9, h = 9 }
 for _ = 1, 1000 do thing = { "a", w = 9, h = 9, children = { thing } } end
 return hitbox.scene { things = { thing } }
 
 --- things that hang on each other
---- ends 3: which hangs on it
+--- ends 3: which is attached to it
 return hitbox.scene { things = { { "a", w = 9, h = 9 }, { "b", w = 9, h = 9, parent = "a" } }, update = function(s) s.a:attach(s.b) end }

@@ -7,11 +7,11 @@ return hitbox.scene { start = function() print("\27]0;pwn\7") end }
 return hitbox.scene { start = function() error("\27[31mred\27[0m") end }
 
 --- codes of control in the name of a global
---- ends 0: asks for a global '\27]0;pwn\7'
+--- ends 0: reads the global '\27]0;pwn\7'
 return hitbox.scene { update = function() local _ = _G["\27]0;pwn\7"] end }
 
 --- codes of control in the name of a button
---- ends 0: no button is called 'key \27[31m'
+--- ends 0: there is no button 'key \27[31m'
 return hitbox.scene { input = { dash = { "key \27[31m" } } }
 
 --- codes of control in the name of an action

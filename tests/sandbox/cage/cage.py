@@ -160,7 +160,7 @@ class Cage(SandboxTest):
                 start = function(s) print(s.secret.x) end }} }},
               update = function(s) s._own._folder = "{folder}" s:switch "two" end,""", "scenes/scene.lua")
             result = self.headless("scenes/scene.lua", 2)
-            self.assert_fails(result, "a scene reads files beside it or below only")
+            self.assert_fails(result, "a scene can read only files beside it or below")
             self.assertEqual(result.stdout, "")
 
     def test_pictures_are_read_from_beside_the_scene_and_from_nowhere_else(self):

@@ -81,7 +81,7 @@ class Time(SandboxTest):
             pcall(string.find, ("a"):rep(1000000), ".-.-.-.-b")
           end,""")
         self.assert_fails(self.headless("scene.lua", 1, "--trust", *SOON),
-                          "hitbox: scene.lua: the script calls something that does not come to an end")
+                          "hitbox: scene.lua: the script calls a function that does not come to an end")
 
 
 if __name__ == "__main__":

@@ -365,7 +365,7 @@ class Pictures(PictureTest):
             ("g:rect('fill', 1, 2, 3, 4)", "bad argument #1 to 'rect' (number expected for x, got string)"),
             ("g:line({ 1, 2, 3, 4 })", "number expected for x, got table"),
             ("g:circle(1, 2)", "bad argument #3 to 'circle' (number expected for r, got no value)"),
-            ("g.rect(1, 2, 3, 4)", "\n(is it called with ':', as g:rect(...)?)\n"),
+            ("g.rect(1, 2, 3, 4)", "\n(call it with ':', as g:rect(...))\n"),
             ('g:polygon({ 1, 2, 3, 4, 5, "six" })', "corner 3"),
             ('g:shape("circle")', "shape expected"),
             ("g:text(0, 0)", "#3"),

@@ -20,7 +20,7 @@ class Advice(SandboxTest):
         self.assertEqual(told, f"({hint})" if hint else "", result.stderr)
 
     def test_a_function_of_the_definition_that_is_called_as_a_method_is_told_how_to_call_it(self):
-        hint = "it is a function of the definition, and no method: s.def.%s(s)"
+        hint = "it is a function of the definition, not a method: call s.def.%s(s)"
         for name in ("drop", "letFall", "kill"):
             for call in (f"s:{name}()", f"s.{name}(s)"):
                 for when in ("update", "start"):
@@ -48,12 +48,12 @@ class Advice(SandboxTest):
                            ("s.scores.best = 1", "did you mean 'score'?"),
                            ("s.box.gaol.x = 1", "did you mean 'goal'?"), ("s.box.far.x = 1", ""),
                            ("s.con.x = 1", "did you mean 'coin'?"), ("s.boat.x = 1", ""),
-                           ("s.box.data.hp = 3", "data = { hp = 3 } of a thing is t.hp"),
+                           ("s.box.data.hp = 3", "data = { hp = 3 } of a thing sets t.hp"),
                            ("s.box.boxes.hurt.color = 1",
-                            "if it is of t.boxes: that thing has no box of the kind 'hurt'"),
+                            "if you read t.boxes: the thing has no box of the kind 'hurt'"),
                            ("for t in s do end",
-                            's:each() walks the things of a scene: for t in s:each("coin") do; '
-                            "pairs and ipairs walk tables")):
+                            'for things write for t in s:each("coin") do; '
+                            "for tables write pairs or ipairs")):
             with self.subTest(body):
                 start = "start = function(s) s.score, s.box.goal = {}, {} "
                 self.assert_advised(start + body + " end,", hint)
@@ -64,24 +64,23 @@ class Advice(SandboxTest):
             take = function(s, c) s:after(6, function() c.a.worth = 2 end) end,""")
         result = self.headless(frames=20)
         self.assert_ends(result, 3)
-        self.assertIn("\n(a contact is that only while it lasts, and is used again: keep the thing, "
+        self.assertIn("\n(a contact is reused after it ends: store the thing, "
                       "local t = c.a, not c)\n", result.stderr)
 
     def test_what_others_have_is_told_with_what_is_here(self):
-        view = "s.view is what is shown: s.view.x, s.view.y"
-        named = 's.hero is the first thing of that name, and s:each("coin") walks all of one'
-        asked = ("things are asked by t:overlaps(other); the shape of a box, where it is, is "
-                 "s.world:shape(t.boxes.push)")
-        for body, hint in (("s.box:jump(5)", "t.vy = -5 is a jump of what falls by t:walk(dx, nil, { gravity = 0.25 })"),
+        view = "assign s.view.x and s.view.y"
+        named = 'write s.hero for the first thing with a name, s:each("coin") for all'
+        asked = "call t:overlaps(other) for things; the shape of a box is s.world:shape(t.boxes.push)"
+        for body, hint in (("s.box:jump(5)", "assign t.vy = -5, and call t:walk(dx, nil, { gravity = 0.25 })"),
                            ("s:camera(3, 4)", view), ("s.camera.x = 3", view),
-                           ("if input.down.left then end", 'it is asked: input:down("left")'),
-                           ("if input.pressed.jump then end", 'it is asked: input:pressed("left")'),
+                           ("if input.down.left then end", 'it is a method: call input:down("left")'),
+                           ("if input.pressed.jump then end", 'it is a method: call input:pressed("left")'),
                            ("s:restart()", "did you mean 'reset'?"), ("s:load('two')", "did you mean 'switch'?"),
                            ("s.box:animate('run')", "did you mean 'play'?"),
                            ("s:find('box')", named), ("s:get('box')", named),
                            ("for t in s.things do end",
-                            'what follows in is nil; s:each() walks things: for t in s:each("coin") do'),
-                           ("s.n = #s.things", 's:each() walks the things: for t in s:each() do'),
+                            'the value after in is nil; for things write for t in s:each("coin") do'),
+                           ("s.n = #s.things", 'call s:each(): for t in s:each() do'),
                            ("hitbox.overlaps(s.box, s.coin)", asked), ("hitbox.distance(s.box, s.coin)", asked),
                            ("s.world:rect(s.box)", "the items of a scene's world are the boxes of its things: t.boxes.push"),
                            ("s.foe:remove()", "there is no thing of the type 'foe' yet"),
@@ -92,7 +91,7 @@ class Advice(SandboxTest):
         self.assert_advised("draw = function(s, g) g:shape(s.box) end,", asked)
 
     def test_a_method_that_is_used_as_a_field_is_told_with_what_to_write(self):
-        told = "%s.%s is a method of %s, and %s:%s() calls it: a field of yours needs another name, such as %s.my%s"
+        told = "%s.%s is a method of %s: call it as %s:%s(), or give your field another name, such as %s.my%s"
 
         def hint(path, name, kind):
             return told % (path, name, kind, path, name, path, name[0].upper() + name[1:])
@@ -153,9 +152,9 @@ class Advice(SandboxTest):
         self.scene(STILL + "drop = function(s) end,")
         for body, hint in (("t.scene.bax.x = 1", "did you mean 'box'?"),
                            ("t.scene:drop()",
-                            "it is a function of the definition, and no method: s.def.drop(s)"),
+                            "it is a function of the definition, not a method: call s.def.drop(s)"),
                            ("s.box.x = 1",
-                            "a case of a test is given t, and the scene is t.scene: local s = t.scene"),
+                            "in a test the scene is t.scene: local s = t.scene"),
                            ("local s = t.scene\n local b = s.bax\n b.x = 1",
                             "did you mean 'box'?")):
             with self.subTest(body):
@@ -166,9 +165,9 @@ class Advice(SandboxTest):
 
     def test_what_is_most_likely_a_slip_is_told_without_a_window_as_well(self):
         rule = 'rules = { { "cion", "box" } },'
-        slip = "rule 1 (scene.lua:3) names 'cion', but nothing is called so: is it 'coin'?"
-        asked = "s:each(\"cion\") finds nothing, as nothing is called so: is it 'coin'?"
-        button = "no button is called 'key spce'"
+        slip = "rule 1 (scene.lua:3) names 'cion', but nothing has that name, did you mean 'coin'?"
+        asked = "s:each(\"cion\") finds nothing, because nothing has that name, did you mean 'coin'?"
+        button = "there is no button 'key spce'"
         self.scene(STILL + 'update = function(s, input) s:each("cion") input:down("key spce") end,')
         result = self.headless(frames=60)
         self.assert_ends(result, 0)
@@ -178,7 +177,7 @@ class Advice(SandboxTest):
         self.assert_ends(result, 0)
         self.assertEqual(
             result.stderr,
-            'box has a width, which changes no box: t:reshape("push", { w = ..., h = ... }) does\n')
+            'box has a width, which changes no box: call t:reshape("push", { w = ..., h = ... })\n')
         self.scene(STILL + rule)
         result = self.headless(frames=60)
         self.assert_ends(result, 0)
@@ -192,7 +191,7 @@ class Advice(SandboxTest):
             self.assertEqual(lines, [before + slip])
 
     def test_a_layer_of_a_world_of_its_own_that_no_item_has_been_on_is_told_once(self):
-        hint = 'no item has been on the layer "%s", which the mask of hero names: is it "wall"?\n'
+        hint = 'no item has been on the layer "%s", which the mask of hero names, did you mean "wall"?\n'
         body = """start = function(s)
               local hitbox = require "hitbox"
               local world = hitbox.newWorld()
@@ -213,7 +212,7 @@ class Advice(SandboxTest):
                     self.assertEqual(result.stderr, told)
 
     def test_a_lift_that_is_placed_into_who_stands_on_it_is_told(self):
-        told = "lift goes into hero by x and y, or a tween, which carries and pushes nothing: t:carry(dx, dy) does\n"
+        told = "lift moves into hero by x and y or a tween, which carries and pushes nothing: call t:carry(dx, dy)\n"
         for body, text in (("recover = 0, start = function(s) s:tween(s.lift, { y = 40 }, 60) end", told),
                            ("recover = 0, lift = function(s) s.lift.y = s.lift.y - 1 end", told),
                            ("lift = function(s) s.lift.y = s.lift.y - 1 end", ""), # the walk pushes the hero out
@@ -230,8 +229,8 @@ class Advice(SandboxTest):
                 self.assertEqual(result.stderr, text)
 
     def test_who_stands_on_a_lift_that_the_rule_names_first_is_told(self):
-        told = ('hero does not go along with lift, as rule 1 (scene.lua:3) names lift first: '
-                '{ "hero", "lift", response = "slide" } lets it\n')
+        told = ('hero is not carried by lift, because rule 1 (scene.lua:3) names lift first: '
+                'write { "hero", "lift", response = "slide" }\n')
         for rule, body, text in (('"lift", "hero"', "s.lift:carry(1, 0)", told),
                                  ('"lift", "hero"', "s.lift:carry(0, -1)", told),
                                  ('"lift", "hero"', # also in a crowd
@@ -250,7 +249,7 @@ class Advice(SandboxTest):
                 self.assertEqual(result.stderr, text)
 
     def test_a_move_that_starts_deep_inside_what_was_to_stop_it_is_told_once_for_each_pair_of_types(self):
-        told = "hero starts a move 10 deep inside wall, which so does not stop it: place it beside wall, call t:depenetrate(), or raise recover\n"
+        told = "hero starts a move 10 deep inside wall, which therefore does not stop it: place it beside wall, call t:depenetrate(), or raise recover\n"
         crate = told.replace("wall", "crate").replace("10", "9")
         for body, text in (("hero:move(0, 1)", told + crate), ("hero:walk(0, 1)", told + crate), ("hero:depenetrate() hero:move(0, 1)", "")):
             with self.subTest(body):
@@ -264,9 +263,9 @@ class Advice(SandboxTest):
                 self.assertEqual(result.stderr, text)
 
     def test_what_draw_changes_is_told_and_what_it_keeps_is_not(self):
-        told = "draw(s, g) changes %s, and is called for each picture, not for each tick: let update do it\n"
+        told = "draw(s, g) changes %s, but runs once a picture, not once a tick: do it in update\n"
         for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#1.x"),
-                           ("s.shade = s.random()", told % "what s.random gives next"), ("s.trail[#s.trail] = nil", told % "s.trail[139]"),
+                           ("s.shade = s.random()", told % "the next s.random"), ("s.trail[#s.trail] = nil", told % "s.trail[139]"),
                            ("s.kept = s.kept or { 1, 2 }", ""), ("if s.ticks == 60 then s.kept = 1 end", ""),
                            # a state this large is not compared: it would take as long as many ticks
                            ("s.blink = s.blink + 1  for i = 1, 1000 do s.trail[i] = i end", ""),

@@ -107,11 +107,11 @@ class Failures(SandboxTest):
                            ("update = function(s, input) return input.isDown('left') end", "(did you mean 'down'?)"),
                            ("update = function(s) return s.box:distance(s.box) end", "(local dx, dy, far = t:towards(other))"),
                            ('rules = { { "*", "*", on = "met" } }, met = function(s, c) c.other:remove() end,'
-                            'start = function(s) s:spawn { "x", at = { 160, 120 }, r = 3 } end', "(a contact has c.a, "),
+                            'start = function(s) s:spawn { "x", at = { 160, 120 }, r = 3 } end', "(read c.a, "),
                            ("draw = function(s, g) g:setColor(1, 0, 0) end", "(each call takes its colour: "),
                            ("update = function(s) s.box.color = { 1, 0, 0 } end", "got a table\n(line 3: "),
                            ("background = { 0, 0, 0 }", "got a table\n(line 3: "),
-                           ("update = function(s) for k in pairs(s.all) do end end", "(pairs was given nil; s:each() walks things"),
+                           ("update = function(s) for k in pairs(s.all) do end end", "(pairs got nil; for things write "),
                            ("start = function(s) s:after(1, s.box.remove) end", "s:after(60, function() t:remove() end))"),
                            ("update = function(s) s.box.colour = 'red' end", "unknown field 'colour' of thing 'box', did "
                                                                              "you mean 'color'?")):
@@ -121,8 +121,8 @@ class Failures(SandboxTest):
 
     def test_a_field_that_is_nil_is_told_with_what_is_called_so_or_how_it_is_set(self):
         for body, hint in (("s.scroe = s.scroe + 1", "did you mean 'score'?"), ("s.box.x = s.box.x + s.box.seed", "did you mean 'speed'?"),
-                           ("s.text = 'hp ' .. s.box.hp", "nothing has set it yet: s.hp = 0 in start = function(s), or data = { hp = 0 } of a thing"),
-                           ("s.speed = s.speed + 1", "nothing has set it yet: s.speed = 0 in ")):
+                           ("s.text = 'hp ' .. s.box.hp", "it is not set yet: write s.hp = 0 in start = function(s), or data = { hp = 0 } in a thing"),
+                           ("s.speed = s.speed + 1", "it is not set yet: write s.speed = 0 in ")):
             with self.subTest(body):
                 self.scene('things = { { "box", data = { speed = 3 } } }, start = function(s) s.score = 0 end, update = function(s) '
                            + body + " end,")
@@ -137,8 +137,8 @@ class Failures(SandboxTest):
 
     def test_the_size_of_a_thing_is_told_where_it_is(self):
         self.scene(STILL + "update = function(s) s.half = s.box.w / 2 end,")
-        self.assert_fails(self.headless(), "(if it is that of a thing: local x, y, w, h = t:rect() measures its box, "
-                                           "and data = { w = 4 } gives it a field)")
+        self.assert_fails(self.headless(), "(for the size of a thing write local x, y, w, h = t:rect(); "
+                                           "for a field of your own, data = { w = 4 })")
 
     def test_a_global_that_is_something_of_the_scenes_is_told_so(self):
         for call, hint in (("box:move(1, 0)", "'s.box'"), ("spawn { 'x' }", "'s:spawn'"), ("x = lives + 1", "'s.lives'"),
@@ -158,7 +158,7 @@ class Failures(SandboxTest):
                            ("function update(s) end,", "within a table it is update = function(s) ... end,"),
                            ("start = function(s) s.x += 1 end,", "Lua has no += and -=: x = x + 1"),
                            ("start = function(s) s.x++ end,", "Lua has no ++: x = x + 1"),
-                           ("start = function(s) if s.x = 1 then end end,", "to compare is =="),
+                           ("start = function(s) if s.x = 1 then end end,", "to compare, write =="),
                            ("start = function(s) if s.x != 1 then end end,", "Lua writes ~= for 'is not'"),
                            ("start = function(s) if s.x && s.y then end end,", "Lua writes and"),
                            ('things = { { "a" }, , { "b" } },', "is it a comma too many, or is an end missing before it?"),
@@ -189,7 +189,7 @@ class Failures(SandboxTest):
                 self.write("scene.lua", f'local hitbox = require "hitbox"\nlocal _ = {text}\n')
                 self.assert_fails(self.headless(), f"\n({hint})\n" if hint else "attempt to call a nil value")
         self.write("scene.lua", "return hitbox.scene {}\n")
-        self.assert_fails(self.headless(), '\n(a script begins with: local hitbox = require "hitbox")\n')
+        self.assert_fails(self.headless(), '\n(begin the script with local hitbox = require "hitbox")\n')
 
     def test_a_thing_that_is_gone_or_called_otherwise_is_told(self):
         for name, hint in (("box", "(there is no thing 'box' any more)"), ("bxo", ""),

@@ -45,7 +45,7 @@ class Hashes(SandboxTest):
         self.write("none", "hello\n")
         result = self.headless("scene.lua", 3, "--hash-compare", "none")
         self.assert_ends(result, 1)
-        self.assertIn("this is no log of states", result.stdout)
+        self.assertIn("not a log of states", result.stdout)
         self.assert_ends(self.headless("scene.lua", 3, "--hash-log", "log"), 0)
         result = self.headless("scene.lua", 9, "--hash-compare", "log")
         self.assert_ends(result, 1)
@@ -58,7 +58,7 @@ class Hashes(SandboxTest):
         before = pathlib.Path(self.path("log")).read_text(encoding="utf-8")
         result = self.headless("scene.lua", 3, "--hash-log", "./log", "--hash-compare", "log")
         self.assert_ends(result, 2)
-        self.assertEqual(result.stderr, "hitbox: ./log: is the log to compare with, and would be lost\n")
+        self.assertEqual(result.stderr, "hitbox: ./log: cannot be written, because it is the log to compare with\n")
         self.assertEqual(pathlib.Path(self.path("log")).read_text(encoding="utf-8"), before)
 
     def test_the_hash_needs_headless(self):

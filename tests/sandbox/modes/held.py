@@ -45,10 +45,10 @@ class Held(SandboxTest):
         self.assertEqual(hashes[1], hashes[2])
         self.assertEqual(hashes[2], hashes[3])
         self.assertNotEqual(hashes[0], hashes[1])
-        for text, told in (("return 5", "in/held.lua: must return function(t) "),
+        for text, told in (("return 5", "in/held.lua: must return a function, as function(t) "),
                            ("return function(t) t:step(2) t:eq(t.scene.held, true) end",
                             "in/held.lua:1: got false, want true"),
-                           ("return function(t)\n t:hold('dash') end", "in/held.lua:2: no input is called 'dash'"),
+                           ("return function(t)\n t:hold('dash') end", "in/held.lua:2: there is no input named 'dash'"),
                            ("return function(t)\n local none\n none() end", "in/held.lua:3: attempt to call a nil value"),
                            ("return function(t) while true do end end", "the script has run for"),
                            ("return {", "in/held.lua:1: ")):

@@ -172,8 +172,8 @@ class Sounds(SandboxTest):
 
     def test_wrong_names_and_options_are_errors_in_any_mode(self):
         for call, message in (
-                ('sound("../hit")', "the name of a sound must be of a file beside the scene's or below, got '../hit'"),
-                ('sound("/etc/passwd")', "must be of a file beside the scene's or below"),
+                ('sound("../hit")', "the name of a sound must be a path beside the scene or below, got '../hit'"),
+                ('sound("/etc/passwd")', "must be a path beside the scene or below"),
                 ("sound(7)", "the name of a sound must be a string, got 7"),
                 ('sound("hit", { volume = 2 })', "volume of a sound must be from 0 to 1, got 2"),
                 ('sound("hit", { volume = -1 })', "volume of a sound must be >= 0, got -1"),

@@ -239,8 +239,7 @@ static void the_end_of_the_recording_is_told_and_the_scene_goes_on(void **unused
     assert_true(host_tick(host, &nothing));
     assert_int_equal(host_recorded(host), 0);
     assert_true(hints_next(host, text, sizeof text));
-    assert_string_equal(text,
-                        "no room to record more input: one can go back again after a restart");
+    assert_string_equal(text, "the recording is full: restart the scene to go back in time again");
     assert_false(hints_next(host, text, sizeof text));
     assert_true(host_restart(host));
     assert_true(host_tick(host, &nothing));

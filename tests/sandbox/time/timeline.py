@@ -277,7 +277,7 @@ class GoingAnywhere(HeroTest):
             self.assertIn(line, text)
         self.assert_ends(self.run_sandbox("test", "scene.lua"), 0)
         window.key("F5")  # never over a file that is there
-        window.wait_output("played in 7 ticks")
+        window.wait_output("run of 7 ticks")
         self.assertEqual(pathlib.Path(self.path("scene.test.lua")).read_text("utf-8"), text)
         self.write("scene.test.lua", text.replace("t:step(3)", "t:step(2)"))
         self.assert_ends(self.run_sandbox("test", "scene.lua"), 1)

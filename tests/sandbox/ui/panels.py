@@ -512,7 +512,7 @@ class List(WindowTest):
         empty = window.picture().rows[-20:]
         time.sleep(2.5)
         window.key("Return")
-        window.wait_output("is it 'shot'?")
+        window.wait_output("did you mean 'shot'?")
         window.key("Escape")
         window.wait_for(lambda: window.title() == "hitbox", "the list is there again")
         self.assertTrue(window.picture().rows[-20:] == empty)

@@ -15,7 +15,7 @@ SCENE = """title = "", rules = { { "hero", "floor", response = "slide" } },
     for hero in s:each("hero") do hero:move(s.ticks %% 2 * 2 - 1, 0) end
     if s.ticks == 30 then print("later") end
   end,"""
-TOLD = ("hero starts a move 8 deep inside floor, which so does not stop it: place it beside floor, call t:depenetrate(), or "
+TOLD = ("hero starts a move 8 deep inside floor, which therefore does not stop it: place it beside floor, call t:depenetrate(), or "
         "raise recover\n")
 
 

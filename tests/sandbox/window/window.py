@@ -104,24 +104,25 @@ class Keys(HeroTest):
         self.scene("""input = { dash = { "key C", "key c", "pad a", "key left shift" }, jump = { "key enter" } },
           update = function(s, input) return input:down("mouse 1"), input:down("key foo") end,""")
         window = self.open("scene.lua")
-        for told in ("'key C', it is 'key c'", "'key enter', it is 'key return'", "'key foo'", "'mouse 1', it is 'mouse left'"):
-            window.wait_output("no button is called " + told + "\n")
+        for told in ("'key C', did you mean 'key c'?", "'key enter', did you mean 'key return'?", "'key foo'",
+                     "'mouse 1', did you mean 'mouse left'?"):
+            window.wait_output("there is no button " + told + "\n")
         self.assertEqual(window.output().count("no button"), 4)
 
     def test_a_word_of_a_rule_that_is_most_likely_a_slip_is_told(self):
         self.scene('rules = { { "hero", "wal" } }, things = { { "hero" }, { "wall" } },')
         window = self.open("scene.lua")
-        window.wait_output("rule 1 (scene.lua:3) names 'wal', but nothing is called so: is it 'wall'?\n")
+        window.wait_output("rule 1 (scene.lua:3) names 'wal', but nothing has that name, did you mean 'wall'?\n")
         self.scene("""rules = { { "hero", "wall" } }, things = { { "hero" }, { "wall" } },
           update = function() ticks = (ticks or 0) + 1 if ticks == 300 then print("later") end end,""")
         window.wait_output("later")  # when no other notice is in the way
-        self.assertEqual(window.output().count("is it"), 1)
+        self.assertEqual(window.output().count("did you mean"), 1)
 
     def test_a_word_that_is_asked_for_and_most_likely_a_slip_is_told(self):
         self.scene('things = { { "coin" } }, update = function(s) s.coins = s:count("cion") end,')
         window = self.open("scene.lua")
         window.wait_output(
-            "s:count(\"cion\") finds nothing, as nothing is called so: is it 'coin'?\n")
+            "s:count(\"cion\") finds nothing, because nothing has that name, did you mean 'coin'?\n")
 
     def test_what_is_told_stays_long_enough_to_be_read(self):
         def status(seconds, wall):
@@ -149,10 +150,10 @@ class Keys(HeroTest):
             s.mine = love or other
           end,""")
         window = self.open("scene.lua")
-        window.wait_output("""scene.lua:6 asks for a global 'foe', which nothing has set: is it "foe", or s.foe?\n""")
-        window.wait_output("scene.lua:7 asks for a global 'red', which nothing has set\n")
-        window.wait_output("scene.lua:9 asks for a global 'other', which nothing has set\n")
-        self.assertEqual(window.output().count("asks for"), 3)
+        window.wait_output("""scene.lua:6 reads the global 'foe', which is not set, did you mean "foe" or s.foe?\n""")
+        window.wait_output("scene.lua:7 reads the global 'red', which is not set\n")
+        window.wait_output("scene.lua:9 reads the global 'other', which is not set\n")
+        self.assertEqual(window.output().count("reads the global"), 3)
 
     def test_that_x_and_y_are_stopped_by_nothing_is_told(self):
         walk = """things = { { "hero", at = { 9, 9 }, w = 4, h = 4 }, { "wall", at = { 60, 9 }, w = 40, h = 9 } },
@@ -160,8 +161,8 @@ class Keys(HeroTest):
           update = function(s) if s.ticks < 60 then %s end end,"""
         self.scene(walk % "s.hero.x = s.hero.x + 1")
         window = self.open("scene.lua")
-        window.wait_output("hero is inside of wall: 'slide' of rule 1 (scene.lua:4) stops t:move(dx, dy), and nothing "
-                           "that is assigned to x and y\n")
+        window.wait_output("hero is inside wall: 'slide' of rule 1 (scene.lua:4) stops t:move(dx, dy), but "
+                           "not an assignment to x or y\n")
         window.key("Escape")
         window.wait_end()
         self.scene(walk % "s.hero:move(1, 0) s.wall.x = s.wall.x - 1")
@@ -172,21 +173,20 @@ class Keys(HeroTest):
     def test_that_a_velocity_moves_nothing_is_told(self):
         self.scene('things = { { "ball", r = 4, data = { vx = 2 } } },')
         window = self.open("scene.lua")
-        window.wait_output("ball has a vx, and is where it was made: t:moveByVelocity() moves a thing by its vx and vy\n")
+        window.wait_output("ball has a vx but never moves: call t:moveByVelocity() in update\n")
 
     def test_that_an_angle_is_in_degrees_is_told(self):
         self.scene('things = { { "gate", w = 40, h = 4, angle = 90 } },')
-        self.open("scene.lua").wait_output("gate has the angle 90, in radians: math.rad(90) is as many degrees\n")
+        self.open("scene.lua").wait_output("gate has the angle 90 in radians: for degrees write math.rad(90)\n")
 
     def test_that_a_function_is_called_by_nothing_is_told(self):
         self.scene("load = function(s) end,")
-        self.open("scene.lua").wait_output("nothing but your own script calls the scene's load: is it start(s)?\n")
+        self.open("scene.lua").wait_output("hitbox never calls the scene's load: did you mean start(s)?\n")
 
     def test_that_the_left_button_is_not_the_scenes_is_told(self):
         self.scene('update = function(s, input) return input:down("mouse left") end,')
         window = self.open("scene.lua")
-        window.wait_output("the scene asks for 'mouse left', and has no mouse = true: where there is a thing, the button "
-                           "drags that\n")
+        window.wait_output("the scene reads 'mouse left', which drags things here: add mouse = true\n")
 
     def test_escape_ends_with_0(self):
         self.scene(HERO)

@@ -35,7 +35,7 @@ describe("a move that starts deep inside what was to stop it", function()
   end
 
   local rules = { { "hero", "floor", response = "slide" } }
-  local told = "hero starts a move %s deep inside floor, which so does not stop it: place it beside floor, call t:depenetrate(), or "
+  local told = "hero starts a move %s deep inside floor, which therefore does not stop it: place it beside floor, call t:depenetrate(), or "
     .. "raise recover"
 
   it("is_told_with_the_depth_from_half_of_the_smaller_extent_on", function()
@@ -111,9 +111,9 @@ describe("what would have stopped a move", function()
   it("is_told_if_a_thing_was_placed_into_it", function()
     local s = run(scene(right), 12) -- it touches the wall, and no more
     assert.is_nil(lint.placed(s))
-    assert.are.equal("hero is inside of wall: 'slide' of rule 1 stops t:move(dx, dy), and nothing that is assigned to "
-      .. "x and y", lint.placed(run(s, 1)))
-    assert.matches("^hero is inside of wall", lint.placed(run(scene(function(s) s.hero:setPosition(36, 0) end), 1)))
+    assert.are.equal("hero is inside wall: 'slide' of rule 1 stops t:move(dx, dy), but not an assignment to "
+      .. "x or y", lint.placed(run(s, 1)))
+    assert.matches("^hero is inside wall", lint.placed(run(scene(function(s) s.hero:setPosition(36, 0) end), 1)))
   end)
 
   it("is_not_told_where_it_was_made_so_where_nothing_is_stopped_or_where_things_move", function()
@@ -136,7 +136,7 @@ describe("a velocity", function()
   end
 
   it("is_told_if_it_moves_nothing", function()
-    assert.are.equal("hero has a vx, and is where it was made: t:moveByVelocity() moves a thing by its vx and vy",
+    assert.are.equal("hero has a vx but never moves: call t:moveByVelocity() in update",
       told(nil, { vx = 2, vy = 1 }))
     assert.matches("hero has a vy", told(nil, { vx = 0, vy = -1 }))
     assert.is_nil(told(nil, { vx = 0, speed = 3 }))
@@ -162,15 +162,15 @@ describe("an angle", function()
   end
 
   it("is_told_if_it_is_most_likely_in_degrees", function()
-    assert.are.equal("gate has the angle 90, in radians: math.rad(90) is as many degrees", told(nil, { angle = 90 }))
-    assert.matches("^gate has the angle %-45, in radians", told(nil, { angle = -45 }))
+    assert.are.equal("gate has the angle 90 in radians: for degrees write math.rad(90)", told(nil, { angle = 90 }))
+    assert.matches("^gate has the angle %-45 in radians", told(nil, { angle = -45 }))
     assert.is_nil(told(function(s) s.gate.angle = 90 end)) -- it may turn on
     assert.is_nil(told(nil, { angle = math.rad(90) }))
     assert.is_nil(told(nil, { angle = 3 }))
   end)
 
   it("is_told_if_it_is_a_field_that_turns_nothing", function()
-    assert.are.equal("gate has a rotation, which turns nothing: t.angle does, in radians", told(nil, { data = { rotation = 1 } }))
+    assert.are.equal("gate has a rotation, which has no effect: assign t.angle, in radians", told(nil, { data = { rotation = 1 } }))
     assert.is_nil(told(function(s) s.gate.angle = s.gate.rotation end, { data = { rotation = 1 } }))
     assert.is_nil(told(nil, { data = { rotation = 0 } }))
     assert.is_nil(told(nil, { data = { rotation = "left" } }))
@@ -192,8 +192,8 @@ describe("a field that changes nothing", function()
   end
 
   it("is_told_if_it_is_called_as_a_size", function()
-    assert.are.equal('hero has a width, which changes no box: t:reshape("push", { w = ..., h = ... }) does', told { width = 30 })
-    assert.are.equal('hero has a radius, which changes no box: t:reshape("hit", { r = ... }) does', told { radius = 30 })
+    assert.are.equal('hero has a width, which changes no box: call t:reshape("push", { w = ..., h = ... })', told { width = 30 })
+    assert.are.equal('hero has a radius, which changes no box: call t:reshape("hit", { r = ... })', told { radius = 30 })
     assert.is_nil(told { width = 10, height = 20, radius = 3 }) -- as its boxes have it
     assert.is_nil(told { width = "wide" })
     assert.is_nil(told({ radius = 4 }, { boxes = { push = { w = 10, h = 20 } } }))
@@ -201,16 +201,16 @@ describe("a field that changes nothing", function()
   end)
 
   it("is_told_if_it_is_called_as_a_place_or_as_what_is_seen", function()
-    assert.are.equal("hero has a pos, which moves nothing: t.x and t.y may be assigned, and t:move(dx, dy) is stopped by "
-      .. "what is there", told { pos = { x = 3, y = 4 } })
+    assert.are.equal("hero has a pos, which moves nothing: assign t.x and t.y, or call t:move(dx, dy)",
+      told { pos = { x = 3, y = 4 } })
     assert.matches("^hero has a position, ", told { position = { 3, 4 } })
     assert.is_nil(told { pos = { x = 0, y = 0 }, position = { "left", "top" } })
-    assert.are.equal("hero has visible = false, and is seen: t.hidden = true hides it", told { visible = false })
+    assert.are.equal("hero has visible = false, which has no effect: assign t.hidden = true", told { visible = false })
     assert.is_nil(told { visible = true })
     assert.is_nil(told { visible = false, hidden = true })
     assert.is_nil(told({ visible = false }, { data = { visible = true } }))
-    assert.are.equal("hero has image = 'a/hero.png', which nothing shows: draw(s, g) of the scene does, as "
-      .. 'g:picture("a/hero.png", t.x, t.y)', told { image = "a/hero.png" })
+    assert.are.equal("hero has image = 'a/hero.png', which nothing draws: write "
+      .. 'g:picture("a/hero.png", t.x, t.y) in draw(s, g) of the scene', told { image = "a/hero.png" })
     assert.is_nil(told { image = "idle" })
     assert.is_nil(told({ image = "hero.png" }, nil, { draw = function() end }))
   end)
@@ -223,10 +223,10 @@ describe("a function that others call", function()
   local function nothing() end
 
   it("is_told_with_what_is_asked_or_called_here", function()
-    assert.are.equal('nothing but your own script calls the scene\'s keypressed: input:pressed("key a") says in update what has '
-      .. "gone down", told { keypressed = nothing, update = nothing })
-    assert.are.equal("nothing but your own script calls the scene's load: is it start(s)?", told { load = nothing })
-    assert.matches("is it update%(s%)%?$", told { step = nothing, start = nothing })
+    assert.are.equal('hitbox never calls the scene\'s keypressed: call input:pressed("key a") in update',
+      told { keypressed = nothing, update = nothing })
+    assert.are.equal("hitbox never calls the scene's load: did you mean start(s)?", told { load = nothing })
+    assert.matches("did you mean update%(s%)%?$", told { step = nothing, start = nothing })
   end)
 
   it("is_not_told_if_ours_is_there_too_or_a_rule_names_it", function()

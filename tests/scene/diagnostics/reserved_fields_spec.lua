@@ -212,7 +212,7 @@ describe("each name of the library's and each value", function()
       end))
     end
     local s = hitbox.scene(definition())
-    assert.matches("'ticks' of a scene is its own: your field needs another name$", support.message(function()
+    assert.matches("'ticks' of a scene cannot be assigned: give your field another name$", support.message(function()
       s:tween(s, { ticks = 4 }, 10)
     end))
   end)
@@ -241,17 +241,17 @@ describe("a name of the library's", function()
     local function told(assign)
       return (support.message(assign):gsub("^[^:]*:%d+: ", ""))
     end
-    assert.are.equal("'_timer' of thing 'hero': names that begin with '_' are hitbox's, your field needs another one",
+    assert.are.equal("'_timer' of thing 'hero': names that begin with '_' belong to hitbox, give your field another name",
       told(function() s.hero._timer = 3 end))
-    assert.are.equal("'_timer' of a scene: names that begin with '_' are hitbox's, your field needs another one",
+    assert.are.equal("'_timer' of a scene: names that begin with '_' belong to hitbox, give your field another name",
       told(function() s._timer = 3 end))
-    assert.are.equal("'contactCount' of a scene is its own: your field needs another name", told(function() s.contactCount = 4 end))
-    assert.are.equal("frame of thing 'hero' is that of the action that it plays: your field needs another name",
+    assert.are.equal("'contactCount' of a scene cannot be assigned: give your field another name", told(function() s.contactCount = 4 end))
+    assert.are.equal("'frame' of thing 'hero' cannot be assigned: give your field another name",
       told(function() s.hero.frame = 1 end))
     for _, name in ipairs { "playing", "frozen", "landed", "frame", "stuckTo" } do
       local def = definition()
       def.things[2].data = { [name] = true }
-      assert.are.equal(("data of thing 'hero' cannot have the name '%s': every thing has its own"):format(name), support.refusal(def))
+      assert.are.equal(("data of thing 'hero' cannot have the name '%s': it belongs to every thing, choose another name"):format(name), support.refusal(def))
     end
     local def = definition()
     def.things[2].frozen = true

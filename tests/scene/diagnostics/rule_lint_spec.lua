@@ -12,13 +12,13 @@ end
 describe("a word of a rule", function()
   it("is_told_if_it_is_nearly_what_something_is_called", function()
     for word, meant in pairs { wal = "wall", Wall = "wall", walls = "wall", wlal = "wall", heroo = "hero" } do
-      assert.matches(("^rule 1 names '%s', but nothing is called so: is it '%s'%%?$"):format(word, meant),
+      assert.matches(("^rule 1 names '%s', but nothing has that name, did you mean '%s'%%?$"):format(word, meant),
         told({ { word, "coin" } }) or "nothing")
     end
   end)
 
   it("is_told_if_it_is_nearly_a_kind_of_boxes", function()
-    assert.matches("^rule 2 names '.hrut', but no box is of that kind: is it '.hurt'%?$",
+    assert.matches("^rule 2 names '.hrut', but no box has that kind, did you mean '.hurt'%?$",
       told { { "hero", "wall" }, { "hero.hrut", "wall" } })
   end)
 

@@ -19,8 +19,8 @@ describe("a word that is asked for", function()
     for word, meant in pairs {
       shto = "shot", shots = "shot", Hero = "hero", slimes = "slime", foess = "foes", redss = "reds",
     } do
-      local told = (" finds nothing, as nothing is called so: is it '%s'?"):format(meant)
-      local question = ("a question about '%s'"):format(word) .. told
+      local told = (" finds nothing, because nothing has that name, did you mean '%s'?"):format(meant)
+      local question = ("a query for '%s'"):format(word) .. told
       assert.are.equal(("s:each(\"%s\")"):format(word) .. told, slip(function(s) s:each(word) end))
       assert.are.equal(("s:count(\"%s\")"):format(word) .. told,
         slip(function(s) s:count(word) end))
@@ -48,7 +48,7 @@ describe("a word that is asked for", function()
   end)
 
   it("is_remembered_as_one_of_a_hundred", function()
-    assert.matches("is it 'shot'", slip(function(s)
+    assert.matches("did you mean 'shot'", slip(function(s)
       s:each("shto")
       for i = 1, 1000 do
         s:count("word" .. i)

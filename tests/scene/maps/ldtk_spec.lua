@@ -288,7 +288,7 @@ describe("a map of LDtk's that cannot be read", function()
     assert.matches("^level 'Far' of the map lies in a file of its own: give the project by the name of its file$",
       refused(project(far)))
     assert.matches("^unknown key 'levels' in the map", refused(project(B), { levels = "A" }))
-    assert.matches("^entity 'view' in layer 'Things' of the map cannot be called 'view': every scene has s.view of its own$",
+    assert.matches("^entity 'view' in layer 'Things' of the map cannot have the name 'view': s.view belongs to the scene, choose another name$",
       refused(project(level("A", 0, 0, entities(entity("view", 0, 0, 8, 8, { 0, 0 })))), { strict = true }))
   end)
 

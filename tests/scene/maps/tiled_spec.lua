@@ -560,7 +560,7 @@ describe("a map of Tiled's that cannot be read", function()
       refused(map, { strict = true }))
     assert.are.equal("layers of the map: the map has no layer 'object', did you mean 'objects'?",
       refused(map, { layers = { object = "wall" } }))
-    assert.are.equal("object 1 'world' in layer 'objects' of the map cannot be called 'world': every scene has s.world of its own",
+    assert.are.equal("object 1 'world' in layer 'objects' of the map cannot have the name 'world': s.world belongs to the scene, choose another name",
       refused(export(objectLayer { name = "world", shape = "point" }), { strict = true }))
     assert.are.equal("object 1 'door.1' in layer 'objects' of the map must be a name without '.', '*' and '|', got 'door.1'",
       refused(export(objectLayer { name = "door.1", type = "wall", width = 1, height = 1 }), { strict = true }))

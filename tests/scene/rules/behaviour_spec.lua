@@ -79,7 +79,7 @@ describe("a tween", function()
     assert.are.equal(10, t.v)
     assert.matches("ease of a tween cannot be 'inout', did you mean 'inOut'%?$",
       message(s.tween, s, t, { v = 1 }, 2, "inout"))
-    assert.matches("w of what a tween changes must be a finite number, got nil$",
+    assert.matches("w of the subject of a tween must be a finite number, got nil$",
       message(s.tween, s, t, { w = 1 }, 2))
   end)
 
@@ -153,7 +153,7 @@ describe("a machine", function()
       message(s.machine, s, { idle = { updat = print } }, "idle"))
     local line = debug.getinfo(1, "l").currentline + 1
     s:machine({ idle = { update = function() return "runn" end }, run = {} }, "idle")
-    assert.matches(("behaviour_spec%%.lua:%d: what comes after state 'idle' of a machine cannot be "
+    assert.matches(("behaviour_spec%%.lua:%d: the next state after 'idle' of a machine cannot be "
       .. "'runn', did you mean 'run'%%?$"):format(line), message(s.step, s))
   end)
 end)
@@ -359,10 +359,10 @@ describe("actions of a scene", function()
   end)
 
   it("are_refused_with_what_is_no_button", function()
-    assert.are.equal("[1] of action 'dash' of the input must be a button as 'key c', 'mouse left' or 'pad a', got 'c'",
+    assert.are.equal("[1] of action 'dash' of the input must be a button, as 'key c', 'mouse left' or 'pad a', got 'c'",
       refusal { input = { dash = { "c" } } })
     local s = scene()
-    assert.matches("no input is called 'dsh', did you mean 'dash'%?$", message(s.input.down, s.input, "dsh"))
+    assert.matches("there is no input named 'dsh', did you mean 'dash'%?$", message(s.input.down, s.input, "dsh"))
     assert.matches("a button cannot be bound, only an action: got 'key c'$", message(s.input.bind, s.input, "key c", {}))
   end)
 end)

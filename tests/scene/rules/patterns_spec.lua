@@ -82,9 +82,9 @@ describe("a pattern of several", function()
   end)
 
   it("is_told_if_one_of_them_is_most_likely_a_slip", function()
-    assert.matches("^rule 1 .*names '.huurt', but no box is of that kind: is it '.hurt'%?$",
+    assert.matches("^rule 1 .*names '.huurt', but no box has that kind, did you mean '.hurt'%?$",
       lintRules(crowd { "hero.hit", "*.head|huurt" }))
-    assert.matches("^rule 1 .*names 'rokc', but nothing is called so: is it 'rock'%?$", lintRules(crowd { "hero.push", "bat|rokc" }))
+    assert.matches("^rule 1 .*names 'rokc', but nothing has that name, did you mean 'rock'%?$", lintRules(crowd { "hero.push", "bat|rokc" }))
     assert.is_nil(lintRules(crowd { "hero.hit", "foe|bat.head|hurt" }))
   end)
 end)

@@ -201,8 +201,8 @@ describe("a rule that names the lift first", function()
     return s
   end
   local first, second = { "lift", "hero", response = "slide" }, { "hero", "lift", response = "slide" }
-  local says = "hero does not go along with lift, as rule 1 names lift first: "
-    .. "{ \"hero\", \"lift\", response = \"slide\" } lets it"
+  local says = "hero is not carried by lift, because rule 1 names lift first: "
+    .. "write { \"hero\", \"lift\", response = \"slide\" }"
 
   local function why(s, a, b)
     return (s:why(s[a], s[b]):gsub(" %(response_spec.lua:%d+%)", ""))
@@ -211,7 +211,7 @@ describe("a rule that names the lift first", function()
   it("lets_a_hero_stand_and_not_go_along_and_why_says_so", function()
     local s = carried({ first }, 2, 0)
     assert.are.same({ 6, 0, 0 }, { s.lift.x, s.hero.x, s.hero.y })
-    assert.are.equal("rule 1 decides for lift.push and hero.push: slide, they touch; " .. says, why(s, "hero", "lift"))
+    assert.are.equal("rule 1 applies to lift.push and hero.push: slide, they touch; " .. says, why(s, "hero", "lift"))
     assert.are.equal(why(s, "hero", "lift"), why(s, "lift", "hero"))
     assert.is_truthy(why(carried({ first }, 0, -2), "hero", "lift"):find(says, 1, true))
   end)
@@ -219,7 +219,7 @@ describe("a rule that names the lift first", function()
   it("is_the_other_way_round_where_a_hero_goes_along", function()
     local s = carried({ second }, 2, 0)
     assert.are.same({ 6, 6 }, { s.lift.x, s.hero.x })
-    assert.are.equal("rule 1 decides for hero.push and lift.push: slide, they touch", why(s, "hero", "lift"))
+    assert.are.equal("rule 1 applies to hero.push and lift.push: slide, they touch", why(s, "hero", "lift"))
     s = carried({ { "*", "*", response = "slide" } }, 2, 0)
     assert.are.equal(6, s.hero.x)
     assert.is_nil(why(s, "hero", "lift"):find("go along", 1, true))
@@ -254,17 +254,17 @@ describe("why", function()
 
   it("names_the_rule_that_decides", function()
     open({ { "x", "y" }, { "hero", "foe", response = "slide" } }, { "hero", 0 }, { "foe", 7.5 })
-    assert.are.equal("rule 2 decides for hero.push and foe.push: slide, they overlap by 2.5",
+    assert.are.equal("rule 2 applies to hero.push and foe.push: slide, they overlap by 2.5",
       why("hero", "foe"))
     assert.are.equal(why("hero", "foe"), why("foe", "hero"))
   end)
 
   it("says_how_far_apart_they_are_whom_a_rule_names", function()
     open({ { "foe", "hero" } }, { "hero", 0 }, { "foe", 14.5 })
-    assert.are.equal("rule 1 names foe.push and hero.push, but they do not meet: 4.5 apart",
+    assert.are.equal("rule 1 names foe.push and hero.push, but they do not overlap: 4.5 apart",
       why("hero", "foe"))
     open({ { "foe", "hero" } }, { "hero", 0 }, { "foe", 10 })
-    assert.are.equal("rule 1 names foe.push and hero.push, but they do not meet: they only touch",
+    assert.are.equal("rule 1 names foe.push and hero.push, but they do not overlap: they only touch",
       why("hero", "foe"))
   end)
 
@@ -273,16 +273,16 @@ describe("why", function()
       rules = { { "shot.hit", "wall", response = "touch" } },
       things = { { "shot", at = { 0, 0 }, boxes = { hit = { r = 2 } } }, { "wall", at = { 50, 0 }, w = 10, h = 10 } },
     }
-    local apart = "rule 1 names shot.hit and wall.push, but they do not meet: 43 apart"
+    local apart = "rule 1 names shot.hit and wall.push, but they do not overlap: 43 apart"
     s:step()
     assert.are.equal(apart, why("shot", "wall"))
     s.shot:move(100, 0)
     s:step()
-    assert.are.equal(apart .. "; its touch stops push boxes only, and shot.hit is none", why("shot", "wall"))
+    assert.are.equal(apart .. "; its touch stops only push boxes, and shot.hit is not one", why("shot", "wall"))
     s.shot:move(-50, 0)
     s:step()
-    assert.are.equal("rule 1 decides for shot.hit and wall.push: touch, they overlap by 7"
-      .. "; its touch stops push boxes only, and shot.hit is none", why("shot", "wall"))
+    assert.are.equal("rule 1 applies to shot.hit and wall.push: touch, they overlap by 7"
+      .. "; its touch stops only push boxes, and shot.hit is not one", why("shot", "wall"))
   end)
 
   it("says_that_no_rule_names_them", function()
@@ -292,10 +292,10 @@ describe("why", function()
 
   it("says_which_word_of_a_rule_nothing_is_called_that_is_near_to_theirs", function()
     open({ { "foe", "coin" }, { "heroo", "foe" } }, { "hero", 0 }, { "foe", 0 })
-    assert.are.equal("no rule names hero.push and foe.push; nothing is called 'heroo', which rule 2 names, "
+    assert.are.equal("no rule names hero.push and foe.push; nothing has the name 'heroo', which rule 2 names, "
       .. "did you mean 'hero'?", why("hero", "foe"))
     open({ { "foe.psh", "hero.hit" } }, { "hero", 0 }, { "foe", 0 })
-    assert.are.equal("no rule names hero.push and foe.push; no box is of the kind 'psh', which rule 1 names, "
+    assert.are.equal("no rule names hero.push and foe.push; no box has the kind 'psh', which rule 1 names, "
       .. "did you mean 'push'?", why("hero", "foe"))
     open({ { "foes", "hero" } }, { "hero", 0 }, { "foe", 0 }, { "foes", 99 }) -- who is there
     assert.are.equal("no rule names hero.push and foe.push", why("hero", "foe"))
@@ -303,7 +303,7 @@ describe("why", function()
 
   it("says_which_limit_is_used_up", function()
     open({ { "hero", "foe", on = "ouch", once = true } }, { "hero", 0 }, { "foe", 5 })
-    assert.are.equal("rule 1 decides for hero.push and foe.push: cross, they overlap by 5, "
+    assert.are.equal("rule 1 applies to hero.push and foe.push: cross, they overlap by 5, "
       .. "'ouch' was called and its once is used up for these two", why("hero", "foe"))
     open({ { "hero", "foe", on = "ouch", every = 20 } }, { "hero", 0 }, { "foe", 5 }, { "foe", 50 })
     s.hero.x = 49
@@ -314,17 +314,17 @@ describe("why", function()
 
   it("says_which_condition_does_not_hold", function()
     open({ { "hero", "foe", from = "above" } }, { "hero", 0 }, { "foe", 8 })
-    assert.are.equal("rule 1 names hero.push and foe.push, which meet, but it holds only for what "
-      .. "comes from above", why("foe", "hero"))
+    assert.are.equal("rule 1 names hero.push and foe.push, which overlap, but it applies only "
+      .. "from above", why("foe", "hero"))
     open({ { "hero", "foe", speed = { ">", 3 } } }, { "hero", 0 }, { "foe", 8 })
-    assert.are.equal("rule 1 names hero.push and foe.push, which meet, but it asks for a speed of "
+    assert.are.equal("rule 1 names hero.push and foe.push, which overlap, but it needs a speed of "
       .. "more than 3, and it is 0", why("foe", "hero"))
     open({ { "hero", "foe", speed = { min = 3, max = 5 } } }, { "hero", 0 }, { "foe", 8 })
-    assert.matches("it asks for a speed of at least 3 and at most 5, and it is 0$", why("foe", "hero"))
+    assert.matches("it needs a speed of at least 3 and at most 5, and it is 0$", why("foe", "hero"))
     open({ { "hero", "foe", speed = { "<", 0 } } }, { "hero", 0 }, { "foe", 8 })
-    assert.matches("it asks for a speed of less than 0, and it is 0$", why("foe", "hero"))
+    assert.matches("it needs a speed of less than 0, and it is 0$", why("foe", "hero"))
     open({ { "hero", "foe", when = function() end } }, { "hero", 0 }, { "foe", 8 })
-    assert.matches("but its 'when' says no$", why("foe", "hero"))
+    assert.matches("but its 'when' returned false$", why("foe", "hero"))
   end)
 
   it("names_the_line_of_the_rule", function()
@@ -339,7 +339,7 @@ describe("why", function()
     }
     local line = debug.getinfo(1, "l").currentline - 4
     assert.are.equal(("rule 3 (response_spec.lua:%d) names hero.push and foe.push, but they do not "
-      .. "meet: 20 apart"):format(line), s:why(s.hero, s.foe))
+      .. "overlap: 20 apart"):format(line), s:why(s.hero, s.foe))
   end)
 
   it("is_refused_for_what_is_no_thing", function()

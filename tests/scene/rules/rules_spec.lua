@@ -581,11 +581,11 @@ describe("a wrong rule", function()
       refused({ "a", "b", exit = "leave" }, { update = nothing }))
     assert.are.equal("on of rule 2 must be the name of a function of the scene, as on = 'take', got a function",
       refused { "a", "b", on = nothing })
-    assert.are.equal("on of rule 2 cannot be 'update', which is called in each tick: give it a function of its own, "
+    assert.are.equal("on of rule 2 cannot be 'update', which is called in each tick: name another function, "
       .. "as on = 'take'", refused({ "a", "b", on = "update" }, { update = nothing }))
-    assert.are.equal("stay of rule 2 cannot be 'draw', which is called for each picture: give it a function of its own, "
+    assert.are.equal("stay of rule 2 cannot be 'draw', which is called for each picture: name another function, "
       .. "as stay = 'take'", refused { "a", "b", stay = "draw" })
-    assert.are.equal("on of rule 2: 'reset' is a method of the scene, and it has no function of that name: "
+    assert.are.equal("on of rule 2: 'reset' is a method of the scene, not a function of the definition: write "
       .. "reset = function(s) s:reset() end", refused { "a", "b", on = "reset" })
     assert.are.equal(1, hitbox.scene { rules = { { "a", "b", on = "reset" } }, reset = nothing }.rules.list[1].index)
   end)

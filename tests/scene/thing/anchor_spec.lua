@@ -253,10 +253,10 @@ describe("a wrong box", function()
   it("is_refused_without_a_size_or_with_two", function()
     assert.are.equal("box 'hurt' of thing 'hero' has no size: give w and h, r, left/right/up/down, "
       .. "shape or points", refused {})
-    assert.are.equal("box 'hurt' of thing 'hero' is given twice, by w and h and by r",
+    assert.are.equal("box 'hurt' of thing 'hero' has its size twice, by w and h and by r",
       refused { w = 1, h = 1, r = 1 })
-    assert.are.equal("thing 'hero' has two boxes of kind 'push': one of boxes, and one beside them; "
-      .. "boxes = { push = { {...}, {...} } } is one of two parts",
+    assert.are.equal("thing 'hero' has two boxes of kind 'push', in boxes and beside them: for one box of two "
+      .. "parts write boxes = { push = { {...}, {...} } }",
       refusal { things = { { "hero", r = 1, boxes = { push = { r = 2 } } } } })
   end)
 

@@ -125,7 +125,7 @@ describe("a box of several parts", function()
       refused { { r = 1 }, 5 })
     assert.are.equal("unknown key 'w' in box 'hurt' of thing 'bob', which has several parts; known are color, oneWay",
       refused { { r = 1 }, w = 5 })
-    assert.are.equal("color of [1] of box 'hurt' of thing 'bob' belongs to all its parts: hurt = { {...}, {...}, color = ... }",
+    assert.are.equal("color of [1] of box 'hurt' of thing 'bob' applies to all parts: write hurt = { {...}, {...}, color = ... }",
       refused { { r = 1, color = "red" } })
     assert.are.equal("parts of box 'hurt' of thing 'bob' must be a list, got the key 0.5", refused { { r = 1 }, [0.5] = { r = 1 } })
     assert.are.equal("the parts of box 'hurt' of thing 'bob': a mask cannot be part of a compound",

@@ -172,7 +172,7 @@ describe("a hollow box", function()
       return support.refusal { things = { def } }
     end
     assert.are.equal("hollow of thing 'edge' must be >= 0, got -1", refusal { w = 1, h = 1, hollow = -1 })
-    assert.are.equal("thing 'edge' is given twice, by w and h and by r", refusal { r = 1, hollow = 1 })
+    assert.are.equal("thing 'edge' has its size twice, by w and h and by r", refusal { r = 1, hollow = 1 })
     assert.are.equal("w of thing 'edge' must be a finite number, got nil", refusal { hollow = 1 })
   end)
 end)

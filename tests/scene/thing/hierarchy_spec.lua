@@ -207,10 +207,10 @@ describe("children", function()
     assert.are.equal(15, last.x)
     s.link.angle = math.pi / 2
     assert.are.same({ 0, 15 }, { last.x, last.y })
-    assert.matches("thing 'link' cannot be attached to thing 'link': things may hang on things 16 deep$",
+    assert.matches("thing 'link' cannot be attached to thing 'link': a hierarchy has at most 16 levels$",
       message(s.spawn, s, { "link", r = 1, parent = last }))
     assert.are.equal(16, s:count())
-    assert.matches("thing 'foe' cannot be attached to thing 'foe': things may hang", refusal {
+    assert.matches("thing 'foe' cannot be attached to thing 'foe': a hierarchy has", refusal {
       types = { foe = { children = { { "foe" } } } }, things = { { "foe" } } })
   end)
 end)
@@ -225,7 +225,7 @@ describe("a thing that cannot be attached", function()
       refused { "sword", parent = "heor" })
     assert.are.equal("point of thing 'sword': thing 'hero' has no point 'hnad', did you mean 'hand'?",
       refused { "sword", parent = "hero", point = "hnad" })
-    assert.are.equal("thing 'sword' has a point, but no parent that has it", refused { "sword", point = "hand" })
+    assert.are.equal("thing 'sword' has a point, but no parent: add parent", refused { "sword", point = "hand" })
     assert.are.equal("points.hand[2] of thing 'hero' must be a finite number, got nil",
       refusal { things = { { "hero", points = { hand = { 3 } } } } })
     assert.are.equal("parent of thing 'sword' must be a name or a thing of the scene, got 3",
@@ -234,9 +234,9 @@ describe("a thing that cannot be attached", function()
 
   it("hangs_in_no_circle", function()
     local s = armed { { "gem", parent = "sword", r = 1 } }
-    assert.matches("thing 'hero' cannot be attached to itself, which hangs on it$",
+    assert.matches("thing 'hero' cannot be attached to itself, which is attached to it$",
       message(s.hero.attach, s.hero, s.hero))
-    assert.matches("thing 'hero' cannot be attached to thing 'gem', which hangs on it$",
+    assert.matches("thing 'hero' cannot be attached to thing 'gem', which is attached to it$",
       message(s.hero.attach, s.hero, s.gem))
     assert.is_nil(s.hero.parent)
     s.gem:attach(s.hero)
@@ -481,7 +481,7 @@ end)
 describe("things that hang on things", function()
   it("leave_each_other_alone_and_why_says_so", function()
     local s = armed { { "foe", at = { 130, 36 }, r = 4 } }
-    local words = "one hangs on the other, or both on a third, and such things leave each other alone"
+    local words = "one is attached to the other, or both to a third, and attached things ignore each other"
     assert.are.same({ words, words }, { s:why(s.hero, s.sword), s:why(s.sword, s.hero) })
     s.sword:detach()
     assert.are_not.equal(words, s:why(s.hero, s.sword))

@@ -279,12 +279,12 @@ describe("a thing that is oneWay", function()
       refusal { things = { { "a", w = 1, h = 1, oneWay = "abov" } } })
     assert.are.equal("oneWay[2] of box 'hit' of thing 'a' must be a finite number, got nil",
       refusal { things = { { "a", boxes = { hit = { w = 1, h = 1, oneWay = { 1 } } } } } })
-    assert.are.equal("thing 'a' has a oneWay, but no box of its own: put it into a box",
+    assert.are.equal("thing 'a' has a oneWay, but no box beside it: write oneWay into a box",
       refusal { things = { { "a", oneWay = "left", boxes = { hit = { w = 1, h = 1 } } } } })
     local hero = room("above").hero
     assert.is_truthy(message(hero.move, hero, 0, 0, { thru = 1 }):find("unknown key 'thru'", 1, true))
     assert.is_truthy(message(hero.move, hero, 0, 0, { through = "ledge" })
-      :find("must be a thing, or true for all that is oneWay, got 'ledge'", 1, true))
+      :find("must be a thing, or true for all one-way boxes, got 'ledge'", 1, true))
   end)
 end)
 

@@ -105,13 +105,13 @@ describe("another anchor", function()
 
   it("has_to_say_what_stays", function()
     local one = figure()
-    assert.matches("setAnchor of thing 'hero' needs to know what stays: { keep = \"at\" } or { keep = \"box\" }$",
+    assert.matches("setAnchor of thing 'hero' needs an option: { keep = \"at\" } or { keep = \"box\" }$",
       message(one.setAnchor, one, "center"))
     assert.matches("keep of setAnchor of thing 'hero' cannot be 'bxo', did you mean 'box'%?$",
       message(one.setAnchor, one, "center", { keep = "bxo" }))
     assert.matches("anchor of thing 'hero' cannot be 'foot', did you mean 'feet'%?$",
       message(one.setAnchor, one, "foot", { keep = "at" }))
-    assert.matches("setAnchor changes the anchor of thing 'hero', and says what stays$",
+    assert.matches("'anchor' of thing 'hero' cannot be assigned: call t:setAnchor",
       message(function() one.anchor = "center" end))
     assert.are.same(BOXES, boxesOf(one))
   end)

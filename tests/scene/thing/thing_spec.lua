@@ -175,7 +175,7 @@ describe("a thing", function()
     assert.is_false(s.foe:overlaps("pond"))
     hero:remove()
     assert.is_false(hero:overlaps("foe"))
-    assert.matches("otherKind of overlaps is for one thing: that of 'foe' is part of the word, as 'foe.hurt'$",
+    assert.matches("otherKind of overlaps needs a thing: write the kind into the pattern 'foe', as 'foe.hurt'$",
       message(s.foe.overlaps, s.foe, "foe", nil, "hurt"))
     assert.matches("overlaps must be 'name', 'name.kind', '%*.kind' or '%*', got 'a.b.c'$", message(s.foe.overlaps, s.foe, "a.b.c"))
   end)
@@ -386,21 +386,20 @@ describe("a wrong thing", function()
   it("is_refused_by_key_and_value", function()
     assert.are.equal("unknown key 'anchr' in thing 'hero', did you mean 'anchor'?",
       refused { "hero", anchr = "feet" })
-    assert.are.equal("unknown key 'x' in thing 'hero': its place is at = { 8, 8 }",
+    assert.are.equal("unknown key 'x' in thing 'hero': write at = { 8, 8 }",
       refused { "hero", x = 1, y = 2, r = 1 })
     for _, word in ipairs { "hp", "vx", "speed" } do
       assert.are.equal(("unknown key '%s' in thing 'hero', did you mean 'data'?"):format(word),
         refused { "hero", w = 3, h = 3, [word] = 1 })
     end
-    assert.matches("^unknown key 'way' in thing 'hero'; a field of its own is data = "
+    assert.matches("^unknown key 'way' in thing 'hero'; a field of your own is data = "
       .. "{ way = %.%.%. }; known are actions, anchor,",
       refused { "hero", w = 3, h = 3, way = 1 })
     assert.are.equal("unknown key 'weight' in thing 'hero', did you mean 'right'? "
-      .. "Else a field of its own is data = { weight = ... }",
+      .. "Otherwise a field of your own is data = { weight = ... }",
       refused { "hero", w = 3, h = 3, weight = 1 })
-    assert.are.equal("update of thing 'hero' is called by nothing: that of the scene sees to all things, "
-      .. "as in for t in s:each(\"foe\") do", refused { "hero", w = 3, h = 3, update = function() end })
-    assert.are.equal("thing 'hero' has a second entry, 'feet': its place is at = { x, y }, its size w and h or r",
+    assert.are.equal("nothing calls update of thing 'hero': write for t in s:each(\"foe\") do in update of the scene", refused { "hero", w = 3, h = 3, update = function() end })
+    assert.are.equal("thing 'hero' has a second entry, 'feet': write its position as at = { x, y }, its size as w and h or r",
       refused { "hero", "feet" })
     assert.are.equal("at[2] of thing 'hero' must be a finite number, got nil",
       refused { "hero", at = { 1 } })
@@ -412,7 +411,7 @@ describe("a wrong thing", function()
     assert.are.equal("boxes of thing 'hero' must be by kind (push, hurt, ...), got the key 1",
       refused { "hero", boxes = { { r = 1 } } })
     assert.are.equal("data of thing 'hero' must be a table, got 3", refused { "hero", data = 3 })
-    assert.are.equal("data of thing 'hero' cannot have the name 'move': every thing has its own",
+    assert.are.equal("data of thing 'hero' cannot have the name 'move': it belongs to every thing, choose another name",
       refused { "hero", data = { move = 1 } })
   end)
 
@@ -423,17 +422,17 @@ describe("a wrong thing", function()
     assert.are.equal("things[2] begins with its name: { 'hero', ... }, not name = 'hero'", refused { name = "hero", r = 1 })
     assert.are.equal("things[2] must begin with a name without '.', '*' and '|', got 'a.b'",
       refused { "a.b" })
-    assert.are.equal("things[2] cannot be called 'step': every scene has s.step of its own",
+    assert.are.equal("things[2] cannot have the name 'step': s.step belongs to the scene, choose another name",
       refused { "step" })
-    assert.are.equal("things[2] cannot be called 'world': every scene has s.world of its own",
+    assert.are.equal("things[2] cannot have the name 'world': s.world belongs to the scene, choose another name",
       refused { "world" })
   end)
 
   it("has_no_size_that_could_be_assigned_but_may_have_a_field_that_is_called_so", function()
     local s = hitbox.scene { types = { ball = { r = 4 } }, things = { { "box", w = 8, h = 4 }, { "ball" } } }
     for name, key in pairs { box = "w", ball = "r" } do
-      assert.matches(key .. " of thing '" .. name .. "' is that of its box: "
-        .. 't:reshape%("push", { %.%.%. }%) gives it another one$', message(function()
+      assert.matches(key .. " of thing '" .. name .. "' cannot be assigned: "
+        .. 'call t:reshape%("push", { %.%.%. }%)$', message(function()
         s[name][key] = 9
       end))
     end
@@ -446,26 +445,26 @@ describe("a wrong thing", function()
       { "hero", boxes = { hurt = { w = 8, h = 4 }, hit = { r = 3 } } },
       { "foe", boxes = { hurt = { w = 8, h = 4 } }, data = { w = 1 } },
     } }
-    assert.matches("w of thing 'hero' is that of its box 'hurt': t:reshape%(\"hurt\", { %.%.%. }%) gives it another one$",
+    assert.matches("w of thing 'hero' belongs to its box 'hurt': call t:reshape%(\"hurt\", { %.%.%. }%)$",
       message(function() s.hero.w = 9 end))
-    assert.matches("r of thing 'hero' is that of its box 'hit'", message(function() s.hero.r = 9 end))
+    assert.matches("r of thing 'hero' belongs to its box 'hit'", message(function() s.hero.r = 9 end))
     s.hero:reshape("hit", nil)
     s.hero.r = 9
     s.foe.w = 2
     assert.are.same({ 9, 2 }, { s.hero.r, s.foe.w })
     s = hitbox.scene { things = { { "hero", boxes = { ["50%d"] = { w = 8, h = 4 } } } } } -- no format
-    assert.matches("w of thing 'hero' is that of its box '50%%d': t:reshape%(\"50%%d\", ", message(function() s.hero.w = 9 end))
+    assert.matches("w of thing 'hero' belongs to its box '50%%d': call t:reshape%(\"50%%d\", ", message(function() s.hero.w = 9 end))
   end)
 
   it("has_no_group_no_way_and_nothing_of_its_moves_that_could_be_assigned", function()
     local s = hitbox.scene { things = {
       { "hero", w = 8, h = 8, actions = { jab = { frames = 3, [2] = { hit = { r = 2 } } } } }, { "rock", r = 4 },
     } }
-    assert.matches("the groups of thing 'rock' are those that it was made with$", message(function() s.rock.group = "wet" end))
-    assert.matches("oneWay of thing 'rock' is that of its box", message(function() s.rock.oneWay = "above" end))
-    assert.matches("at of thing 'rock' says where it began", message(function() s.rock.at = { x = 3, y = 4 } end))
+    assert.matches("unknown field 'group' of thing 'rock': a thing keeps the groups that it was made with$", message(function() s.rock.group = "wet" end))
+    assert.matches("oneWay of thing 'rock' cannot be assigned", message(function() s.rock.oneWay = "above" end))
+    assert.matches("at of thing 'rock' is its first position", message(function() s.rock.at = { x = 3, y = 4 } end))
     for _, thing in ipairs { s.hero, s.rock } do -- whether it has actions or not: it may get some
-      assert.matches("landed of thing '.*' is what comes of its actions, \"hit\" or \"block\": your field needs another name$",
+      assert.matches("'landed' of thing '.*' cannot be assigned: give your field another name$",
         message(function() thing.landed = "hit" end))
     end
     s.rock.group, s.rock.oneWay = 3, false
@@ -474,8 +473,8 @@ describe("a wrong thing", function()
 
   it("has_no_side_and_no_place_that_could_be_assigned_where_its_definition_gave_them", function()
     local s = hitbox.scene { things = { { "ledge", at = { 1, 2 }, w = 8, h = 4, oneWay = "above" } } }
-    assert.matches("oneWay of thing 'ledge' is that of its box", message(function() s.ledge.oneWay = false end))
-    assert.matches("at of thing 'ledge' says where it began: t%.x, t%.y and t:setPosition%(x, y%) move it$",
+    assert.matches("oneWay of thing 'ledge' cannot be assigned", message(function() s.ledge.oneWay = false end))
+    assert.matches("at of thing 'ledge' is its first position: assign t%.x and t%.y, or call t:setPosition%(x, y%)$",
       message(function() s.ledge.at = { 3, 4 } end))
     s.ledge.at = 5 -- a field of one's own, as of a time
     assert.are.same({ 5, 1, 2 }, { s.ledge.at, s.ledge.x, s.ledge.y })
@@ -493,7 +492,7 @@ describe("a wrong thing", function()
   it("says_whether_it_lives_and_is_not_told_so", function()
     local hero = room().hero
     for _, value in ipairs { false, true } do
-      assert.matches("remove takes thing 'hero' away, and spawn makes others$", message(function()
+      assert.matches("'alive' of thing 'hero' cannot be assigned: call t:remove%(%), or s:spawn for a new thing$", message(function()
         hero.alive = value
       end))
     end
@@ -505,20 +504,15 @@ describe("a wrong thing", function()
   it("has_fields_of_its_own_that_are_only_read", function()
     local hero = room().hero
     local words = {
-      name = "the name of thing 'hero' is the one that it was made with, by which rules and s:each know it",
-      boxes = "boxes of thing 'hero' are changed one by one: t:reshape(\"hit\", { ... })",
-      playing = "no action of thing 'hero' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
-      frozen = "thing 'hero' is not frozen by an assignment: t:freeze(ticks) does it",
-      queued = "queued of thing 'hero' is the action that begins next: t:play(\"jab\", { buffer = 6 }) sets it",
+      name = "a thing keeps the name that it was made with", boxes = "call t:reshape(\"hit\", { ... }) for one box",
+      playing = "call t:play(\"jab\") or t:stop()", frozen = "call t:freeze(ticks)",
+      queued = "call t:play(\"jab\", { buffer = 6 })",
     }
-    for key, says in pairs {
-      scene = "is the one that it lives in", blocked = "is what its moves set", def = "is what it was made of",
-      order = "is the number of its making", frame = "is that of the action that it plays",
-      landed = "is what comes of its actions, \"hit\" or \"block\"", stuckTo = "is what rules with response = \"stick\" set",
-    } do
-      words[key] = key .. " of thing 'hero' " .. says .. ": your field needs another name"
+    for _, key in ipairs { "scene", "blocked", "def", "order", "frame", "landed", "stuckTo" } do
+      words[key] = "give your field another name"
     end
-    for key, says in pairs(words) do
+    for key, advice in pairs(words) do
+      local says = ("'%s' of thing 'hero' cannot be assigned: %s"):format(key, advice)
       local before = hero[key]
       local told = message(function() hero[key] = "x" end)
       assert.are.equal(says, (told:gsub("^[^:]*thing_spec.lua:%d+: ", "")))
@@ -531,7 +525,7 @@ describe("a wrong thing", function()
 
   it("cannot_take_a_method_s_name_for_a_field", function()
     local hero = room().hero
-    assert.matches("'hit' is a method of things: thing 'hero' needs another name for it, such as t.myHit$",
+    assert.matches("'hit' is a method of things: your field needs another name, such as t.myHit$",
       message(function()
         hero.hit = true
       end))

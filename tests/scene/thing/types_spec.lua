@@ -79,13 +79,13 @@ describe("a type", function()
     assert.are.same({ "boss", "foe", 7, 5 }, { special.name, special.type, special.x, special.hp })
     assert.matches("first argument of spawn: there is no type 'fo', did you mean 'foe'%?$",
       message(s.spawn, s, "fo"))
-    local advice = ". A thing without a type is s:spawn { 'spark', at = { 8, 8 } }"
+    local advice = ". For a thing without a type write s:spawn { 'spark', at = { 8, 8 } }"
     assert.are.equal("the first argument of spawn: there is no type 'spark'; known are foe" .. advice,
       (message(s.spawn, s, "spark", { x = 1 }):gsub("^[^:]*:%d+: ", "")))
     assert.are.equal("the first argument of spawn: there is no type 'spark': the scene has no types" .. advice,
       (message(s.spawn, made({}), "spark", { x = 1 }):gsub("^[^:]*:%d+: ", "")))
-    assert.matches("unknown key 'x' in thing 'foe': its place is at = { 8, 8 }", message(s.spawn, s, "foe", { x = 1 }), 1, true)
-    assert.matches("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it",
+    assert.matches("unknown key 'x' in thing 'foe': write at = { 8, 8 }", message(s.spawn, s, "foe", { x = 1 }), 1, true)
+    assert.matches("overrides of spawn need the name of a type, as s:spawn('foe', { at = { 8, 8 } }): put them into the definition",
       message(s.spawn, s, { "foe" }, { at = { 1, 2 } }), 1, true)
     assert.matches("the first argument of spawn must be a table, got nil$",
       message(s.spawn, s, nil, { at = { 1, 2 } }))
@@ -327,7 +327,7 @@ describe("a wrong type", function()
       refused { foe = { group = "a.b" } })
     assert.are.equal("groups of type 'foe' must be a list, got the key 'x'",
       refused { foe = { groups = { x = "y" } } })
-    assert.are.equal("the name of a type cannot be called 'each': every scene has s.each of its own",
+    assert.are.equal("the name of a type cannot have the name 'each': s.each belongs to the scene, choose another name",
       refused { each = {} })
     assert.are.equal("anchor of type 'foe' cannot be 'foot', did you mean 'feet'?",
       refused { foe = { anchor = "foot" } })
@@ -347,7 +347,7 @@ describe("a wrong type", function()
     assert.are.equal("w of thing 'boss' of type 'foe' must be >= 0, got -1",
       refused({ foe = { w = -1, h = 1 } }, { "boss", type = "foe" }))
     local s = made({ foe = {} }, { "foe" })
-    assert.matches("the type of thing 'foe' is what it was made of$", message(function() s.foe.type = "x" end))
+    assert.matches("'type' of thing 'foe' cannot be assigned: a thing keeps the type that it was made with$", message(function() s.foe.type = "x" end))
   end)
 
   it("makes_the_shapes_of_a_type_once_but_those_that_a_thing_changes_anew", function()

@@ -239,7 +239,7 @@ describe("thing:walk with gravity", function()
 
   it("is_refused_with_a_dy_as_well", function()
     local hero = walker()
-    assert.matches("a walk of thing 'hero' has a dy and a gravity", message(hero.walk, hero, 1, 2, FALLS))
+    assert.matches("a walk of thing 'hero' has dy and gravity", message(hero.walk, hero, 1, 2, FALLS))
   end)
 end)
 

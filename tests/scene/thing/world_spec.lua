@@ -42,7 +42,7 @@ describe("the world of a scene", function()
     local before, count = s:hash(), 0
     for name, change in pairs(changes(s)) do
       local line = debug.getinfo(change, "S").linedefined
-      assert.matches(("^tests/scene/thing/world_spec%%.lua:%d: '%s' of a scene's world is the scene's own: .+"):format(
+      assert.matches(("^tests/scene/thing/world_spec%%.lua:%d: a script cannot call '%s' of a scene's world: .+"):format(
         line, name), message(change))
       count = count + 1
     end
@@ -76,7 +76,7 @@ end)
 describe("a field of a thing that its moves set", function()
   it("is_refused_where_it_sticks", function()
     local s = newScene()
-    assert.matches("stuckTo of thing 'hero' is what rules with response = \"stick\" set", message(function()
+    assert.matches("'stuckTo' of thing 'hero' cannot be assigned", message(function()
       s.hero.stuckTo = s.wall
     end))
     s.hero:unstick()

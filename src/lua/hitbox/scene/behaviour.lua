@@ -77,8 +77,8 @@ end
 --- Check a number of ticks. A fraction is probably meant in seconds.
 local function checkTicks(scene, ticks, what)
   if type(ticks) == "number" and ticks > 0 and ticks < 1 then
-    check.fail("the ticks of %s must be a whole number >= 1, got %s: a second has %d", what, check.show(ticks),
-      scene.def.tick or 60)
+    check.fail("the ticks of %s must be a whole number >= 1, got %s: a second has %d ticks", what,
+      check.show(ticks), scene.def.tick or 60)
   end
   return check.count(ticks, "the ticks", what)
 end
@@ -109,7 +109,7 @@ end
 local function newTween(scene, subject, goals, ticks, ease, call)
   local kind = check.selves[subject]
   if kind ~= "thing" and kind ~= "scene" then
-    check.type(subject, "table", "what is changed", "a tween")
+    check.type(subject, "table", "the subject", "a tween")
     kind = nil
   end
   if type(goals) ~= "table" then
@@ -128,7 +128,7 @@ local function newTween(scene, subject, goals, ticks, ease, call)
     if kind then
       reserved.check(kind, key, subject.name)
     end
-    first[key] = check.number(subject[key], tostring(key), "what a tween changes")
+    first[key] = check.number(subject[key], tostring(key), "the subject of a tween")
     keys[#keys + 1] = key
   end
   table.sort(keys)
@@ -191,7 +191,7 @@ local function runMachine(machine)
     if type(name) ~= "string" or not machine.states[name] then
       local info = debug.getinfo(update, "S") -- it has returned: no line of the script led here
       check.at(info.short_src, info.linedefined)
-      local key = ("what comes after state %s"):format(check.show(machine.state))
+      local key = ("the next state after %s"):format(check.show(machine.state))
       check.word(name, machine.states, key, "a machine")
     end
     machine:switch(name)

@@ -52,7 +52,7 @@ local function checkCalled(def, functions)
   for _, called in ipairs { "start", "update", "draw", "drawAbove" } do
     for name in pairs(def[called] == nil and functions or {}) do
       if check.isShuffled(name, called) then
-        check.fail("function '%s' of the scene is called by nothing, did you mean '%s'?", name, called)
+        check.fail("nothing calls the function '%s' of the scene, did you mean '%s'?", name, called)
       end
     end
   end
@@ -63,10 +63,10 @@ end
 ---@return table<string, function> functions those of the scene's own names
 function definition.check(def, name)
   if type(def) ~= "table" then
-    check.fail("%s is made of a table, got %s", name and "scene '" .. name .. "'" or "a scene", check.show(def))
+    check.fail("%s must be a table, got %s", name and "scene '" .. name .. "'" or "a scene", check.show(def))
   elseif check.selves[def] or def.newWorld then
-    check.fail(check.selves[def] and "scenes of the scene are the tables that scenes are made of, without hitbox.scene"
-      or "write hitbox.scene { ... }, with '.': it takes a table alone")
+    check.fail(check.selves[def] and "scenes of the scene must be plain tables: leave out hitbox.scene"
+      or "call hitbox.scene { ... } with '.', not with ':'")
   end
   local owner, known = name and "scene '" .. name .. "'" or "the scene", {}
   for key in pairs(defKeys) do

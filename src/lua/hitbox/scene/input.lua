@@ -31,7 +31,7 @@ local meta = { __index = Input, __newindex = check.fieldSetter("input") }
 -- An input action is not a field: reading input.left would always give nil.
 setmetatable(Input, { __index = function(_, key)
   if actions[key] then
-    check.fail("an input has no field '%s': input:down(\"%s\") says whether it is held", key, key)
+    check.fail("an input has no field '%s': call input:down(\"%s\")", key, key)
   end
 end })
 
@@ -39,7 +39,7 @@ end })
 local mouseFields = { left = "left", middle = "middle", right = "right", down = "left", pressed = "left", button = "left" }
 local mouseMeta = { isRecord = true, __index = function(_, key)
   if mouseFields[key] then
-    check.fail("a mouse has no field '%s', but x, y and moved: input:down(\"mouse %s\") says whether a button is held", key,
+    check.fail("a mouse has no field '%s', only x, y and moved: call input:down(\"mouse %s\")", key,
       mouseFields[key])
   end
 end }
@@ -64,12 +64,12 @@ end
 local function checkButtons(action, buttons)
   local owner = ("action %s of the input"):format(check.show(action))
   if type(buttons) ~= "table" then
-    check.refuse("what is given", owner, "a list of buttons, as { 'key c', 'pad b' }", buttons)
+    check.refuse("the value", owner, "a list of buttons, as { 'key c', 'pad b' }", buttons)
   end
-  check.list(buttons, "what is given", owner)
+  check.list(buttons, "the value", owner)
   for i = 1, #buttons do
     if not isButton(buttons[i]) then
-      check.fail("[%d] of %s must be a button as 'key c', 'mouse left' or 'pad a', got %s", i, owner,
+      check.fail("[%d] of %s must be a button, as 'key c', 'mouse left' or 'pad a', got %s", i, owner,
         check.show(buttons[i]))
     end
   end
@@ -140,8 +140,8 @@ function Input:checkName(name)
       end
     end
     local hint = hintOf(name, known)
-    local buttons = hint:find("did you mean", 1, true) and "" or "; a button is 'key space', 'mouse left', 'pad a'"
-    check.fail("no input is called %s%s%s", check.show(name), hint, buttons)
+    local buttons = hint:find("did you mean", 1, true) and "" or "; buttons have names as 'key space', 'mouse left', 'pad a'"
+    check.fail("there is no input named %s%s%s", check.show(name), hint, buttons)
   end
   return name
 end

@@ -97,7 +97,7 @@ local function less(a, b)
   if type(a) == "string" and type(b) == "string" then
     return isTextBefore(a, b)
   elseif not (hasOrder(a) and hasOrder(b)) then
-    check.fail("bad argument #1 to 'sort' (%s and %s have no order: a function says which comes first)", check.show(a),
+    check.fail("bad argument #1 to 'sort' (%s and %s have no order: pass a comparison function)", check.show(a),
       check.show(b))
   end
   return a < b

@@ -221,7 +221,7 @@ local FULL_TURN = 2 * math.pi
 --- An angle of sight: one that is more than all around was most likely meant in degrees.
 local function checkCone(cone, call)
   if check.size(cone, "cone", call) > FULL_TURN + 1e-9 then
-    check.fail("cone of %s is in radians, and no more than 2 * math.pi, got %s: math.rad(%s) is as many degrees",
+    check.fail("cone of %s must be at most 2 * math.pi, in radians, got %s: for degrees write math.rad(%s)",
       call, check.show(cone), check.show(cone))
   end
   return cone
@@ -287,7 +287,7 @@ function queries.meets(thing, pattern, kind, otherKind)
   local scene = thing.scene
   local mask, parsed = patternOf(scene, pattern, "overlaps")
   if otherKind ~= nil then
-    check.fail("otherKind of overlaps is for one thing: that of '%s' is part of the word, as 'foe.hurt'", pattern)
+    check.fail("otherKind of overlaps needs a thing: write the kind into the pattern '%s', as 'foe.hurt'", pattern)
   end
   for _, box in boxes.each(thing) do
     local n = 0

@@ -34,14 +34,14 @@ function random.new(seed)
     if m == nil then
       return draw()
     elseif check.selves[m] then
-      check.fail("write s.random(%s), with '.': random takes no scene", n == nil and "" or tostring(n))
+      check.fail("call s.random(%s) with '.', not with ':'", n == nil and "" or tostring(n))
     elseif n == nil then
       m, n = 1, m
     end
     check.number(m, "argument m", "random")
     check.number(n, "argument n", "random")
     if n < m then
-      check.fail("random has nothing to choose from between %s and %s", m, n)
+      check.fail("random needs m <= n, got %s and %s", m, n)
     end
     return m + math.floor(draw() * (n - m + 1))
   end

@@ -82,9 +82,9 @@ local function assign(scene, key, value)
   end
   reserved.check("scene", key)
   if (key == "update" or key == "draw" or key == "drawAbove" or key == "start") and type(value) == "function" then
-    check.fail("nothing calls a function '%s' that a scene gets later: write hitbox.scene { %s = ... }", key, key)
+    check.fail("'%s' is called only if it is in the definition: write hitbox.scene { %s = function(s) ... end }", key, key)
   elseif value == nil and scene._names[key] and scene._names[key].first then -- it has no such field, and is asked for none
-    check.fail("a thing is not taken away by s.%s = nil: s.%s:remove()", key, key)
+    check.fail("s.%s = nil does not remove the thing: call s.%s:remove()", key, key)
   end
   rawset(scene, key, value)
 end
@@ -100,7 +100,7 @@ local function checkName(scene, name, owner, verb)
     check.fail("%s must %s a name without '.', '*' and '|'%s, got %s", owner, verb or "be",
       verb and name == nil and ', as { "hero", at = { 8, 8 } }' or "", check.show(name))
   elseif not reserved.isFree("scene", name) then
-    check.fail("%s cannot be called '%s': every scene has s.%s of its own", owner, name, name)
+    check.fail("%s cannot have the name '%s': s.%s belongs to the scene, choose another name", owner, name, name)
   end
 end
 
@@ -151,7 +151,7 @@ local MOST_STARTS = 16
 local function callStart(scene, start, ...)
   local inner, before = scene._own, scene._starts
   if before == MOST_STARTS then
-    check.fail("start begins a scene again and again: s:switch and s:reset call start, too")
+    check.fail("start restarts the scene without end: s:switch and s:reset call start again")
   end
   inner._starts = before + 1
   if before == 0 then -- without pcall, for the traceback; an error here leaves a 1 behind, which does no harm
@@ -456,14 +456,14 @@ end
 function Scene:spawn(def, overrides)
   if type(def) == "string" then
     local named = { self._types:check(def, "the first argument", "spawn",
-      ". A thing without a type is s:spawn { '" .. def .. "', at = { 8, 8 } }"), type = def }
+      ". For a thing without a type write s:spawn { '" .. def .. "', at = { 8, 8 } }"), type = def }
     for key, value in pairs(check.type(overrides or {}, "table", "overrides", "spawn")) do
       named[key] = value
     end
     def = named
   elseif overrides ~= nil then
     check.type(def, "table", "the first argument", "spawn")
-    check.fail("overrides of spawn are for a type, as s:spawn('foe', { at = { 8, 8 } }): a table has all of a thing in it")
+    check.fail("overrides of spawn need the name of a type, as s:spawn('foe', { at = { 8, 8 } }): put them into the definition")
   end
   return spawn(self, def, "a thing")
 end

@@ -237,7 +237,7 @@ function state.comparer(nextLine)
     end
     local tick, hash = line:match("^tick (%d+) (%x+)$")
     if not tick then
-      return "this is no log of states: " .. line
+      return "not a log of states: " .. line
     end
     line = nextLine()
     while line and not line:find("^tick %d+ %x+$") do
@@ -280,7 +280,7 @@ function state.difference(now, values)
   if not path then
     return tick .. "the order of things"
   end
-  return tick .. ("%s is %s, was %s"):format(path, now.values[path] or "not there", values[path] or "not there")
+  return tick .. ("%s is %s, was %s"):format(path, now.values[path] or "missing", values[path] or "missing")
 end
 
 return state

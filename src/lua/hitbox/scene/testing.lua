@@ -159,7 +159,7 @@ function Test:drag(x, y)
   local dragged = self._dragged
   x, y = check.number(x, "x", "drag"), check.number(y, "y", "drag")
   if not dragged then
-    check.fail("nothing is held: t:grab(x, y) takes hold of a thing")
+    check.fail("drag needs a grabbed thing: call t:grab(x, y) first")
   end
   dragged.x, dragged.y = x + dragged.dx, y + dragged.dy
   if dragged.thing.alive then
@@ -319,7 +319,7 @@ end
 function Test:contact(one, two)
   local found, all = lookUp(self.scene, one, two, "contact")
   if not found then
-    fail("no contact of '%s' with '%s' in tick %d; there is %s", one, two, self.scene.ticks, all)
+    fail("no contact of '%s' with '%s' in tick %d; contacts: %s", one, two, self.scene.ticks, all)
   end
 end
 
@@ -394,7 +394,7 @@ function Test:eventually(is, ticks, message)
       self:step()
     end
   end
-  fail("%sit was not so within %d ticks: it was %s", about(message), ticks, listOf(seen))
+  fail("%sthe condition was false for %d ticks; values: %s", about(message), ticks, listOf(seen))
 end
 
 --- Run ticks, and expect that a function returns false now and after each of them. A failure shows
@@ -413,7 +413,7 @@ function Test:never(is, ticks, message)
     end
     local value, text = look(is(self.scene))
     if value then
-      fail("%sit was so after %d ticks: it was %s", about(message), tick, text)
+      fail("%sthe condition was true after %d ticks; value: %s", about(message), tick, text)
     end
   end
 end
@@ -436,7 +436,7 @@ end
 
 local function checkCases(cases)
   if type(cases) ~= "table" or next(cases) == nil then
-    check.fail("a test of a scene returns a list of cases, got %s", check.show(cases))
+    check.fail("a scene test must return a list of cases, got %s", check.show(cases))
   end
   check.list(cases, "tests", "a scene", check.CASE)
   for i = 1, #cases do

@@ -81,7 +81,7 @@ return function(world, methods)
       known[layer] = true
       local like = meant(world, methods, items, layer)
       hints[#hints + 1] = ("no item has been on the layer \"%s\", which %s names%s"):format(layer,
-        whereNamed(world, methods, items, layer), like and (": is it \"%s\"?"):format(like) or "")
+        whereNamed(world, methods, items, layer), like and (", did you mean \"%s\"?"):format(like) or "")
     end
   end
   return hints

@@ -31,8 +31,7 @@ end
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
 function lint.mouse(scene)
-  return lacksMouse(scene) and "the scene asks for 'mouse left', and has no mouse = true: where there is a thing, "
-    .. "the button drags that" or nil
+  return lacksMouse(scene) and "the scene reads 'mouse left', which drags things here: add mouse = true" or nil
 end
 
 --- The number of the last tick in which a thing moved, 0 if it never did.
@@ -73,7 +72,7 @@ function lint.placed(scene)
     if thing and moves(scene) then
       return nil
     elseif thing then
-      return ("%s is inside of %s: '%s' of %s stops t:move(dx, dy), and nothing that is assigned to x and y"):format(
+      return ("%s is inside %s: '%s' of %s stops t:move(dx, dy), but not an assignment to x or y"):format(
         thing.name, (thing == c.a and c.b or c.a).name, c.rule.response, lines.ruleName(scene, c.rule))
     end
   end
@@ -101,7 +100,7 @@ function lint.lifted(scene, known)
       or stored.sweeps(c.a) and goesByPlace(c.b, scene) and c.b)
     local before = thing and known[thing]
     if before and before < scene.ticks and scene.ticks - before <= SOON then
-      return ("%s goes into %s by x and y, or a tween, which carries and pushes nothing: t:carry(dx, dy) does"):format(
+      return ("%s moves into %s by x and y or a tween, which carries and pushes nothing: call t:carry(dx, dy)"):format(
         thing.name, (thing == c.a and c.b or c.a).name)
     elseif thing then
       known[thing] = scene.ticks
@@ -153,7 +152,7 @@ function lint.inside(scene, known)
     local pair = depth and (thing.type or thing.name) .. "\0" .. (other.thing.type or other.thing.name)
     if pair and not known[pair] then
       known[pair] = true
-      return ("%s starts a move %.3g deep inside %s, which so does not stop it: place it beside %s, call t:depenetrate(), or raise recover")
+      return ("%s starts a move %.3g deep inside %s, which therefore does not stop it: place it beside %s, call t:depenetrate(), or raise recover")
         :format(thing.name, depth, other.thing.name, other.thing.name)
     end
   end
@@ -173,7 +172,7 @@ function lint.resting(scene, known)
     local vx = rawget(thing, "vx")
     local rests = (isFast(vx) or isFast(rawget(thing, "vy"))) and lastMoved(thing) == 0 and not thing.parent
     if rests and known[thing] and not text then
-      text = ("%s has a %s, and is where it was made: t:moveByVelocity() moves a thing by its vx and vy"):format(thing.name,
+      text = ("%s has a %s but never moves: call t:moveByVelocity() in update"):format(thing.name,
         isFast(vx) and "vx" or "vy")
     end
     known[thing] = rests or nil
@@ -196,9 +195,9 @@ function lint.turned(scene, known)
   for thing in scene:each() do
     local angle = thing.angle
     if not text and DEGREES[angle] and known[thing] == angle then
-      text = ("%s has the angle %d, in radians: math.rad(%d) is as many degrees"):format(thing.name, angle, angle)
+      text = ("%s has the angle %d in radians: for degrees write math.rad(%d)"):format(thing.name, angle, angle)
     elseif not text and angle == 0 and known[thing] == 0 and isFast(rawget(thing, "rotation")) then
-      text = ("%s has a rotation, which turns nothing: t.angle does, in radians"):format(thing.name)
+      text = ("%s has a rotation, which has no effect: assign t.angle, in radians"):format(thing.name)
     end
     known[thing] = angle
   end
@@ -227,7 +226,7 @@ local function sizeSlip(thing)
       end
     end
     if other then
-      return ("%s has a %s, which changes no box: t:reshape(\"%s\", { %s }) does"):format(thing.name, size[1], other.kind,
+      return ("%s has a %s, which changes no box: call t:reshape(\"%s\", { %s })"):format(thing.name, size[1], other.kind,
         key == "r" and "r = ..." or "w = ..., h = ...")
     end
   end
@@ -241,7 +240,7 @@ local function placeSlip(thing)
       x, y = rawget(value, "x") or rawget(value, 1), rawget(value, "y") or rawget(value, 2)
     end
     if type(x) == "number" and type(y) == "number" and (x ~= thing.x or y ~= thing.y) then
-      return ("%s has a %s, which moves nothing: t.x and t.y may be assigned, and t:move(dx, dy) is stopped by what is there")
+      return ("%s has a %s, which moves nothing: assign t.x and t.y, or call t:move(dx, dy)")
         :format(thing.name, key)
     end
   end
@@ -250,12 +249,12 @@ end
 local function sightSlip(thing)
   local data = thing.def.data
   if rawget(thing, "visible") == false and not thing.hidden and not (data and rawget(data, "visible") ~= nil) then
-    return ("%s has visible = false, and is seen: t.hidden = true hides it"):format(thing.name)
+    return ("%s has visible = false, which has no effect: assign t.hidden = true"):format(thing.name)
   end
   for _, key in ipairs(not thing.scene.def.draw and PICTURES or {}) do
     local value = given(thing, key)
     if type(value) == "string" and value:find("%.%a%a%a%a?$") then
-      return ("%s has %s = '%s', which nothing shows: draw(s, g) of the scene does, as g:picture(\"%s\", t.x, t.y)"):format(
+      return ("%s has %s = '%s', which nothing draws: write g:picture(\"%s\", t.x, t.y) in draw(s, g) of the scene"):format(
         thing.name, key, value, value)
     end
   end
@@ -274,8 +273,8 @@ function lint.unheeded(scene)
   end
 end
 
-local KEYS = "input:pressed(\"key a\") says in update what has gone down"
-local MOUSE = "input:pressed(\"mouse left\") says in update what has gone down, in a scene with mouse = true"
+local KEYS = "call input:pressed(\"key a\") in update"
+local MOUSE = "call input:pressed(\"mouse left\") in update, and add mouse = true to the scene"
 
 --- Functions that others call: what is to be asked here, or which one of ours, that is not there, has another name.
 local CALLBACKS = {
@@ -299,7 +298,7 @@ function lint.uncalled(scene)
   for name, says in ordered.pairs(CALLBACKS) do
     local ours = not says:find(" ", 1, true)
     if type(def[name]) == "function" and not named[name] and not (ours and def[says]) then
-      return ("nothing but your own script calls the scene's %s: %s"):format(name, ours and "is it " .. says .. "(s)?" or says)
+      return ("hitbox never calls the scene's %s: %s"):format(name, ours and "did you mean " .. says .. "(s)?" or says)
     end
   end
 end
@@ -332,8 +331,8 @@ function lint.afterDrawing(scene, seen, before, name)
   end
   local path = state.changed(now, before.values)
   seen.text = path and seen.changed
-    and ("%s(s, g) changes %s, and is called for each picture, not for each tick: let update do it"):format(name,
-      path:find("^random") and "what s.random gives next" or (path:gsub("^scene%.", "s."))) or nil
+    and ("%s(s, g) changes %s, but runs once a picture, not once a tick: do it in update"):format(name,
+      path:find("^random") and "the next s.random" or (path:gsub("^scene%.", "s."))) or nil
   seen.changed = path ~= nil
 end
 

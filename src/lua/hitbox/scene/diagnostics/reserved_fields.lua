@@ -1,56 +1,49 @@
---- The names that things and scenes have of their own: one list, and one check for what a script assigns, for `data`, and
---- for what things are called. All other names are free for the fields of users.
+--- The names that belong to things and scenes, which a script cannot use for its own fields, `data`, or things. All
+--- other names are free.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 
 local reserved = {}
 
---- By what has them: the fields of its own, each with the error of an assignment, in which %s is the thing's name. What
---- may be assigned has false.
+local ANOTHER_NAME = "give your field another name"
+
+--- The fields that things and scenes have, each with what to do instead of assigning it; false: it can be assigned.
 reserved.names = {
   thing = {
     x = false, y = false, facing = false, angle = false, scale = false, team = false, color = false, hidden = false,
-    alive = "remove takes thing '%s' away, and spawn makes others",
-    anchor = "setAnchor changes the anchor of thing '%s', and says what stays",
-    parent = "attach and detach change the parent of thing '%s'",
-    type = "the type of thing '%s' is what it was made of",
-    groups = "the groups of thing '%s' are those that it was made with",
-    name = "the name of thing '%s' is the one that it was made with, by which rules and s:each know it",
-    boxes = "boxes of thing '%s' are changed one by one: t:reshape(\"hit\", { ... })",
-    scene = "scene of thing '%s' is the one that it lives in: your field needs another name",
-    blocked = "blocked of thing '%s' is what its moves set: your field needs another name",
-    def = "def of thing '%s' is what it was made of: your field needs another name",
-    order = "order of thing '%s' is the number of its making: your field needs another name",
-    playing = "no action of thing '%s' is played by assigning its name: t:play(\"jab\") plays it, t:stop() ends it",
-    frame = "frame of thing '%s' is that of the action that it plays: your field needs another name",
-    landed = "landed of thing '%s' is what comes of its actions, \"hit\" or \"block\": your field needs another name",
-    queued = "queued of thing '%s' is the action that begins next: t:play(\"jab\", { buffer = 6 }) sets it",
-    recover = "recover of thing '%s' is what its definition says: t:move(dx, dy, { recover = 0 }) is for one move",
-    frozen = "thing '%s' is not frozen by an assignment: t:freeze(ticks) does it",
-    stuckTo = "stuckTo of thing '%s' is what rules with response = \"stick\" set: your field needs another name",
+    alive = "call t:remove(), or s:spawn for a new thing",
+    anchor = "call t:setAnchor(anchor, { keep = \"at\" })",
+    parent = "call t:attach(parent) or t:detach()",
+    type = "a thing keeps the type that it was made with",
+    groups = "a thing keeps the groups that it was made with",
+    name = "a thing keeps the name that it was made with",
+    boxes = "call t:reshape(\"hit\", { ... }) for one box",
+    playing = "call t:play(\"jab\") or t:stop()",
+    queued = "call t:play(\"jab\", { buffer = 6 })",
+    recover = "pass it to a move, as t:move(dx, dy, { recover = 0 })",
+    frozen = "call t:freeze(ticks)",
+    scene = ANOTHER_NAME, blocked = ANOTHER_NAME, def = ANOTHER_NAME, order = ANOTHER_NAME, frame = ANOTHER_NAME,
+    landed = ANOTHER_NAME, stuckTo = ANOTHER_NAME,
   },
-  scene = {
-    random = false, services = false, title = false, view = false,
-    done = "'done' of a scene is set by its quit(): your field needs another name",
-  },
+  scene = { random = false, services = false, title = false, view = false, done = "call s:quit()" },
 }
 for _, key in ipairs {
   "contactCount", "contacts", "current", "def", "dt", "hasColors", "hitbox", "input", "kinds", "rules", "ticks", "world",
 } do
-  reserved.names.scene[key] = ("'%s' of a scene is its own: your field needs another name"):format(key)
+  reserved.names.scene[key] = ANOTHER_NAME
 end
 
 local UNDERSCORE = ("_"):byte()
 
---- Whether a name begins as those do that the library has for itself.
-local function isInner(key)
+--- Whether a name begins with "_", as the library's internal fields do.
+local function isInternal(key)
   return type(key) == "string" and key:byte() == UNDERSCORE
 end
 
---- Whether nothing of its own has a name.
+--- Return whether a script may use a name for a field of its own.
 ---@param kind "thing"|"scene"
 function reserved.isFree(kind, key)
-  return reserved.names[kind][key] == nil and not isInner(key) and check.methods[kind][key] == nil
+  return reserved.names[kind][key] == nil and not isInternal(key) and check.methods[kind][key] == nil
 end
 
 --- For check.keys, which is below this file.
@@ -58,18 +51,18 @@ function check.isFreeOfThing(key)
   return reserved.isFree("thing", key)
 end
 
---- Raise an error unless a script may assign what has a name.
+--- Raise an error unless a script may assign a field.
 ---@param kind "thing"|"scene"
 ---@param name string|nil of the thing
 function reserved.check(kind, key, name)
-  local message = reserved.names[kind][key]
-  if message then
-    check.fail(message, name)
+  local owner = name and "thing '" .. name .. "'" or "a scene"
+  local advice = reserved.names[kind][key]
+  if advice then
+    check.fail("'%s' of %s cannot be assigned: %s", key, owner, advice)
   elseif check.methods[kind][key] ~= nil then
-    check.fail("%s", check.takenName(kind, key, name and "thing '" .. name .. "'"))
-  elseif isInner(key) then
-    check.fail("'%s' of %s: names that begin with '_' are hitbox's, your field needs another one", key,
-      name and "thing '" .. name .. "'" or "a scene")
+    check.failTaken(kind, key)
+  elseif isInternal(key) then
+    check.fail("'%s' of %s: names that begin with '_' belong to hitbox, %s", key, owner, ANOTHER_NAME)
   end
 end
 

@@ -52,11 +52,11 @@ return function(scene)
     for _, pattern in ipairs(rule.patterns) do
       local word, slip = firstSlip(pattern.words, words, named)
       if slip then
-        return ("%s names '%s', but nothing is called so: is it '%s'?"):format(lines.ruleName(scene, rule), word, slip)
+        return ("%s names '%s', but nothing has that name, did you mean '%s'?"):format(lines.ruleName(scene, rule), word, slip)
       end
       word, slip = firstSlip(pattern.kinds, kinds, namedKinds)
       if slip then
-        return ("%s names '.%s', but no box is of that kind: is it '.%s'?"):format(lines.ruleName(scene, rule), word, slip)
+        return ("%s names '.%s', but no box has that kind, did you mean '.%s'?"):format(lines.ruleName(scene, rule), word, slip)
       end
     end
   end

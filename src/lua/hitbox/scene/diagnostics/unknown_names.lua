@@ -67,7 +67,7 @@ function unknownNames.slip(scene)
   end
   for _, pattern in ipairs(scene.rules.asked) do
     for _, word in ipairs(pattern.words or {}) do
-      asked[word] = ("a question about '%s'"):format(word)
+      asked[word] = ("a query for '%s'"):format(word)
     end
   end
   for _, rule in ipairs(scene.rules.list) do -- which are judged by themselves
@@ -80,7 +80,7 @@ function unknownNames.slip(scene)
   for _, word in ipairs(ordered.keys(asked)) do
     local slip = not words[word] and meant(word, words)
     if slip then
-      return ("%s finds nothing, as nothing is called so: is it '%s'?"):format(asked[word], slip)
+      return ("%s finds nothing, because nothing has that name, did you mean '%s'?"):format(asked[word], slip)
     end
   end
 end

@@ -42,7 +42,7 @@ local function unstopped(scene, rule, a, b)
   for _, box in ipairs({ a, b }) do
     if rule.response ~= "cross" and box.kind ~= "push"
       and select(5, stored.motion(box.thing)) >= scene._contacts.tick - 1 then
-      return ("; its %s stops push boxes only, and %s is none"):format(rule.response, nameOf(box))
+      return ("; its %s stops only push boxes, and %s is not one"):format(rule.response, nameOf(box))
     end
   end
   return ""
@@ -52,7 +52,7 @@ end
 local function decides(scene, contact, depth)
   local rule = contact.rule
   local limit = limitText(scene, contact)
-  local text = ("%s decides for %s and %s: %s, "):format(ruleName(scene, rule),
+  local text = ("%s applies to %s and %s: %s, "):format(ruleName(scene, rule),
     nameOf(contact.boxA), nameOf(contact.boxB), rule.response)
   if depth and depth > 0 then
     text = text .. ("they overlap by %s"):format(number(depth))
@@ -81,14 +81,14 @@ end
 
 local refusals = {
   from = function(scene, rule)
-    return ("it holds only for what comes from %s"):format(rule.from)
+    return ("it applies only from %s"):format(rule.from)
   end,
   speed = function(scene, rule, a, b)
-    return ("it asks for a speed of %s, and it is %s"):format(wantedSpeed(rule.speed),
+    return ("it needs a speed of %s, and it is %s"):format(wantedSpeed(rule.speed),
       number(conditions.speed(scene, a.thing, b.thing)))
   end,
   when = function()
-    return "its 'when' says no"
+    return "its 'when' returned false"
   end,
 }
 
@@ -100,8 +100,8 @@ local function refused(scene, a, b, candidate, side, nx, ny)
   end
   local reason = conditions.refusal(candidate, scene, one, two, side, sign * nx, sign * ny)
   local words = reason and refusals[reason](scene, candidate.rule, one, two)
-    or "that was not so when they met, which decides until they part"
-  return ("%s names %s and %s, which meet, but %s"):format(ruleName(scene, candidate.rule),
+    or "it did not hold at first contact, which decides until they separate"
+  return ("%s names %s and %s, which overlap, but %s"):format(ruleName(scene, candidate.rule),
     nameOf(one), nameOf(two), words)
 end
 
@@ -139,7 +139,7 @@ local function explain(scene, a, b)
   end
   local gap = apart > 0 and number(apart) .. " apart" or "they only touch"
   local rule = candidates[1].rule
-  return 2, apart, ("%s names %s and %s, but they do not meet: %s%s"):format(
+  return 2, apart, ("%s names %s and %s, but they do not overlap: %s%s"):format(
     ruleName(scene, rule), nameOf(one), nameOf(two), gap, unstopped(scene, rule, one, two))
 end
 
@@ -186,9 +186,9 @@ local function slipOf(scene, a, b)
   end
   for _, rule in ipairs(scene.rules.list) do
     for _, pattern in ipairs(rule.patterns) do
-      local text, hint = hintOf(pattern.words, words, "nothing is called '%s'", scene._names, scene._types.defs)
+      local text, hint = hintOf(pattern.words, words, "nothing has the name '%s'", scene._names, scene._types.defs)
       if not text then
-        text, hint = hintOf(pattern.kinds, kinds, "no box is of the kind '%s'", scene._tags)
+        text, hint = hintOf(pattern.kinds, kinds, "no box has the kind '%s'", scene._tags)
       end
       if text then
         return ("; %s, which %s names%s"):format(text, ruleName(scene, rule), hint)
@@ -203,9 +203,9 @@ return function(scene, a, b, kindA, kindB)
   check.thing(a, scene, "a", "why")
   check.thing(b, scene, "b", "why")
   if a == b then
-    return "both are the same thing, and boxes of one thing leave each other alone"
+    return "both are the same thing, and boxes of one thing ignore each other"
   elseif a.alive and stored.root(a) == stored.root(b) then
-    return "one hangs on the other, or both on a third, and such things leave each other alone"
+    return "one is attached to the other, or both to a third, and attached things ignore each other"
   elseif not a.alive or not b.alive then
     return ("%s was removed"):format((a.alive and b or a).name)
   end

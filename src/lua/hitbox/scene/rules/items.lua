@@ -8,29 +8,29 @@ local items = {
   owned = setmetatable({}, { __mode = "k" }), -- the worlds of scenes
 }
 
-local PLACE = "t:setPosition(x, y) sets the position of a thing"
-local VELOCITY = "t.vx and t.vy are the velocity by which t:moveByVelocity { gravity = 0.25 } moves a thing"
+local PLACE = "call t:setPosition(x, y)"
+local VELOCITY = "assign t.vx and t.vy, and call t:moveByVelocity { gravity = 0.25 }"
 
 --- What a script calls instead.
 local INSTEAD = {
-  add = "s:spawn({ \"rock\", at = { 8, 8 }, w = 4, h = 4 }) makes a thing",
-  remove = "t:remove() removes a thing, and t:reshape(\"hit\", nil) one of its boxes",
+  add = "call s:spawn { \"rock\", at = { 8, 8 }, w = 4, h = 4 }",
+  remove = "call t:remove(), or t:reshape(\"hit\", nil) for one box",
   update = PLACE, updateMany = PLACE, updateGroup = PLACE,
-  setTransform = "t.angle and t.scale turn and scale a thing",
-  reshape = "t:reshape(\"push\", { w = 12, h = 28 }) changes a box",
-  setOneWay = "t:reshape(\"push\", { w = 12, h = 28, oneWay = \"above\" }) changes a box",
-  setLayers = "the rules of the scene say which boxes meet",
-  move = "t:move(dx, dy) moves a thing", walk = "t:walk(dx) moves a thing", carry = "t:carry(dx, dy) moves a thing",
-  depenetrate = "t:depenetrate() pushes a thing out of others", separate = "rules with push = 0.5 part things",
+  setTransform = "assign t.angle and t.scale",
+  reshape = "call t:reshape(\"push\", { w = 12, h = 28 })",
+  setOneWay = "call t:reshape(\"push\", { w = 12, h = 28, oneWay = \"above\" })",
+  setLayers = "write a rule",
+  move = "call t:move(dx, dy)", walk = "call t:walk(dx)", carry = "call t:carry(dx, dy)",
+  depenetrate = "call t:depenetrate()", separate = "write a rule with push = 0.5",
   setMotion = VELOCITY, setVelocity = VELOCITY, setGravity = VELOCITY,
-  restore = "it would go back without its things",
-  destroy = "s:quit() ends the scene",
+  restore = "the things would not be restored",
+  destroy = "call s:quit()",
 }
 
 local refused = {}
 for name, instead in pairs(INSTEAD) do
   refused[name] = function()
-    check.fail("'%s' of a scene's world is the scene's own: %s", name, instead)
+    check.fail("a script cannot call '%s' of a scene's world: %s", name, instead)
   end
 end
 

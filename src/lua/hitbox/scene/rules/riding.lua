@@ -28,7 +28,7 @@ function riding.refusal(scene, contact)
     or isMutual(scene, contact) then
     return nil
   end
-  return ("%s does not go along with %s, as %s names %s first: { \"%s\", \"%s\", response = \"%s\" } lets it"):format(
+  return ("%s is not carried by %s, because %s names %s first: write { \"%s\", \"%s\", response = \"%s\" }"):format(
     rider.name, platform.name, lines.ruleName(scene, rule), platform.name, rule[2], rule[1],
     rule.sticks and "stick" or rule.response)
 end

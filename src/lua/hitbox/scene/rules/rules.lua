@@ -151,12 +151,11 @@ local function compile(given, index, functions, policy)
   end
   if type(given[3]) == "string" then
     local isResponse = responses[given[3]] and not functions[given[3]]
-    check.fail("%s has a third word: %s = '%s'", owner,
-      isResponse and "a response is response" or "a function of the scene is on", given[3])
+    check.fail("%s has a third entry: write %s = '%s'", owner, isResponse and "response" or "on", given[3])
   end
   for _, response in ipairs({ "slide", "touch", "bounce", "cross", "stick" }) do
     if given[response] == true then
-      check.fail("%s of %s is a response: response = '%s'", response, owner, response)
+      check.fail("%s of %s is a response: write response = '%s'", response, owner, response)
     end
   end
   check.keys(given, keys, owner)

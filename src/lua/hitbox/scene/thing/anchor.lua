@@ -154,7 +154,7 @@ local function formOf(def, owner)
   end
   local another = nextForm(def, found)
   if another then
-    check.fail("%s is given twice, by %s and by %s", owner, forms[found][1], forms[another][1])
+    check.fail("%s has its size twice, by %s and by %s", owner, forms[found][1], forms[another][1])
   end
   return forms[found][2]
 end

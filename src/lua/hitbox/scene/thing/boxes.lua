@@ -41,10 +41,10 @@ local function assign(box, key, value)
   if key == "color" then
     box.thing.scene._own.hasColors = true
   elseif boxKeys[key] then
-    check.fail("%s of %s is that of its shape: t:reshape(\"%s\", { ... }) gives it another one", key,
+    check.fail("%s of %s cannot be assigned: call t:reshape(\"%s\", { ... })", key,
       boxes.owner(box.thing, box.kind), box.kind)
   elseif COMMON[key] then
-    check.fail("%s is of a thing with all its boxes, and not of %s: what has its own is a thing in children", key,
+    check.fail("%s applies to a whole thing, not to %s: give a child thing its own", key,
       boxes.owner(box.thing, box.kind))
   end
   rawset(box, key, value)
@@ -53,7 +53,7 @@ end
 --- Assigning an entry of `boxes` does not add a box: refuse it.
 local listMeta = { isLibrary = true, __newindex = function(_, kind, value)
   if value ~= nil then
-    check.fail("boxes of a thing are not assigned: t:reshape(\"%s\", { w = 12, h = 28 }) adds one", tostring(kind))
+    check.fail("boxes of a thing cannot be assigned: call t:reshape(\"%s\", { w = 12, h = 28 })", tostring(kind))
   end
 end }
 
@@ -331,7 +331,7 @@ local function compoundOf(thing, kind, def, owner)
   for i, part in ipairs(def) do
     for key in pairs(type(part) == "table" and sharedKeys or {}) do
       if part[key] ~= nil then
-        check.fail("%s of [%d] of %s belongs to all its parts: %s = { {...}, {...}, %s = ... }", key, i, owner, kind, key)
+        check.fail("%s of [%d] of %s applies to all parts: write %s = { {...}, {...}, %s = ... }", key, i, owner, kind, key)
       end
     end
     shapes[i] = shapeOf(thing, part, partKeys, ("[%d] of %s"):format(i, owner))
@@ -368,11 +368,11 @@ local function kindsOf(def, owner)
   local single = anchors.isGiven(def)
   checkOneWay(def, owner)
   if def.oneWay and not single then
-    check.fail("%s has a oneWay, but no box of its own: put it into a box", owner)
+    check.fail("%s has a oneWay, but no box beside it: write oneWay into a box", owner)
   elseif single then
     if given.push then
-      check.fail("%s has two boxes of kind 'push': one of boxes, and one beside them; boxes = { push = { {...}, {...} } } "
-        .. "is one of two parts", owner)
+      check.fail("%s has two boxes of kind 'push', in boxes and beside them: for one box of two parts write "
+        .. "boxes = { push = { {...}, {...} } }", owner)
     end
     kinds[#kinds + 1] = "push"
   end

@@ -51,13 +51,13 @@ local function checkParent(thing, parent)
   local depth, above = 1, parent
   while above do
     if above == thing then
-      check.fail("%s cannot be attached to %s, which hangs on it", pose.owner(thing),
+      check.fail("%s cannot be attached to %s, which is attached to it", pose.owner(thing),
         parent == thing and "itself" or pose.owner(parent))
     end
     depth, above = depth + 1, above._parent
   end
   if depth + hierarchy.height(thing) > DEEPEST then
-    check.fail("%s cannot be attached to %s: things may hang on things %d deep", pose.owner(thing),
+    check.fail("%s cannot be attached to %s: a hierarchy has at most %d levels", pose.owner(thing),
       pose.owner(parent), DEEPEST)
   end
 end

@@ -175,7 +175,7 @@ local function worldOptions(thing, options, keys, what)
   if selves[through] == "thing" then
     through = through._list or boxes.first(through) or nil
   elseif through ~= nil and type(through) ~= "boolean" then
-    check.refuse("through", ownerOf(thing, what), "a thing, or true for all that is oneWay", through)
+    check.refuse("through", ownerOf(thing, what), "a thing, or true for all one-way boxes", through)
   end
   if push ~= nil and type(push) ~= "string" then
     check.type(push, "string", "push", ownerOf(thing, what))
@@ -506,7 +506,7 @@ return function(Thing)
     local given = options and worldOptions(self, options, walkKeys, "a walk")
     local falls = options and options.gravity ~= nil
     if falls and dy ~= nil then
-      check.fail("a walk of thing '%s' has a dy and a gravity: it falls by one of them", self.name)
+      check.fail("a walk of thing '%s' has dy and gravity: give only one of them", self.name)
     elseif falls then
       accelerate(self, options, "a walk")
       dy = self.vy

@@ -113,11 +113,11 @@ local sizes = { w = true, h = true, r = true, hollow = true, oneWay = true, poin
 ---@return string|nil kind
 local function boxAdvice(thing, key, value)
   if thing.def[key] ~= nil or key == "oneWay" and value then
-    return key .. " of thing '%s' is that of its box: t:reshape(\"push\", { ... }) gives it another one"
+    return key .. " of thing '%s' cannot be assigned: call t:reshape(\"push\", { ... })"
   end
   for _, box in boxes.each(thing) do
     if box.def[key] ~= nil then
-      return key .. " of thing '%s' is that of its box '%s': t:reshape(\"%s\", { ... }) gives it another one", box.kind
+      return key .. " of thing '%s' belongs to its box '%s': call t:reshape(\"%s\", { ... })", box.kind
     end
   end
 end
@@ -129,9 +129,9 @@ local function slipAdvice(thing, key, value)
   if key == "colour" then
     return "unknown field 'colour' of thing '%s', did you mean 'color'?"
   elseif key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
-    return "at of thing '%s' says where it began: t.x, t.y and t:setPosition(x, y) move it"
+    return "at of thing '%s' is its first position: assign t.x and t.y, or call t:setPosition(x, y)"
   elseif key == "group" and type(value) == "string" then
-    return reserved.names.thing.groups
+    return "unknown field 'group' of thing '%s': " .. reserved.names.thing.groups
   elseif sizes[key] then
     return boxAdvice(thing, key, value)
   end
@@ -195,7 +195,7 @@ end
 local function copyData(thing, data, owner)
   for key, value in pairs(check.type(data, "table", "data", owner)) do
     if not reserved.isFree("thing", key) then
-      check.fail("data of %s cannot have the name %s: every thing has its own", owner, check.show(key))
+      check.fail("data of %s cannot have the name %s: it belongs to every thing, choose another name", owner, check.show(key))
     end
     rawset(thing, key, Types.copy(value))
   end
@@ -209,7 +209,7 @@ local function positionOf(def, owner)
   if type(at) ~= "table" or at[1] == nil and (selves[at] or next(at) ~= nil) then
     local named = type(at) == "table" and type(at.x) == "number" and type(at.y) == "number"
     check.fail("at of %s must be {x, y}, as { 40, 100 }, got %s%s", owner, check.show(at),
-      named and " with x and y: if it is p, at = { p.x, p.y }" or "")
+      named and " with x and y: write at = { p.x, p.y }" or "")
   end
   for key in next, at do
     if key ~= 1 and key ~= 2 then
@@ -317,7 +317,7 @@ local function make(scene, given, parent)
   local name = given[1]
   local owner = "thing '" .. name .. "'"
   if given[2] ~= nil then
-    check.fail("%s has a second entry, %s: its place is at = { x, y }, its size w and h or r", owner, check.show(given[2]))
+    check.fail("%s has a second entry, %s: write its position as at = { x, y }, its size as w and h or r", owner, check.show(given[2]))
   end
   local types, plain = scene._types, Types.isPlain(given)
   if not plain then
@@ -331,7 +331,7 @@ local function make(scene, given, parent)
   if parent == nil and def.parent ~= nil then
     parent = hierarchy.find(scene, def.parent, owner)
   elseif parent == nil and def.point ~= nil then
-    check.fail("%s has a point, but no parent that has it", owner)
+    check.fail("%s has a point, but no parent: add parent", owner)
   end
   local mould = plain and types.moulds[typeName]
   if not mould then
@@ -418,7 +418,7 @@ function Thing:setAnchor(anchor, options)
   local owner = ownerOf(self)
   anchors.check(anchor, owner)
   if type(options) ~= "table" then
-    check.fail("setAnchor of %s needs to know what stays: { keep = \"at\" } or { keep = \"box\" }", owner)
+    check.fail("setAnchor of %s needs an option: { keep = \"at\" } or { keep = \"box\" }", owner)
   end
   check.keys(options, anchorKeys, "setAnchor of " .. owner)
   check.word(options.keep, kept, "keep", "setAnchor of " .. owner)
@@ -488,7 +488,7 @@ end
 function Thing:setLocal(x, y, angle)
   local held = self._held
   if not held then
-    check.fail("%s cannot be held otherwise: it has no parent", ownerOf(self))
+    check.fail("setLocal of %s needs a parent: call t:attach first", ownerOf(self))
   end
   local oldX, oldY, oldAngle = held.x, held.y, held.angle
   held.x = x == nil and oldX or checked(x, "x", self, "setLocal")

@@ -181,7 +181,7 @@ local function checkType(self, name, def, keys)
   self.checkName(name, "the name of a type")
   check.type(def, "table", "the definition", owner)
   if def[1] ~= nil then
-    check.fail("%s is called by its key, and has no name in it, got %s", owner, check.show(def[1]))
+    check.fail("%s has its key as its name: remove the first entry, %s", owner, check.show(def[1]))
   end
   check.keys(def, keys, owner)
   checkTables(def, owner)
