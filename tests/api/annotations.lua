@@ -1,6 +1,6 @@
 --- Reads the LuaCATS annotations of Lua files: as much of the notation as this project uses.
 ---
---- What is bound by C is annotated in src/lua/hitbox/types, what is written in Lua where it is written.
+--- Names that C binds are annotated in src/lua/hitbox/types, all others where they are written in Lua.
 --- A comment block belongs to the line right below it. Of a block, `---@class` opens a class, and a
 --- table that is declared below it has the class's functions. Lines that begin with "Errors:" and
 --- "Example:" say what their names say, up to the next tag.

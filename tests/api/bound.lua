@@ -1,4 +1,4 @@
---- What a program can call: every name that the module, as it is built, really has.
+--- Every name that a program can call, as the built module has it.
 local hitbox = require "hitbox"
 local bump = require "hitbox.bump"
 local debugging = require "hitbox.debug"
@@ -56,7 +56,7 @@ local function sample()
   return objects
 end
 
---- What is the library's own among the fields of its objects, though nothing hides it.
+--- Fields of its objects that are private to the library, though nothing hides them.
 local own = {
   ["hitbox.Scene"] = { "hitbox", "rules" },
   ["hitbox.Thing"] = { "order" },

@@ -3,8 +3,8 @@
 local bound = require "tests.api.bound"
 local busted = require "busted"
 
--- Of each test so many calls are looked at, from its beginning: long ones go on with what they have called
--- before, and to look at each call takes several times as long as the call.
+-- The hook sees only the first calls of each test, up to this number: long tests repeat the same calls, and
+-- a hooked call takes several times as long.
 local MOST = 20000
 
 -- Loaded before any test, the module is the same in all of them.

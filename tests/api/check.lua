@@ -6,7 +6,7 @@ check.HELP = [[
 Every public name is annotated: what C binds in src/lua/hitbox/types, in the file of its subject; what is
 Lua above itself. An annotation is a comment block right above the function,
 
-    --- What it does, in a sentence or two.
+    --- The first sentence says what it does.
     ---@param x number in which unit, which range, what nil means
     ---@return number y
     --- Errors: what is refused, beyond what the head of the file says of all.
@@ -65,7 +65,7 @@ local function checkAnnotation(say, title, entry, f)
       say("%s: the parameter %s has no type", title, param.name)
     end
   end
-  -- A stub in types stands for C, which does not tell what it takes.
+  -- A stub in types stands for C, which does not show its parameters.
   local info = debug.getinfo(f, "Su")
   local given = #entry.parameters + (entry.separator == ":" and 1 or 0)
   if entry.parameters[#entry.parameters] == "..." then
@@ -95,7 +95,7 @@ local function checkFields(say, name, class, annotated)
   end
 end
 
---- What is wrong, a sentence each.
+--- List the faults, a sentence each.
 ---@param classes table<string, table> what is bound: see bound.lua
 ---@param all table what is annotated: see annotations.lua
 ---@param called table<string, boolean> "class name" of each function that a test calls

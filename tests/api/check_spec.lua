@@ -119,7 +119,7 @@ function World:f(filter, at) end
     local all = read([[
 ---@class hitbox.World
 local World = {}
---- What it does, in
+--- It does this, in
 --- two lines.
 ---@param x number world
 ---   units

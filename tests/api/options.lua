@@ -1,4 +1,4 @@
---- What the module says of an option that it does not know: it then lists those that it knows.
+--- The options that the module lists in its error about an unknown option.
 local hitbox = require "hitbox"
 
 --- A word of one letter, which is near to none.

@@ -35,7 +35,7 @@ local list = {
   { "bump", "bump.lua's names", "bump.lua", "types/bump.lua", intro = "types/bump.lua" },
 }
 
---- What an object of a class is called in the reference, where it is not the class's last word.
+--- Names of objects in the reference, for classes whose last word is not their name.
 local objects = {
   ["hitbox"] = "hitbox", ["hitbox.bump"] = "bump", ["hitbox.bump.rect"] = "bump.rect",
   ["hitbox.Test"] = "t", ["hitbox.debug"] = "hitbox.debug",
@@ -147,7 +147,7 @@ local function cell(text)
   return (text:gsub("|", "\\|"):gsub("\n", " "))
 end
 
---- What sort of number a name stands for: a place or a vector, a size, or else.
+--- The kind of number that a name stands for: a position or a vector, a size, or another.
 local function sortOf(name)
   local letters = name:gsub("%d", "")
   return letters:find("^%a?[xy]$") and "place" or letters:find("^[wh]$") and "size" or name

@@ -180,7 +180,7 @@ class Result:
         self.printed = out.read(1 << 22)
 
 
-# What a terminal obeys, or is deceived by: C0 but for tab and newline, DEL, C1, marks of direction.
+# Codes that control or deceive a terminal: C0 but for tab and newline, DEL, C1, marks of direction.
 CONTROLS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -242,7 +242,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("--only", default="")
-    parser.add_argument("--share", type=int, default=1, help="run one case in so many")
+    parser.add_argument("--share", type=int, default=1, help="run one case in N")
     parser.add_argument("--first", type=int, default=0, help="the first of these: 0 is that of the file")
     parser.add_argument("--sanitized", action="store_true")
     parser.add_argument("--verbose", action="store_true")

@@ -17,7 +17,7 @@ local MAX_MEMORY = 64 * 1024 -- in KiB, as collectgarbage counts
 
 local COUNT, SEED, ONLY = tonumber(arg[1] or 300), tonumber(arg[2] or 1), arg[3]
 
---- What no error of the library has in it.
+--- Texts that no error of the library contains.
 local RAW = { "attempt to", "bad argument", "overflow", "not enough memory", "invalid value", "invalid option", "table index is",
   "initial value", "limit must", "too many", "stack traceback", "malformed pattern", "hitbox/[%w_/]+%.lua", "%[string ", "%[C%]",
   "a metamethod of the file", "number has no integer", "unable to get", "too large string", "out of range" }

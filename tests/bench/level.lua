@@ -78,7 +78,7 @@ function level.make(add, even)
   return movers
 end
 
---- A number that tells whether movers ended in the same places, whoever was met first.
+--- A checksum of the positions in which movers ended, in any order of hits.
 function level.sumOf(movers)
   local sum = 0
   for i, mover in ipairs(movers) do

@@ -3,12 +3,12 @@
 ---
 ---     native.lua [SECONDS [ROUNDS [SCENE...]]]
 ---
---- The path of a bump.lua is in the environment's BUMP; without one hitbox is alone. First both answer
---- the same questions, and nothing is timed unless their answers are equal. Each time is the least of
---- rounds in processes of their own, by turns: what LuaJIT has compiled for one would slow down the
---- other. Who else uses the caches makes bump.lua's times up to half as long again, hitbox's hardly: so
---- medians said of how busy the machine was, to hitbox's advantage. The range of both is told as well.
---- hitbox's own also says how much garbage a frame makes.
+--- The path of a bump.lua is in the environment's BUMP; without one hitbox runs alone. First both compute
+--- the same results, and nothing is timed unless these are equal. Each time is the minimum of rounds that
+--- alternate in processes of their own: code that LuaJIT compiled for one library would slow down the
+--- other. A median would measure how busy the machine is, to hitbox's advantage: other users of the caches
+--- make bump.lua's times up to half as long again, hitbox's hardly. The range of both is printed as well,
+--- and for hitbox how much garbage a frame makes.
 local path = os.getenv("BUMP")
 local hasPeer = path and path ~= ""
 local CELLS = { 16, 24, 32, 48, 64, 96 }
@@ -16,8 +16,8 @@ local CELLS = { 16, 24, 32, 48, 64, 96 }
 local level = dofile((arg[0]:gsub("[^/]*$", "")) .. "level.lua")
 local below = level.below
 
---- Each scene has a function for each of the two, which fills a world and returns what one frame does,
---- and what tells whether the answers were right. A frame has `units` of what is timed.
+--- Each scene has a function for each library. It fills a world and returns two functions: one runs a frame,
+--- the other returns a checksum of the results. A frame has `units` of timed work.
 ---@class Scene
 ---@field units integer
 ---@field frames integer after which answers are compared
@@ -131,8 +131,8 @@ local function findPlaces(things, phase, xs, ys)
   end
 end
 
--- All move, and all pairs are asked for. What tells whether they are right is only added up for each: a
--- remainder takes Lua 5.4 as long as some calls. The sum of a frame is exact.
+-- All move, and all pairs are read. The checksum of each pair is only added up: a remainder takes Lua 5.4 as
+-- long as some calls. The sum of a frame is exact.
 scenes.pairs = { units = COUNT, frames = 5, wanted = { 50, 100 } }
 
 function scenes.pairs.bump(world)
@@ -157,8 +157,8 @@ function scenes.pairs.bump(world)
   end
 end
 
--- To tell of all places at once takes three quarters of the time of telling of each. A list of the pairs
--- would take as long as the loop.
+-- One call for all positions takes three quarters of the time of one call each. A list of the pairs would
+-- take as long as the loop.
 function scenes.pairs.hitbox(world)
   local things, frame, sum, xs, ys = addThings(world), 0, 0, {}, {}
   return function()
@@ -200,9 +200,9 @@ end
 
 local QUERIES, PLACES = 1000, 20000
 
---- Ask for what is somewhere: `ask` returns how many there are, and a list of them. What a game does
---- with that is not timed, nor is to draw where: of so many places no processor knows what is there. The
---- loop has what it needs in locals, as LuaJIT looks anew at what else there is whenever it goes another way.
+--- Run queries: `ask` returns a count and a list of items. The use that a game makes of the list is not timed,
+--- nor is drawing the queried places: there are more than a processor has learned. The loop has its values in
+--- locals, as LuaJIT reads all others again whenever it takes another path.
 local function query(ask)
   local xs, ys, at, sum = {}, {}, 0, 0
   level.seed()
@@ -266,7 +266,7 @@ end
 
 -- ---- In a process of its own ---------------------------------------------------------------------
 
---- How many bytes a frame leaves behind. What LuaJIT's compiler takes is none of them: so it rests.
+--- Bytes of garbage that a frame makes. The compiler of LuaJIT is off meanwhile, as it takes memory of its own.
 local function garbageOf(frame)
   collectgarbage()
   collectgarbage("stop")

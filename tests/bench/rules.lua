@@ -1,5 +1,5 @@
---- What rules cost: a scene of 2,000 things that all move in each tick, with 20 rules, and the same world
---- without them. From the root of the project, once it is built:
+--- The cost of rules: a scene of 2,000 things that all move in each tick, with 20 rules, and the same world
+--- without them. From the root of the project, after a build:
 ---
 ---     LUA_PATH="build/lua/?.lua;build/lua/?/init.lua" lua5.4 tests/bench/rules.lua [things [ticks]]
 ---

@@ -30,7 +30,7 @@ local function module_for(path)
   return setmetatable({ scene = wrap(hitbox.scene) }, { __index = hitbox })
 end
 
---- What the sandbox's cage has otherwise than Lua, so that scenes run alike each time.
+--- Functions that the sandbox's cage replaces, so that scenes run alike each time.
 local function environment(path, random_of)
   local env = setmetatable({}, { __index = _G })
   env.pairs, env.next, env.tostring = ordered.pairs, ordered.next, ordered.newTostring()
@@ -55,7 +55,7 @@ end
 
 local BUTTONS = { "right", "jump", "left", "fire", "up", "down", "start", "key z", "key x", "mouse left" }
 
---- What is held from now on; the first three are most of what games are played with.
+--- Buttons held from now on; the first three are those that most games use.
 local function press(raw, draw)
   raw.held = { [BUTTONS[draw(#BUTTONS)]] = true, [BUTTONS[draw(3)]] = true }
   raw.mouse = { x = draw(0, 320), y = draw(0, 200) }

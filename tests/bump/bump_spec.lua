@@ -27,7 +27,7 @@ describe("worlds", function()
     assert.are.equal("forest", world.name)
   end)
 
-  it("list_their_cells_in_rows_for_who_draws_them", function()
+  it("list_their_cells_in_rows_for_drawing", function()
     local world, item = newWorld(10), {}
     world:add(item, 5, -5, 10, 5) -- two columns of one row, as it ends where the next begins
     world:add("small", 12, -9, 1, 1)
@@ -192,7 +192,7 @@ describe("items", function()
     assert.are.same({ 5, 5, 1, 1 }, { world:getRect("a") })
   end)
 
-  it("must_be_there_to_be_asked_about_moved_or_removed", function()
+  it("must_be_in_the_world_to_be_queried_moved_or_removed", function()
     local world = newWorld()
     local message = "Item b must be added to the world before getting its rect."
       .. " Use world:add(item, x,y,w,h) to add it first."
@@ -201,7 +201,7 @@ describe("items", function()
     end
   end)
 
-  it("are_missed_at_the_line_of_the_game_whoever_asks_for_them_there", function()
+  it("are_reported_missing_at_the_line_of_the_game", function()
     local world, patched = newWorld(), newWorld()
     patched.getRect = function(self, item) -- a plugin's, which makes check and move go the long way
       local x, y, w, h = world.getRect(self, item)
@@ -378,7 +378,7 @@ describe("methods", function()
     end
   end)
 
-  it("may_be_replaced_by_who_inherits_from_a_world", function()
+  it("may_be_replaced_by_a_class_that_inherits_from_a_world", function()
     local world = newWorld()
     local level = setmetatable({}, { __index = world })
     local calls = 0
@@ -494,7 +494,7 @@ describe("what_bump_lua_hangs_on", function()
     world:querySegment(0, 0, math.huge, 0)
   end)
 
-  it("leaves_nothing_behind_who_wanders", function()
+  it("leaves_no_memory_behind_for_items_that_wander", function()
     local world = newWorld(1)
     world:add("me", 0, 0, 1, 1)
     local function wander(from)

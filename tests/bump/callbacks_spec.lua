@@ -15,7 +15,7 @@ local function newWorld()
   return world
 end
 
---- Whether all that a world tells of its items agrees, and whether they can be moved and removed.
+--- Check that all results of a world about its items agree, and that they can be moved and removed.
 local function check(world)
   local items, count = world:getItems()
   assert.are.equal(count, #items)
@@ -53,7 +53,7 @@ local function fresh()
   return { serial = serial }
 end
 
---- What callbacks do, with the item that they are asked about, or any.
+--- Actions of callbacks, on the item of the call or on any other.
 local deeds = {
   removeMe = function(world)
     if world:hasItem "me" then
@@ -120,7 +120,7 @@ local deeds = {
   end,
 }
 
---- Calls, each with a filter that may be none. What is asked takes `other` as its last argument.
+--- Calls, each with a filter or without. Queries take `other` as their last argument.
 local calls = {
   move = function(world, filter) return world:move("me", 90, 4, filter) end,
   check = function(world, filter) return world:check("me", 90, 4, filter) end,
@@ -185,7 +185,7 @@ entrances["a world that inherits"] = function(world, act)
   end })
 end
 
---- Call a function once, in the entrance that comes after so many, and not in those that it leads to.
+--- Call a function once, in the n-th callback, and not in those that it causes itself.
 local function once(deed, after)
   local left, done = after, false
   return function(world, other)
@@ -295,7 +295,7 @@ describe("a_finalizer", function()
     end)
   end)
 
-  it("never_has_a_filter_asked_about_items_that_it_removed_as_false", function()
+  it("never_calls_a_filter_with_false_for_items_that_it_removed", function()
     local asked = 0
     for _ = 1, 4 do
       local world, done = bump.newWorld(16), false
@@ -320,7 +320,7 @@ describe("a_finalizer", function()
       versions.collectAlways()
       local function filter(...)
         asked = asked + 1
-        assert(select(select("#", ...), ...), "asked about nothing")
+        assert(select(select("#", ...), ...), "a filter was called without an item")
         return "cross"
       end
       world:queryRect(0, 0, 850, 9, filter)

@@ -4,10 +4,10 @@
 ---
 --- The path of a bump.lua is in the environment's BUMP; without one there is nothing to compare. Each
 --- call goes to three worlds: one of bump.lua; one of hitbox.bump; and one whose methods are
---- replaced by functions that call them, so that it goes the long way. Results are compared to the
---- last bit, integers, signs of zero and texts of errors included, and so is whom a filter was asked
---- about. What bump.lua leaves to chance is not: lists that it makes with `pairs` are compared as
---- sets, and hits that are equal by its order are put into the order in which they were added.
+--- replaced by functions that call them, so that it takes the slow path. Results are compared to the
+--- last bit, integers, signs of zero, texts of errors and arguments of filters included. Results that
+--- bump.lua leaves to chance are not: lists that it makes with `pairs` are compared as sets, and hits
+--- that are equal by its order are put into the order in which they were added.
 local path = os.getenv("BUMP")
 if not path or path == "" then
   print("no bump.lua to compare with: name its path in the environment's BUMP")
@@ -200,7 +200,7 @@ local function nameOf(item)
   return type(item) == "table" and item.name or tostring(item)
 end
 
---- A filter for one world, which notes about whom it was asked.
+--- A filter for one world, which notes its arguments.
 local function makeFilter(plan, world, asked)
   if not plan then
     return nil
@@ -307,7 +307,7 @@ local function sortItems(result)
   table.sort(result[2], byNumber)
 end
 
---- What is on a line comes in its order, which is random where two are equal.
+--- Items on a line come in its order, which is random if two are equal.
 local function sortLine(result, ends)
   local indices = peer.rect.getSegmentIntersectionIndices
   local last
@@ -362,7 +362,7 @@ local actions = {
   end,
   removeMissing = function(worlds)
     call(worlds, pick({ "remove", "getRect", "update", "move", "check", "hasItem" }), nil, nil,
-      pick({ "nobody", 12, 1.5, true }), 1, 2)
+      pick({ "absent", 12, 1.5, true }), 1, 2)
   end,
   update = function(worlds)
     if chance(0.5) then
@@ -474,7 +474,7 @@ local often = { "move", "nudge", "nudge", "nudge", "check", "project", "queryRec
   "querySegment", "update" }
 local seldom = { "items", "removeMissing", "updateBadly", "checkInPlace", "projectNobody", "remove" }
 
---- What filters have added is to be used as well.
+--- Fields that filters have added must be usable as well.
 local function adopt(worlds)
   local known = {}
   for _, item in ipairs(items) do

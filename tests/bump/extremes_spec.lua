@@ -25,7 +25,7 @@ local function withOwnMethods(world)
   return world
 end
 
---- What comes out, as a text; NaN is the same as NaN.
+--- The results as a text; NaN is the same as NaN.
 local function text(value, depth)
   if type(value) ~= "table" or depth > 3 then
     return type(value) == "number" and ("%.17g"):format(value):gsub("^-nan", "nan") or tostring(value)

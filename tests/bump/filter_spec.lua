@@ -26,7 +26,7 @@ local function twins(count, cellSize)
   return worlds
 end
 
---- All that a move says, and whom it asked.
+--- All results of a move, and the arguments of its filter.
 local function told(world, method, item, x, y, filter)
   local asked = {}
   local ok, endX, endY, cols, len = pcall(world[method], world, item, x, y, function(one, other)
@@ -53,7 +53,7 @@ local function places(world)
   return all
 end
 
---- What a filter does, by random: mostly it answers.
+--- The action of a filter, at random: mostly it returns a response.
 local KINDS = { "slide", "touch", "cross", "bounce", false, nil, "slide", "ice" }
 
 local function answers(mischief)
@@ -118,7 +118,7 @@ describe("a_filter", function()
     end)
   end
 
-  it("may_be_asked_about_any_number_at_once_and_meet_them_all", function()
+  it("may_be_called_for_any_number_of_items_and_hit_them_all", function()
     local world, asked = bump.newWorld(1000), 0
     for i = 1, 300 do
       world:add(i, 20 * i, 0, 10, 10)
@@ -145,7 +145,7 @@ describe("a_filter", function()
     assert.are.same({ 10, 1 }, { x, len })
   end)
 
-  it("is_told_that_the_item_is_gone_which_it_removed", function()
+  it("raises_an_error_for_the_item_that_it_removed", function()
     local world = bump.newWorld()
     world:add("wall", 20, 0, 10, 10)
     world:add("me", 0, 0, 10, 10)
@@ -167,7 +167,7 @@ describe("a_filter", function()
     assert(message:find "filter_spec.lua:%d+: Unknown collision type: wobble %(string%)", message)
   end)
 
-  it("lets_go_of_what_it_was_asked_about", function()
+  it("releases_the_items_that_it_was_called_with", function()
     local world, weak = bump.newWorld(), setmetatable({}, { __mode = "k" })
     world:add("me", 0, 0, 10, 10)
     for i = 1, 50 do

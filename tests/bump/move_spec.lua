@@ -5,7 +5,7 @@ local refused, random = shared.refused, shared.random
 local support = require "tests.bump.support"
 
 describe("project", function()
-  it("tells_all_that_is_on_a_way_by_time", function()
+  it("reports_all_hits_on_a_path_sorted_by_time", function()
     local world = bump.newWorld()
     world:add("far", 90, 0, 10, 10)
     world:add("near", 50, 0, 10, 10)
@@ -41,7 +41,7 @@ describe("project", function()
     assert.are.equal(1, len)
   end)
 
-  it("tells_of_an_overlap_minus_its_area_and_the_shortest_way_out", function()
+  it("reports_for_an_overlap_its_negated_area_and_the_shortest_way_out", function()
     local world = bump.newWorld()
     world:add("box", 8, 5, 10, 10)
     local col = world:project(nil, 0, 0, 10, 10)[1]
@@ -92,7 +92,7 @@ describe("project", function()
     assert.are.equal("me in_reach", support.sorted(asked))
   end)
 
-  it("asks_whom_the_cells_name_also_at_their_edges_and_far_away", function()
+  it("calls_the_filter_for_items_that_the_cells_name_at_their_edges_and_far_away", function()
     local below = random(31)
     local function range(size, x, y, w, h)
       return { math.floor(x / size), math.ceil((x + w) / size), math.floor(y / size), math.ceil((y + h) / size) }
@@ -214,7 +214,7 @@ describe("move", function()
     assert.are.equal(499, (world:move("me", 4096, 0)))
   end)
 
-  it("refuses_a_response_that_nobody_knows", function()
+  it("refuses_an_unknown_response", function()
     local world = hall()
     refused("Unknown collision type: wobble (string)", world.move, world, "me", 80, 0, function()
       return "wobble"
@@ -241,7 +241,7 @@ describe("move", function()
     assert.are.same({ 0, 0, 10, 10 }, { world:getRect("me") })
   end)
 
-  it("moves_whom_its_filter_has_removed_and_added_again", function()
+  it("moves_an_item_that_its_filter_removed_and_added_again", function()
     for _, answer in ipairs { "cross", false } do
       local world = bump.newWorld()
       world:add("mover", 0, 0, 10, 10)
@@ -258,7 +258,7 @@ describe("move", function()
     end
   end)
 
-  it("survives_a_filter_that_removes_what_it_is_asked_about", function()
+  it("survives_a_filter_that_removes_its_argument", function()
     local world = hall()
     local x = world:move("me", 80, 0, function(_, other)
       world:remove(other)
@@ -292,7 +292,7 @@ describe("responses", function()
     assert.are.equal(world, got[1])
     assert.are.equal(cols[1], got[2])
     assert.are.same({ 0, 0, 10, 10, 80, 0 }, { got[3], got[4], got[5], got[6], got[7], got[8] })
-    assert.is_false(got[9]("me", "pad")) -- who was met already is not asked about again
+    assert.is_false(got[9]("me", "pad")) -- the filter is not called again for an item that was hit
     assert.are.equal("leap", got[9]("me", "other"))
   end)
 

@@ -17,7 +17,7 @@ def fault(text):
     faults.append(text)
 
 
-# What enters Lua, or may by a metamethod. In the binding only call.c does, which looks at the world again.
+# Functions that enter Lua, or may by a metamethod. In the binding only call.c calls them, which checks the world again.
 ENTERING = re.compile(r"\b(lua_(?:p?callk?|resume|yieldk?|gettable|settable|[gs]etfield|[gs]eti|[gs]etglobal"
                       r"|compare|equal|lessthan|arith|concat|len)|luaL_(?:callmeta|tolstring|len|gsub|dostring))\s*\(")
 EXCEPTIONS = {

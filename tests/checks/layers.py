@@ -24,7 +24,7 @@ LIBC = {
 VECTORS = {"arm_neon.h", "emmintrin.h", "immintrin.h"}
 LUA = {"lua.h", "lauxlib.h", "lualib.h"}
 
-# From the lowest to the highest. What stands in one line may not include each other.
+# From the lowest to the highest. Folders on one line may not include each other.
 LAYERS = [
     ["hitbox/base.h"],
     ["base"],

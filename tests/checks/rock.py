@@ -80,7 +80,7 @@ class Lists(unittest.TestCase):
 
 
 class Flags(unittest.TestCase):
-    """A compiler that may fuse must not, whether it is told so by CMake's flag or by the rock's macro."""
+    """A compiler that may fuse must not, by CMake's flag or by the rock's macro."""
 
     def code(self, source, *flags):
         with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,7 @@ class Flags(unittest.TestCase):
             run(COMPILER, "-O2", "-fPIC", *flags, "-Isrc", "-Isrc/core", "-c", source, "-o", out, cwd=PROJECT)
             return run("objdump", "-d", "--no-show-raw-insn", out).split("\n", 3)[3]
 
-    def test_what_may_be_fused_is_not(self):
+    def test_operations_that_may_be_fused_are_not(self):
         fused = ("-mfma",) if platform.machine() == "x86_64" else ()
         source = "src/core/collide/sweep/sweep.c"
         off = self.code(source, *fused, "-ffp-contract=off")

@@ -1,8 +1,8 @@
-/// Moves, walks, escapes, carries and steps: whatever is in the way, and however the numbers lie,
-/// each broad phase gives the same, nobody ends inside of what stops him unless he was, and all of
-/// them end.
+/// Moves, walks, depenetrations, carries and steps: for any obstacles and any numbers each broad
+/// phase gives the same, no mover ends inside an item that stops it unless it began there, and all
+/// of them end.
 ///
-/// What an obstacle is answered with is told by its number, the same for all of an input.
+/// The response to an obstacle follows from its number, the same for all of an input.
 #include "support/broad_worlds.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_HITS = 256, MOST_ASKED = 4000 };
 
-/* What is moved, and how that is answered. */
+/* The mover, and the responses. */
 typedef struct mover {
     hb_id id;
     unsigned salt;
@@ -32,7 +32,7 @@ static hb_response answer_of(const mover *m, hb_id other)
     return number % 3 != 0 ? HB_SLIDE : HB_IGNORE + (hb_response)(number / 3 % 5);
 }
 
-/* ---- What must hold -------------------------------------------------------------------------- */
+/* ---- Invariants ------------------------------------------------------------------------------ */
 
 static bool is_among(hb_id id, const hb_id *list, int count)
 {
@@ -44,7 +44,7 @@ static bool is_among(hb_id id, const hb_id *list, int count)
     return false;
 }
 
-/* Nobody is inside of what stops him but of what he was inside of before. */
+/* No mover is inside an item that stops it but those that it was inside of before. */
 static void check_place(const hb_world *world, const mover *m, const hb_id *before, int count)
 {
     hb_id now[MOST_ITEMS];

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* How far off a place may be, beside the largest coordinate of the pair: some rounded sums and
- * products of it. What is next to zero is placed at zero. */
+/* Largest error of a position, beside the largest coordinate of the pair: some rounded sums and
+ * products of it. Values next to zero are set to zero. */
 #define ROUNDING 0x1p-46
 #define NEXT_TO_ZERO (4.0 * HB_MIN_COORD)
 
@@ -149,8 +149,8 @@ static void copy_wider(const hb_shape *shape, fuzz_shape *out)
     }
 }
 
-/* Whether b has room there, and to each side as far as that: gaps that it fits exactly are none.
- * What is in the way nearer than that would be seen from some step of ever half the length. */
+/* Whether b has room there, and to each side by that much: gaps that it fits exactly do not count.
+ * A nearer obstacle would be seen from one of the steps, each of half the length. */
 static bool has_room(const hb_shape *a, const hb_shape *b, hb_vec there, double wide)
 {
     static fuzz_shape moved;
@@ -201,7 +201,7 @@ static void check_push(const hb_shape *a, const hb_shape *b, const hb_contact *c
     }
 }
 
-/* What processors with AVX2 find of polygons, to the last bit, is what others do. */
+/* AVX2 finds of polygons what other processors find, to the last bit. */
 static void check_any_processor(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                 const hb_contact *contact)
 {

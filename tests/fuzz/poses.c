@@ -9,8 +9,8 @@
 
 #define QUARTER 0x1.921fb54442d18p+0
 
-/* How far off a place may be, beside all that is added up for it, and for each radian of an angle,
- * whose own last place is a lever there: some roundings. What is next to zero is placed at zero. */
+/* Largest error of a position, beside all that is added up for it, and for each radian of an angle,
+ * whose own last place is a lever there: some roundings. Values next to zero are set to zero. */
 #define ROUNDING 0x1p-48
 #define NEXT_TO_ZERO (4.0 * HB_MIN_COORD)
 
@@ -256,8 +256,8 @@ static hb_transform read_pose(fuzz_input *in)
     return pose;
 }
 
-/* How far off a place may be that a pose leads a point to: what is next to zero, be it the scale or
- * a coordinate that is scaled, counts as zero. */
+/* Largest error of a point that a pose transforms: a scale or a scaled coordinate next to zero
+ * counts as zero. */
 static double slack_of(hb_transform pose, hb_vec p)
 {
     double far = fabs(p.x) + fabs(p.y), sum = pose.scale * far;

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* How far off a place may be, beside the largest coordinate of the pair and the motion: some
- * rounded sums and products of it. What is next to zero is placed at zero. */
+/* Largest error of a position, beside the largest coordinate of the pair and the motion: some
+ * rounded sums and products of it. Values next to zero are set to zero. */
 #define ROUNDING 0x1p-45
 #define NEXT_TO_ZERO (4.0 * HB_MIN_COORD)
 

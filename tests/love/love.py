@@ -37,7 +37,7 @@ def end(server):
 
 
 def setUpModule():
-    """A display that nobody sees."""
+    """A virtual display."""
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -151,7 +151,7 @@ class Love(Game):
         program.chmod(0o755)
         self.assertEqual(self.answers("hitbox", program=program), self.expected())
 
-    def test_what_was_written_and_is_no_longer_whole_is_written_anew(self):
+    def test_a_written_file_that_was_damaged_is_written_again(self):
         game = self.archive("hitbox")
         self.answers("hitbox", game)
         (written,) = self.saves.rglob("*.so")
@@ -209,7 +209,7 @@ class Love(Game):
         self.assertIn(bytes((0x45, 0xdf, 0xa5, 255)), pixels, "the colour of what is hurt")
         self.assertNotIn(bytes((154, 165, 177, 255)), pixels, "what is not in view")
 
-    def test_what_is_drawn_is_what_was_found(self):
+    def test_the_picture_shows_the_results(self):
         self.install("hitbox")
         self.answers("hitbox")
         pixels = self.pixels()
@@ -236,7 +236,7 @@ class Fighter(Game):
         self.install("hitbox")
 
     def played(self, ticks, *keys):
-        """The hash and the lives of both after so many ticks in LÖVE."""
+        """The hash and the lives of both after a number of ticks in LÖVE."""
         result = self.run_love("fighter", None, None, str(ticks), *keys)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         if "FIGHTER_SHOT" in os.environ:  # to look at: 960 x 435, RGBA
@@ -265,7 +265,7 @@ class Fighter(Game):
         guide = (PROJECT / "docs/guides/love.md").read_text(encoding="utf-8")
         self.assertIn((FIGHTER / "main.lua").read_text(encoding="utf-8"), guide)
 
-    def test_it_comes_to_the_same_state_as_the_sandbox_and_lua_5_4(self):
+    def test_it_ends_in_the_same_state_as_the_sandbox_and_lua_5_4(self):
         played = self.played(300)
         self.assertEqual(played, self.plain(300, "function() return {} end"))
         if SANDBOX:
@@ -277,10 +277,10 @@ class Fighter(Game):
     def test_keys_are_what_they_are_in_lua_5_4(self):
         played = self.played(175, "keys")
         self.assertEqual(played, self.plain(175, 'require "keys"'))
-        self.assertLess(int(played[2]), 100, "nobody was hit")
+        self.assertLess(int(played[2]), 100, "neither fighter was hit")
         self.assertNotEqual(played[0], self.played(175)[0])
 
-    def test_what_is_drawn_is_in_the_colours_of_the_scene(self):
+    def test_the_picture_has_the_colours_of_the_scene(self):
         self.played(62, "keys")
         data = self.shot.read_bytes()
         self.assertEqual(len(data), 960 * 435 * 4)

@@ -1,5 +1,5 @@
--- In the place of a game's main.lua, which is game.lua beside it: it plays that, and says what its scene has
--- come to: love . SCENE shot.rgba TICKS [KEYS], names of modules; KEYS tells what is held in a tick.
+-- In the place of a game's main.lua, which is game.lua beside it: it plays that, and prints the final state of
+-- its scene: love . SCENE shot.rgba TICKS [KEYS], names of modules; KEYS returns the keys held in a tick.
 require "game"
 
 local function play(scene, keysOf, ticks, file)

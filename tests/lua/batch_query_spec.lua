@@ -1,5 +1,5 @@
--- Many points and rectangles asked about by one call. What is to come out is said by hand, and by asking
--- one by one.
+-- Queries of many points and rectangles in one call. Expected values come from a hand, and from single
+-- queries.
 local hitbox = require "hitbox"
 local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"
@@ -10,7 +10,7 @@ local unpack = unpack or table.unpack
 
 local below
 
---- What one call is to answer, asked one by one.
+--- The expected results of one call, from single queries.
 ---@param single string queryPoint or queryRect
 ---@param lists number[][]
 ---@return any[] found
@@ -133,7 +133,7 @@ describe("many questions in one call", function()
     assert.are.equal(0, (hitbox.newWorld():queryPoints({ 1, 2 }, { 3, 4 })))
   end)
 
-  it("may_fill_the_lists_that_are_asked_about", function()
+  it("may_fill_the_lists_of_its_arguments", function()
     local world = hitbox.newWorld()
     world:add("a", 0, 0, 10, 10)
     for _ = 1, 2 do

@@ -1,4 +1,4 @@
--- Many rays cast by one call. What is to come out is said by hand, and by casting them one by one.
+-- Many rays cast by one call. Expected values come from a hand, and from single casts.
 local hitbox = require "hitbox"
 local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"
@@ -86,7 +86,7 @@ describe("many rays in one call", function()
     assert.are.same({ 0, { false, false }, { 1, 1 } }, { n, out, ts })
   end)
 
-  it("may_fill_the_lists_that_are_asked_about", function()
+  it("may_fill_the_lists_of_its_arguments", function()
     local world = hitbox.newWorld()
     world:add("a", 10, 0, 10, 10)
     for _ = 1, 2 do

@@ -1,5 +1,5 @@
--- Many at once: places told and pairs read by one call. What is to come out is said by hand, by update
--- item for item, and by looking at each two.
+-- Positions set and pairs read by one call. Expected values come from a hand, from update item for item,
+-- and from tests of each two.
 local hitbox = require "hitbox"
 local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"
@@ -268,7 +268,7 @@ describe("updateMany", function()
     assert.are.same({ -1, 0.5 }, { world:position(items[1]) })
   end)
 
-  it("knows_no_item_of_another_world_by_what_it_was_told_before", function()
+  it("knows_no_item_of_another_world_from_earlier_calls", function()
     local other = hitbox.newWorld()
     world:updateMany(list, xs, ys)
     world:remove(list[1])
@@ -347,7 +347,7 @@ describe("queryPairs", function()
     refused("bad argument #1 to 'queryPairs' (table expected for out, got string)", bound(world, "queryPairs"), "a")
   end)
 
-  it("tells_of_each_pair_by_result_as_other_queries_do", function()
+  it("reports_each_pair_by_result_as_other_queries_do", function()
     local out = {}
     world:queryPairs(out)
     assert.are.same({ "b", "c" }, { world:result(2) })
@@ -371,7 +371,7 @@ describe("queryPairs", function()
     end
   end)
 
-  it("heeds_who_looks_for_whom", function()
+  it("respects_layers_and_masks", function()
     local w = hitbox.newWorld()
     w:add("wall", 0, 0, 10, 10, { layer = "wall", mask = {} })
     w:add("post", 5, 5, 10, 10, { layer = "wall", mask = {} })

@@ -4,7 +4,7 @@ local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"
 local refused = support.refused
 
---- Graphics that note what they are told, in words.
+--- Graphics that note the calls they receive, in words.
 local function recorder(...)
   local told = {}
   local g = {}
@@ -280,11 +280,11 @@ describe("debug.hints", function()
     assert.are.same({}, debugging.hints(world))
   end)
 
-  it("tell_of_responses_and_motions_and_name_items_as_they_can", function()
-    local hero, nobody = { name = "Ann" }, setmetatable({}, { __tostring = error, __index = error })
+  it("show_responses_and_motions_and_name_items_if_possible", function()
+    local hero, unnamed = { name = "Ann" }, setmetatable({}, { __tostring = error, __index = error })
     world:add(hero, 0, 0, 10, 10, { responses = { cross = "coin" } })
-    world:add(nobody, 0, 0, 10, 10)
-    world:setMotion(nobody, { responses = { touch = "mud" } })
+    world:add(unnamed, 0, 0, 10, 10)
+    world:setMotion(unnamed, { responses = { touch = "mud" } })
     world:add(7, 0, 0, 10, 10)
     world:setMotion(7, { layer = "crates", carries = true })
     world:add("gone", 0, 0, 10, 10, { mask = "gem" })

@@ -1,6 +1,6 @@
--- What is asked most takes a quick way through the binding, in LuaJIT one past Lua's API. Here that is
--- compared with the long way: moves that ask a filter, queries with a list for a mask, or with a table
--- that somebody watches; and with what Lua finds by itself.
+-- Frequent calls take a fast path through the binding, in LuaJIT one past Lua's API. It is compared with the
+-- slow path: moves with a filter, queries with a list for a mask or with a table that has a metatable; and
+-- with results computed in Lua.
 local hitbox = require "hitbox"
 local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"
@@ -134,7 +134,7 @@ describe("the quick way", function()
     local shape = hitbox.polygon(0, 0, 70, 10, 30, 60)
     for _ = 1, versions.rounds(15) do
       local x, y, w, h = below(300), below(300), below(150), below(200)
-      for _, mask in ipairs { false, "wall", "thing", "nobody" } do
+      for _, mask in ipairs { false, "wall", "thing", "unused" } do
         local name, list = mask or nil, mask and { mask } or { "wall", "thing" }
         local calls = {
           queryRect = { x, y, w, h }, queryPoint = { x, y }, queryCircle = { x, y, w }, queryShape = { shape:translated(x, y) },
@@ -205,7 +205,7 @@ describe("the quick way", function()
     end
   end)
 
-  it("tells_what_was_hit_though_it_is_gone_or_another_one_by_now", function()
+  it("returns_the_hit_item_even_if_it_was_removed_or_replaced", function()
     local world = hitbox.newWorld()
     world:add("hero", 0, 0, 10, 10)
     world:add("coin", 20, 0, 5, 10)

@@ -7,7 +7,7 @@ local versions = require "tests.tools.versions"
 
 local below
 
---- Call a function with so many finalizers that run one after another as it goes on.
+--- Call a function with a number of finalizers that run one after another as it goes on.
 local function amidst(count, finalize, f, ...)
   local left = count
   local function arm()
@@ -117,7 +117,7 @@ describe("a finalizer in the midst of a call", function()
         world:remove(i)
       end
       versions.collect()
-      local others = {} -- where the pixels were that nobody holds
+      local others = {} -- in the memory of pixels without references
       for i = 1, 50 do
         others[i] = mask(99)
       end

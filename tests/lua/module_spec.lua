@@ -123,7 +123,7 @@ describe("the module", function()
     end
   end)
 
-  it("reads_no_global_that_nobody_has_set", function()
+  it("reads_no_global_that_was_not_set", function()
     local before = getmetatable(_G)
     local ok, message = support.withoutModule(function()
       setmetatable(_G, { __index = function(_, name)
@@ -138,7 +138,7 @@ describe("the module", function()
     assert.is_true(ok, message)
   end)
 
-  --- What init.lua says if these globals are others.
+  --- The result of init.lua with other values of these globals.
   local function refusal(globals, path)
     local init = support.module_path()
     local chunk = versions.chunk(setmetatable(globals, { __index = _G }), support.read(init), "@" .. init)
@@ -180,7 +180,7 @@ describe("the module", function()
     end
   end)
 
-  --- What a game in an archive loads on a system as Windows is, where no file is renamed onto another.
+  --- The binary that a game in an archive loads on a system like Windows, where no file is renamed onto another.
   ---@param saved table<string, string> the files in the save directory, which change
   ---@param quicker? boolean another game has written the binary by the time that this one has, and uses it
   local function loadedFromArchive(saved, quicker)

@@ -1,4 +1,4 @@
--- What scripts do in finalizers, tests/states/all.lua tests: where little else is loaded it takes less time.
+-- tests/states/all.lua tests scripts in finalizers: with little else loaded that takes less time.
 local calls = require "tests.tools.calls"
 local entered = require "tests.tools.reentry"
 

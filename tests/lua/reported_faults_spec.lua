@@ -1,5 +1,5 @@
 --- Faults that users of other libraries and engines have reported in public, each as a case of its own with the
---- number of the report. What is expected is derived by hand; how is said where it is not plain.
+--- number of the report. Expected values are derived by hand; comments say how if it is not plain.
 local hitbox = require "hitbox"
 local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"
@@ -147,7 +147,7 @@ describe("box3d #32", function()
   end)
 end)
 
---- What rises and falls by moves: each tick faster by 1. @return where its feet are after each tick
+--- An item that rises and falls by moves: each tick faster by 1. @return where its feet are after each tick
 local function jump(world, item, speed, ticks)
   local heights = {}
   for i = 1, ticks do
@@ -178,7 +178,7 @@ describe("prime31 CharacterController2D #43", function()
 end)
 
 describe("prime31 CharacterController2D #101", function()
-  it("a_head_that_comes_into_a_one_way_platform_pushes_nobody_down_a_slope", function()
+  it("a_head_that_enters_a_one_way_platform_pushes_no_walker_down_a_slope", function()
     for _, ledge in ipairs { false, true } do
       local world = hitbox.newWorld()
       world:add("slope", 0, 0, hitbox.polygon(0, 0, 100, -50, 100, 0)) -- 1 up in 2
@@ -230,7 +230,7 @@ describe("GDevelop #3013", function()
 end)
 
 describe("godot #9399", function()
-  it("who_stands_on_a_one_way_platform_that_rises_does_not_fall_through_it", function()
+  it("a_passenger_of_a_rising_one_way_platform_does_not_fall_through_it", function()
     local world = hitbox.newWorld()
     world:add("lift", 0, 0, 40, 4, { anchor = "top", oneWay = "above", layer = "lift", mask = {} })
     world:add("hero", 3, 0, 10, 20, { anchor = "feet" })

@@ -123,7 +123,7 @@ class CommandLine(SandboxTest):
         result = self.run_sandbox("--headless", "--png", "no/such/folder.png@0", "scene.lua")
         self.assert_ends(result, 1)
 
-    def test_what_a_full_disk_does_not_take_exits_1(self):
+    def test_a_full_disk_exits_1(self):
         self.scene(STILL + 'tests = { { "fine", function(t) t:step() end } },')
         os.symlink("/dev/full", self.path("full.png"))
         for told, *arguments in (
@@ -144,13 +144,13 @@ class CommandLine(SandboxTest):
                 self.assertEqual(result.returncode, 1)
                 self.assertIn("cannot be written", result.stderr)
 
-    def test_a_name_that_is_too_long_exits_1_and_is_told(self):
+    def test_a_name_that_is_too_long_is_reported_and_exits_1(self):
         self.scene(STILL)
         result = self.run_sandbox("--headless", "--png", "x" * 5000 + "@1", "scene.lua")
         self.assert_ends(result, 1)
         self.assertEqual(result.stderr, "hitbox: the name of the picture of frame 1 is too long\n")
 
-    def test_a_folder_is_told_from_what_is_not_there(self):
+    def test_a_folder_and_a_missing_file_have_different_errors(self):
         os.mkdir(self.path("scenes"))
         for name, told in (("scenes", "is a folder"), ("none", "there is no such file")):
             result = self.run_sandbox("--headless", "--frames", "1", name)
@@ -198,7 +198,7 @@ class CommandLine(SandboxTest):
         self.assertEqual(listed, [f"scripts/{name}.lua" for name in (
             "own", "learn/02-rules", "learn/10-maps", "games/apple", "labs/shapes")])
 
-    def test_what_is_no_plain_file_is_no_scene(self):
+    def test_only_plain_files_are_scenes(self):
         self.scene(STILL, "scripts/apple.lua")
         os.mkfifo(self.path("scripts/pipe.lua"))
         os.symlink("nowhere", self.path("scripts/gone.lua"))
@@ -237,7 +237,7 @@ class SceneTests(SandboxTest):
         self.assertIn("scene.test.lua:2", result.stdout)
         self.assertIn("7", result.stdout)
 
-    def test_what_a_script_does_wrong_in_a_test_is_told_as_elsewhere(self):
+    def test_errors_in_a_test_have_the_same_hints_as_elsewhere(self):
         self.write("scene.lua", """
             local hitbox = require "hitbox"
             return hitbox.scene { things = { { "hero", w = 4, h = 4 } },
@@ -295,7 +295,7 @@ class SceneTests(SandboxTest):
         self.assert_ends(self.run_sandbox("test", "scenes/none.lua"), 2)
         self.assert_ends(self.run_sandbox("scenes/one.lua", "--filter", "there"), 2)
 
-    def test_tests_may_be_told_as_tap_and_junit(self):
+    def test_test_results_may_be_written_as_tap_and_junit(self):
         cases = 'tests = { { "fine", function(t) t:ok(1) end },' \
             ' { "it is <gone>", function(t) t:ok(not t.scene.box) end } },'
         self.scene(STILL + cases)

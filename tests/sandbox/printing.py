@@ -68,7 +68,7 @@ class Printing(PrintingTest):
     def assert_says(self, text, body, *arguments):
         self.assertIn(text, self.run_scene(body, *arguments)[1])
 
-    def test_what_a_script_prints_or_raises(self):
+    def test_script_output_and_errors(self):
         self.assert_says(SHOWN + "\t2\n", f'start = function() print("{LUA}", 2) end,')
         self.assert_says("1: " + SHOWN, f'start = function() error("1: {LUA}") end,')
         self.assert_says(SHOWN, f'things = {{ {{ "a", ["{LUA}"] = 1 }} }},')

@@ -86,7 +86,7 @@ describe("an error of a scene", function()
     s:music(nil)
   end)
 
-  it("tells_of_an_argument_behind_the_last_one", function()
+  it("reports_an_argument_after_the_last_one", function()
     refuse {
       function(s) s.hero:setPosition(1, 2, 3) end, "setPosition(x, y) does not take a third argument, got 3",
       function(s) s.hero:nudge(1, 2, "x") end, "nudge(dx, dy) does not take a third argument, got 'x'",
@@ -107,7 +107,7 @@ describe("an error of a scene", function()
     end
   end)
 
-  it("tells_of_arguments_that_are_too_many_where_lua_knows_how_many_a_function_takes", function()
+  it("reports_too_many_arguments_if_lua_knows_the_number_of_parameters", function()
     if not debug.getinfo(1, "u").nparams then -- 5.1
       return
     end
@@ -213,7 +213,7 @@ describe("an error of a scene", function()
       }
     end))
     local things = { { "hero", r = -1 } }
-    assert.are.equal(line + 19, told(function() -- what is made elsewhere is told where the scene is
+    assert.are.equal(line + 19, told(function() -- an error in a value made elsewhere has the line of the scene
       hitbox.scene {
         things = things,
       }
@@ -263,7 +263,7 @@ describe("an error of a scene", function()
     local text = file:read("*a")
     file:close()
     local check = versions.chunk(_G, text, "@libs/hitbox\\check.lua")()
-    local ask = "local call = ... return function() local who = call() return who end"
+    local ask = "local call = ... return function() local result = call() return result end"
     local inner = versions.chunk(_G, ask, "@libs/hitbox/init.lua")(check.caller)
     local script = versions.chunk(_G, ask, "@libs/game.lua")(inner)
     assert.are.equal("@libs/game.lua", script())

@@ -2,8 +2,8 @@ local hitbox = require "hitbox"
 local ordered = require "hitbox.scene.ordered"
 local support = require "tests.scene.support"
 
---- The hash after 600 ticks of fixtures/everything.lua. Every Lua and every build has to come to it: it
---- is what they have in common, and not what is right. Who changes what scenes do may have to change it.
+--- The hash after 600 ticks of fixtures/everything.lua. Every Lua and every build must end with it: the number
+--- itself is arbitrary. A change of what scenes do may have to change it.
 local EVERYTHING = "cbdf6240c24eb53c"
 
 local function everything()

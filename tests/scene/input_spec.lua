@@ -103,7 +103,7 @@ describe("input", function()
     assert.are.same({ x = 0, y = 0 }, aim)
   end)
 
-  it("refuses_input_that_nobody_would_see_and_runs_no_tick", function()
+  it("refuses_unused_input_and_runs_no_tick", function()
     local s = hitbox.scene {}
     local function refused(text, raw)
       local ok, message = pcall(s.step, s, raw)
@@ -129,7 +129,7 @@ describe("input", function()
     assert.are.same({ 3, 4 }, { s.input.mouse.x, s.input.mouse.y })
   end)
 
-  it("tells_whether_the_mouse_has_moved_since_the_tick_before", function()
+  it("returns_whether_the_mouse_moved_since_the_last_tick", function()
     local s, moved = hitbox.scene {}, {}
     local places = { false, { x = 3, y = 4 }, { x = 3, y = 5 }, { x = 3, y = 5 }, false }
     for i, mouse in ipairs(places) do

@@ -1,11 +1,10 @@
---- A world and its mirror image are one game: what stands at x in the one stands at -x in the other and
---- faces the other way, and then all that meets and moves does so alike. And wherever the anchor of a
---- thing is, at equal places of its boxes it has equal contacts.
+--- A world and its mirror image are one game: an item at x in the one stands at -x in the other and faces the
+--- other way, and then all contacts and moves are mirrored as well. And with its anchor anywhere a thing has
+--- equal contacts if its boxes are at equal places.
 ---
---- Nothing is rounded by mirroring, so that unturned scenes go on alike to the last bit for as many ticks
---- as one likes. The corners of what is turned are rounded, and so is what is measured between
---- them from one corner or from another: there who meets whom is still the same, and numbers are
---- within what docs/explanations/exactness.md promises.
+--- Nothing is rounded by mirroring, so that unturned scenes run alike to the last bit for any number of ticks.
+--- The corners of turned boxes are rounded, and so are distances between them: there the contacts are still
+--- the same, and numbers are within the bounds of docs/explanations/exactness.md.
 ---
 ---     MIRROR_SEEDS=500 tests/run -R busted_scene_lua5.4      more scenes; 8 of each kind if not said
 local hitbox = require "hitbox"
@@ -146,7 +145,7 @@ local function copy(from)
   return to
 end
 
---- As it is, or its mirror image. Who hangs on another is as it is in the other's frame.
+--- As it is, or its mirror image. A thing with a parent is as it is in the parent's frame.
 ---@param side 1|-1
 local function scene(side, ruleList, list)
   local mirrored = { left = "right", right = "left" }
@@ -176,7 +175,7 @@ end
 
 -- ---- What happens in a tick ---------------------------------------------------------------------
 
---- What each thing does in the next tick.
+--- The action of each thing in the next tick.
 local function plan(list)
   local acts = {}
   for i = 1, #list do
@@ -230,7 +229,7 @@ local function put(thing, side, at)
   thing.facing = side * at.facing
 end
 
--- ---- What is compared ---------------------------------------------------------------------------
+-- ---- Comparison -------------------------------------------------------------------------------
 
 --- All that can be seen, as a list of words and numbers with what they are; as it would be unmirrored.
 ---@param most integer how many hits of a move
@@ -302,7 +301,7 @@ describe("a world and its mirror image", function()
   ---   and whether they then move
   ---@param rounding number how far numbers may be apart
   ---@param most integer how many hits of a move are compared, and of more than one the contacts too
-  ---@return number contacts, number hits so many were there in a tick
+  ---@return number contacts, number hits of a tick, on average
   local function run(def, ticks, rounding, most)
     local contacts, hits = 0, 0
     for seed = 1, SEEDS do
@@ -433,8 +432,8 @@ describe("a thing with its anchor elsewhere", function()
     return s, people
   end
 
-  --- What there is to be seen of some seconds, but for what the anchor's own place has to do with: edges,
-  --- hits and contacts.
+  --- The visible results of some seconds that do not depend on the anchor's own place: edges, hits and
+  --- contacts.
   local function play(given, later)
     local at = PLACES[given] or given.px and { given.px, given.py } or { given[1] * W, given[2] * H }
     local s, people = level(given, at[1], at[2], later)

@@ -91,7 +91,7 @@ describe("the things of a scene", function()
     assert.are.equal(2, s.a.number)
     s.a:remove()
     assert.is_nil(s.a)
-    assert.is_nil(s.nobody)
+    assert.is_nil(s.absent)
   end)
 
   it("are_counted", function()
@@ -541,7 +541,7 @@ describe("a wrong scene", function()
       assert.are.equal(before, object[method])
       object.mine = 3
       assert.are.equal(3, object.mine)
-      object[method] = print -- as who watches calls does
+      object[method] = print -- as a debugger that watches calls does
       assert.are.equal(print, object[method])
     end
   end)

@@ -34,7 +34,7 @@ function support.logged(def)
   return hitbox.scene(def)
 end
 
---- What things are called, in order of making, with their field `number` if they have one.
+--- Names of things, in order of making, with their field `number` if they have one.
 ---@param word string|nil as of scene:each
 function support.names(scene, word)
   local list = {}
@@ -50,7 +50,7 @@ function support.steps(scene, n, raw)
   end
 end
 
---- A table to whose innermost one so many ways lead that nobody goes them all.
+--- A table with too many paths to its innermost table to follow them all.
 ---@param last any what is in there
 function support.lattice(last)
   local made = { last }

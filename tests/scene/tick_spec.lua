@@ -24,7 +24,7 @@ describe("within the functions of a tick", function()
       "2 exit bullet.push foe.push" }, s.log)
   end)
 
-  it("no_end_is_told_where_both_are_gone", function()
+  it("no_end_is_reported_if_both_are_gone", function()
     local s = logged {
       rules = { { "a", "b", on = "strike", exit = "exit" } },
       things = { { "a", r = 2 }, { "b", r = 3 } },
@@ -217,7 +217,7 @@ describe("a tick in a steady state", function()
 end)
 
 describe("a scene that is paused", function()
-  --- What goes on in a scene by itself: tasks, a move's frames, rules. Button `start` pauses it.
+  --- Things that a scene does by itself: tasks, a move's frames, rules. Button `start` pauses it.
   local function busy()
     return logged {
       rules = { { "hero.hit", "foe", on = "on", stay = "stay" }, { "hero", "fire", on = "burn", every = 2 } },

@@ -298,8 +298,8 @@ end
 --- How often the module is loaded: in CI less often, as to load it takes most of what these tests take.
 local LOADS = os.getenv "CI" == "true" and 100 or 1000
 
---- So many strings that the table of all of them has the same size from now on: it has doubled before, for
---- those that are let go, and those that are kept do not let it shrink to less than it needs.
+--- Make enough strings that the table of all strings keeps its size from now on: it has doubled before, for
+--- strings that are released, and those that are kept do not let it shrink below its need.
 local function steadyStrings()
   local names = {}
   for i = 1, 20000 do
@@ -311,8 +311,8 @@ local function steadyStrings()
   return names
 end
 
---- Loaded again and again, it leaves nothing behind. What LuaJIT has compiled keeps what it was compiled
---- from, until there is too much of it: that is let go before.
+--- Loaded again and again, it leaves nothing behind. LuaJIT's compiled code keeps the objects that it was
+--- compiled from until there is too much of it: so it is released first.
 function all.reload()
   local names = steadyStrings()
   local least = { math.huge, math.huge }

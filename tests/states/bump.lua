@@ -1,5 +1,5 @@
--- What tests/states/states.c calls of hitbox.bump: each method while memory runs out. After an error the world is as
--- it was before, and after none it is as it should be.
+-- Calls of hitbox.bump for tests/states/states.c: each method while memory runs out. After an error the world is
+-- as it was before, and without one it is as it should be.
 local bump = require "hitbox.bump"
 
 local WALLS = 300 -- more than are held on the stack
@@ -16,7 +16,7 @@ local all = {}
 
 local world, result, done, before
 
---- All that a world tells of its items, as one string.
+--- All results of a world about its items, as one string.
 local function stateOf()
   local items, count = world:getItems()
   assert(count == #items and count == world:countItems())
@@ -33,7 +33,7 @@ local function stateOf()
   return table.concat(lines, "\n")
 end
 
---- Walls side by side, so that a way along them meets as many as it is long; and who goes there.
+--- Walls side by side, so that a path along them hits as many as it is long; and the mover.
 local function fill(count)
   world = bump.newWorld(16)
   for i = 1, count do
@@ -59,7 +59,7 @@ local function some(item, other) -- a filter of a way, and of a query
   return (other or item):find "^wall%d*7$" and "cross"
 end
 
---- What is called, and with how many walls.
+--- The calls, and their numbers of walls.
 local cases = {
   { 0, function() return bump.newWorld(32) end },
   { 0, function() return world:add("new", 401, 402, 3, 4) end },

@@ -22,7 +22,7 @@ local function sceneOf(map)
   return hitbox.scene { types = TYPES, map = map }
 end
 
---- What is read.
+--- The files to read.
 local cases = {
   function() return sceneOf { tiled = "a.lua", legend = { Enemy = "coin", m = false } } end,
   function() return sceneOf { ldtk = "a.ldtk" } end,

@@ -21,7 +21,7 @@ typedef struct memory {
     bool ended; /* whether one has failed */
 } memory;
 
-/* Before each block. The sandbox has an allocator that goes by the sizes that it is told; LuaJIT
+/* Before each block. The sandbox has an allocator that goes by the sizes that it receives; LuaJIT
    tells wrong ones when memory runs out. */
 typedef union header {
     size_t size;
@@ -45,7 +45,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
         free(head);
         return NULL;
     }
-    /* What becomes smaller must not fail: Lua 5.1 to 5.3 count on it. */
+    /* Shrinking a block must not fail: Lua 5.1 to 5.3 count on it. */
     if ((block == NULL || new_size > old_size) && from->left >= 0 && from->left-- == 0) {
         from->left = 0; /* and so does the next */
         from->ended = true;

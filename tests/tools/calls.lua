@@ -21,8 +21,8 @@ local nut = hitbox.polygon(0, 0, 9, 0, 9, 5, 4, 9, 0, 5)
 local spots = hitbox.mask { "##.#", "#.##", "####" }
 local ball = hitbox.circle(4, 4, 4)
 
---- A world in which things overlap, move, ride, are gone, and have been told of. It has a snapshot of itself as
---- it was before, hits, and results of a query.
+--- A world in which things overlap, move, ride, were removed and reported. It has a snapshot of itself as it
+--- was before, hits, and results of a query.
 function calls.newWorld()
   local world = hitbox.newWorld()
   world:add("lift", 0, 20, 30, 4, { layer = "floor", mask = { "body", "floor" } })
@@ -283,7 +283,7 @@ calls.hitbox = {
   sweep = function(h) h.sweep(ball, 9, 9, nut) end,
 }
 
---- What calls are made of: a name of theirs, the functions that there are, and what they are called on.
+--- Sources of calls: a name for messages, the functions, and their object.
 ---@return {[1]: string, [2]: table<string, any>, [3]: table<string, function>, [4]: fun(world: any): any}[]
 function calls.kinds()
   local fields = debug.getmetatable(hitbox.newWorld()).__index

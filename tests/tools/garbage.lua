@@ -1,6 +1,6 @@
 --- How much garbage something makes in its steady state, in any Lua.
 
---- Call a function so many times, in five rounds: in some of them a table may grow again, and the first one after
+--- Call a function `times` times, in five rounds: in some of them a table may grow again, and the first one after
 --- a collection makes room on Lua's stack.
 ---@param times integer
 ---@param f function

@@ -12,7 +12,7 @@ local LAST = 20
 
 local responses = { "slide", "cross", "touch", "bounce", nil }
 
--- ---- What a script does -------------------------------------------------------------------------
+-- ---- Actions of a script -----------------------------------------------------------------------
 
 local other = calls.savedWorld()
 local shapes = { hitbox.mask { ("#."):rep(9) }, hitbox.circle(0, 0, 6), hitbox.polygon(0, 0, 9, 0, 9, 5, 4, 9, 0, 5) }
@@ -72,7 +72,7 @@ table.sort(names)
 
 -- ---- When it does that --------------------------------------------------------------------------
 
---- What a script gives to a call. Whatever of it is entered calls `enter`.
+--- Arguments that a script gives to a call. Each calls `enter` if Lua runs it.
 local function given(enter)
   local function hook()
     return responses[1 + enter() % 5]
@@ -168,7 +168,7 @@ local function check(world)
   world:step(1 / 64)
 end
 
---- What a call says that is broken off is what a script said, or said by the module.
+--- The error of a broken-off call comes from the script, or from the module.
 local function checkMessage(name, deed, message)
   if message and (message:find("attempt to", 1, true) or message:find("stack overflow", 1, true)) then
     error(("%s, %s: %s"):format(name, deed, message), 0)
@@ -205,7 +205,7 @@ function entered.makeAll(most, finalizers)
 end
 
 --- The same, with each deed in one of those moments, which differ from call to call.
----@param share integer|nil do one deed in so many of each call, all if nil
+---@param share integer|nil do one deed in `share` of each call, all if nil
 function entered.makeSome(most, finalizers, share)
   local counts, tries, done = {}, 0, 0
   for number, call in ipairs(calls.all()) do

@@ -117,9 +117,9 @@ function support.random(seed)
   end
 end
 
---- Tables that notice when somebody asks their metatable.
+--- Tables that notice each use of their metatable.
 ---@return fun(t: table): table guarded with such a metatable
----@return fun(): integer calls how often one was asked
+---@return fun(): integer calls number of uses
 function support.guarded()
   local calls = 0
   local function ask()

@@ -11,7 +11,7 @@ function versions.chunk(env, text, name)
   return assert(load(text, name, "t", env))
 end
 
---- Call a function when nobody holds any more what is returned.
+--- Call a function when its result has no references any more.
 function versions.finalized(f)
   if newproxy then -- before 5.2 only userdata have finalizers
     local made = newproxy(true)

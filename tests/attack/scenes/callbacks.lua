@@ -82,7 +82,7 @@ return hitbox.scene { update = function()
   print "all of it ran"
 end }
 
---- a filter reshapes what it was asked about, to a mask, a compound, a point
+--- a filter reshapes its argument to a mask, a compound, a point
 --- ends 0: all of it ran
 return hitbox.scene { update = function()
   local shapes = { hitbox.mask(50, 50, function() return true end), hitbox.point(0, 0), hitbox.circle(0, 0, 99),

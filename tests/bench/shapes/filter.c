@@ -1,5 +1,5 @@
-/// What exactness costs: how often the yes or no of random pairs is left open by doubles, and how
-/// much longer it takes than the same tests in plain doubles, without any bound on their errors.
+/// The cost of exactness: how often doubles leave the overlap of random pairs open, and how much
+/// longer the tests take than the same tests in plain doubles without an error bound.
 ///
 /// The linker puts the functions below before the later stages of the exact arithmetic (--wrap in
 /// CMakeLists.txt). A pair counts as fallen back if it asked any of them.
@@ -48,7 +48,7 @@ bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
 #undef hb_depth_error
 #undef hb_convex_overlap_exact
 
-/* As hb_shape_overlaps, up to the kinds that are asked about here. */
+/* As hb_shape_overlaps, for the kinds that are tested here. */
 static bool plain_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
     if (a->kind == HB_AABB && b->kind == HB_AABB) {
@@ -72,8 +72,8 @@ static bench_corners corners;
 
 typedef bool overlap_test(const hb_shape *a, const hb_shape *b, hb_policy mode);
 
-/* Both are called alike, and made for no caller: the compiler sees the plain one, and where it
- * could tell who calls that with what, it would make a shorter one of it. */
+/* Both are called alike, and compiled for no one caller: the compiler sees the plain one, and would
+ * shorten it if it knew the callers and their arguments. */
 static overlap_test *volatile const plain = plain_overlaps, *volatile const exact =
                                                                 hb_shape_overlaps;
 
@@ -108,7 +108,7 @@ static void make_pairs(int count, double spread)
     }
 }
 
-/* So many rounds of new random pairs. */
+/* A number of rounds of new random pairs. */
 static long count_fallbacks(int count, double spread, int rounds)
 {
     long fallen = 0;

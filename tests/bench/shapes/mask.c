@@ -12,7 +12,7 @@
 
 enum { LARGEST = 512, PLACES = 64 };
 
-#define MARK 10.0 /* so many times faster than the loop over pixels */
+#define MARK 10.0 /* times faster than the loop over pixels */
 
 static unsigned char upper[LARGEST * LARGEST], lower[LARGEST * LARGEST];
 static int places[PLACES][2];

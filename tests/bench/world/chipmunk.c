@@ -1,5 +1,5 @@
 /// Chipmunk's spatial indices behind world.h: its hash with several sizes of cells, and its tree.
-/// What never moves is in an index of its own, as in its spaces.
+/// Items that never move are in an index of their own, as in its spaces.
 #include "world.h"
 
 #include <chipmunk/chipmunk.h>
@@ -116,7 +116,7 @@ static bench_answer frame(void *of, const hb_vec *places)
     return self->answer;
 }
 
-/* As report, of things that a query asks about. */
+/* As report, for the things that a query finds. */
 static void query(engine *self, thing *asker)
 {
     cpSpatialIndexQuery(self->movers, asker, asker->box, report, self);

@@ -19,7 +19,7 @@ static uint32_t number_of(const cpShape *shape)
     return (uint32_t)(uintptr_t)cpShapeGetUserData(shape);
 }
 
-/* What never moves is on the body that a space has for that. */
+/* Items that never move are on the static body of a space. */
 static void add(engine *self, int which)
 {
     const bench_thing *thing = &self->scene->things[which];
@@ -83,7 +83,7 @@ static void report(cpShape *shape, void *data)
     self->answer.sum += bench_mix(self->asker, number_of(shape));
 }
 
-/* Movers are the first things: so a pair of these is told by one of them. */
+/* Movers are the first things, so one of them reports each pair. */
 static void report_once(cpShape *shape, void *data)
 {
     engine *self = data;
@@ -98,7 +98,7 @@ static void ask_box(engine *self, int asker, cpBB box, cpSpaceBBQueryFunc found)
     cpSpaceBBQuery(self->space, box, CP_SHAPE_FILTER_ALL, found, self);
 }
 
-/* What a game learns of pairs while a space steps comes with contacts and their solving: that is no
+/* A space reports pairs while it steps, together with contacts and their solving: that is no
  * comparison. Here it only keeps up with the others. */
 static bench_answer frame(void *of, const hb_vec *places)
 {

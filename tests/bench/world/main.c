@@ -12,9 +12,8 @@
 /// hitbox. Then they take turns. A time is the median of the rounds, of the fastest variant of each
 /// engine (sizes of cells and the like); only the ratio within one run means something.
 ///
-/// Every engine is asked the same questions in the same order, and so many different ones that no
-/// processor has learned by heart which way their branches go, as it does with a thousand: in a
-/// game no question comes twice.
+/// Every engine runs the same queries in the same order. They are too many for a processor to learn
+/// which way their branches go, as it does with a thousand: in a game no query comes twice.
 #include "clock.h"
 #include "world.h"
 
@@ -66,7 +65,7 @@ static size_t malloc_held(void)
 #endif
 }
 
-/* ---- What is asked --------------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------- */
 
 typedef struct work {
     const bench_scene *scene;
@@ -76,7 +75,7 @@ typedef struct work {
     hb_aabb *boxes;      /* of the few, likewise */
 } work;
 
-/* For so many movers, and those of a round more, there are places at once. */
+/* Positions are stored at once for this many movers, and those of a round more. */
 enum { MOST_AT_ONCE = 2000 };
 
 /* How many rounds are timed at once: short enough for the many, and long enough for the clock. */
@@ -99,7 +98,7 @@ static void make_work(const bench_scene *scene, work *out)
     for (int i = 0; i < scene->mover_count; i++) {
         out->few[i] = (int)((unsigned)i * 7919U % (unsigned)scene->mover_count);
     }
-    /* near things, so that crowds are asked about as crowds */
+    /* near things, so that queries fall into crowds as well */
     for (int i = 0; i < probe_count; i++) {
         const bench_thing *near = &scene->things[(unsigned)i * 7919U % (unsigned)scene->count];
         double angle = i * 2.399963229728653; /* all around */
@@ -116,7 +115,7 @@ static void free_work(work *w)
     free(w->boxes);
 }
 
-/* A mover goes its way for so many rounds, and back. */
+/* A mover goes its way for this many rounds, and back. */
 enum { TURN = 16 };
 
 static hb_vec place_of(const bench_thing *thing, int round)
@@ -126,8 +125,8 @@ static hb_vec place_of(const bench_thing *thing, int round)
     return (hb_vec){thing->x + thing->vx * steps, thing->y + thing->vy * steps};
 }
 
-/* Work out where all movers are in so many rounds, or the few. That is no engine's matter, and done
- * before its time begins. */
+/* Compute the positions of all movers in a number of rounds, or of the few. That is not the work of
+ * an engine, and done before its time begins. */
 static void prepare(work *w, question what, int first_round, int rounds)
 {
     const bench_scene *scene = w->scene;

@@ -1,10 +1,10 @@
 /// A platformer: 10,000 tiles and 1,000 movers that run, jump, fall and slide, through a loop of
 /// hb_move and through hb_world_move_all.
 ///
-/// First both must give the same places in every tick as with brute force, and as by the way that
-/// is for all shapes, to the last bit, and nothing may ever overlap a tile. A hash of all these
-/// places is told, for who compares two builds. Then a time is that of one move, with what a game
-/// does about it: gravity, jumps, turning round at walls.
+/// First both must give the same positions in every tick as brute force and as the path for all
+/// shapes, to the last bit, and nothing may ever overlap a tile. A hash of all positions is
+/// printed, to compare two builds. A time is that of one move, with the work that a game does
+/// around it: gravity, jumps, turning round at walls.
 #include "clock.h"
 #include "world.h"
 
@@ -98,7 +98,7 @@ static void add_tiles(level *l, bool *taken)
     }
 }
 
-/* @param tile_mask  whom tiles look for: no move asks that */
+/* @param tile_mask  mask of the tiles: no move uses it */
 static level *make_level(hb_broad_kind broad, hb_layers tile_mask)
 {
     static bool taken[COLUMNS * ROWS];
@@ -170,8 +170,8 @@ static void set_velocity(level *l, const mover *m)
     }
 }
 
-/* Who has landed may jump in the next tick; and a mover turns round where it was stopped, at which
- * its speed is 0 in the world. */
+/* A mover that has landed may jump in the next tick; and it turns round where it was stopped, at
+ * which its speed is 0 in the world. */
 static void meet(level *l, mover *m, const hb_hit *hit)
 {
     if (hit->normal.y != 0.0) {
@@ -241,9 +241,8 @@ static uint64_t hash_places(const level *l, uint64_t hash)
     return hash;
 }
 
-/* A box that stops from above alone, and that everything is inside of, is in nobody's way; but then
- * the movers are not among plain boxes alone, and legs are found by the way that is for all
- * shapes. */
+/* A box that stops from above alone, and that contains everything, blocks no mover; but then the
+ * movers are not among simple AABBs alone, and the path for all shapes finds their sweep steps. */
 static void take_the_general_way(level *l)
 {
     double far = 2.0 * COLUMNS * SIZE;

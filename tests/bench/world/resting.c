@@ -1,10 +1,10 @@
-/// What a frame costs among things that rest, by how many these are:
+/// The cost of a frame among resting things, by their number:
 ///
 ///     build/bench_world [--most N] [--seconds S] resting
 ///
-/// Tiles beside each other, which look for nobody, and 100 movers that do; microseconds of a frame,
-/// medians: if nothing has moved; if all movers have; and if ten shots were added as well, and are
-/// removed after it. Of each frame all pairs are asked. Nothing of that should grow with the tiles.
+/// Tiles side by side, whose mask is empty, and 100 movers; microseconds of a frame, medians: if
+/// nothing has moved; if all movers have; and if ten shots were added as well, and are removed
+/// after it. Each frame reads all pairs. None of these times should grow with the tiles.
 #include "clock.h"
 #include "world.h"
 

@@ -41,7 +41,7 @@ static hb_shape shape_of(sort what, int i)
 typedef struct run {
     hb_world *world;
     hb_id *ids;
-    int count, columns, moving; /* one of so many */
+    int count, columns, moving; /* one of this many moves */
 } run;
 
 static void move_all(const run *r, double step)

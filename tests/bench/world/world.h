@@ -23,7 +23,7 @@ typedef struct bench_scene {
     const char *name;
     bench_thing *things;
     int count;
-    int mover_count; ///< the first so many move, the others never do
+    int mover_count; ///< this many things, the first ones, move, the others never do
     double side;     ///< of the square in which they are
 } bench_scene;
 
@@ -76,7 +76,7 @@ typedef struct bench_engine {
     /// The first hit of each. Only the count is compared.
     bench_answer (*rays)(void *self, const bench_probe *probes, int count);
     /// The nearest thing to each; and the first one that a box of `side` meets on the ray's way.
-    /// The sum is of who it is.
+    /// The sum is over their indices.
     bench_answer (*nearest)(void *self, const bench_probe *probes, int count);
     bench_answer (*casts)(void *self, const bench_probe *probes, int count, double side);
     /// What it holds, or 0 to count what malloc gave.
@@ -94,13 +94,13 @@ extern const double bench_cell_sizes[BENCH_CELL_SIZES];
 /// A platformer of tiles and movers, by hitbox alone. @return whether all was right
 bool bench_platformer(double seconds, bool csv);
 
-/// What a frame costs among up to so many things that rest, by hitbox alone.
+/// The cost of a frame among up to this many resting things, for hitbox alone.
 void bench_resting(int most, double seconds);
 
-/// What up to so many things of each kind cost in memory, by hitbox alone.
+/// The memory of up to this many things of each kind, for hitbox alone.
 void bench_memory(int most);
 
-/// What it takes to save worlds of up to so many things of each kind, and to go back to them.
+/// The cost of saving and loading worlds of up to this many things of each kind.
 void bench_save(int most, double seconds);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /// The broad phases against brute force, hit for hit and in order, in worlds that are hard on them:
 /// things of all sizes, on one heap, far apart, at regular distances, at the end of the domain. And
 /// the comparison of several boxes at once against one by one.
-#include "processor.h"
 #include "broad_worlds.h"
+#include "processor.h"
 
 #include "base/sort.h"
 #include "broad/box_overlap.h"
@@ -91,7 +91,7 @@ static void expect_places(hb_find_ranks *place, test_rng *rng, uint32_t count)
 {
     uint32_t numbers[HB_FEW + 8] = {0}, places[HB_FEW + 8];
     uint32_t step = rng_below(rng, 2) == 0 ? 1 : INT32_MAX / HB_FEW;
-    for (uint32_t i = 0; i < count; i++) { /* any permutation of so many */
+    for (uint32_t i = 0; i < count; i++) { /* any permutation of them */
         uint32_t at = (uint32_t)rng_below(rng, (int)i + 1);
         numbers[i] = numbers[at];
         numbers[at] = i * step;
@@ -237,8 +237,8 @@ static void any_processor_finds_the_same(void **state)
     }
 }
 
-/* Of these a world asks nothing: but two that look for nobody are no pair, and from the first other
- * item on it does. */
+/* A world has no candidates among these: two items with an empty mask are no pair, but the first
+ * other item makes pairs with them. */
 static void plain_items_are_paired_as_by_brute_force(void **state)
 {
     (void)state;
@@ -271,7 +271,7 @@ static void plain_items_are_paired_as_by_brute_force(void **state)
     }
 }
 
-static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
+static void an_item_that_grows_in_place_is_found_at_its_new_end(void **state)
 {
     (void)state;
     enum { GROWING = 200 };
@@ -290,7 +290,7 @@ static void what_grows_where_it_is_is_found_at_its_new_end(void **state)
     hb_world_destroy(world);
 }
 
-/* ---- What is drawn of it --------------------------------------------------------------------- */
+/* ---- Rows of its cells, to draw them --------------------------------------------------------- */
 
 static bool holds(const hb_region *region, hb_vec corner)
 {
@@ -339,7 +339,7 @@ static void every_thing_begins_in_a_region(void **state)
     hb_world_destroy(world);
 }
 
-/* ---- What is near, asked from beside a crowd ------------------------------------------------- */
+/* ---- Nearest items, from beside a crowd ------------------------------------------------------ */
 
 enum { ROWS = 70 };
 
@@ -359,7 +359,7 @@ static int looked_at(const hb_world *world, double x, double y)
     return found;
 }
 
-static void what_is_nearest_to_who_is_far_off_is_not_sought_in_the_whole_crowd(void **state)
+static void the_nearest_item_to_a_far_point_is_found_without_visiting_the_whole_crowd(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -479,7 +479,7 @@ static hb_vec end_of_slide(hb_broad_kind kind, const double triangles[3][6], con
     return moved.at;
 }
 
-static void what_is_left_by_rounding_is_left_as_with_brute_force(void **state)
+static void items_lost_to_rounding_are_those_that_brute_force_loses(void **state)
 {
     (void)state;
     static const struct {
@@ -508,13 +508,13 @@ int main(void)
         cmocka_unit_test(without_avx2_the_answers_are_the_same),
         cmocka_unit_test(any_processor_finds_the_same),
         cmocka_unit_test(plain_items_are_paired_as_by_brute_force),
-        cmocka_unit_test(what_grows_where_it_is_is_found_at_its_new_end),
+        cmocka_unit_test(an_item_that_grows_in_place_is_found_at_its_new_end),
         cmocka_unit_test(every_thing_begins_in_a_region),
-        cmocka_unit_test(what_is_nearest_to_who_is_far_off_is_not_sought_in_the_whole_crowd),
+        cmocka_unit_test(the_nearest_item_to_a_far_point_is_found_without_visiting_the_whole_crowd),
         cmocka_unit_test(a_few_that_are_far_away_do_not_change_the_cells_of_a_crowd),
         cmocka_unit_test(many_things_in_one_point_hang_nothing),
         cmocka_unit_test(every_pair_of_a_heap_is_found_once),
-        cmocka_unit_test(what_is_left_by_rounding_is_left_as_with_brute_force),
+        cmocka_unit_test(items_lost_to_rounding_are_those_that_brute_force_loses),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -1,7 +1,6 @@
-/// Worlds that are told the same, the first of which asks by brute force: what
-/// the others answer has to be the same, hit for hit and in order. In scenes that are hard to find
-/// anything in: things of all sizes, on one heap, far apart, at regular distances, at the end of
-/// the domain.
+/// Worlds that receive the same calls, the first one with brute force: the results of the others
+/// must be the same, hit for hit and in order. In scenes that are hard for a broad phase: things of
+/// all sizes, on one heap, far apart, at regular distances, at the end of the domain.
 #ifndef HB_TWINS_H
 #define HB_TWINS_H
 
@@ -136,7 +135,7 @@ static inline void twins_remove(twins *t, int at)
     t->ids[at] = t->ids[--t->count];
 }
 
-/* Nobody, somebody, everybody: those who look for everybody have ways of their own. */
+/* No layer, some layers, all layers: items with the full mask have paths of their own. */
 static inline hb_layers some_mask(test_rng *rng)
 {
     static const hb_layers masks[] = {0, 1, HB_ALL_LAYERS, HB_ALL_LAYERS};

@@ -6,8 +6,8 @@
 #include "broad/tree.h"
 #include "world/world.h"
 
-/* However few things move, who asks much pays for the cells that these have left once only. */
-static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
+/* However few things move, many queries pay only once for the cells that these have left. */
+static void items_that_left_their_cell_are_re_sorted_after_many_queries(void **state)
 {
     (void)state;
     enum { SIDE = 40, STEP = 10 };
@@ -34,8 +34,8 @@ static void what_has_left_its_cell_is_sorted_in_by_many_questions(void **state)
     hb_world_destroy(world);
 }
 
-/* In a column of things nearly any range reaches so many rows that all of them are looked at. */
-static void what_has_left_its_cell_is_found_in_ranges_of_any_height(void **state)
+/* In a column of things nearly any range covers enough rows that all of them are visited. */
+static void items_that_left_their_cell_are_found_in_ranges_of_any_height(void **state)
 {
     (void)state;
     enum { COUNT = 64, STEP = 10, SIDE = 8, REACH = COUNT * STEP };
@@ -62,7 +62,7 @@ static void what_has_left_its_cell_is_found_in_ranges_of_any_height(void **state
 }
 
 /* More pairs than the world takes at a time. */
-static void what_has_left_its_cell_for_a_heap_meets_all_of_that(void **state)
+static void an_item_that_left_its_cell_for_a_heap_meets_the_whole_heap(void **state)
 {
     (void)state;
     enum { COUNT = 4000, HEAP = 400, SIDE = 64, STEP = 10 };
@@ -127,9 +127,9 @@ static void assert_same_pairs(const shooting *a, const shooting *b)
     assert_memory_equal(got, wanted, (size_t)count * sizeof *got);
 }
 
-/* What comes while all of its layer are to be sorted anew is listed, so that the tiles, however
- * many, need not be looked through for it; unless that is more than the list holds. */
-static void what_is_added_while_all_move_is_found(void **state)
+/* Items that are added while all of their layer are to be sorted again go on a list, so that the
+ * tiles, however many, are not searched for them; unless there are more than the list holds. */
+static void an_item_added_while_all_move_is_found(void **state)
 {
     (void)state;
     shooting s = make_shooting(broad_tested), other = make_shooting(HB_BROAD_BRUTE);
@@ -171,10 +171,10 @@ static void what_is_added_while_all_move_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_has_left_its_cell_is_sorted_in_by_many_questions),
-        cmocka_unit_test(what_has_left_its_cell_is_found_in_ranges_of_any_height),
-        cmocka_unit_test(what_has_left_its_cell_for_a_heap_meets_all_of_that),
-        cmocka_unit_test(what_is_added_while_all_move_is_found),
+        cmocka_unit_test(items_that_left_their_cell_are_re_sorted_after_many_queries),
+        cmocka_unit_test(items_that_left_their_cell_are_found_in_ranges_of_any_height),
+        cmocka_unit_test(an_item_that_left_its_cell_for_a_heap_meets_the_whole_heap),
+        cmocka_unit_test(an_item_added_while_all_move_is_found),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -141,7 +141,7 @@ static void random_pair(form_pair *pair)
     random_forms(&pair->b, &pair->again_b);
 }
 
-static void what_meets_does_so_in_any_form(void **state)
+static void equal_shapes_overlap_the_same_in_any_form(void **state)
 {
     (void)state;
     static form_pair pair;
@@ -161,7 +161,7 @@ static void what_meets_does_so_in_any_form(void **state)
     }
 }
 
-static void what_moves_is_stopped_in_any_form(void **state)
+static void equal_shapes_stop_movers_in_any_form(void **state)
 {
     (void)state;
     static form_pair pair;
@@ -217,8 +217,8 @@ static void a_turned_box_of_angle_0_has_the_contacts_of_the_aabb(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_meets_does_so_in_any_form),
-        cmocka_unit_test(what_moves_is_stopped_in_any_form),
+        cmocka_unit_test(equal_shapes_overlap_the_same_in_any_form),
+        cmocka_unit_test(equal_shapes_stop_movers_in_any_form),
         cmocka_unit_test(a_turned_box_of_angle_0_has_the_contacts_of_the_aabb),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ static void check_rows(int seed, int rows)
     rows_open(&row, "pairs.py", seed, rows);
     while (rows_next(&row)) {
         char wanted[COUNT_OF(modes)];
-        (void)row_word(&row); /* the name of the case, for whoever reads a failure */
+        (void)row_word(&row); /* the name of the case, for readers of a failure */
         for (int i = 0; i < COUNT_OF(modes); i++) {
             wanted[i] = row_word(&row)[0];
         }

@@ -23,7 +23,7 @@ static double random_factor(void)
     }
 }
 
-/* What is all of a product, or nearly, or of another size. */
+/* Addends that cancel a product, or nearly, or have another size. */
 static double random_term(double product)
 {
     switch (rng_below(&rng, 4)) {

@@ -1,7 +1,7 @@
 /// Sines, cosines and the angles of vectors: against tests/oracle/angles.py, which works them out
 /// with whole numbers, and the same bits by whatever they are compiled.
-#include "rows.h"
 #include "digest.h"
+#include "rows.h"
 
 #define ROWS 2000
 #define SEEDS 3
@@ -122,7 +122,7 @@ static void zeros_have_the_angles_that_c_gives_them(void **state)
     assert_equal(hb_direction(-0.0).x, 1.0);
 }
 
-static void what_is_not_finite_has_no_direction(void **state)
+static void a_vector_that_is_not_finite_has_no_direction(void **state)
 {
     (void)state;
     static const double bad[] = {NAN, INFINITY, -INFINITY};
@@ -159,7 +159,7 @@ int main(void)
         cmocka_unit_test(an_angle_the_other_way_is_the_mirror_image),
         cmocka_unit_test(the_angle_of_a_direction_is_that_one),
         cmocka_unit_test(zeros_have_the_angles_that_c_gives_them),
-        cmocka_unit_test(what_is_not_finite_has_no_direction),
+        cmocka_unit_test(a_vector_that_is_not_finite_has_no_direction),
         cmocka_unit_test(every_build_has_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

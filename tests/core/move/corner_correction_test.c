@@ -29,7 +29,7 @@ static void a_jump_against_an_edge_goes_on_beside_it(void **state)
         int hits;
     } rows[] = {
         {4.5, 0, 6, -10, 0},    /* 1.5 to the right */
-        {4, 0, 6, -10, 0},      /* 2, just so much */
+        {4, 0, 6, -10, 0},      /* 2, the exact limit */
         {3.75, 0, 3.75, -2, 1}, /* 2.25 is too far */
         {-5, 0, -6, -10, 0},    /* to the left */
         {4.5, 1, 6, -10, 0},    /* its own motion is part of that */
@@ -112,7 +112,7 @@ static void where_the_nearer_side_is_taken_it_goes_past_the_other(void **state)
     }
 }
 
-static void what_is_unlike_the_obstacle_is_met_as_ever(void **state)
+static void corner_correction_ignores_obstacles_of_another_kind(void **state)
 {
     (void)state; /* a coin on another layer, beside the edge, is no hindrance, and is crossed */
     hb_world *world = new_world(HB_OVERLAP);
@@ -215,7 +215,7 @@ int main(void)
         cmocka_unit_test(it_works_along_both_axes_and_for_what_stops),
         cmocka_unit_test(it_needs_a_free_way_aside_and_on),
         cmocka_unit_test(where_the_nearer_side_is_taken_it_goes_past_the_other),
-        cmocka_unit_test(what_is_unlike_the_obstacle_is_met_as_ever),
+        cmocka_unit_test(corner_correction_ignores_obstacles_of_another_kind),
         cmocka_unit_test(a_seam_of_tiles_is_no_edge),
         cmocka_unit_test(where_it_ends_it_overlaps_nothing),
     };

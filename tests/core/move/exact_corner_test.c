@@ -39,7 +39,7 @@ static void a_side_is_no_corner(void **state)
     hb_world_destroy(world);
 }
 
-/* What falls along a wall of tiles, exactly from seam to seam, and presses against it. */
+/* An item that falls along a wall of tiles, exactly from edge to edge, and presses against it. */
 static void fall_along(hb_world *world, hb_id hero)
 {
     for (int i = 0; i < 40; i++) {
@@ -158,7 +158,7 @@ static hb_shape picture(const char *rows, int width, hb_mask **mask)
 
 /* ###    What moves along the upper row's lower side comes to the lower one's pixel at x = 2, and
  * ..#    then no part of the picture that begins elsewhere says where it stops. */
-static void what_comes_upon_a_seam_stops_there(void **state)
+static void a_mover_that_arrives_at_an_internal_edge_stops_there(void **state)
 {
     (void)state;
     hb_mask *mask;
@@ -189,7 +189,7 @@ static void what_comes_upon_a_seam_stops_there(void **state)
 
 /* ..#    The end of a segment is in the corner of the three pixels that are there. Whichever of
  * ###    their sides is said to stop it, it is the side of that pixel where it stops. */
-static void what_is_in_a_corner_of_pixels_stays_there(void **state)
+static void an_item_in_a_corner_of_pixels_stays_there(void **state)
 {
     (void)state;
     static const char *const rows[] = {"..####", "#..###", "###..#", "####.."};
@@ -219,7 +219,7 @@ static void what_is_in_a_corner_of_pixels_stays_there(void **state)
 
 /* A slope that goes along itself, but for a rounding, and comes down on a tile's corner: the tip
  * that is ahead has long been over that. */
-static void what_passed_a_corner_before_is_not_stopped_by_its_side(void **state)
+static void a_mover_that_passed_a_corner_is_not_stopped_by_its_side(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -235,10 +235,10 @@ static void what_passed_a_corner_before_is_not_stopped_by_its_side(void **state)
     hb_world_destroy(world);
 }
 
-/* Who presses on a floor from the start has a short way of his own. What of him is above it is
- * less than 2^-50 of his place, so it is a corner, and straight down all of the motion is left
- * along the wall; with eight times as much it is a floor. */
-static void who_stands_on_next_to_nothing_stands_on_a_corner(void **state)
+/* A mover that presses on a floor from the start has a path of its own. The part of it above the
+ * floor is less than 2^-50 of its position, so the floor is a corner, and straight down all of the
+ * motion is left along the wall; with eight times as much it is a floor. */
+static void a_mover_on_a_sliver_of_ground_stands_on_its_corner(void **state)
 {
     (void)state;
     const double far = 8192, edges[] = {0x1p-37, 0x1p-34};
@@ -261,7 +261,7 @@ static void who_stands_on_next_to_nothing_stands_on_a_corner(void **state)
 
 /* The last bit of its place is as much as half of that of what it is made of: so it has not far to
  * go to stand beside. It met the corner again and again, and hung in the air. */
-static void who_stands_on_one_last_bit_comes_down_beside_it(void **state)
+static void a_mover_on_one_last_bit_comes_down_beside_it(void **state)
 {
     (void)state;
     const double edge = 120.7;
@@ -282,7 +282,7 @@ static void who_stands_on_one_last_bit_comes_down_beside_it(void **state)
 
 /* A gap that is as wide as the hero but for the last bits of numbers: he does not fit, so he stands
  * on its edges; or on one, beside a wall. He was taken from edge to edge, and never landed. */
-static void who_is_wider_than_a_gap_by_a_last_bit_stands_on_it(void **state)
+static void a_mover_wider_than_a_gap_by_a_last_bit_stands_on_it(void **state)
 {
     (void)state;
     const double half = 16.65, x = 33649.65;
@@ -313,18 +313,18 @@ static void who_is_wider_than_a_gap_by_a_last_bit_stands_on_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_stands_on_next_to_nothing_stands_on_a_corner),
-        cmocka_unit_test(who_stands_on_one_last_bit_comes_down_beside_it),
-        cmocka_unit_test(who_is_wider_than_a_gap_by_a_last_bit_stands_on_it),
+        cmocka_unit_test(a_mover_on_a_sliver_of_ground_stands_on_its_corner),
+        cmocka_unit_test(a_mover_on_one_last_bit_comes_down_beside_it),
+        cmocka_unit_test(a_mover_wider_than_a_gap_by_a_last_bit_stands_on_it),
         cmocka_unit_test(an_exact_corner_leaves_most_of_the_motion),
         cmocka_unit_test(a_side_is_no_corner),
         cmocka_unit_test(the_corner_of_the_next_tile_does_not_stop_a_fall),
         cmocka_unit_test(the_corners_within_a_compound_do_not_stop_a_fall),
         cmocka_unit_test(the_corners_of_pixels_do_not_stop_a_fall),
         cmocka_unit_test(the_tip_of_a_diamond_slides_from_tile_to_tile),
-        cmocka_unit_test(what_comes_upon_a_seam_stops_there),
-        cmocka_unit_test(what_is_in_a_corner_of_pixels_stays_there),
-        cmocka_unit_test(what_passed_a_corner_before_is_not_stopped_by_its_side),
+        cmocka_unit_test(a_mover_that_arrives_at_an_internal_edge_stops_there),
+        cmocka_unit_test(an_item_in_a_corner_of_pixels_stays_there),
+        cmocka_unit_test(a_mover_that_passed_a_corner_is_not_stopped_by_its_side),
         cmocka_unit_test(a_step_of_one_unit_in_the_last_place_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

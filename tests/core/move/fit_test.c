@@ -3,7 +3,7 @@
 
 #define MANY_IDS 64
 
-static void what_is_touched_does_not_hinder(void **state)
+static void a_touched_item_does_not_block_a_fit(void **state)
 {
     (void)state; /* also where touching counts as meeting */
     for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
@@ -31,7 +31,7 @@ static void only_what_the_item_looks_for_hinders_and_never_itself(void **state)
     hb_world_destroy(world);
 }
 
-static void who_is_gone_and_what_has_no_meaning_is_refused(void **state)
+static void removed_items_and_meaningless_arguments_are_refused(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_PIXEL);
@@ -70,9 +70,9 @@ static void random_items_fit_where_plain_loops_say_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_touched_does_not_hinder),
+        cmocka_unit_test(a_touched_item_does_not_block_a_fit),
         cmocka_unit_test(only_what_the_item_looks_for_hinders_and_never_itself),
-        cmocka_unit_test(who_is_gone_and_what_has_no_meaning_is_refused),
+        cmocka_unit_test(removed_items_and_meaningless_arguments_are_refused),
         cmocka_unit_test(random_items_fit_where_plain_loops_say_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

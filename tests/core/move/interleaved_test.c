@@ -1,5 +1,5 @@
-/// What comes, goes and changes while something is under way: between the calls of a move, a walk,
-/// an escape and a ride, while pairs and events are read, and between steps, in any order.
+/// Items that are added, removed and changed between the calls of a move, a walk, a depenetration
+/// and a carry, while pairs and events are read, and between steps, in any order.
 #include "worlds.h"
 
 /* ---- Events against a model that keeps everything that there ever was ------------------------ */
@@ -151,7 +151,7 @@ static void events_are_exactly_the_difference_of_two_steps(void **state)
             }
             assert_status(hb_world_update_events(world), HB_OK);
             check_step(&m, world, first);
-            while (!m.actors[first].lives) { /* whose exits were told now */
+            while (!m.actors[first].lives) { /* whose exits were just reported */
                 first++;
             }
         }

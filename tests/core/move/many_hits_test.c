@@ -26,8 +26,8 @@ static hb_shape random_shape(test_rng *rng)
     }
 }
 
-/* Things among which nothing comes at one time with something else, but what the mover begins in.
- * All are passive, or look for somebody. */
+/* Things of which no two are hit at the same time, except those that the mover begins in. All are
+ * passive, or have a mask. */
 static hb_world *make_crowd(test_rng *rng, hb_layers mask, hb_id ids[THINGS])
 {
     hb_world *world = new_world(HB_OVERLAP);
@@ -49,7 +49,7 @@ static way random_way(hb_world *world, test_rng *rng)
     return (way){mover, {to.x - at.x, to.y - at.y}};
 }
 
-/* What is to come on a way after a time. */
+/* The hits that are left on a path after a time. */
 static int sweep_from(const hb_world *world, const way *w, double after, hb_cast_hit out[THINGS])
 {
     int count = hb_world_shape_cast_all(world, placed_of(world, w->mover), w->by.x, w->by.y, ON(1),
@@ -154,7 +154,7 @@ static bool was_crossed(const pull *p, int count, hb_id id)
     return false;
 }
 
-static void what_changes_on_the_way_is_seen_at_the_next_hit(void **state)
+static void a_change_during_the_move_is_seen_at_the_next_hit(void **state)
 {
     (void)state;
     test_rng rng = {2};
@@ -268,8 +268,8 @@ static hb_response answer_of(int number)
     return number % 40 == 39 ? HB_SLIDE : some[number % 5];
 }
 
-/* What is known of the next hits is not used if anything has changed: to change something far away
- * between any two must change nothing. */
+/* Cached hits are not used if anything has changed: a change far away between any two hits must
+ * change nothing. */
 static void it_is_the_same_whether_it_was_known_or_not(void **state)
 {
     (void)state;
@@ -314,7 +314,7 @@ static void it_is_the_same_whether_it_was_known_or_not(void **state)
 
 /* Movers of which several share the place where their neighbours are remembered, and each of which
  * looks for a wall of its own. */
-static void nobody_goes_by_the_neighbours_of_another(void **state)
+static void movers_do_not_share_cached_neighbours(void **state)
 {
     (void)state;
     enum { MOVERS = 9, MOVER_LAYER = 1 << 20 };
@@ -345,9 +345,9 @@ static void nobody_goes_by_the_neighbours_of_another(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_goes_by_the_neighbours_of_another),
+        cmocka_unit_test(movers_do_not_share_cached_neighbours),
         cmocka_unit_test(all_that_is_crossed_is_met_once_in_its_order),
-        cmocka_unit_test(what_changes_on_the_way_is_seen_at_the_next_hit),
+        cmocka_unit_test(a_change_during_the_move_is_seen_at_the_next_hit),
         cmocka_unit_test(among_tiles_the_same_is_met_as_by_a_sweep),
         cmocka_unit_test(it_is_the_same_whether_it_was_known_or_not),
     };

@@ -1,6 +1,6 @@
-/// Boxes among boxes have a way of their own in a move: it must answer what the way of all shapes
-/// answers, to the last bit. A box that stops from one side only, and that everything is inside of,
-/// is in nobody's way, but there the mover is not among plain boxes alone.
+/// The path for boxes among boxes must give what the path for all shapes gives, to the last bit. A
+/// box that stops from one side only, and that contains everything, blocks no mover, but with it
+/// the mover is not among simple AABBs alone.
 #include "world/world.h"
 #include "worlds.h"
 
@@ -104,7 +104,7 @@ static int run_worlds(uint64_t seed, layout how, hb_policy mode)
     hb_id hero = add_layered(plain, body_of_hero, x, 5 * unit, 4, 1);
     assert_true(hero == add_layered(general, body_of_hero, x, 5 * unit, 4, 1));
     hb_id all = add_layered(general, aabb(-1e4, -1e4, 2e4, 2e4), 0, 0, 1, 0);
-    /* which is in the other one too, so that handles are the same, but nobody looks for it */
+    /* it is in the other one too, so that handles are the same, but no mask has its layer */
     assert_true(all == add_layered(plain, aabb(-1e4, -1e4, 2e4, 2e4), 0, 0, 0, 0));
     assert_status(hb_world_set_one_way(general, all, (hb_vec){0, -1}), HB_OK);
     for (uint64_t k = 0; k < 60; k++) {
@@ -148,7 +148,7 @@ static void boxes_move_as_all_shapes_do(void **state)
     }
 }
 
-static void what_changes_in_the_middle_of_a_move_counts(void **state)
+static void a_change_in_the_middle_of_a_move_counts(void **state)
 {
     (void)state; /* a wall is put beside the way on, or taken from it, or changes its layer */
     for (int what = 0; what < 5; what++) {
@@ -194,9 +194,9 @@ static double walk_into(hb_world *world, hb_id hero)
     return move_to(world, hero, 8, 0, HB_SLIDE).at.x;
 }
 
-static void what_changes_between_moves_counts(void **state)
+static void a_change_between_moves_counts(void **state)
 {
-    (void)state; /* the hero, who looks for 1, goes the same way again and again */
+    (void)state; /* the hero, with the mask 1, goes the same way again and again */
     hb_world *world = new_world(HB_OVERLAP);
     hb_id hero = add_layered(world, body(), 0, 0, 2, 1);
     assert_equal(walk_into(world, hero), 8);
@@ -251,9 +251,9 @@ static void more_movers_than_are_remembered_move_the_same(void **state)
     hb_world_destroy(world);
 }
 
-/* ---- Who looks for whom ---------------------------------------------------------------------- */
+/* ---- Masks ----------------------------------------------------------------------------------- */
 
-/* As if nothing had ever been found near anybody. */
+/* As if no query had ever found a neighbour. */
 static void forget(hb_world *world)
 {
     memset(world->near, 0, (world->near_count + 1) * sizeof *world->near);
@@ -267,7 +267,7 @@ static hb_layers some_layers(test_rng *rng)
 
 enum { MOST_ANY = 48 };
 
-/* Somebody comes, goes, or becomes another one: the same with the same numbers. */
+/* An item is added, removed, or becomes another one: the same with the same numbers. */
 static void change_any(hb_world *world, test_rng *rng, hb_id *ids)
 {
     int i = rng_below(rng, MOST_ANY);
@@ -315,7 +315,7 @@ static void go_back(hb_world *world, hb_id *ids, const memory *to)
     memcpy(ids, to->ids, sizeof to->ids);
 }
 
-static void what_is_remembered_is_what_would_be_found(void **state)
+static void cached_candidates_are_those_that_a_query_finds(void **state)
 {
     (void)state;
     enum { STEPS = 600 };
@@ -370,10 +370,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_move_as_all_shapes_do),
-        cmocka_unit_test(what_changes_in_the_middle_of_a_move_counts),
-        cmocka_unit_test(what_changes_between_moves_counts),
+        cmocka_unit_test(a_change_in_the_middle_of_a_move_counts),
+        cmocka_unit_test(a_change_between_moves_counts),
         cmocka_unit_test(more_movers_than_are_remembered_move_the_same),
-        cmocka_unit_test(what_is_remembered_is_what_would_be_found),
+        cmocka_unit_test(cached_candidates_are_those_that_a_query_finds),
     };
     return run_with_each_broad_phase(tests);
 }

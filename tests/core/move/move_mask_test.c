@@ -39,7 +39,7 @@ static hb_world *make(uint64_t seed, hb_id ids[THINGS])
 
 typedef enum kind { MOVE, CHECK, WALK } kind;
 
-/* What is answered depends on what is met alone. */
+/* The response depends on the hit item alone. */
 static hb_response answer_to(const hb_move *move)
 {
     static const hb_response answers[] = {HB_SLIDE, HB_SLIDE,  HB_SLIDE,
@@ -135,7 +135,7 @@ static void a_move_meets_what_a_mover_of_its_mask_would(void **state)
 }
 
 /* By hand: the beast is at 5 to 9, the wall at 20. */
-static void who_looks_for_walls_alone_passes_beasts(void **state)
+static void a_move_with_the_mask_of_walls_passes_beasts(void **state)
 {
     (void)state;
     const hb_shape shapes[] = {body(), circle(0, 0, 1)};
@@ -161,7 +161,7 @@ static void who_looks_for_walls_alone_passes_beasts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_looks_for_walls_alone_passes_beasts),
+        cmocka_unit_test(a_move_with_the_mask_of_walls_passes_beasts),
         cmocka_unit_test(a_move_meets_what_a_mover_of_its_mask_would),
     };
     return run_with_each_broad_phase(tests);

@@ -164,7 +164,7 @@ static void a_ball_bounces_between_two_walls(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_crossed_is_told_once_and_in_order(void **state)
+static void crossed_items_are_reported_once_and_in_order(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -178,7 +178,7 @@ static void what_is_crossed_is_told_once_and_in_order(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_ignored_is_not_kept(void **state)
+static void ignored_items_are_not_kept(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -364,7 +364,7 @@ static void things_may_be_removed_and_added_between_the_calls(void **state)
     assert_status(hb_move_begin(&move, world, hero, 40, 0, hits, 8), HB_OK);
     assert_true(hb_move_next(&move, &status));
     assert_true(hits[0].other == first);
-    assert_status(hb_world_remove(world, first), HB_OK);  /* what is being asked about */
+    assert_status(hb_world_remove(world, first), HB_OK);  /* the item of the current hit */
     assert_status(hb_world_remove(world, second), HB_OK); /* what would have come */
     for (int i = 0; i < 100; i++) {                       /* everything is allocated anew */
         (void)add(world, body(), 1000, 1000);
@@ -383,7 +383,7 @@ static void things_may_be_removed_and_added_between_the_calls(void **state)
     hb_world_destroy(world);
 }
 
-static void what_stopped_a_slide_may_vanish_at_once(void **state)
+static void an_item_that_stopped_a_slide_may_be_removed_at_once(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -467,7 +467,7 @@ static void a_way_back_and_forth_has_an_end(void **state)
     hb_world_destroy(world);
 }
 
-static void who_is_wedged_in_a_corner_ends_there(void **state)
+static void a_mover_wedged_in_a_corner_ends_there(void **state)
 {
     (void)state; /* a funnel of two slopes, as narrow as can be and as wide, with all answers */
     static const hb_response answers[] = {HB_SLIDE, HB_BOUNCE};
@@ -574,8 +574,8 @@ int main(void)
         cmocka_unit_test(a_slide_along_a_slope_meets_only_what_ends_it),
         cmocka_unit_test(a_bounce_mirrors_what_is_left),
         cmocka_unit_test(a_ball_bounces_between_two_walls),
-        cmocka_unit_test(what_is_crossed_is_told_once_and_in_order),
-        cmocka_unit_test(what_is_ignored_is_not_kept),
+        cmocka_unit_test(crossed_items_are_reported_once_and_in_order),
+        cmocka_unit_test(ignored_items_are_not_kept),
         cmocka_unit_test(equal_times_come_in_the_order_of_adding),
         cmocka_unit_test(a_move_looks_for_the_mask_of_its_item),
         cmocka_unit_test(being_inside_does_not_block),
@@ -585,11 +585,11 @@ int main(void)
         cmocka_unit_test(an_unanswered_hit_is_ignored),
         cmocka_unit_test(nothing_is_placed_before_the_end),
         cmocka_unit_test(things_may_be_removed_and_added_between_the_calls),
-        cmocka_unit_test(what_stopped_a_slide_may_vanish_at_once),
+        cmocka_unit_test(an_item_that_stopped_a_slide_may_be_removed_at_once),
         cmocka_unit_test(a_mover_that_vanishes_ends_the_move),
         cmocka_unit_test(moves_may_be_nested),
         cmocka_unit_test(a_way_back_and_forth_has_an_end),
-        cmocka_unit_test(who_is_wedged_in_a_corner_ends_there),
+        cmocka_unit_test(a_mover_wedged_in_a_corner_ends_there),
         cmocka_unit_test(a_ledge_can_be_jumped_through_from_below),
         cmocka_unit_test(a_leg_meets_what_it_reaches_at_its_end),
         cmocka_unit_test(a_box_that_is_flat_far_off_meets_what_a_line_does),

@@ -57,7 +57,7 @@ static void a_ledge_is_jumped_through_and_landed_on_without_a_pop(void **state)
     hb_world_destroy(world);
 }
 
-static void who_drops_through_is_ignored_until_it_has_left(void **state)
+static void an_item_dropped_through_is_ignored_until_it_was_left(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -72,7 +72,7 @@ static void who_drops_through_is_ignored_until_it_has_left(void **state)
     hb_world_destroy(world);
 }
 
-static void who_comes_from_the_side_goes_through(void **state)
+static void a_mover_from_the_side_passes(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -136,7 +136,7 @@ static void the_way_is_turned_and_mirrored_with_the_item(void **state)
     hb_world_destroy(world);
 }
 
-static void who_walks_on_a_turned_ledge_never_falls_through(void **state)
+static void a_walker_on_a_rotated_ledge_never_falls_through(void **state)
 {
     (void)state; /* rounding puts it a unit in the last place above, now here and now there */
     test_rng rng = {20261121};
@@ -210,7 +210,7 @@ static void the_way_can_be_changed_and_is_checked(void **state)
 }
 
 /* An arm rests on the ledge, a leg beside it goes through its side, and a wall stops the arm. */
-static void what_stopped_from_above_lets_in_from_beside(void **state)
+static void a_one_way_item_that_stopped_from_above_lets_in_from_the_side(void **state)
 {
     (void)state;
     hb_shape parts[] = {aabb(0, -2, 30, 2), aabb(0, 0, 2, 6)}, hook;
@@ -242,14 +242,14 @@ static void what_stopped_from_above_lets_in_from_beside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_stopped_from_above_lets_in_from_beside),
+        cmocka_unit_test(a_one_way_item_that_stopped_from_above_lets_in_from_the_side),
         cmocka_unit_test(each_side_stops_what_comes_from_it_and_nothing_else),
         cmocka_unit_test(a_ledge_is_jumped_through_and_landed_on_without_a_pop),
-        cmocka_unit_test(who_drops_through_is_ignored_until_it_has_left),
-        cmocka_unit_test(who_comes_from_the_side_goes_through),
+        cmocka_unit_test(an_item_dropped_through_is_ignored_until_it_was_left),
+        cmocka_unit_test(a_mover_from_the_side_passes),
         cmocka_unit_test(a_sloped_ledge_stops_along_its_whole_length),
         cmocka_unit_test(the_way_is_turned_and_mirrored_with_the_item),
-        cmocka_unit_test(who_walks_on_a_turned_ledge_never_falls_through),
+        cmocka_unit_test(a_walker_on_a_rotated_ledge_never_falls_through),
         cmocka_unit_test(it_is_no_hindrance_to_what_stands_up_or_gets_out),
         cmocka_unit_test(a_wall_behind_a_ledge_still_stops),
         cmocka_unit_test(the_way_can_be_changed_and_is_checked),

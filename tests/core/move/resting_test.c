@@ -1,8 +1,8 @@
-/// Who stands on something and slides along it: the usual move, of which worlds remember that the
-/// way is free.
+/// Items that stand on something and slide along it: the usual move, for which worlds remember that
+/// the path is free.
 #include "worlds.h"
 
-/* Who stands on a floor and is to slide along it, when a wall comes before or after the answer. */
+/* An item on a floor slides along it, and a wall is added before or after the response. */
 static void slide_towards_a_wall_that_comes(bool looks_for_movers, bool after_the_answer)
 {
     hb_world *world = new_world(HB_OVERLAP);
@@ -42,7 +42,7 @@ static void a_slide_along_the_ground_meets_what_comes_meanwhile(void **state)
 
 /* Two tiles below, with the foot of a wall on the next one; each way round, and whichever came
  * first. */
-static void who_stands_on_tiles_slides_to_the_wall_and_along_it(void **state)
+static void a_mover_on_tiles_slides_to_the_wall_and_along_it(void **state)
 {
     (void)state;
     for (int i = 0; i < 16; i++) {
@@ -89,7 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slide_along_the_ground_meets_what_comes_meanwhile),
-        cmocka_unit_test(who_stands_on_tiles_slides_to_the_wall_and_along_it),
+        cmocka_unit_test(a_mover_on_tiles_slides_to_the_wall_and_along_it),
     };
     return run_with_each_broad_phase(tests);
 }

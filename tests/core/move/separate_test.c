@@ -47,7 +47,7 @@ static void each_yields_its_share(void **state)
     }
 }
 
-static void what_one_cannot_yield_the_other_does(void **state)
+static void if_one_body_cannot_yield_the_other_does(void **state)
 {
     (void)state; /* they overlap by 4; the wall leaves b 1, or a 1 */
     static const double wall_x[] = {17, -11}, a_x[] = {-3, -1}, b_x[] = {7, 9};
@@ -63,7 +63,7 @@ static void what_one_cannot_yield_the_other_does(void **state)
     }
 }
 
-static void what_may_stop_somebody_is_seen_where_it_was_moved_to(void **state)
+static void a_body_blocks_where_it_was_moved_to(void **state)
 {
     (void)state; /* a pushes b to 10; a door is pushed to 21; c pushes b, for 1 */
     hb_free_space around[16];
@@ -91,7 +91,7 @@ static void what_may_stop_somebody_is_seen_where_it_was_moved_to(void **state)
     hb_world_destroy(world);
 }
 
-static void who_would_leave_the_domain_stays(void **state)
+static void a_body_that_would_leave_the_domain_stays(void **state)
 {
     (void)state;
     const double far = HB_MAX_COORD;
@@ -142,7 +142,7 @@ static void a_full_buffer_can_be_exchanged(void **state)
     hb_world_destroy(world);
 }
 
-static void who_is_gone_is_passed_over(void **state)
+static void removed_bodies_are_skipped(void **state)
 {
     (void)state; /* as the first answer removes b, and a pair with c was removed before */
     hb_world *world = new_world(HB_OVERLAP);
@@ -270,8 +270,7 @@ static hb_shape random_shape(test_rng *rng)
 
 static void crowds_are_parted_as_by_plain_loops(void **state)
 {
-    (void)
-        state; /* with room for nobody, for few and for all; bodies that stop each other as well */
+    (void)state; /* with room for none, for few and for all; bodies that stop each other as well */
     test_rng rng = {20261123};
     static hb_free_space around[2 * MANY_IDS];
     for (int round = 0; round < 60; round++) {
@@ -303,7 +302,7 @@ static void crowds_are_parted_as_by_plain_loops(void **state)
     }
 }
 
-/* What contacts with compounds leave of an overlap is more than the last bits of other ones. */
+/* Contacts with compounds leave more of an overlap than the last bits that others leave. */
 static void nothing_is_left_of_an_overlap_with_a_compound(void **state)
 {
     (void)state;
@@ -336,12 +335,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_yields_its_share),
-        cmocka_unit_test(what_one_cannot_yield_the_other_does),
-        cmocka_unit_test(what_may_stop_somebody_is_seen_where_it_was_moved_to),
+        cmocka_unit_test(if_one_body_cannot_yield_the_other_does),
+        cmocka_unit_test(a_body_blocks_where_it_was_moved_to),
         cmocka_unit_test(a_full_buffer_can_be_exchanged),
-        cmocka_unit_test(who_is_gone_is_passed_over),
+        cmocka_unit_test(removed_bodies_are_skipped),
         cmocka_unit_test(shares_are_from_0_to_1),
-        cmocka_unit_test(who_would_leave_the_domain_stays),
+        cmocka_unit_test(a_body_that_would_leave_the_domain_stays),
         cmocka_unit_test(nothing_is_left_of_an_overlap_with_a_compound),
         cmocka_unit_test(crowds_are_parted_as_by_plain_loops),
     };

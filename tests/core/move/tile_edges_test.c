@@ -39,7 +39,7 @@ static row new_row(test_rng *rng, double size, double reach)
     double x = rng_between(rng, -reach, reach), y = rng_between(rng, -reach, reach);
     x = whole ? floor(x) : x;
     y = whole ? floor(y) : y;
-    bool backwards = rng_below(rng, 2) == 0; /* no answer may depend on who was added first */
+    bool backwards = rng_below(rng, 2) == 0; /* no result may depend on which was added first */
     for (int i = 0; i < TILES; i++) {
         double at = (backwards ? TILES - 1 - i : i) * size;
         made.tiles[i] =
@@ -224,7 +224,7 @@ static int come_to_a_tile(test_rng *rng, hb_policy mode, int kind, int other)
     return touches && !is_in;
 }
 
-static void what_ends_flush_is_met_where_touching_counts(void **state)
+static void a_mover_that_ends_flush_hits_if_touching_counts(void **state)
 {
     (void)state;
     test_rng rng = {7};
@@ -239,7 +239,7 @@ static void what_ends_flush_is_met_where_touching_counts(void **state)
 }
 
 /* A ball reaches as far as its radius, not as far as a number that is rounded. */
-static void what_goes_along_a_ball_meets_what_it_would_be_in(void **state)
+static void a_mover_along_a_ball_hits_the_tile_it_would_enter(void **state)
 {
     (void)state;
     test_rng rng = {8};
@@ -270,8 +270,8 @@ int main(int argc, char **argv)
         moves_wanted = atoi(argv[1]);
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_ends_flush_is_met_where_touching_counts),
-        cmocka_unit_test(what_goes_along_a_ball_meets_what_it_would_be_in),
+        cmocka_unit_test(a_mover_that_ends_flush_hits_if_touching_counts),
+        cmocka_unit_test(a_mover_along_a_ball_hits_the_tile_it_would_enter),
         cmocka_unit_test(seams_neither_stop_nor_divert_what_slides_over_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

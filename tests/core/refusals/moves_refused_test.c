@@ -1,4 +1,4 @@
-/// What moves, walks, escapes, separations, carries and motions do with wrong arguments: move.h.
+/// Wrong arguments of moves, walks, depenetrations, separations, carries and motions: move.h.
 #include "refusals.h"
 
 static fixture f;

@@ -1,4 +1,4 @@
-/// What the tests of two shapes do with wrong arguments: narrow.h.
+/// Wrong arguments of the tests of two shapes: collide.h.
 #include "refusals.h"
 
 static hb_shape bad[BAD_SHAPES];

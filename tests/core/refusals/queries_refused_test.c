@@ -1,4 +1,4 @@
-/// What queries do with wrong arguments.
+/// Wrong arguments of queries: world.h.
 #include "refusals.h"
 
 #define ALL HB_ALL_LAYERS

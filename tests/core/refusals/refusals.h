@@ -1,7 +1,7 @@
 /// Wrong arguments for the refusal tests: shapes, numbers, and a world that must stay as it is.
 ///
-/// The tests of this folder have one CASE for each public function; tests/checks/cases.py compares their
-/// names with the headers.
+/// The tests of this folder have one CASE for each public function; tests/checks/cases.py compares
+/// their names with the headers.
 #ifndef HB_REFUSALS_H
 #define HB_REFUSALS_H
 

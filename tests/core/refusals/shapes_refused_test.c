@@ -1,4 +1,4 @@
-/// What the functions on shapes do with wrong arguments: shape.h and hitbox.h.
+/// Wrong arguments of the functions on shapes: shape.h and hitbox.h.
 #include "refusals.h"
 
 static hb_shape bad[BAD_SHAPES];

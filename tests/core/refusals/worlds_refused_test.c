@@ -1,4 +1,4 @@
-/// What the functions on worlds do with wrong arguments: world.h but for queries.
+/// Wrong arguments of the functions on worlds but for queries: world.h.
 #include "refusals.h"
 
 static fixture f;

@@ -23,7 +23,7 @@ static int trace_parts(const hb_shape *parts, int count, double tolerance)
     return out.line_count;
 }
 
-/* What a line has: its part, its radius, its corners and twice its area. */
+/* A line: its part, its radius, its corners and twice its area. */
 static void expect_line(int number, int part, double radius, int count, double area)
 {
     const hb_outline_line *line = &lines[number];

@@ -301,7 +301,7 @@ static void a_mask_is_its_borders(void **state)
     hb_mask_destroy(mask);
 }
 
-static void what_finds_no_room_is_counted_all_the_same(void **state)
+static void corners_beyond_the_buffer_are_counted_all_the_same(void **state)
 {
     (void)state;
     hb_shape disc = circle(0, 0, 5);
@@ -330,7 +330,7 @@ int main(void)
         cmocka_unit_test(a_hollow_corner_is_where_the_widened_edges_cross),
         cmocka_unit_test(an_outline_comes_back_as_it_was_given),
         cmocka_unit_test(a_mask_is_its_borders),
-        cmocka_unit_test(what_finds_no_room_is_counted_all_the_same),
+        cmocka_unit_test(corners_beyond_the_buffer_are_counted_all_the_same),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(room);

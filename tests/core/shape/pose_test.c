@@ -62,7 +62,7 @@ static void an_angle_beside_a_quarter_turn_is_no_quarter_turn(void **state)
         assert_int_equal(out.kind, HB_BOX);
         assert_tidy(&out);
     }
-    /* so many turns that an angle says no more which of them are quarters */
+    /* more turns than an angle has digits for to say which of them are quarters */
     hb_shape far = posed(aabb(1, 2, 3, 5), turned(0x1p60));
     assert_int_equal(far.kind, HB_BOX);
     assert_near(far.local[0].x, (double)(cosl(0x1p60L) - 2 * sinl(0x1p60L)), 1e-15);
@@ -111,7 +111,7 @@ static void mirrored_twice_is_the_shape_again(void **state)
     }
 }
 
-static void what_is_turned_and_placed_has_its_sides_at_the_anchor_plus_its_extents(void **state)
+static void a_rotated_and_placed_box_has_its_sides_at_the_anchor_plus_its_extents(void **state)
 {
     (void)state;
     test_rng rng = {88172645463325252};
@@ -412,7 +412,7 @@ int main(void)
         cmocka_unit_test(an_angle_beside_a_quarter_turn_is_no_quarter_turn),
         cmocka_unit_test(scaling_by_powers_of_two_is_exact),
         cmocka_unit_test(mirrored_twice_is_the_shape_again),
-        cmocka_unit_test(what_is_turned_and_placed_has_its_sides_at_the_anchor_plus_its_extents),
+        cmocka_unit_test(a_rotated_and_placed_box_has_its_sides_at_the_anchor_plus_its_extents),
         cmocka_unit_test(corners_turn_to_within_a_few_units_in_the_last_place),
         cmocka_unit_test(the_angle_of_a_3_4_5_triangle_turns_by_fifths),
         cmocka_unit_test(a_turned_aabb_is_a_box_and_a_turned_box_stays_one),

@@ -339,7 +339,7 @@ static void placing_outside_of_the_domain_is_refused(void **state)
     assert_true(is_untouched(&out));
 }
 
-static void what_collapses_by_placing_is_still_a_shape(void **state)
+static void a_shape_that_collapses_when_placed_is_still_a_shape(void **state)
 {
     (void)state;
     hb_shape small = box(0, 0, 0.3, 0.2, 0.4), dart = polygon(0, 0, 0, 1e-3, 1e-4, 0, 2e-3);
@@ -427,7 +427,7 @@ int main(void)
         cmocka_unit_test(placing_rounds_each_corner_once),
         cmocka_unit_test(neighbours_placed_at_x_plus_w_touch_exactly),
         cmocka_unit_test(placing_outside_of_the_domain_is_refused),
-        cmocka_unit_test(what_collapses_by_placing_is_still_a_shape),
+        cmocka_unit_test(a_shape_that_collapses_when_placed_is_still_a_shape),
         cmocka_unit_test(mirroring_negates_x_and_keeps_the_order_of_corners),
         cmocka_unit_test(the_empty_shape_meets_nothing),
         cmocka_unit_test(every_status_has_a_text_of_its_own),

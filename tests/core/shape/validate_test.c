@@ -1,5 +1,5 @@
-/// What a world and the makers that take shapes refuse: shapes of which one field is wrong. Fields
-/// are public, and a program may have changed them, or never have made the shape.
+/// Worlds, and makers that take shapes, refuse shapes of which one field is wrong. Fields are
+/// public, and a program may have changed them, or never have made the shape.
 #include "testing.h"
 
 static hb_world *world;

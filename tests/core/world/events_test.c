@@ -76,7 +76,7 @@ static void pairs_enter_stay_and_exit(void **state)
     hb_id a = add(world, aabb(0, 0, 4, 4), 0, 0), b = add(world, aabb(0, 0, 4, 4), 9, 0);
     step_gives_nothing(world);
     assert_status(hb_world_set_position(world, b, 2, 0), HB_OK);
-    expect_events(world, NULL, 0); /* nothing is told before the step */
+    expect_events(world, NULL, 0); /* no events before the step */
     step_gives(world, {HB_ENTER, a, b});
     step_gives(world, {HB_STAY, a, b});
     assert_status(hb_world_set_position(world, b, 4, 0), HB_OK); /* touching is not overlapping */

@@ -1,10 +1,10 @@
-/// What items are and what they look for: each combination of layers and mask is kept once
-/// (filter.c), which nobody is to see but in the memory that a world holds.
+/// Layers and masks of items: each combination is stored once (filter.c), which only the memory of
+/// a world shows.
 #include "worlds.h"
 
 #define ITEMS 2000
 
-/// An allocator that counts bytes, and that may be told to refuse.
+/// An allocator that counts bytes, and that can be set to refuse.
 typedef struct account {
     size_t held;
     bool refuses;
@@ -32,7 +32,7 @@ static hb_world *counted_world(account *book)
     return world;
 }
 
-static void any_number_of_layers_and_masks_can_be_told_apart(void **state)
+static void any_number_of_layers_and_masks_are_distinguished(void **state)
 {
     (void)state;
     static hb_id ids[ITEMS];
@@ -106,7 +106,7 @@ static void setting_layers_without_memory_changes_nothing(void **state)
     assert_int_equal(book.held, 0);
 }
 
-static void a_removed_item_leaves_its_layers_to_nobody(void **state)
+static void a_removed_item_leaves_its_layers_to_no_other_item(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -180,10 +180,10 @@ static void a_box_among_10000_has_at_most_64_bytes_beyond_its_shape(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_layers_and_masks_can_be_told_apart),
+        cmocka_unit_test(any_number_of_layers_and_masks_are_distinguished),
         cmocka_unit_test(layers_that_change_for_ever_hold_no_more_memory),
         cmocka_unit_test(setting_layers_without_memory_changes_nothing),
-        cmocka_unit_test(a_removed_item_leaves_its_layers_to_nobody),
+        cmocka_unit_test(a_removed_item_leaves_its_layers_to_no_other_item),
         cmocka_unit_test(many_layers_and_masks_are_saved_and_come_back),
         cmocka_unit_test(a_box_among_10000_has_at_most_64_bytes_beyond_its_shape),
     };

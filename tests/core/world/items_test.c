@@ -154,7 +154,7 @@ static void an_item_is_added_without_asking_for_its_handle(void **state)
     hb_world_destroy(world);
 }
 
-static void what_was_set_is_read(void **state)
+static void values_that_were_set_are_read_back(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -226,7 +226,7 @@ int main(void)
         cmocka_unit_test(removing_all_while_iterating_leaves_none),
         cmocka_unit_test(a_cleared_world_has_no_items_and_its_handles_stay_dead),
         cmocka_unit_test(an_item_is_added_without_asking_for_its_handle),
-        cmocka_unit_test(what_was_set_is_read),
+        cmocka_unit_test(values_that_were_set_are_read_back),
         cmocka_unit_test(changes_are_the_events_that_do_not_stay),
         cmocka_unit_test(the_version_is_that_of_the_header),
     };

@@ -4,7 +4,7 @@
 #include "world/world.h"
 #include "worlds.h"
 
-/// An allocator that keeps account, checks the sizes it is told, and refuses one allocation.
+/// An allocator that keeps account, checks the sizes it receives, and refuses one allocation.
 typedef struct account {
     long calls;     ///< allocations and growths so far
     long refuse_at; ///< the number of the call to refuse, 0 for none
@@ -19,7 +19,7 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     assert_true((block == NULL) == (old_size == 0));
     if (new_size == 0) {
         assert_non_null(block);
-        memset(block, 0xdd, old_size); /* whoever looks at it again will notice */
+        memset(block, 0xdd, old_size); /* so that a later read shows */
         book->held -= old_size;
         book->blocks--;
         free(block);

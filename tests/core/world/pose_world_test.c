@@ -1,10 +1,10 @@
-/// Poses of what is in a world: that it keeps them, tells them, and refuses what cannot be.
+/// Poses of items in a world: it keeps them, returns them, and refuses invalid ones.
 
 #include "poses.h"
 
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
-static void a_world_keeps_the_pose_and_tells_it(void **state)
+static void a_world_keeps_the_pose_and_returns_it(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -133,7 +133,7 @@ static void a_turned_mover_keeps_its_angle_and_stops_where_its_side_meets_the_wa
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_keeps_the_pose_and_tells_it),
+        cmocka_unit_test(a_world_keeps_the_pose_and_returns_it),
         cmocka_unit_test(a_refused_pose_changes_nothing),
         cmocka_unit_test(among_pixels_an_aabb_turns_by_quarters_only),
         cmocka_unit_test(a_turned_mover_keeps_its_angle_and_stops_where_its_side_meets_the_wall),

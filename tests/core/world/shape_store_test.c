@@ -1,5 +1,5 @@
-/// What a world keeps of a shape: nothing may be lost of what it was given, and little more than
-/// that is held. The shapes that are expected are made by the functions for shapes alone.
+/// The shape store of a world: it loses no value of a shape, and takes little more memory than they
+/// need. The expected shapes are made by the functions for shapes alone.
 #include "worlds.h"
 
 #include "world/shape_store.h"

@@ -12,7 +12,7 @@ typedef enum sort {
     CIRCLES,
     SLANTED,
     LAYERED, ///< boxes that look for some
-    RESTING, ///< boxes of which every second one looks for nobody
+    RESTING, ///< boxes of which every second one has an empty mask
     NOWHERE, ///< boxes on no layer
     SORTS
 } sort;
@@ -147,8 +147,8 @@ static void things_of_one_sort_answer_as_each_of_them_does(void **state)
 
 /* ---- Versions -------------------------------------------------------------------------------- */
 
-/* What a move has found is of use as long as the version is the one that it had, or as nothing has
- * changed on the layers that it looked at: so nothing may take a version back, or hide a change. */
+/* Cached candidates of a move are valid while the version is the same, or while nothing has changed
+ * on the layers of its mask: so nothing may take a version back, or hide a change. */
 static void whatever_changes_a_world_is_noted_of_its_layers(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void whatever_changes_a_world_is_noted_of_its_layers(void **state)
             break;
         case 10:
             assert_status(hb_world_set_one_way(world, moves, (hb_vec){1, 0}), HB_OK);
-            changed = 0; /* whoever has found it looks at that anew */
+            changed = 0; /* the mover that found it queries it again */
             break;
         case 11:
             assert_status(hb_world_set_layers(world, moves, 4 + 32, 2), HB_OK);

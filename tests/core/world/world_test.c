@@ -155,7 +155,7 @@ static void a_removed_handle_stays_dead_through_200000_reuses(void **state)
     hb_world_destroy(world);
 }
 
-static void an_index_says_who_lives_there_now(void **state)
+static void an_index_returns_the_item_that_has_it_now(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -173,7 +173,7 @@ static void an_index_says_who_lives_there_now(void **state)
     hb_world_destroy(world);
 }
 
-static void who_is_added_has_an_index_that_was_told_before(void **state)
+static void a_new_item_has_the_index_that_was_announced(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -190,7 +190,7 @@ static void who_is_added_has_an_index_that_was_told_before(void **state)
     hb_world_destroy(world);
 }
 
-static void who_lives_at_an_index_is_placed_as_by_the_handle(void **state)
+static void an_item_is_placed_by_index_as_by_its_handle(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -529,7 +529,7 @@ static void a_pixel_world_takes_points_and_aabbs_only(void **state)
     hb_world_destroy(world);
 }
 
-static void reshaping_puts_another_shape_where_it_is_told(void **state)
+static void reshaping_puts_another_shape_at_the_given_position(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -561,9 +561,9 @@ int main(void)
         cmocka_unit_test(items_are_walked_in_the_order_of_adding),
         cmocka_unit_test(stale_handles_are_refused_everywhere),
         cmocka_unit_test(a_removed_handle_stays_dead_through_200000_reuses),
-        cmocka_unit_test(an_index_says_who_lives_there_now),
-        cmocka_unit_test(who_is_added_has_an_index_that_was_told_before),
-        cmocka_unit_test(who_lives_at_an_index_is_placed_as_by_the_handle),
+        cmocka_unit_test(an_index_returns_the_item_that_has_it_now),
+        cmocka_unit_test(a_new_item_has_the_index_that_was_announced),
+        cmocka_unit_test(an_item_is_placed_by_index_as_by_its_handle),
         cmocka_unit_test(a_box_is_placed_wherever_its_shape_alone_can_be),
         cmocka_unit_test(stale_handles_stay_dead_across_two_to_the_32_additions),
         cmocka_unit_test(the_order_of_adding_outlives_two_to_the_32_additions),
@@ -572,7 +572,7 @@ int main(void)
         cmocka_unit_test(many_are_placed_as_one_after_the_other),
         cmocka_unit_test(of_many_those_before_a_refused_one_are_placed),
         cmocka_unit_test(a_pixel_world_takes_points_and_aabbs_only),
-        cmocka_unit_test(reshaping_puts_another_shape_where_it_is_told),
+        cmocka_unit_test(reshaping_puts_another_shape_at_the_given_position),
     };
     return run_with_each_broad_phase(tests);
 }

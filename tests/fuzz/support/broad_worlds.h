@@ -15,8 +15,8 @@ typedef struct triplets {
 void triplets_begin(triplets *t, hb_policy mode);
 void triplets_end(triplets *t);
 
-/// Add an item that the input tells of; or, at times, many at once, as heaps or as rows, so that
-/// cells and branches come to be.
+/// Add an item that the input describes; or, at times, many at once, as heaps or as rows, so that
+/// cells and branches are made.
 void triplets_add(triplets *t, fuzz_input *in);
 
 /// Place, remove, or change the layers of one.

@@ -17,7 +17,7 @@
 #define FUZZ_MASK_HEIGHT 6
 #define FUZZ_ROOM 8192 ///< bytes, enough for any shape that fuzz_shape_next makes
 
-/// What is still to be read of an input, and what is remembered of what was read.
+/// The rest of an input, and values that were read from it.
 typedef struct fuzz_input {
     const uint8_t *at, *end;
     double unit; ///< of the small whole numbers among the coordinates

@@ -1,4 +1,4 @@
--- Who plays in the test: which keys are held in a tick.
+-- The player of the test: the keys that are held in a tick.
 local spans = { -- first tick, last tick, key
   { 1, 34, "d" }, -- walks up to the other one
   { 36, 37, "z" }, { 42, 43, "c" }, -- jabs, and cancels that into the heavy punch

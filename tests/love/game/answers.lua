@@ -1,4 +1,4 @@
--- What hitbox says of a picture, in a world and in a scene: a list of lines that must be the same in
+-- Results of hitbox for a picture, in a world and in a scene: a list of lines that must be the same in
 -- every Lua. `image` is an ImageData of LÖVE, or nil without LÖVE.
 local picture = require "picture"
 local unpack = unpack or table.unpack
@@ -81,7 +81,7 @@ local function ofMap(hitbox, say)
   say("map", scene:count("wall"), scene.hero.x, scene.hero.y, scene.hero.hp, (scene:tileAt(40, 8)))
 end
 
---- What Aseprite has exported, in the game as well.
+--- An export of Aseprite, in the game as well.
 local function ofSheet(hitbox, say)
   local made = hitbox.aseprite { file = "levels/hero.json" }
   say("sheet", made.image, made.anchor.px, made.anchor.py, made.actions.idle.frames)

@@ -16,7 +16,7 @@ local function load()
   return love.image.newImageData(drawn:encode("png"))
 end
 
---- What hitbox says in a Lua of its own, which a thread has.
+--- Results of hitbox in a Lua state of its own, which a thread has.
 local function inThread(name, data)
   local thread = love.thread.newThread [[
     require "love.image"

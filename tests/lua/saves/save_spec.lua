@@ -246,7 +246,7 @@ describe("a snapshot", function()
     assert.are.equal(0, made)
   end)
 
-  it("holds_the_pixels_of_masks_that_nobody_else_holds", function()
+  it("holds_the_pixels_of_masks_without_other_references", function()
     world:add("m", 20, 20, hitbox.mask { "##", "#." })
     local snapshot = world:snapshot()
     world:reshape("m", hitbox.mask { "#" })
@@ -300,7 +300,7 @@ describe("a snapshot", function()
       end
     end
     versions.collect()
-    assert.is_nil(next(carried)) -- and does not hold on to whom it forgot
+    assert.is_nil(next(carried)) -- and keeps no reference to items that it forgot
   end)
 
   it("may_be_gone_back_to_in_the_middle_of_a_move", function()

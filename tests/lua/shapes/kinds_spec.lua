@@ -1,5 +1,5 @@
--- Ellipses, compounds and concave outlines, as a script makes and reads them. What they answer is
--- tested in tests/core; here is a sample of each question.
+-- Ellipses, compounds and concave outlines, as a script makes and reads them. Their results are tested in
+-- tests/core; here is a sample of each query.
 local hitbox = require "hitbox"
 local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"

@@ -139,7 +139,7 @@ describe("shape:outline", function()
   end)
 end)
 
-describe("what a world tells of an item", function()
+describe("an item's outline from a world", function()
   local world
 
   before_each(function()
@@ -191,7 +191,7 @@ describe("what a world tells of an item", function()
   it("is_refused_of_what_is_not_in_it", function()
     for _, name in ipairs { "outline", "layers", "mask", "response", "oneWay" } do
       refused(("bad argument #1 to '%s' (item is not in this world)"):format(name), bound(world, name),
-        "nobody")
+        "absent")
       refused(("bad argument #1 to '%s' (item expected, got no value)"):format(name), bound(world, name))
     end
   end)

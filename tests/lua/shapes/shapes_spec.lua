@@ -287,7 +287,7 @@ describe("a shape", function()
     end)
   end)
 
-  it("tells_what_to_ask_instead_of_what_it_has_not", function()
+  it("names_the_right_method_in_place_of_a_missing_one", function()
     local shape = hitbox.aabb(1, 2, 3, 4)
     for _, name in ipairs({ "x", "y", "w", "h", "width", "height" }) do
       refused("a shape has no '" .. name .. "': local x, y, w, h = shape:bounds()", function() return shape[name] end)

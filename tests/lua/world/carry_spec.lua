@@ -32,14 +32,14 @@ describe("world:carry", function()
     assert.are.same({ "post", 23, 0, false, false, "lift" }, { world:passenger(3) })
   end)
 
-  it("says_who_is_crushed", function()
+  it("returns_crushed_items", function()
     assert.are.same({ 2, 1 }, { world:carry("lift", 0, -60, nil, { maxPush = 2 }) })
     local item, _, dy, crushed = world:passenger(1)
     assert.are.same({ "hero", -50, true }, { item, dy, crushed })
     assert.is_false((select(4, world:passenger(2))))
   end)
 
-  it("lets_out_who_is_near_enough_to_the_edge", function()
+  it("pushes_free_a_passenger_near_enough_to_the_edge", function()
     world:remove("crate")
     world:remove("post")
     world:update("hero", 33, 0)
@@ -50,7 +50,7 @@ describe("world:carry", function()
     assert.are.same({ 35, -70 }, { world:position("hero") })
   end)
 
-  it("asks_a_filter_who_is_stopped_by_it_and_by_what", function()
+  it("calls_the_filter_for_each_item_and_obstacle", function()
     local asked = {}
     world:carry("lift", 0, -60, function(item, other, nx, ny, t, inside)
       asked[#asked + 1] = { item, other, nx, ny, t, inside }
@@ -69,7 +69,7 @@ describe("world:carry", function()
     assert.are.same({ 20, 0 }, { world:position("ghost") })
   end)
 
-  it("carries_the_layers_it_is_told_to_else_whoever_looks_for_it", function()
+  it("carries_the_given_layers_and_by_default_items_whose_mask_has_the_platform", function()
     assert.are.equal(0, (world:carry("lift", 0, 1, nil, { layer = "solid" })))
     world:update("lift", 0, 0)
     world:setLayers("lift", "solid", {}) -- what the platform looks for has no say in it
@@ -134,7 +134,7 @@ describe("world:carry", function()
     refused("bad argument #5 to 'carry' (maxPush must be >= 0, got -1)", carry, "lift", 1, 1, nil, { maxPush = -1 })
     refused("bad argument #5 to 'carry' (maxAngle must be below pi/2, got 1.6)", carry, "lift", 1, 1, nil,
       { maxAngle = 1.6 })
-    refused("bad argument #1 to 'carry' (item is not in this world)", carry, "nobody", 1, 1)
+    refused("bad argument #1 to 'carry' (item is not in this world)", carry, "absent", 1, 1)
     refused("bad argument #4 to 'carry' (function or name expected for filter, got number)", carry, "lift", 1, 1, 3)
   end)
 end)

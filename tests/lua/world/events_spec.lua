@@ -24,7 +24,7 @@ describe("events", function()
     assert.are.equal("", events(world))
   end)
 
-  it("tell_who_began_to_meet_who_still_does_and_who_no_longer", function()
+  it("report_enter_stay_and_exit", function()
     world:updateEvents()
     assert.are.equal("", events(world))
     world:update("b", 5, 0)

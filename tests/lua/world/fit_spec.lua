@@ -13,7 +13,7 @@ describe("world:fits", function()
     world:add("roof", -100, -26, 200, 10)
   end)
 
-  it("tells_whether_another_size_overlaps_anything", function()
+  it("returns_whether_another_size_overlaps_an_item", function()
     assert.is_true(world:fits("hero"))
     assert.is_true(world:fits("hero", { w = 10, h = 16 }))
     assert.are.same({ false, "roof" }, { world:fits("hero", { w = 10, h = 16.25 }) })
@@ -60,7 +60,7 @@ describe("world:fits", function()
 
   it("refuses_what_makes_no_sense", function()
     local fits = bound(world, "fits")
-    refused("bad argument #1 to 'fits' (item is not in this world)", fits, "nobody")
+    refused("bad argument #1 to 'fits' (item is not in this world)", fits, "absent")
     refused('bad argument #2 to \'fits\' (unknown option "width", did you mean "w"?)', fits, "hero",
       { width = 3 })
     refused("bad argument #2 to 'fits' (w must be >= 0, got -3)", fits, "hero", { w = -3, h = 1 })
@@ -165,7 +165,7 @@ describe("world:depenetrate", function()
 
   it("refuses_bad_arguments", function()
     local part = bound(world, "depenetrate")
-    refused("bad argument #1 to 'depenetrate' (item is not in this world)", part, "nobody")
+    refused("bad argument #1 to 'depenetrate' (item is not in this world)", part, "absent")
     refused("bad argument #3 to 'depenetrate' (maxDistance must be >= 0, got -1)", part, "hero", nil, -1)
     refused("bad argument #2 to 'depenetrate' (filter must return a name, nil or false, got number)", part,
       "hero", function() return 1 end)

@@ -350,7 +350,7 @@ describe("world:contact", function()
     world:add("b", 8, 3, 10, 4)
   end)
 
-  it("tells_how_two_items_meet_where_they_are", function()
+  it("returns_the_contact_of_two_items", function()
     local nx, ny, depth = world:contact("a", "b")
     assert.are.same({ 1, 0, 2 }, { nx, ny, depth })
     nx, ny, depth = world:contact("b", "a")

@@ -71,7 +71,7 @@ describe("layers and masks", function()
 
   it("find_nothing_in_a_query_for_a_name_that_no_item_has", function()
     world:add("plain", 0, 0, 10, 10)
-    assert.are.equal("", at_origin(world, "nobody"))
+    assert.are.equal("", at_origin(world, "unused"))
     -- and such a query uses no layer up
     for i = 1, 200 do
       world:queryPoint(5, 5, nil, "name " .. i)
@@ -96,7 +96,7 @@ describe("layers and masks", function()
   end)
 
   it("are_all_looked_for_again_by_a_mask_of_true", function()
-    world:add("a", 0, 0, 10, 10, { mask = "nobody" })
+    world:add("a", 0, 0, 10, 10, { mask = "unused" })
     world:add("b", 0, 0, 10, 10, { layer = "b", mask = {} })
     assert.are.equal("", pairs_of(world))
     world:setLayers("a", nil, true)

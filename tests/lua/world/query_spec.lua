@@ -141,7 +141,7 @@ describe("world:raycast", function()
     assert.is_nil(world:raycast(0, 20, 40, 0))
   end)
 
-  it("tells_whether_it_begins_inside", function()
+  it("returns_whether_it_begins_inside", function()
     local world = hitbox.newWorld()
     world:add("box", 0, 0, 10, 20, { layer = "box" })
     world:add("edge", 40, 0, 10, 20, { layer = "edge" })

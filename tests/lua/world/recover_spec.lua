@@ -1,4 +1,4 @@
---- What moves do about a blocking item that the mover overlaps by little.
+--- Moves that begin with a slight overlap of a blocking item.
 local hitbox = require "hitbox"
 
 local FLOOR = 30

@@ -1,4 +1,4 @@
---- What a mover does when it meets an item, said by data: by layer, and by the item.
+--- Responses of a mover as data: by layer, and by item.
 local hitbox = require "hitbox"
 local support = require "tests.tools.support"
 local versions = require "tests.tools.versions"
@@ -176,7 +176,7 @@ describe("of several that say what a mover does", function()
     assert.are.equal(320, tried)
   end)
 
-  it("a_filter_is_not_asked_about_layers_that_the_responses_of_the_call_name", function()
+  it("a_filter_is_not_called_for_layers_that_the_responses_of_the_call_name", function()
     local world, asked = coinWorld({}, {}), {}
     local _, _, n = world:move("hero", 80, 0, function(_, other)
       asked[#asked + 1] = other
@@ -186,7 +186,7 @@ describe("of several that say what a mover does", function()
     assert.are.equal("coin cross, wall touch", hits(world, n))
   end)
 
-  it("a_filter_is_asked_about_an_item_that_says_how_movers_meet_it", function()
+  it("a_filter_is_called_for_an_item_with_a_response_of_its_own", function()
     local world, asked = coinWorld({ responses = { cross = "wall" } }, { moverResponse = "cross" }), {}
     world:move("hero", 80, 0, function(_, other)
       asked[#asked + 1] = other
@@ -204,7 +204,7 @@ describe("of several that say what a mover does", function()
 
   it("names_that_no_item_has_yet_say_nothing", function()
     local world = coinWorld({}, {})
-    for i = 1, 100 do -- more than a world has layers: a call gives nobody one
+    for i = 1, 100 do -- more than a world has layers: a call uses none up
       local _, _, n = world:check("hero", 80, 0, nil, { responses = { cross = "gem" .. i } })
       assert.are.equal("coin slide", hits(world, n))
     end
@@ -220,14 +220,14 @@ describe("an item that movers cross", function()
     world:add("smoke", 5, 0, 10, 10, { layer = "smoke", mask = {}, moverResponse = "cross" })
   end)
 
-  it("is_no_hindrance_to_who_fits", function()
+  it("does_not_block_a_fit", function()
     assert.are.same({ true, nil }, { world:fits("hero") })
     assert.are.same({ false, "smoke" }, { world:fits("hero", nil, "slide") })
     assert.is_true(world:reshape("hero", 12, 12, { fits = true }))
     assert.is_false((world:reshape("hero", 14, 14, { fits = "slide" })))
   end)
 
-  it("is_no_hindrance_to_who_named_its_layer", function()
+  it("does_not_block_a_fit_that_names_its_layer", function()
     world:add("ghost", 0, 0, 10, 10, { mask = { "smoke", "hero" }, responses = { ignore = { "smoke", "hero" } } })
     assert.is_true((world:fits("ghost")))
     world:add("mouse", 0, 0, 10, 10, { mask = "hero" })
@@ -239,7 +239,7 @@ describe("an item that movers cross", function()
     assert.are.same({ true, -5, 0 }, { world:depenetrate("hero", "slide") })
   end)
 
-  it("does_not_stop_who_is_pressed_into_it", function()
+  it("does_not_stop_a_mover_pressed_into_it", function()
     world:add("foe", -5, 0, 10, 10, { layer = "foe", mask = {} })
     assert.are.equal(1, world:separate({ "foe", "hero" }, 0))
     assert.are.same({ 5, 0 }, { world:position("hero") })
@@ -249,7 +249,7 @@ describe("an item that movers cross", function()
     assert.are.same({ 2, 0 }, { world:position("hero") })
   end)
 
-  it("does_not_stop_who_rides_or_is_pushed", function()
+  it("does_not_stop_passengers_or_pushed_items", function()
     for _, options in ipairs { { moverResponse = "cross" }, {} } do
       local other = hitbox.newWorld()
       other:add("lift", 0, 10, 40, 4, { layer = "lift", mask = {} })
@@ -261,7 +261,7 @@ describe("an item that movers cross", function()
     end
   end)
 
-  it("carries_nobody", function()
+  it("carries_no_item", function()
     local other = hitbox.newWorld()
     other:add("cloud", 0, 10, 40, 4, { mask = {}, moverResponse = "cross" })
     other:add("crate", 0, 0, 10, 10)
@@ -271,7 +271,7 @@ describe("an item that movers cross", function()
 end)
 
 describe("the quick way with responses", function()
-  it("comes_to_the_same_places_and_hits_as_the_long_one", function()
+  it("gives_the_same_positions_and_hits_as_the_slow_path", function()
     local below = support.random(1937)
     local layers = { "a", "b", "c" }
     local function options()
@@ -312,8 +312,8 @@ describe("what an item was added with", function()
     assert.is_nil(world:moverResponse("hero"))
     assert.is_nil(world:responses("wall"))
     assert.are.equal("touch", world:moverResponse("wall"))
-    refused("bad argument #1 to 'responses' (item is not in this world)", bound(world, "responses"), "nobody")
-    refused("bad argument #1 to 'moverResponse' (item is not in this world)", bound(world, "moverResponse"), "nobody")
+    refused("bad argument #1 to 'responses' (item is not in this world)", bound(world, "responses"), "absent")
+    refused("bad argument #1 to 'moverResponse' (item is not in this world)", bound(world, "moverResponse"), "absent")
   end)
 
   it("stays_as_the_item_is_changed", function()
@@ -358,7 +358,7 @@ describe("what an item was added with", function()
     end
   end)
 
-  it("costs_a_saved_world_nothing_where_nobody_has_it", function()
+  it("takes_no_bytes_of_a_saved_world_if_unused", function()
     local plain, other = wallWorld({}, {}), wallWorld({ responses = { touch = "wall" } }, {})
     assert.are.equal(40, #other:save() - #plain:save()) -- five sets of layers
   end)

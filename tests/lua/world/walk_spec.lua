@@ -34,7 +34,7 @@ describe("world:walk", function()
     assert.are.same({ -19, -2, 0, nil, 0, 0 }, { world:walk("hero", 1, -2) })
   end)
 
-  it("comes_up_steps_as_high_as_it_is_told", function()
+  it("climbs_steps_up_to_the_given_height", function()
     world:remove("slope")
     world:add("step", -5, -6, 20, 6)
     assert.are.same({ -10, 0, 2, "floor", 0, -1 }, { world:walk("hero", 12, 2, nil, { stepUp = 5 }) })
@@ -44,7 +44,7 @@ describe("world:walk", function()
     assert.are.same({ "step", 0, -1 }, { other, nx, ny })
   end)
 
-  it("snaps_as_far_as_it_is_told", function()
+  it("snaps_down_by_at_most_the_given_distance", function()
     world:update("hero", 95, -30)
     assert.are.same({ 97, -28, 0, nil, 0, 0 }, { world:walk("hero", 2, 2) }) -- nothing is within 4
     world:update("hero", 94, -30)
@@ -62,7 +62,7 @@ describe("world:walk", function()
     assert.is_near(-3, (world:position("hero")), 1e-9)
   end)
 
-  it("asks_a_filter_and_goes_through_what_it_is_told", function()
+  it("calls_the_filter_and_passes_the_items_that_it_names", function()
     local x, y = world:walk("hero", 30, 5, function(item, other)
       assert.are.equal("hero", item)
       return other ~= "slope" and "slide" or nil

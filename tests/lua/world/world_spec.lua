@@ -168,7 +168,7 @@ describe("a world", function()
     end)
   end)
 
-  it("tells_what_to_ask_instead_of_methods_of_others", function()
+  it("names_our_method_in_place_of_one_of_another_library", function()
     local world = hitbox.newWorld()
     for name, instead in pairs({ getRect = "world:rect(item)", hasItem = "world:has(item)", countItems = "world:count()",
       getItems = "world:items(out)", getPosition = "world:position(item)", setMask = "world:setLayers(item, nil, mask)" }) do

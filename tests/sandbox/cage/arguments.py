@@ -99,7 +99,7 @@ class Arguments(SandboxTest):
             self.write("scene.lua", f'print(select(2, pcall(function()\n{call} end)))\nreturn require("hitbox").scene {{}}')
             self.assertTrue(self.headless().stdout.startswith("scene.lua:2: " + says), call + self.headless().stdout)
 
-    def test_a_time_that_is_over_in_the_library_is_told_at_the_script(self):
+    def test_a_time_limit_exceeded_in_the_library_is_reported_at_the_script(self):
         self.scene("""things = { { "a", w = 4, h = 4 }, { "b", w = 4, h = 4 } },
           update = function(s)
             local go = coroutine.wrap(function() while true do s.a:overlaps(s.b) end end)

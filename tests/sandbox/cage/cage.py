@@ -83,7 +83,7 @@ class Cage(SandboxTest):
             return { { "a scene made after", function(t) t:step(3) t:ok(t.scene.done) end } }""")
         self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 0)
 
-    def test_what_tables_say_of_themselves_is_printed_as_it_is(self):
+    def test_results_of_tostring_metamethods_are_printed_as_they_are(self):
         self.assertEqual(self.says("""
             local says = { __tostring = function() return "score: 42" end, __metatable = "hidden" }
             print(setmetatable({}, says), ("%s"):format(setmetatable({}, says)))
@@ -198,7 +198,7 @@ class Cage(SandboxTest):
                         said = result.stdout + result.stderr
                         self.assertEqual("no file of the scene's folder" in said, refused, said)
 
-    def test_what_is_no_file_is_not_waited_for(self):
+    def test_a_path_that_is_no_file_does_not_block(self):
         os.mkfifo(self.path("pipe"))
         self.scene('draw = function(s, g) g:picture("pipe", 0, 0) end,')
         self.assert_fails(self.headless(), "no file of the scene's folder")
@@ -259,7 +259,7 @@ class Cage(SandboxTest):
             print(getmetatable(s), getmetatable(s.a), getmetatable(s.world), getmetatable(s.input))"""),
             "true\tmine\ttrue\tnil\tnil\tfalse\nfalse\tfalse\tfalse\tfalse\n")
 
-    def test_what_a_terminal_obeys_is_not_printed(self):
+    def test_control_codes_are_not_printed(self):
         self.write("scene.lua", 'print("\\27]0;owned\\7\\tä\\194\\155m\\r") error("\\27[31m red\\n")')
         result = self.headless()
         self.assertEqual(result.stdout, "\\27]0;owned\\7\tä\\155m\\13\n")
@@ -301,7 +301,7 @@ class Cage(SandboxTest):
             "scene.lua:23: attempt to perform arithmetic on a nil value\nfalse\thandled x\n"
             "scene.lua:25: bad argument #2 to 'xpcall' (function expected, got no value)\n")
 
-    def test_what_trust_would_open_is_told_with_the_way_to_it(self):
+    def test_an_error_for_a_caged_name_says_how_to_trust_the_script(self):
         for script in ("io.open('x')", "local f = os.time()", "local clock = os clock = nil os.clock()",
                        "load('x')", "debug.getinfo(1)", "collectgarbage()", "string.dump(print)",
                        "local package = package print(package.path)", "require 'other'"):

@@ -72,7 +72,7 @@ class Time(SandboxTest):
         self.scene("drawAbove = function(s, g)\nwhile true do g:width() end end,")
         self.assert_fails(self.headless("scene.lua", 1), OVER.replace("0.3", "2"))  # the usual limit
 
-    def test_what_a_script_printed_before_it_was_stopped_is_there(self):
+    def test_output_from_before_a_script_was_stopped_is_kept(self):
         self.scene("update = function(s)\nprint('before') table.move({}, 1, 2^40, 2) end,")
         self.assertEqual(self.headless("scene.lua", 1, *SOON).stdout, "before\n")
 

@@ -88,7 +88,7 @@ class Reach(SandboxTest):
         metatables = [name for kind, name, _ in rows if kind == "metatable"]
         self.assertEqual(metatables, [], "metatables and classes")
 
-    def test_what_there_is(self):
+    def test_visible_names(self):
         candidates, public = self.names()
         self.assertGreater(len(candidates), 500)
         self.assertGreater(len(public), 300)

@@ -115,7 +115,7 @@ static const char *wrong_after(sb_host *host, int n, const char *want)
     return strcmp(got, want) != 0 ? got : NULL;
 }
 
-static void what_a_script_has_broken_is_whole_after_a_reload(void **state)
+static void a_reload_repairs_everything_that_a_script_broke(void **state)
 {
     (void)state;
     char want[32];
@@ -162,7 +162,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_script_has_broken_is_whole_after_a_reload),
+        cmocka_unit_test(a_reload_repairs_everything_that_a_script_broke),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -39,7 +39,7 @@ class Sealing(SandboxTest):
         self.write("scene.test.lua", WALK + SHARED)
         self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 0)
 
-    def test_what_a_script_does_before_there_is_a_scene_ends_with_it(self):
+    def test_changes_from_before_the_scene_end_with_the_script(self):
         self.write("scene.lua", FULL)
         self.write("scene.test.lua", """
             local hitbox = require "hitbox"

@@ -199,7 +199,7 @@ static int walk(lua_State *L)
     return 0;
 }
 
-static void what_is_not_shielded_changes_the_state_alone(void **unused)
+static void functions_without_a_shield_change_only_the_lua_state(void **unused)
 {
     (void)unused;
     const char *message;
@@ -235,7 +235,7 @@ static void what_is_not_shielded_changes_the_state_alone(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_not_shielded_changes_the_state_alone),
+        cmocka_unit_test(functions_without_a_shield_change_only_the_lua_state),
     };
     sb_arena *arena = arena_create();
     if (arena == NULL) {

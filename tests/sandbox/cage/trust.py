@@ -28,7 +28,7 @@ class Trust(SandboxTest):
             end
             assert(require "_G" == _G and package.loaded.hitbox == require "hitbox")
             local twice = load(string.dump(function(n) return 2 * n end))
-            print(twice(21), ("").dump == string.dump, type(os.clock()), os.getenv("NOBODY_SETS_THIS"))"""),
+            print(twice(21), ("").dump == string.dump, type(os.clock()), os.getenv("NEVER_SET"))"""),
             "42\ttrue\tnumber\tnil\n")
 
     def test_files_are_read_and_written(self):
@@ -56,18 +56,18 @@ class Trust(SandboxTest):
             world:add("box", 0, 0, 8, 8)
             print(world:countItems())"""), "1\n")
 
-    def test_a_module_that_is_not_there_is_told_with_where_it_was_looked_for(self):
+    def test_a_missing_module_is_reported_with_the_paths_that_were_tried(self):
         self.write("scene.lua", 'local x = 1\nrequire "levels.none"')
         result = self.headless("scene.lua", 1, "--trust")
         self.assert_fails(result, "scene.lua:2: module 'levels.none' not found:")
         self.assertIn("no file 'levels/none.lua'", result.stderr)
 
-    def test_a_module_that_is_wrong_is_told_with_its_line(self):
+    def test_an_error_in_a_module_is_reported_with_its_line(self):
         self.write("wrong.lua", "x = 1\nx = = 2")
         self.write("scene.lua", 'require "wrong"')
         self.assert_fails(self.headless("scene.lua", 1, "--trust"), "wrong.lua:2:")
 
-    def test_what_is_loaded_has_the_globals_of_the_script(self):
+    def test_loaded_chunks_have_the_globals_of_the_script(self):
         self.write("part.lua", "return n, pairs")
         self.assertEqual(self.says("""
             n = 7
@@ -100,7 +100,7 @@ class Trust(SandboxTest):
         self.assert_ends(self.run_sandbox("test", "--trust", "scene.test.lua"), 0)
         self.assert_ends(self.run_sandbox("test", "scene.test.lua"), 1)
 
-    def test_what_makes_runs_alike_stays(self):
+    def test_deterministic_replacements_stay(self):
         script = """
             local keys = {}
             for key in pairs { b = 1, a = 2, [2] = 3, c = 4 } do keys[#keys + 1] = key end
@@ -125,7 +125,7 @@ class Trust(SandboxTest):
         self.scene("""draw = function(s, g) g:picture("../dot.png", 0, 0) end,""")
         self.assert_fails(self.headless("scene.lua", 1, "--trust"), "beside the scene's or below")
 
-    def test_what_is_endless_is_stopped(self):
+    def test_an_endless_call_is_stopped(self):
         self.scene("update = function() while true do end end,")
         self.assert_fails(self.headless("scene.lua", 1, "--trust"), "without coming to an end")
 

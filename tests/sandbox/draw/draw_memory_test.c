@@ -285,7 +285,7 @@ static void a_scene_is_looked_at_and_drawn_again_after_memory_was_refused(void *
 }
 
 /* A snapshot counts as memory of its script, and the message names the cap. */
-static void what_is_stored_of_a_scene_is_counted_in_its_memory(void **state)
+static void the_stored_part_of_a_scene_counts_as_its_memory(void **state)
 {
     (void)state;
     char path[64];
@@ -318,7 +318,7 @@ int main(void)
         cmocka_unit_test(notes_of_files_are_counted_and_survive_refusals),
         cmocka_unit_test(pictures_survive_refusals_and_can_be_read_afterwards),
         cmocka_unit_test(a_scene_is_looked_at_and_drawn_again_after_memory_was_refused),
-        cmocka_unit_test(what_is_stored_of_a_scene_is_counted_in_its_memory),
+        cmocka_unit_test(the_stored_part_of_a_scene_counts_as_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,7 +279,7 @@ static void a_chunk_longer_than_the_file_is_refused_before_it_is_decoded(void **
 }
 
 /* A text of PNG, packed, may have a thousand times the size of its file. */
-static void what_is_not_needed_of_a_png_is_not_decoded(void **state)
+static void unneeded_chunks_of_a_png_are_not_decoded(void **state)
 {
     const sample *png = *state;
     sample more = {.name = "text.png"};
@@ -315,7 +315,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(files_with_changed_bytes_are_read_or_refused, samples),
         cmocka_unit_test_prestate(a_chunk_longer_than_the_file_is_refused_before_it_is_decoded,
                                   samples),
-        cmocka_unit_test_prestate(what_is_not_needed_of_a_png_is_not_decoded, samples),
+        cmocka_unit_test_prestate(unneeded_chunks_of_a_png_are_not_decoded, samples),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     IMG_Quit();

@@ -82,7 +82,7 @@ class Pictures(PictureTest):
         self.assertEqual(full.rows[:full.height - 26], bare.rows[:bare.height - 26])
         self.assertNotEqual(full.rows, bare.rows, "the status line has their number")
 
-    def test_what_a_thing_looks_like_is_judged_when_it_is_seen(self):
+    def test_the_look_of_a_thing_is_checked_when_it_is_drawn(self):
         self.scene("""view = { 100, 50 }, things = { { "far", at = { 500, 25 }, w = 10, h = 10 } },
           update = function(s)
             s.far.color = "reddish"
@@ -121,7 +121,7 @@ class Pictures(PictureTest):
             with self.subTest(later, first=first):
                 self.assertEqual(rows(first, later, box), expected)
 
-    def test_no_arrow_tells_of_a_hidden_thing(self):
+    def test_a_hidden_thing_has_no_arrow(self):
         def arrows(hidden):
             return self.draw(f"""things = {{
                 {{ "a", at = {{ 40, 25 }}, w = 20, h = 20 }},
@@ -201,7 +201,7 @@ class Pictures(PictureTest):
         self.assert_ends(result, 0)
         self.assertIn("measured", result.stdout)
 
-    def test_an_anchor_that_is_none_or_elsewhere_is_told(self):
+    def test_an_invalid_anchor_is_reported(self):
         for given, says in (('"x", "white", 8, "middle"', "or bottom-right, got middle"),
                             ('"x", "center"', "'center' is an anchor, which comes last"),
                             ('"x", "white", "center"', "'center' is an anchor, which comes last")):

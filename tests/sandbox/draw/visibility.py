@@ -65,7 +65,7 @@ class Visibility(PictureTest):
         green = [x for x, y in picture.places((64, 255, 64), 70) if x < middle - 24]
         self.assertGreater(min(len(red), len(green)), 40)
 
-    def test_what_is_drawn_above_lies_on_outlines_anchors_and_names_and_what_is_drawn_below_them(self):
+    def test_draw_covers_outlines_anchors_and_names_and_drawBelow_lies_below_them(self):
         def inks(name):
             picture = self.draw(f"""things = {{ {{ "box", at = {{ 50, 25 }}, w = 60, h = 30, color = "#ff4040" }} }},
                 {name} = function(s, g) g:rect(0, 0, 100, 50, "#204060", true) end,""", "--frames", "1")
@@ -149,7 +149,7 @@ class Visibility(PictureTest):
         line, ground = edge("#14181d", "#ff0000")  # what is seen is as it was asked for
         self.assertTrue(line[0] > 90 and all(a <= b for a, b in zip(line[1:], ground[1:])), line)
 
-    def test_the_kinds_of_boxes_are_told_apart_by_the_colour_blind(self):
+    def test_colour_blind_people_can_distinguish_the_kinds_of_boxes(self):
         kinds = ("push", "hurt", "hit", "sensor")
         things = [f'{{ "{kind}", at = {{ {20 + 20 * i}, 25 }}, boxes = {{ {kind} = {{ w = 10, h = 20 }} }} }},'
                   for i, kind in enumerate(kinds)]

@@ -161,7 +161,7 @@ static void a_tick_is_run_without_memory_to_keep_it(void **unused)
     }
 }
 
-static void what_cannot_be_recorded_changes_nothing(void **unused)
+static void input_that_cannot_be_recorded_changes_nothing(void **unused)
 {
     (void)unused;
     sb_recording recording = {0};
@@ -229,7 +229,7 @@ int main(void)
         cmocka_unit_test(a_host_is_made_or_says_that_there_is_no_memory),
         cmocka_unit_test(a_script_is_loaded_or_the_scene_stays),
         cmocka_unit_test(a_tick_is_run_without_memory_to_keep_it),
-        cmocka_unit_test(what_cannot_be_recorded_changes_nothing),
+        cmocka_unit_test(input_that_cannot_be_recorded_changes_nothing),
         cmocka_unit_test(a_script_that_is_refused_memory_names_the_limit_and_may_be_loaded_again),
     };
     close(mkstemps(path, 4));

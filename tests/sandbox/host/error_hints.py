@@ -19,7 +19,7 @@ class Advice(SandboxTest):
         told = second if second.startswith("(") else ""
         self.assertEqual(told, f"({hint})" if hint else "", result.stderr)
 
-    def test_a_function_of_the_definition_that_is_called_as_a_method_is_told_how_to_call_it(self):
+    def test_calling_a_function_of_the_definition_as_a_method_is_explained(self):
         hint = "it is a function of the definition, not a method: call s.def.%s(s)"
         for name in ("drop", "letFall", "kill"):
             for call in (f"s:{name}()", f"s.{name}(s)"):
@@ -28,7 +28,7 @@ class Advice(SandboxTest):
                         body = f"{name} = function(s) end, {when} = function(s) {call} end,"
                         self.assert_advised(body, hint % name)
 
-    def test_a_local_that_is_nil_is_told_by_what_it_was_set_to(self):
+    def test_the_error_for_a_nil_local_names_the_call_that_set_it(self):
         for body, hint in (("local b = s.bax\n b:move(1, 0)", "did you mean 'box'?"),
                            ("s.box:remove()\n local b = s.box -- the box\n b:move(1, 0)",
                             "there is no thing 'box' any more"),
@@ -43,7 +43,7 @@ class Advice(SandboxTest):
             with self.subTest(body):
                 self.assert_advised("start = function(s)\n s.lives = 3\n " + body + "\n end,", hint)
 
-    def test_a_field_that_is_nil_is_told_by_what_is_called_nearly_so(self):
+    def test_the_error_for_a_nil_field_names_similar_fields(self):
         for body, hint in (("s.vieww.x = 1", "did you mean 'view'?"),
                            ("s.scores.best = 1", "did you mean 'score'?"),
                            ("s.box.gaol.x = 1", "did you mean 'goal'?"), ("s.box.far.x = 1", ""),
@@ -58,7 +58,7 @@ class Advice(SandboxTest):
                 start = "start = function(s) s.score, s.box.goal = {}, {} "
                 self.assert_advised(start + body + " end,", hint)
 
-    def test_a_contact_that_is_kept_until_it_is_over_is_told_so(self):
+    def test_using_a_contact_after_its_end_is_explained(self):
         self.scene("""things = { { "box", at = { 0, 0 }, w = 4, h = 4 }, { "coin", at = { -30, 0 }, r = 2 } },
             rules = { { "coin", "box", on = "take" } }, update = function(s) s.coin:move(9, 0) end,
             take = function(s, c) s:after(6, function() c.a.worth = 2 end) end,""")
@@ -67,7 +67,7 @@ class Advice(SandboxTest):
         self.assertIn("\n(a contact is reused after it ends: store the thing, "
                       "local t = c.a, not c)\n", result.stderr)
 
-    def test_what_others_have_is_told_with_what_is_here(self):
+    def test_words_of_other_libraries_are_answered_with_ours(self):
         view = "assign s.view.x and s.view.y"
         named = 'write s.hero for the first thing with a name, s:each("coin") for all'
         asked = "call t:overlaps(other) for things; the shape of a box is s.world:shape(t.boxes.push)"
@@ -90,7 +90,7 @@ class Advice(SandboxTest):
                                     "update = function(s, input) " + body + " end,", hint)
         self.assert_advised("draw = function(s, g) g:shape(s.box) end,", asked)
 
-    def test_a_method_that_is_used_as_a_field_is_told_with_what_to_write(self):
+    def test_using_a_method_as_a_field_is_answered_with_the_right_call(self):
         told = "%s.%s is a method of %s: call it as %s:%s(), or give your field another name, such as %s.my%s"
 
         def hint(path, name, kind):
@@ -114,7 +114,7 @@ class Advice(SandboxTest):
         self.assert_advised("start = function(s) s:run(function() s:wait(1)\n s.x = (s.count or 0) + 1 end) end,",
                             hint("s", "count", "the scene, and of worlds"))
 
-    def test_slips_of_syntax_are_told_with_what_to_look_for(self):
+    def test_syntax_errors_name_the_likely_cause(self):
         many = "is a } missing before it, or an end too many?"
         for body, hint in (("start = function(s) s.box:remove(),",
                             "is it a comma too many, or is an end missing before it?"),
@@ -141,7 +141,7 @@ class Advice(SandboxTest):
             with self.subTest(body):
                 self.assert_advised(body, hint)
 
-    def test_an_endless_loop_of_calls_is_told_at_the_line_of_the_script(self):
+    def test_endless_recursion_is_reported_at_the_line_of_the_script(self):
         loop = '\n while true do\n  s:spawn { "box" }:remove()\n end\n'
         self.scene(STILL + "update = function(s)" + loop + "end,")
         result = self.headless()
@@ -163,7 +163,7 @@ class Advice(SandboxTest):
                 self.assert_ends(result, 1)
                 self.assertIn(f"\n      ({hint})\n", result.stdout)
 
-    def test_what_is_most_likely_a_slip_is_told_without_a_window_as_well(self):
+    def test_hints_about_likely_mistakes_are_printed_without_a_window_too(self):
         rule = 'rules = { { "cion", "box" } },'
         slip = "rule 1 (scene.lua:3) names 'cion', but nothing has that name, did you mean 'coin'?"
         asked = "s:each(\"cion\") finds nothing, because nothing has that name, did you mean 'coin'?"
@@ -190,7 +190,7 @@ class Advice(SandboxTest):
             lines = [line for line in result.stdout.split("\n") if "names" in line]
             self.assertEqual(lines, [before + slip])
 
-    def test_a_layer_of_a_world_of_its_own_that_no_item_has_been_on_is_told_once(self):
+    def test_an_unused_layer_of_a_separate_world_is_reported_once(self):
         hint = 'no item has been on the layer "%s", which the mask of hero names, did you mean "wall"?\n'
         body = """start = function(s)
               local hitbox = require "hitbox"
@@ -211,7 +211,7 @@ class Advice(SandboxTest):
                     self.assert_ends(result, 0)
                     self.assertEqual(result.stderr, told)
 
-    def test_a_lift_that_is_placed_into_who_stands_on_it_is_told(self):
+    def test_placing_a_lift_into_its_passenger_is_reported(self):
         told = "lift moves into hero by x and y or a tween, which carries and pushes nothing: call t:carry(dx, dy)\n"
         for body, text in (("recover = 0, start = function(s) s:tween(s.lift, { y = 40 }, 60) end", told),
                            ("recover = 0, lift = function(s) s.lift.y = s.lift.y - 1 end", told),
@@ -228,7 +228,7 @@ class Advice(SandboxTest):
                 self.assert_ends(result, 0)
                 self.assertEqual(result.stderr, text)
 
-    def test_who_stands_on_a_lift_that_the_rule_names_first_is_told(self):
+    def test_a_passenger_of_a_lift_that_the_rule_names_first_is_reported(self):
         told = ('hero is not carried by lift, because rule 1 (scene.lua:3) names lift first: '
                 'write { "hero", "lift", response = "slide" }\n')
         for rule, body, text in (('"lift", "hero"', "s.lift:carry(1, 0)", told),
@@ -248,7 +248,7 @@ class Advice(SandboxTest):
                 self.assert_ends(result, 0)
                 self.assertEqual(result.stderr, text)
 
-    def test_a_move_that_starts_deep_inside_what_was_to_stop_it_is_told_once_for_each_pair_of_types(self):
+    def test_a_move_that_starts_deep_inside_an_obstacle_is_reported_once_for_each_pair_of_types(self):
         told = "hero starts a move 10 deep inside wall, which therefore does not stop it: place it beside wall, call t:depenetrate(), or raise recover\n"
         crate = told.replace("wall", "crate").replace("10", "9")
         for body, text in (("hero:move(0, 1)", told + crate), ("hero:walk(0, 1)", told + crate), ("hero:depenetrate() hero:move(0, 1)", "")):
@@ -262,7 +262,7 @@ class Advice(SandboxTest):
                 self.assert_ends(result, 0)
                 self.assertEqual(result.stderr, text)
 
-    def test_what_draw_changes_is_told_and_what_it_keeps_is_not(self):
+    def test_changes_made_by_draw_are_reported_and_caches_are_not(self):
         told = "draw(s, g) changes %s, but runs once a picture, not once a tick: do it in update\n"
         for body, text in (("s.blink = s.blink + 1", told % "s.blink"), ("s.box.x = s.box.x + 1", told % "box#1.x"),
                            ("s.shade = s.random()", told % "the next s.random"), ("s.trail[#s.trail] = nil", told % "s.trail[139]"),

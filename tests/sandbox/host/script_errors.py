@@ -44,7 +44,7 @@ class Failures(SandboxTest):
         self.scene("draw = function(s, g) g:line(0, 0, 10) end,")
         self.assert_fails(self.headless(), "scene.lua:3: bad argument #4 to 'line'")
 
-    def test_a_method_with_a_dot_is_told_at_the_users_line(self):
+    def test_a_method_called_with_a_dot_is_reported_at_the_users_line(self):
         for call in ("s.box.move(1, 2)", "s.box.remove()", "s.box.walk(2)", "s.spawn('box')",
                      "input.down('left')"):
             with self.subTest(call):
@@ -54,18 +54,18 @@ class Failures(SandboxTest):
                 self.assertIn("is it called with ':'", result.stderr)
                 self.assertNotIn("hitbox/", result.stderr)
 
-    def test_a_misspelt_method_is_told_with_the_nearest_one(self):
+    def test_a_misspelt_method_is_answered_with_the_nearest_one(self):
         for call, meant in (("s.box:mov(1)", "move"), ("s:spwan()", "spawn"),
                             ("input:presed('fire')", "pressed"), ("s.world:quryRect()", "queryRect")):
             with self.subTest(call):
                 self.scene(STILL + "update = function(s, input) " + call + " end,")
                 self.assert_fails(self.headless(), f"(did you mean '{meant}'?)")
 
-    def test_a_misspelt_method_of_what_draws_is_told_with_the_nearest_one(self):
+    def test_a_misspelt_drawing_method_is_answered_with_the_nearest_one(self):
         self.scene(STILL + "draw = function(s, g) g:cirle(1, 2, 3) end,")
         self.assert_fails(self.headless(), "(did you mean 'circle'?)")
 
-    def test_a_method_of_something_else_is_told_with_whose_it_is(self):
+    def test_a_method_of_another_object_is_answered_with_its_owner(self):
         for body, owner in (("update = function(s) s.box:spawn('x') end", "the scene"),
                             ("update = function(s) s:face(1) end", "things"),
                             ("draw = function(g) g:text(1, 2, '') end", "the second argument of draw(s, g)")):
@@ -73,7 +73,7 @@ class Failures(SandboxTest):
                 self.scene(STILL + body + ",")
                 self.assert_fails(self.headless(), f"\n(it is a method of {owner})\n")
 
-    def test_words_of_other_libraries_and_pairs_about_each_are_told_with_ours(self):
+    def test_words_of_other_libraries_and_misused_pairs_are_answered_with_ours(self):
         for call, hint in (("s.box:destroy()", "(did you mean 'remove'?)"), ("s:add {}", "(did you mean 'spawn'?)"),
                            ("s:querySegment()", "(it is a method of worlds)"),
                            ("s.box:touching(s.box)", "(did you mean 'overlaps'?)"),
@@ -87,7 +87,7 @@ class Failures(SandboxTest):
                 self.scene(STILL + "update = function(s) " + call + " end,")
                 self.assert_fails(self.headless(), hint)
 
-    def test_what_a_script_has_assigned_to_the_scene_is_told_with_its_line(self):
+    def test_assigning_over_a_scene_method_is_reported_with_its_line(self):
         for call, told in (("s.world = 1", "scene.lua:4: 'world' of a scene is its own: "),
                            ("s.title = 5", "scene.lua:4: title of the scene must be a string"),
                            ("s.view = nil", "scene.lua:4: view of the scene must be "),
@@ -97,7 +97,7 @@ class Failures(SandboxTest):
                 self.scene(STILL + "update = function(s)\n" + call + "\nend,")
                 self.assert_fails(self.headless(), told)
 
-    def test_fields_that_others_have_are_told_with_ours(self):
+    def test_fields_of_other_libraries_are_answered_with_ours(self):
         for body, hint in (("update = function(s) s.camera.x = 1 end", "(s.view is what is shown: "),
                            ("update = function(s, input) return input.keys.left end", '(input:down("key space") says'),
                            ("update = function(s) for _, t in ipairs(s.things) do end end", "for t in s:each("),
@@ -119,7 +119,7 @@ class Failures(SandboxTest):
                 self.scene(STILL + body + ",")
                 self.assert_fails(self.headless(), hint)
 
-    def test_a_field_that_is_nil_is_told_with_what_is_called_so_or_how_it_is_set(self):
+    def test_the_error_for_a_nil_field_names_a_like_named_thing_or_how_to_set_it(self):
         for body, hint in (("s.scroe = s.scroe + 1", "did you mean 'score'?"), ("s.box.x = s.box.x + s.box.seed", "did you mean 'speed'?"),
                            ("s.text = 'hp ' .. s.box.hp", "it is not set yet: write s.hp = 0 in start = function(s), or data = { hp = 0 } in a thing"),
                            ("s.speed = s.speed + 1", "it is not set yet: write s.speed = 0 in ")):
@@ -128,19 +128,19 @@ class Failures(SandboxTest):
                            + body + " end,")
                 self.assert_fails(self.headless(), "\n(" + hint)
 
-    def test_what_calls_itself_without_end_is_told_in_few_lines(self):
+    def test_endless_recursion_is_reported_in_few_lines(self):
         self.scene("start = function(s)\n local function f() return f() + 1 end\n f() end,")
         result = self.headless()
         self.assert_fails(result, "scene.lua:4: stack overflow")
         self.assertRegex(result.stderr, r"\n  in scene.lua:4: in upvalue 'f' \(\d+ times\)\n")
         self.assertLess(result.stderr.count("\n"), 9)
 
-    def test_the_size_of_a_thing_is_told_where_it_is(self):
+    def test_reading_the_size_of_a_thing_is_answered_with_the_right_call(self):
         self.scene(STILL + "update = function(s) s.half = s.box.w / 2 end,")
         self.assert_fails(self.headless(), "(for the size of a thing write local x, y, w, h = t:rect(); "
                                            "for a field of your own, data = { w = 4 })")
 
-    def test_a_global_that_is_something_of_the_scenes_is_told_so(self):
+    def test_a_global_with_the_name_of_a_scene_field_is_explained(self):
         for call, hint in (("box:move(1, 0)", "'s.box'"), ("spawn { 'x' }", "'s:spawn'"), ("x = lives + 1", "'s.lives'"),
                            ("random(3)", "'s.random'"), ("die(s)", "'s.def.die'"),
                            ("g:text(1, 2, '')", "draw = function(s, g)"), ("self.box:move(1, 0)", "function(s, input)"),
@@ -152,7 +152,7 @@ class Failures(SandboxTest):
                 self.assert_fails(result, hint)
                 self.assertEqual("(" in result.stderr.split("\n")[1], hint != "")
 
-    def test_slips_of_syntax_are_told_with_what_lua_writes(self):
+    def test_syntax_errors_of_other_languages_are_answered_with_luas_syntax(self):
         for body, hint in (('things = { { "a" } { "b" } },', "is a comma missing before it?"),
                            ('title = "a"\ntick = 30,', "is a comma missing before it?"),
                            ("function update(s) end,", "within a table it is update = function(s) ... end,"),
@@ -170,11 +170,11 @@ class Failures(SandboxTest):
                 self.assert_fails(result, f"\n({hint})\n" if hint else "scene.lua:3: ")
                 self.assertEqual(result.stderr.count("\n"), 2 if hint else 1)
 
-    def test_a_brace_that_is_missing_at_the_end_is_told(self):
+    def test_a_missing_brace_at_the_end_is_reported(self):
         self.write("scene.lua", 'return require "hitbox".scene {\n  title = "a",\n')
         self.assert_fails(self.headless(), "scene.lua:3: unexpected symbol near <eof>\n(is a } missing at the end?)\n")
 
-    def test_what_format_refuses_is_told_at_the_users_line(self):
+    def test_an_error_of_string_format_names_the_users_line(self):
         self.scene('start = function(s) s.text = ("%d"):format(1.5) end,')
         self.assert_fails(self.headless(), "scene.lua:3: bad argument #2 to 'format' (number has no integer")
 
@@ -182,7 +182,7 @@ class Failures(SandboxTest):
         self.scene('things = { { "a" }, { "b" } }, start = function(s) print(s.b, ("%s"):format(s.a), s, {}) end,')
         self.assertEqual(self.headless().stdout, "thing 'b' #2\tthing 'a' #1\ta scene\ttable: 1\n")
 
-    def test_a_misspelt_function_of_the_module_is_told_with_the_nearest_one(self):
+    def test_a_misspelt_function_of_the_module_is_answered_with_the_nearest_one(self):
         for text, hint in (('require "hitbox".Scene {}', ""), ("hitbox.Scene {}", "did you mean 'scene'?"),
                            ('hitbox.cirle(1, 2, 3)', "did you mean 'circle'?")):
             with self.subTest(text):
@@ -191,7 +191,7 @@ class Failures(SandboxTest):
         self.write("scene.lua", "return hitbox.scene {}\n")
         self.assert_fails(self.headless(), '\n(begin the script with local hitbox = require "hitbox")\n')
 
-    def test_a_thing_that_is_gone_or_called_otherwise_is_told(self):
+    def test_a_removed_or_misnamed_thing_is_reported(self):
         for name, hint in (("box", "(there is no thing 'box' any more)"), ("bxo", ""),
                            ("wal", "(did you mean 'wall'?)"), ("score", "")):
             with self.subTest(name):
@@ -201,7 +201,7 @@ class Failures(SandboxTest):
                 self.assert_fails(result, f"attempt to index a nil value (field '{name}')\n{hint}")
                 self.assertEqual("(" in result.stderr.split("\n")[1], hint != "")
 
-    def test_what_fails_in_a_function_given_to_run_is_told_alike(self):
+    def test_an_error_in_a_function_given_to_run_has_the_same_report(self):
         self.scene(STILL + """start = function(s)
             s:run(function()
               local function deep() s.box:mov(1) end
@@ -214,7 +214,7 @@ class Failures(SandboxTest):
         self.assertNotIn("[C]", result.stderr)
         self.assertNotIn("stack traceback", result.stderr)
 
-    def test_what_the_cage_takes_away_is_named(self):
+    def test_names_that_the_cage_removes_are_reported_as_such(self):
         self.scene(STILL + "start = function(s) s.t = os.time() end,")
         self.assert_fails(self.headless(), "scripts run in a cage without os")
 
@@ -237,7 +237,7 @@ class Failures(SandboxTest):
         self.assert_fails(self.headless(), "or one of white, black, red, green, blue, yellow, orange, purple, cyan, pink, "
                                            "grey, brown, got reddish")
 
-    def test_a_colour_that_is_none_is_told_of_each_of_a_crowd_after_a_few_frames(self):
+    def test_an_invalid_colour_is_found_in_a_crowd_after_a_few_frames(self):
         for i in (1, 300, 600):
             for owner in ("t", "t.boxes.push"):
                 with self.subTest(i, owner=owner):

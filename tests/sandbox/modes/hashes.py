@@ -40,7 +40,7 @@ class Hashes(SandboxTest):
         self.assert_ends(result, 1)
         self.assertRegex(result.stdout, r"^first difference in tick 37: a#\d+\.x is 41.25, was 41.5\n$")
 
-    def test_a_log_that_is_none_or_ends_early_is_told(self):
+    def test_an_invalid_or_truncated_log_is_reported(self):
         self.scene(MOVING % "1")
         self.write("none", "hello\n")
         result = self.headless("scene.lua", 3, "--hash-compare", "none")

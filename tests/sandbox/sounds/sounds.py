@@ -76,7 +76,7 @@ class Sounds(SandboxTest):
                 window = self.open()
                 window.wait_for(lambda: min(self.loudest()) > 15000, "a tone is heard on both sides")
 
-    def test_volume_and_pan_are_heeded(self):
+    def test_volume_and_pan_are_applied(self):
         self.tone("hit.wav")
         self.scene(PLAY % ("", 'if s.ticks == 5 then s:sound("hit", { volume = 0.5, pan = -1 }) end'))
         window = self.open()
@@ -152,14 +152,14 @@ class Sounds(SandboxTest):
         window.key("r")
         window.wait_for(lambda: max(self.loudest(begin)) > 15000, "it is heard from its begin")
 
-    def test_what_has_no_file_or_is_none_is_told_and_stops_nothing(self):
+    def test_a_missing_or_broken_sound_is_reported_and_stops_nothing(self):
         self.write("noise.wav", "this is no sound")
         self.scene(PLAY % ('s:music("nothing")', 's:sound("noise") s:sound("missing")'))
         window = self.open()
         window.wait_output("a second")
         self.assertEqual(max(self.loudest()), 0)
 
-    def test_sounds_change_nothing_where_nobody_listens(self):
+    def test_sounds_change_nothing_without_an_audio_device(self):
         self.tone("hit.wav")
         plain, loud = "s.n = s.ticks", 's.n = s.ticks s:sound("hit", { pan = 1 }) s:sound("missing")'
         hashes = set()

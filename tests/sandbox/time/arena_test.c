@@ -96,7 +96,7 @@ static void blocks_keep_what_is_in_them(void **unused)
     arena_destroy(arena);
 }
 
-static void what_was_kept_is_put_back(void **unused)
+static void a_saved_state_is_restored(void **unused)
 {
     (void)unused;
     static block blocks[BLOCKS];
@@ -123,7 +123,7 @@ static void what_was_kept_is_put_back(void **unused)
 }
 
 /* The first moment, others as what differs from it, and back to any of these in any order. */
-static void what_was_kept_as_a_change_is_put_back(void **unused)
+static void a_state_saved_as_a_difference_is_restored(void **unused)
 {
     (void)unused;
     enum { MOMENTS = 12 };
@@ -185,7 +185,7 @@ static void a_change_of_little_is_small(void **unused)
     free(first);
 }
 
-static void what_is_given_back_is_taken_again(void **unused)
+static void freed_memory_is_reused(void **unused)
 {
     (void)unused;
     sb_arena *arena = arena_create();
@@ -209,7 +209,7 @@ static void what_is_given_back_is_taken_again(void **unused)
     arena_destroy(arena);
 }
 
-static void what_has_no_room_is_refused(void **unused)
+static void a_block_without_room_is_refused(void **unused)
 {
     (void)unused;
     sb_arena *arena = arena_create();
@@ -324,11 +324,11 @@ int main(void)
     arena_destroy(arena);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_keep_what_is_in_them),
-        cmocka_unit_test(what_was_kept_is_put_back),
-        cmocka_unit_test(what_was_kept_as_a_change_is_put_back),
+        cmocka_unit_test(a_saved_state_is_restored),
+        cmocka_unit_test(a_state_saved_as_a_difference_is_restored),
         cmocka_unit_test(a_change_of_little_is_small),
-        cmocka_unit_test(what_is_given_back_is_taken_again),
-        cmocka_unit_test(what_has_no_room_is_refused),
+        cmocka_unit_test(freed_memory_is_reused),
+        cmocka_unit_test(a_block_without_room_is_refused),
         cmocka_unit_test(it_extends_no_further_than_its_limit),
         cmocka_unit_test(the_system_gets_back_what_lies_beyond_a_moment_that_is_put_back),
         cmocka_unit_test(the_address_sanitizer_knows_what_is_handed_out),

@@ -132,7 +132,7 @@ static void a_scene_that_is_trusted_begins_anew(void **unused)
     check_scene("scripts/games/shooter.lua", true, 4);
 }
 
-static void what_was_run_long_ago_is_near(void **unused)
+static void going_back_far_is_fast(void **unused)
 {
     (void)unused;
     static const sb_input_state nothing;
@@ -154,7 +154,7 @@ static void what_was_run_long_ago_is_near(void **unused)
     host_destroy(host);
 }
 
-static void what_was_held_once_is_let_go_when_something_else_is_done(void **unused)
+static void buttons_held_in_the_past_are_released_by_new_input(void **unused)
 {
     (void)unused;
     char states[TICKS + 1][60];
@@ -237,7 +237,7 @@ static void check_exported(const char *scene, const char *folder)
     remove(path);
 }
 
-static void what_was_played_is_told_as_a_test_that_comes_to_the_same(void **unused)
+static void an_exported_test_ends_in_the_same_state(void **unused)
 {
     (void)unused;
     char folder[] = "/tmp/hitbox-history-XXXXXX";
@@ -249,7 +249,7 @@ static void what_was_played_is_told_as_a_test_that_comes_to_the_same(void **unus
     remove(folder);
 }
 
-static void a_stick_that_aims_is_told(void **unused)
+static void an_exported_test_has_an_aiming_stick(void **unused)
 {
     (void)unused;
     sb_host *host = open_scene("scripts/learn/01-hello.lua", false);
@@ -281,7 +281,7 @@ static bool tells_pads(const char *update, const char *told)
     return told_so;
 }
 
-static void a_pad_is_told_by_its_number_where_the_scene_asks_for_that(void **unused)
+static void an_exported_test_names_a_pad_by_number_if_the_scene_does(void **unused)
 {
     (void)unused;
     assert_true(tells_pads("", "t:hold(\"jump\")\n    t:step(2)\n"));
@@ -343,11 +343,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(going_comes_to_the_states_that_were),
         cmocka_unit_test(a_scene_that_is_trusted_begins_anew),
-        cmocka_unit_test(what_was_run_long_ago_is_near),
-        cmocka_unit_test(what_was_held_once_is_let_go_when_something_else_is_done),
-        cmocka_unit_test(what_was_played_is_told_as_a_test_that_comes_to_the_same),
-        cmocka_unit_test(a_stick_that_aims_is_told),
-        cmocka_unit_test(a_pad_is_told_by_its_number_where_the_scene_asks_for_that),
+        cmocka_unit_test(going_back_far_is_fast),
+        cmocka_unit_test(buttons_held_in_the_past_are_released_by_new_input),
+        cmocka_unit_test(an_exported_test_ends_in_the_same_state),
+        cmocka_unit_test(an_exported_test_has_an_aiming_stick),
+        cmocka_unit_test(an_exported_test_names_a_pad_by_number_if_the_scene_does),
         cmocka_unit_test(there_are_no_ticks_but_those_that_were_run),
         cmocka_unit_test(a_scene_stays_if_the_one_that_it_switched_to_cannot_begin_again),
     };

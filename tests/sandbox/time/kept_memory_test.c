@@ -224,7 +224,7 @@ static void the_oldest_checkpoints_give_way_first(void **unused)
 
 /* ---- Recorded input -------------------------------------------------------------------------- */
 
-static void the_end_of_the_recording_is_told_and_the_scene_goes_on(void **unused)
+static void the_end_of_the_recording_is_reported_and_the_scene_continues(void **unused)
 {
     (void)unused;
     char text[200];
@@ -255,7 +255,7 @@ int main(void)
         cmocka_unit_test(one_can_go_back_from_where_memory_ran_out),
         cmocka_unit_test(the_copy_before_a_reload_gives_way_as_well),
         cmocka_unit_test(the_oldest_checkpoints_give_way_first),
-        cmocka_unit_test(the_end_of_the_recording_is_told_and_the_scene_goes_on),
+        cmocka_unit_test(the_end_of_the_recording_is_reported_and_the_scene_continues),
     };
     sb_arena *arena = arena_create();
     if (arena == NULL) {

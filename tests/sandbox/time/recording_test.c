@@ -58,7 +58,7 @@ static void each_tick_is_read_as_it_was_put_in(void **unused)
     recording_free(&recording);
 }
 
-static void what_goes_on_and_what_was_held_before_takes_no_room(void **unused)
+static void unchanged_input_takes_no_memory(void **unused)
 {
     (void)unused;
     sb_recording recording = {0};
@@ -155,7 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_tick_is_read_as_it_was_put_in),
-        cmocka_unit_test(what_goes_on_and_what_was_held_before_takes_no_room),
+        cmocka_unit_test(unchanged_input_takes_no_memory),
         cmocka_unit_test(a_recording_has_an_end),
         cmocka_unit_test(all_that_is_recorded_has_one_bound),
         cmocka_unit_test(user_actions_are_between_the_ticks_where_they_were_done),

@@ -19,7 +19,7 @@ class GoingBack(HeroTest):
         window.wait_title("paused at tick 0")
         self.assertEqual(self.last_place(window), (161, 100))
 
-    def test_what_is_held_now_takes_the_place_of_what_was_run_once(self):
+    def test_new_input_replaces_the_recorded_future(self):
         window = self.open_to_the_right()
         window.key("comma", "comma")
         window.wait_title("paused at tick 1")
@@ -93,7 +93,7 @@ class GoingBack(HeroTest):
         window.wait_title(f"tick {ticks - 41})")
         self.assertTrue(window.output().endswith(f"n is {ticks - 41}\n"), window.output()[-50:])
 
-    def test_what_is_kept_to_go_back_takes_little_room_while_nothing_is_put_in(self):
+    def test_checkpoints_take_little_memory_without_input(self):
         self.scene("""tick = 6000, update = function(s)
             if s.ticks == 1000 or s.ticks == 9000 then
               collectgarbage() collectgarbage()
@@ -129,7 +129,7 @@ class GoingBack(HeroTest):
         window.wait_title("tick 2")
         self.assertEqual(self.last_place(window), (190, 100))
 
-    def test_what_was_put_in_is_tried_on_a_script_that_was_saved(self):
+    def test_recorded_input_is_replayed_on_a_saved_script(self):
         window = self.open_to_the_right()
         window.key("comma", "comma")
         window.wait_title("paused at tick 1")
@@ -212,7 +212,7 @@ class GoingAnywhere(HeroTest):
         window.key("Return")
         window.wait_title("paused at tick 0")
 
-    def test_who_goes_back_lets_go_of_what_is_dragged(self):
+    def test_going_back_releases_the_dragged_thing(self):
         self.scene(HERO)
         window = self.open("--paused", "scene.lua")
         window.pointer(*pixel(160, 100))
@@ -241,7 +241,7 @@ class GoingAnywhere(HeroTest):
         window.user("click", "1")
         window.wait_title("paused at tick 3")
 
-    def test_what_was_played_is_kept_as_a_test(self):
+    def test_a_recording_is_exported_as_a_test(self):
         self.scene(HERO + """
           things = { { "hero", at = { 160, 100 }, w = 20, h = 20 }, { "rock", at = { 60, 40 }, r = 9 } },
           input = { dash = { "key z" } },

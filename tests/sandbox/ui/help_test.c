@@ -42,7 +42,7 @@ static void without_input_the_buttons_are_the_usual_ones(void **unused)
     assert_string_equal(lines_of(""), MOVES JUMP FIRE START);
 }
 
-static void what_the_scene_binds_takes_the_place_of_the_usual_buttons(void **unused)
+static void buttons_that_the_scene_binds_replace_the_usual_ones(void **unused)
 {
     (void)unused;
     assert_string_equal(lines_of("input = { jump = { 'key space', 'pad b' }, dash = { 'key c' } }"),
@@ -75,7 +75,7 @@ static void actions_go_by_the_numbers_in_their_names(void **unused)
                         MOVES JUMP FIRE START "\nC\ta\n1\taction1\n2\taction2\n0\taction10");
 }
 
-static void each_usual_button_has_an_action_and_is_told_once(void **unused)
+static void each_usual_button_has_an_action_and_is_listed_once(void **unused)
 {
     (void)unused;
     char button[INPUT_NAME_SIZE];
@@ -119,10 +119,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_input_the_buttons_are_the_usual_ones),
-        cmocka_unit_test(what_the_scene_binds_takes_the_place_of_the_usual_buttons),
+        cmocka_unit_test(buttons_that_the_scene_binds_replace_the_usual_ones),
         cmocka_unit_test(the_left_mouse_button_fires_where_it_is_the_scenes),
         cmocka_unit_test(actions_go_by_the_numbers_in_their_names),
-        cmocka_unit_test(each_usual_button_has_an_action_and_is_told_once),
+        cmocka_unit_test(each_usual_button_has_an_action_and_is_listed_once),
         cmocka_unit_test(files_go_by_the_numbers_in_their_names),
     };
     int file = mkstemp(path);

@@ -166,7 +166,7 @@ class Panels(WindowTest):
             window.wait_end()
         self.assertLess(ends[0], ends[1] - 100)
 
-    def test_the_thing_that_is_told_about_and_what_is_shown_lie_beside_each_other(self):
+    def test_the_inspector_and_the_overlay_panel_lie_side_by_side(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "hero", at = { 40, 50 }, w = 20, h = 20 }, { "foe", at = { 40, 170 }, w = 20, h = 20 } },""")
         window = self.open("--size", "664x450", "--paused", "scene.lua")
@@ -194,7 +194,7 @@ class Panels(WindowTest):
         window.pointer(*pixel(50, 10))
         self.assertGreater(window.picture().count((0, 0, 0)), long + 500)
 
-    def test_the_thing_that_is_told_about_is_marked(self):
+    def test_the_inspected_thing_is_marked(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },""")
         window = self.open("--paused", "scene.lua")
@@ -207,7 +207,7 @@ class Panels(WindowTest):
         window.key("F3")
         self.assertNotEqual(window.picture().at(*pixel(90 - 4, 44)), (255, 255, 255))
 
-    def test_of_many_contacts_those_of_the_thing_that_is_told_about_are_marked(self):
+    def test_of_many_contacts_those_of_the_inspected_thing_are_marked(self):
         self.scene("""view = { 320, 200 }, background = "#000000", rules = { { "a", "b" } }, start = function(s)
             for i = 1, 12 do
               s:spawn { "a", at = { 24 * i, 40 }, w = 16, h = 16 }
@@ -229,7 +229,7 @@ class Panels(WindowTest):
         window.key("F3")
         self.assertEqual([x for x in at if marks(x) > 20], [])
 
-    def test_with_shift_it_is_told_about_the_same_thing_also_after_it_was_gone(self):
+    def test_with_shift_the_inspector_keeps_its_thing_even_after_its_removal(self):
         self.scene("""view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },
             update = function(s) if s.ticks == 1 then s.b:remove() end end,""")
@@ -267,7 +267,7 @@ class Panels(WindowTest):
         window.key("shift+F3")
         self.assertEqual(marked(), [True, False])
 
-    def test_it_is_told_at_which_sides_a_thing_was_stopped(self):
+    def test_the_inspector_shows_the_blocked_sides(self):
         rows, values = [], []
         for move in ("", "s.hero:move(0, 0)", "s.hero:move(9, 0)"):
             self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
@@ -285,7 +285,7 @@ class Panels(WindowTest):
         self.assertGreater(rows[1], rows[0] + 4)  # one more line
         self.assertGreater(values[2], values[1] + 10)  # "right" is longer than "no"
 
-    def test_it_is_told_from_where_a_one_way_box_stops(self):
+    def test_the_inspector_shows_from_where_a_one_way_box_stops(self):
         letters = []
         for way in ("", 'oneWay = "above"', "oneWay = { 3, 4 }"):
             self.scene(f"""view = {{ 320, 200 }}, background = "#000000", things = {{
@@ -339,7 +339,7 @@ class Panels(WindowTest):
             window.key("Escape", "Escape")
             window.wait_end()
 
-    def test_a_notice_that_is_longer_than_the_window_is_told_in_several_lines(self):
+    def test_a_notice_longer_than_the_window_is_wrapped(self):
         self.scene("""view = { 320, 200 }, background = "#000000", title = "A",
             rules = { { "coin", "a.very_long_word_for_a_bx" } }, things = {
             { "a", at = { 40, 40 }, boxes = { very_long_word_for_a_box = { w = 20, h = 20 } } } },""")
@@ -353,7 +353,7 @@ class Panels(WindowTest):
         self.assertGreater(len(rows[0]), 12)
         self.assertEqual(rows[1], set())
 
-    def test_the_thing_that_is_told_about_stays_when_one_goes_back_saves_or_restarts(self):
+    def test_the_inspected_thing_stays_after_going_back_saving_and_restarting(self):
         body = """view = { 320, 200 }, background = "#000000", things = {
             { "a", at = { 40, 40 }, w = 20, h = 20 }, { "b", at = { 100, 40 }, w = 20, h = 20 } },"""
         self.scene(body)
@@ -379,7 +379,7 @@ class Panels(WindowTest):
         window.wait_title("tick 0")
         self.assertTrue(marked())
 
-    def test_that_there_is_no_sound_is_told_once(self):
+    def test_missing_sound_is_reported_once(self):
         rows = []
         for sound in ("", 's:sound "hit"'):
             self.write_bytes("hit.wav", b"never read")
@@ -444,7 +444,7 @@ class List(WindowTest):
         window.key("Escape")
         self.assertEqual(window.wait_end(), 0)
 
-    def test_what_is_shown_stays_chosen_from_scene_to_scene(self):
+    def test_overlay_switches_stay_from_scene_to_scene(self):
         for name in ("apple", "pear"):
             self.scene("""view = { 320, 200 }, background = "#000000", tick = 1, things = {
               { "a", at = { 60, 100 }, w = 40, h = 40, color = "#ff0000" } },""", f"scripts/{name}.lua")
@@ -497,7 +497,7 @@ class List(WindowTest):
         self.assertEqual(window.wait_end(), 1)
         self.assertIn("module 'hitbox' not found", window.output())
 
-    def test_what_is_told_in_the_list_is_seen_for_a_moment(self):
+    def test_a_message_in_the_list_of_scenes_is_shown_for_a_moment(self):
         self.scene("", "scripts/apple.lua")
         window = self.open()
         before, told = window.picture().rows[-20:], window.picture().rows[-20:]  # the first one was saved
@@ -505,7 +505,7 @@ class List(WindowTest):
         self.assertFalse(told == before)
         self.assertTrue(window.picture().rows[-20:] == before)
 
-    def test_what_is_told_of_a_scene_is_not_told_of_the_list_and_the_next_scene(self):
+    def test_a_message_about_a_scene_is_not_shown_in_the_list_or_the_next_scene(self):
         self.scene("start = function(s) s:each('shto') end, things = { { 'shot', r = 2 } },", "scripts/apple.lua")
         self.scene("", "scripts/pear.lua")
         window = self.open()

@@ -20,7 +20,7 @@ TOLD = ("hero starts a move 8 deep inside floor, which therefore does not stop i
 
 
 class Hints(WindowTest):
-    def test_a_move_that_starts_deep_inside_what_was_to_stop_it_is_told_once_with_what_to_do(self):
+    def test_a_move_that_starts_deep_inside_an_obstacle_is_reported_once_with_advice(self):
         self.scene(SCENE % {"depth": 8})
         window = self.open("scene.lua")
         window.wait_output(TOLD)

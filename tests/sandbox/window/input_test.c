@@ -131,7 +131,7 @@ static void nothing_of_a_pad_that_is_gone_is_held(void **unused)
     assert_int_equal(now.held_count, 0);
 }
 
-static void two_pads_are_told_apart(void **unused)
+static void two_pads_are_distinguished(void **unused)
 {
     (void)unused;
     int other = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
@@ -190,7 +190,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_right_stick_is_no_action_but_buttons, plug_in,
                                         pull_out),
         cmocka_unit_test_setup_teardown(nothing_of_a_pad_that_is_gone_is_held, plug_in, pull_out),
-        cmocka_unit_test_setup_teardown(two_pads_are_told_apart, plug_in, pull_out),
+        cmocka_unit_test_setup_teardown(two_pads_are_distinguished, plug_in, pull_out),
         cmocka_unit_test(the_names_of_pushes_are_those_of_buttons),
     };
     SDL_SetHint(SDL_HINT_VIDEODRIVER, "dummy"); /* there is no window */

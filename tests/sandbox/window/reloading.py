@@ -10,7 +10,7 @@ from sandbox import HERO, HeroTest, main, pixel  # noqa: E402
 
 
 class Saving(HeroTest):
-    def test_what_a_script_has_made_of_the_module_is_gone_with_it(self):
+    def test_changes_that_a_script_makes_to_the_module_end_with_it(self):
         self.scene("""start = function(s)
             hitbox.services.sound = function() print "mine" end
             s.hitbox.circle = nil

@@ -100,7 +100,7 @@ class Keys(HeroTest):
         window.key("F8")
         window.wait_for(lambda: "paused" not in window.title(), "it goes on")
 
-    def test_a_button_that_does_not_exist_is_told(self):
+    def test_a_button_that_does_not_exist_is_reported(self):
         self.scene("""input = { dash = { "key C", "key c", "pad a", "key left shift" }, jump = { "key enter" } },
           update = function(s, input) return input:down("mouse 1"), input:down("key foo") end,""")
         window = self.open("scene.lua")
@@ -109,7 +109,7 @@ class Keys(HeroTest):
             window.wait_output("there is no button " + told + "\n")
         self.assertEqual(window.output().count("no button"), 4)
 
-    def test_a_word_of_a_rule_that_is_most_likely_a_slip_is_told(self):
+    def test_a_likely_typo_in_a_rule_is_reported(self):
         self.scene('rules = { { "hero", "wal" } }, things = { { "hero" }, { "wall" } },')
         window = self.open("scene.lua")
         window.wait_output("rule 1 (scene.lua:3) names 'wal', but nothing has that name, did you mean 'wall'?\n")
@@ -118,13 +118,13 @@ class Keys(HeroTest):
         window.wait_output("later")  # when no other notice is in the way
         self.assertEqual(window.output().count("did you mean"), 1)
 
-    def test_a_word_that_is_asked_for_and_most_likely_a_slip_is_told(self):
+    def test_a_likely_typo_in_a_query_is_reported(self):
         self.scene('things = { { "coin" } }, update = function(s) s.coins = s:count("cion") end,')
         window = self.open("scene.lua")
         window.wait_output(
             "s:count(\"cion\") finds nothing, because nothing has that name, did you mean 'coin'?\n")
 
-    def test_what_is_told_stays_long_enough_to_be_read(self):
+    def test_a_message_stays_long_enough_to_be_read(self):
         def status(seconds, wall):
             things = 'things = { { "hero" }, { "%s" } },' % wall
             self.scene('title = "", rules = { { "hero", "wall" } }, ' + things)
@@ -140,7 +140,7 @@ class Keys(HeroTest):
         self.assertTrue(soon == status(2.5, "walls"))  # of six
         self.assertTrue(soon != status(0.5, "wall"))
 
-    def test_a_global_that_nothing_has_set_is_told(self):
+    def test_an_undefined_global_is_reported(self):
         self.scene("""things = { { "foe", at = { 9, 9 }, w = 4, h = 4 } },
           update = function(s)
             local n = 0
@@ -155,7 +155,7 @@ class Keys(HeroTest):
         window.wait_output("scene.lua:9 reads the global 'other', which is not set\n")
         self.assertEqual(window.output().count("reads the global"), 3)
 
-    def test_that_x_and_y_are_stopped_by_nothing_is_told(self):
+    def test_setting_x_and_y_past_an_obstacle_is_reported(self):
         walk = """things = { { "hero", at = { 9, 9 }, w = 4, h = 4 }, { "wall", at = { 60, 9 }, w = 40, h = 9 } },
           rules = { { "hero", "wall", response = "slide" } },
           update = function(s) if s.ticks < 60 then %s end end,"""
@@ -170,20 +170,20 @@ class Keys(HeroTest):
         window.wait_end()
         self.assertNotIn("inside", window.output())
 
-    def test_that_a_velocity_moves_nothing_is_told(self):
+    def test_a_velocity_without_effect_is_reported(self):
         self.scene('things = { { "ball", r = 4, data = { vx = 2 } } },')
         window = self.open("scene.lua")
         window.wait_output("ball has a vx but never moves: call t:moveByVelocity() in update\n")
 
-    def test_that_an_angle_is_in_degrees_is_told(self):
+    def test_an_angle_in_degrees_is_reported(self):
         self.scene('things = { { "gate", w = 40, h = 4, angle = 90 } },')
         self.open("scene.lua").wait_output("gate has the angle 90 in radians: for degrees write math.rad(90)\n")
 
-    def test_that_a_function_is_called_by_nothing_is_told(self):
+    def test_a_function_that_is_never_called_is_reported(self):
         self.scene("load = function(s) end,")
         self.open("scene.lua").wait_output("hitbox never calls the scene's load: did you mean start(s)?\n")
 
-    def test_that_the_left_button_is_not_the_scenes_is_told(self):
+    def test_a_left_button_that_the_scene_does_not_receive_is_reported(self):
         self.scene('update = function(s, input) return input:down("mouse left") end,')
         window = self.open("scene.lua")
         window.wait_output("the scene reads 'mouse left', which drags things here: add mouse = true\n")

@@ -110,7 +110,7 @@ describe("an export of Aseprite", function()
     assert.is_nil(hitbox.aseprite({ frames = { { frame = { x = 0, y = 0, w = 8, h = 8 } } } }).image)
   end)
 
-  it("tells_which_file_it_cannot_read_and_why", function()
+  it("names_the_file_that_it_cannot_read_and_the_reason", function()
     local function refused(...)
       return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))
     end

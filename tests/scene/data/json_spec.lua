@@ -10,7 +10,7 @@ describe("json", function()
     assert.are.same({ 1, nil, 3 }, { list[1], list[2], list[3] })
   end)
 
-  it("tells_the_order_of_keys_to_who_asks", function()
+  it("returns_the_order_of_keys_on_demand", function()
     local order = {}
     local value = json.decode('{ "z": { "b": 1, "a": 2 }, "k": null, "a": [] }', order)
     assert.are.same({ "z", "k", "a" }, order[value])

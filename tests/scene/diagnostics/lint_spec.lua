@@ -38,7 +38,7 @@ describe("a move that starts deep inside what was to stop it", function()
   local told = "hero starts a move %s deep inside floor, which therefore does not stop it: place it beside floor, call t:depenetrate(), or "
     .. "raise recover"
 
-  it("is_told_with_the_depth_from_half_of_the_smaller_extent_on", function()
+  it("is_reported_with_its_depth_from_half_of_the_smaller_extent_on", function()
     for depth, text in pairs { [6.5] = "6.5", [10] = "10", [19] = "19" } do
       assert.are.equal(told:format(text), lint.inside(deep(depth, nil, { rules = rules }), {}))
     end
@@ -49,7 +49,7 @@ describe("a move that starts deep inside what was to stop it", function()
     end
   end)
 
-  it("is_told_of_touch_and_bounce_of_walks_and_of_velocities_as_well", function()
+  it("is_reported_for_touch_and_bounce_walks_and_velocities_too", function()
     for _, response in ipairs { "touch", "bounce" } do
       local s = deep(10, nil, { rules = { { "hero", "floor", response = response } } })
       assert.are.equal(told:format("10"), lint.inside(s, {}))
@@ -59,7 +59,7 @@ describe("a move that starts deep inside what was to stop it", function()
     end
   end)
 
-  it("is_told_once_for_each_pair_of_types", function()
+  it("is_reported_once_for_each_pair_of_types", function()
     local s = run(scene(down, {
       types = { soil = { w = 20, h = 40, anchor = "top" } }, rules = { { "hero", "*", response = "slide" } },
       things = { { "a", type = "soil", at = { 0, 0 } }, { "b", type = "soil", at = { 40, 0 } }, { "rock", at = { 80, 0 }, w = 20,
@@ -88,7 +88,7 @@ describe("a move that starts deep inside what was to stop it", function()
     isToldNot(0, nil, { rules = rules, update = function(s) s.floor.y = -10 down(s) end })
   end)
 
-  it("is_told_of_no_move_before_the_last_tick_and_calls_no_function_of_the_script", function()
+  it("is_reported_only_for_the_last_tick_and_calls_no_function_of_the_script", function()
     local asked = 0
     local s = deep(10, nil, { rules = { { "hero", "floor", response = "slide", when = function()
       asked = asked + 1
@@ -108,7 +108,7 @@ end)
 describe("what would have stopped a move", function()
   local function right(s) s.hero.x = s.hero.x + 2 end
 
-  it("is_told_if_a_thing_was_placed_into_it", function()
+  it("is_reported_if_a_thing_was_placed_into_it", function()
     local s = run(scene(right), 12) -- it touches the wall, and no more
     assert.is_nil(lint.placed(s))
     assert.are.equal("hero is inside wall: 'slide' of rule 1 stops t:move(dx, dy), but not an assignment to "
@@ -135,7 +135,7 @@ describe("a velocity", function()
     return lint.resting(run(s, 3), known)
   end
 
-  it("is_told_if_it_moves_nothing", function()
+  it("is_reported_if_it_moves_nothing", function()
     assert.are.equal("hero has a vx but never moves: call t:moveByVelocity() in update",
       told(nil, { vx = 2, vy = 1 }))
     assert.matches("hero has a vy", told(nil, { vx = 0, vy = -1 }))
@@ -161,7 +161,7 @@ describe("an angle", function()
     return lint.turned(run(s, 3), known)
   end
 
-  it("is_told_if_it_is_most_likely_in_degrees", function()
+  it("is_reported_if_it_is_probably_in_degrees", function()
     assert.are.equal("gate has the angle 90 in radians: for degrees write math.rad(90)", told(nil, { angle = 90 }))
     assert.matches("^gate has the angle %-45 in radians", told(nil, { angle = -45 }))
     assert.is_nil(told(function(s) s.gate.angle = 90 end)) -- it may turn on
@@ -169,7 +169,7 @@ describe("an angle", function()
     assert.is_nil(told(nil, { angle = 3 }))
   end)
 
-  it("is_told_if_it_is_a_field_that_turns_nothing", function()
+  it("is_reported_if_it_is_a_field_without_effect", function()
     assert.are.equal("gate has a rotation, which has no effect: assign t.angle, in radians", told(nil, { data = { rotation = 1 } }))
     assert.is_nil(told(function(s) s.gate.angle = s.gate.rotation end, { data = { rotation = 1 } }))
     assert.is_nil(told(nil, { data = { rotation = 0 } }))
@@ -191,7 +191,7 @@ describe("a field that changes nothing", function()
     return lint.unheeded(s)
   end
 
-  it("is_told_if_it_is_called_as_a_size", function()
+  it("is_reported_if_it_has_the_name_of_a_size", function()
     assert.are.equal('hero has a width, which changes no box: call t:reshape("push", { w = ..., h = ... })', told { width = 30 })
     assert.are.equal('hero has a radius, which changes no box: call t:reshape("hit", { r = ... })', told { radius = 30 })
     assert.is_nil(told { width = 10, height = 20, radius = 3 }) -- as its boxes have it
@@ -200,7 +200,7 @@ describe("a field that changes nothing", function()
     assert.is_nil(told({ width = 40 }, { data = { width = 30 } })) -- meant to be a field
   end)
 
-  it("is_told_if_it_is_called_as_a_place_or_as_what_is_seen", function()
+  it("is_reported_if_it_has_the_name_of_a_place_or_a_look", function()
     assert.are.equal("hero has a pos, which moves nothing: assign t.x and t.y, or call t:move(dx, dy)",
       told { pos = { x = 3, y = 4 } })
     assert.matches("^hero has a position, ", told { position = { 3, 4 } })
@@ -222,7 +222,7 @@ describe("a function that others call", function()
   end
   local function nothing() end
 
-  it("is_told_with_what_is_asked_or_called_here", function()
+  it("is_reported_with_the_right_name", function()
     assert.are.equal('hitbox never calls the scene\'s keypressed: call input:pressed("key a") in update',
       told { keypressed = nothing, update = nothing })
     assert.are.equal("hitbox never calls the scene's load: did you mean start(s)?", told { load = nothing })

@@ -92,7 +92,7 @@ local function use(s, what)
   assert.is_true(ok, ("%s: %s"):format(what, tostring(message)))
 end
 
---- What has become of giving a value a name: a clear error at once, or a scene that runs.
+--- The effect of giving a value a name: a clear error at once, or a scene that runs.
 ---@return boolean taken
 local function judge(what, give)
   local ok, s, read = pcall(give)
@@ -110,7 +110,7 @@ end
 
 local names = allNames()
 
---- What may be assigned of a thing's and a scene's own, to which more may be said than "no".
+--- Own fields of a thing and a scene that may be assigned, or whose error says more than "no".
 local SET = { x = true, y = true, facing = true, angle = true, scale = true, team = true, view = true, title = true, random = true,
   services = true, sprite = true }
 
@@ -236,7 +236,7 @@ describe("each name of the library's and each value", function()
 end)
 
 describe("a name of the library's", function()
-  it("is_told_with_what_to_do_instead", function()
+  it("is_reported_with_the_right_way", function()
     local s = hitbox.scene(definition())
     local function told(assign)
       return (support.message(assign):gsub("^[^:]*:%d+: ", ""))

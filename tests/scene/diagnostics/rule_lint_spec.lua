@@ -10,14 +10,14 @@ local function told(rules, more)
 end
 
 describe("a word of a rule", function()
-  it("is_told_if_it_is_nearly_what_something_is_called", function()
+  it("is_reported_if_it_is_similar_to_a_name", function()
     for word, meant in pairs { wal = "wall", Wall = "wall", walls = "wall", wlal = "wall", heroo = "hero" } do
       assert.matches(("^rule 1 names '%s', but nothing has that name, did you mean '%s'%%?$"):format(word, meant),
         told({ { word, "coin" } }) or "nothing")
     end
   end)
 
-  it("is_told_if_it_is_nearly_a_kind_of_boxes", function()
+  it("is_reported_if_it_is_similar_to_a_kind_of_boxes", function()
     assert.matches("^rule 2 names '.hrut', but no box has that kind, did you mean '.hurt'%?$",
       told { { "hero", "wall" }, { "hero.hrut", "wall" } })
   end)

@@ -15,7 +15,7 @@ local function slip(ask, more)
 end
 
 describe("a word that is asked for", function()
-  it("is_told_if_it_is_nearly_what_something_is_called", function()
+  it("is_reported_if_it_is_similar_to_a_name", function()
     for word, meant in pairs {
       shto = "shot", shots = "shot", Hero = "hero", slimes = "slime", foess = "foes", redss = "reds",
     } do

@@ -268,7 +268,7 @@ describe("tiles that fill their cells", function()
     assert.are.same({ { 0, 0, 16, 16 }, { 32, 0, 80, 16 }, { 0, 32, 80, 48 } }, rects(s, "wall"))
   end)
 
-  it("carry_on_who_stands_on_them_when_another_tile_is_taken_away", function()
+  it("keep_their_contacts_when_another_tile_is_removed", function()
     local s = support.logged {
       types = TYPES, map = { tile = 16, rows = { "..........", "##########" }, legend = { ["#"] = "wall" } },
       things = { { "hero", at = { 24, 16 }, anchor = "feet", w = 8, h = 8 } },
@@ -299,7 +299,7 @@ describe("tiles that fill their cells", function()
 end)
 
 describe("a tile", function()
-  it("is_told_by_its_word_thing_and_cell", function()
+  it("reports_its_word_thing_and_cell", function()
     local s = scene { at = { -16, 0 }, rows = { "#o", "##" } }
     assert.are.same({ "wall", 0, 1 }, { (s:tileAt(-8, 24)), select(3, s:tileAt(-8, 24)) })
     assert.are.same({ "coin", 1, 0 }, { (s:tileAt(8, 8)), select(3, s:tileAt(8, 8)) })
@@ -387,7 +387,7 @@ describe("a map, reloaded", function()
       land = function(s) s.landings = s.landings + 1 end }
   end
 
-  it("keeps_the_tiles_that_were_changed_and_who_stands_on_them", function()
+  it("keeps_changed_tiles_and_the_things_on_them", function()
     local old = hitbox.scene(def { ".oo", "###" })
     old:step()
     old:setTile(40, 24, nil)

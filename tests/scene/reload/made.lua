@@ -1,4 +1,4 @@
---- What scenes of the specs of reloads are made of.
+--- Parts of scenes for the specs of reloads.
 local made = {}
 
 --- An action that is active in the frames 10 to 16, and so in the tick of the reload.

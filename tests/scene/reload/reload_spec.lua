@@ -128,7 +128,7 @@ describe("a reload", function()
     assert.are.equal(2, s.world:count())
   end)
 
-  it("leaves_dead_who_has_died", function()
+  it("leaves_removed_things_removed", function()
     local s = reloaded(def, function(s)
       s.foe:remove()
     end)

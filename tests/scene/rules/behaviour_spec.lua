@@ -17,7 +17,7 @@ local function note(word)
 end
 
 describe("a timer", function()
-  it("calls_once_after_so_many_ticks_or_each_so_many", function()
+  it("calls_once_after_a_number_of_ticks_or_periodically", function()
     local s = open()
     s:after(3, note "after")
     s:every(2, note "every")

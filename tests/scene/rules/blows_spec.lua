@@ -34,7 +34,7 @@ local function fight(rule, more)
   return hitbox.scene(def)
 end
 
---- The normals that were told, each once, as "nx ny", and how often any was.
+--- The normals of contacts, each once, as "nx ny", and how many contacts there were.
 local function normals(s)
   local list, has = {}, {}
   for _, entry in ipairs(s.log) do
@@ -62,14 +62,14 @@ describe("the normal of a blow", function()
     end
   end)
 
-  it("is_from_b_to_a_whoever_is_named_first", function()
+  it("is_from_b_to_a_in_either_order_of_names", function()
     local s = fight { "*.hurt", "*.hit", on = "on", stay = "stay", when = "asked" }
     s.ann:play("jab")
     steps(s, 12)
     assert.are.same({ "1.000 0.000" }, (normals(s)))
   end)
 
-  it("leads_towards_a_striker_who_is_above_or_beyond_a_corner", function()
+  it("points_to_a_striker_above_or_beyond_a_corner", function()
     local s = fight({ "*.hit", "*.hurt", on = "on", stay = "stay" }, { things = {
       { "ann", boxes = { push = { w = 10, h = 10 }, hit = { y = 20, w = 4, h = 30 } } },
       { "bob", boxes = { hurt = { w = 20, h = 20 } } },
@@ -95,7 +95,7 @@ describe("the normal of a blow", function()
     end
   end)
 
-  it("turns_about_only_with_the_striker_who_comes_to_the_other_side", function()
+  it("flips_only_if_the_striker_passes_to_the_other_side", function()
     local s = fight({ "*.hit", "*.hurt", on = "on", stay = "stay" }, { rules = { { "*.hit", "*.hurt", on = "on", stay = "stay" } },
       update = function(s) s.ann.x = s.ann.x + 2 end })
     s.ann:reshape("hit", { w = 80, h = 4, y = -20 })
@@ -109,7 +109,7 @@ describe("the normal of a blow", function()
     assert.are.equal(20, #s.log)
   end)
 
-  it("of_a_sword_leads_to_who_holds_it", function()
+  it("of_a_sword_points_to_its_holder", function()
     local s = fight({ "sword.hit", "*.hurt", on = "on", stay = "stay" }, { things = {
       { "ann", anchor = "feet", boxes = BODY, points = { hand = { 6, -20 } },
         children = { { "sword", point = "hand", anchor = "left", boxes = { hit = { w = 40, h = 3 } } } } },

@@ -118,7 +118,7 @@ describe("layers", function()
     s:step()
     assert.are.equal(50, named)
     assert.are.equal(50, s.contactCount)
-    -- 31 pairs have two layers of their own and one has one; whoever is on the shared one meets all others there.
+    -- 31 pairs have two layers of their own and one has one; a box on the shared one meets all others there.
     assert.is_true(asked > 50)
     assert.are.equal(31 + 37 * 38 / 2, asked)
   end)
@@ -338,7 +338,7 @@ describe("rules with policies of their own", function()
     assert.is_true(many > 400, many)
   end)
 
-  it("name_first_who_is_named_first_also_if_it_was_made_last", function()
+  it("pass_first_the_thing_named_first_even_if_it_was_made_last", function()
     local s = hitbox.scene {
       rules = { { "ball", "wall", policy = "touch" } },
       things = { { "wall", w = 10, h = 10 }, { "ball", at = { 10, 0 }, w = 10, h = 10 } },
@@ -348,7 +348,7 @@ describe("rules with policies of their own", function()
     assert.are.same({ "ball", "wall", 1 }, { c.a.name, c.b.name, c.nx })
   end)
 
-  it("tell_of_those_that_only_touch_in_the_order_of_making", function()
+  it("report_things_that_only_touch_in_the_order_of_making", function()
     local s = hitbox.scene {
       rules = { { "c", "d", policy = "touch" }, { "b", "a", policy = "touch" } },
       things = {
@@ -391,7 +391,7 @@ describe("rules with policies of their own", function()
 end)
 
 describe("a rule with max", function()
-  it("calls_on_so_many_times_for_the_same_a", function()
+  it("calls_on_a_limited_number_of_times_for_the_same_a", function()
     local s = logged {
       rules = { { "shot", "foe", on = "on", max = 2 } },
       things = squares({ "shot", 0 }, { "foe", 1 }, { "foe", 2 }, { "foe", 3 }, { "shot", 40 }, { "foe", 41 }),

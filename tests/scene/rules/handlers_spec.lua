@@ -1,4 +1,4 @@
--- What functions that rules call may do: remove, spawn, raise errors and yield, in each kind of call.
+-- Functions that rules call may remove, spawn, raise errors and yield, in each kind of call.
 local hitbox = require "hitbox"
 
 local KINDS = { "on", "stay", "exit", "every", "crush" }

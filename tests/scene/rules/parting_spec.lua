@@ -99,7 +99,7 @@ describe("a crowd that presses", function()
     end
   end)
 
-  it("heeds_functions_that_look_at_where_things_are_in_the_middle_of_it", function()
+  it("calls_functions_that_read_positions_in_the_middle_of_it", function()
     local s = hitbox.scene { -- a pushes b from 6 to 10, c on to 13, but there is a gate from 21 on
       rules = { { "a", "b", push = 0 }, { "c", "b", push = 0 }, { "b", "gate", response = "slide", when = "shut" } },
       things = { { "a", at = { 0, 0 }, w = 10, h = 10 }, { "c", at = { 3, 0 }, w = 10, h = 10 },

@@ -81,7 +81,7 @@ describe("a pattern of several", function()
     assert.are.same({ 2, "wall", "brick" }, { s.contactCount, s.contacts[1].b.name, s.contacts[2].b.name })
   end)
 
-  it("is_told_if_one_of_them_is_most_likely_a_slip", function()
+  it("is_reported_if_one_of_them_is_probably_a_typo", function()
     assert.matches("^rule 1 .*names '.huurt', but no box has that kind, did you mean '.hurt'%?$",
       lintRules(crowd { "hero.hit", "*.head|huurt" }))
     assert.matches("^rule 1 .*names 'rokc', but nothing has that name, did you mean 'rock'%?$", lintRules(crowd { "hero.push", "bat|rokc" }))
@@ -126,14 +126,14 @@ describe("a rule of several kinds", function()
     end
   end)
 
-  it("is_told_of_the_kind_that_it_names_first_if_both_are_met_in_one_tick", function()
+  it("reports_the_kind_that_it_names_first_if_both_are_met_in_one_tick", function()
     assert.are.same({ "1 on ann.hit bob.head" }, blow { { "*.hit", "*.head|chest", on = "on", once = "swing" } })
     assert.are.same({ "1 on ann.hit bob.chest" }, blow { { "*.hit", "*.chest|head", on = "on", once = "swing" } })
     assert.are.same({ "1 on bob.head ann.hit" }, blow { { "*.head|chest", "*.hit", on = "on", once = "swing" } })
     assert.are.same({ "1 on ann.hit bob.head", "1 on ann.hit bob.chest" }, blow { { "*.hit", "*.head|chest", on = "on" } })
   end)
 
-  it("is_told_of_the_kind_that_is_met_first_in_earlier_ticks", function()
+  it("reports_the_kind_that_was_met_first_in_earlier_ticks", function()
     assert.are.same({ "1 on ann.hit bob.chest" }, blow({ { "*.hit", "*.head|chest", on = "on", once = "swing" } }, 5))
     assert.are.same({ "1 on ann.hit bob.chest", "4 on ann.hit bob.head" }, blow({ { "*.hit", "*.head|chest", on = "on" } }, 5))
   end)

@@ -81,7 +81,7 @@ describe("push", function()
     assert.are.same({ -3, 7 }, { one.x, two.x }) -- the red one stops no red ones
   end)
 
-  it("goes_along_an_axis_if_it_is_told_to", function()
+  it("moves_along_an_axis_if_the_rule_says_so", function()
     local s = parted({ "a", "b", push = 0.5, axis = "x" }, { "a", 0 }, { "b", 2, 7 })
     assert.are.same({ -4, 0, 6, 7 }, { s.a.x, s.a.y, s.b.x, s.b.y })
     s = parted({ "a", "b", push = 0.5, axis = "y" }, { "a", 0 }, { "b", 7, -2 })
@@ -157,11 +157,11 @@ describe("stick", function()
   end)
 
   it("stays_where_it_is_when_one_of_the_two_gets_another_anchor", function()
-    for _, who in ipairs { "spear", "cart" } do
+    for _, name in ipairs { "spear", "cart" } do
       local s = thrown()
-      s[who]:setAnchor("bottom-left", { keep = "box" })
+      s[name]:setAnchor("bottom-left", { keep = "box" })
       s:step()
-      assert.are.same({ { 5, -5, 15, 5 }, { 15, -5, 25, 5 } }, { edges(s.spear), edges(s.cart) }, who)
+      assert.are.same({ { 5, -5, 15, 5 }, { 15, -5, 25, 5 } }, { edges(s.spear), edges(s.cart) }, name)
     end
     local s = thrown()
     s.cart:setAnchor("left", { keep = "at" }) -- its box goes 5 to the right, and the spear with that
@@ -169,7 +169,7 @@ describe("stick", function()
     assert.are.same({ { 10, -5, 20, 5 }, { 20, -5, 30, 5 } }, { edges(s.spear), edges(s.cart) })
   end)
 
-  it("ends_when_it_is_told_or_what_it_stuck_to_is_gone", function()
+  it("ends_on_demand_or_when_its_host_is_gone", function()
     local s = thrown()
     s.spear:unstick()
     s.cart.x = 50
@@ -225,7 +225,7 @@ describe("a rule that names the lift first", function()
     assert.is_nil(why(s, "hero", "lift"):find("go along", 1, true))
   end)
 
-  it("is_no_matter_of_who_stands_beside_it_or_of_what_does_not_move", function()
+  it("ignores_neighbours_and_things_that_do_not_move", function()
     local s = carried({ first, { "lift", "wall", response = "slide" } }, 10, -2) -- into the wall from the left
     assert.is_nil(why(s, "lift", "wall"):find("go along", 1, true))
     s = carried({ first }, 0, 0)
@@ -259,7 +259,7 @@ describe("why", function()
     assert.are.equal(why("hero", "foe"), why("foe", "hero"))
   end)
 
-  it("says_how_far_apart_they_are_whom_a_rule_names", function()
+  it("returns_the_gap_of_things_that_a_rule_names", function()
     open({ { "foe", "hero" } }, { "hero", 0 }, { "foe", 14.5 })
     assert.are.equal("rule 1 names foe.push and hero.push, but they do not overlap: 4.5 apart",
       why("hero", "foe"))
@@ -297,7 +297,7 @@ describe("why", function()
     open({ { "foe.psh", "hero.hit" } }, { "hero", 0 }, { "foe", 0 })
     assert.are.equal("no rule names hero.push and foe.push; no box has the kind 'psh', which rule 1 names, "
       .. "did you mean 'push'?", why("hero", "foe"))
-    open({ { "foes", "hero" } }, { "hero", 0 }, { "foe", 0 }, { "foes", 99 }) -- who is there
+    open({ { "foes", "hero" } }, { "hero", 0 }, { "foe", 0 }, { "foes", 99 }) -- a thing of that name exists
     assert.are.equal("no rule names hero.push and foe.push", why("hero", "foe"))
   end)
 

@@ -59,7 +59,7 @@ describe("a pattern", function()
       contacts { "foe.hit", "hero.hurt" })
   end)
 
-  it("leaves_alone_whom_no_rule_names", function()
+  it("leaves_things_that_no_rule_names_alone", function()
     assert.are.same({}, contacts { "hero.hurt", "rock" })
   end)
 
@@ -153,7 +153,7 @@ describe("a contact", function()
     assert.is_true(c.x >= 3 and c.x <= 5 and c.y >= -8 and c.y <= 10)
   end)
 
-  it("has_its_normal_from_b_to_a_whoever_moved", function()
+  it("has_its_normal_from_b_to_a_for_either_mover", function()
     for _, rule in ipairs({ { "hero", "wall" }, { "wall", "hero" } }) do
       rule.response = "slide"
       local s = hitbox.scene {
@@ -190,7 +190,7 @@ describe("a contact", function()
     assert.is_nil(s.hero:hit(1))
   end)
 
-  it("found_twice_in_a_tick_tells_of_the_first_time", function()
+  it("found_twice_in_a_tick_reports_the_first_time", function()
     local s = hitbox.scene {
       rules = { { "hero", "floor", response = "slide" } },
       things = { { "hero", at = { 0, -12 }, w = 10, h = 10 }, { "floor", w = 200, h = 14 } },
@@ -295,7 +295,7 @@ describe("response", function()
     assert.are.near(7, s.hero.y, 1e-12)
   end)
 
-  it("cross_goes_through_and_is_told", function()
+  it("cross_passes_through_and_is_reported", function()
     local s = run("cross")
     assert.are.same({ 10, 7 }, { s.hero.x, s.hero.y })
     assert.are.same({ "1 on hero.push wall.push" }, s.log)
@@ -454,7 +454,7 @@ describe("from", function()
     assert.are.near(5, (s.ball.x - s.ball.y) / math.sqrt(2), 1e-6)
   end)
 
-  it("above_keeps_who_stands_there_in_one_contact", function()
+  it("above_keeps_a_standing_thing_in_one_contact", function()
     local s = ledge(-5, 0)
     steps(s, 40)
     assert.are.same({ "4 on hero.push ledge.push" }, s.log)

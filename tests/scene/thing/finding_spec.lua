@@ -76,7 +76,7 @@ describe("thing:connected", function()
     assert.are.same({ 2, true, true, nil }, { #found, found[s.a], found[s.b], found[s.c] })
   end)
 
-  it("heeds_push_boxes_or_else_the_first_ones", function()
+  it("uses_push_boxes_or_else_the_first_ones", function()
     local s = hitbox.scene { things = {
       { "a", boxes = { hurt = { r = 30 }, push = { r = 5 } } }, { "b", at = { 12, 0 }, boxes = { hurt = { r = 9 }, push = { r = 5 } } },
       { "c", at = { 0, 12 }, boxes = { sensor = { r = 7 } } }, { "d", at = { 0, -9 } } } }
@@ -85,7 +85,7 @@ describe("thing:connected", function()
     assert.are.equal("d", names(s.d:connected(100)))
   end)
 
-  it("comes_to_the_same_as_trying_all_pairs", function()
+  it("gives_the_same_as_trying_all_pairs", function()
     local random = 7
     local function next()
       random = random * 16807 % 2147483647
@@ -121,7 +121,7 @@ describe("thing:connected", function()
     end
   end)
 
-  it("refuses_what_is_no_gap_and_nobody", function()
+  it("refuses_an_invalid_gap_and_a_missing_thing", function()
     local s = row(0)
     assert.matches("gap of connected of thing 'a' must be a finite number, got nil", message(s.a.connected, s.a))
     assert.matches("filter of connected of thing 'a' must be a name, a type, a group or a team, got 3", message(s.a.connected, s.a, 1, 3))

@@ -248,7 +248,7 @@ describe("a thing that cannot be attached", function()
   it("leaves_all_as_it_was", function()
     local s = hitbox.scene { policy = "pixel", things = { { "hero" },
       { "tile", parent = "hero", at = { 5, 0 }, w = 4, h = 2 } } }
-    -- What has no box can be turned, a tile of whole pixels cannot.
+    -- A thing without a box can be turned, a tile of whole pixels cannot.
     assert.matches("angle of box 'push' of thing 'tile': \"pixel\" has a meaning", message(function()
       s.hero.angle = 0.5
     end))
@@ -421,7 +421,7 @@ describe("what hangs on a thing and is pushed", function()
 end)
 
 describe("a sword that is carried against a wall", function()
-  --- A hero who runs at a wall from 40 on, whose sword reaches 20 before him.
+  --- A hero that runs at a wall from 40 on, with a sword that reaches 20 before it.
   local function running(rule, update)
     local s = hitbox.scene {
       rules = { rule, { "hero", "wall", response = "slide" }, { "hero", "floor", response = "slide" } },

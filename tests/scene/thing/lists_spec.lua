@@ -31,7 +31,7 @@ local function compare(s, all)
 end
 
 describe("lists of things", function()
-  it("hold_who_is_called_so_in_order_of_making_whatever_is_done", function()
+  it("hold_things_of_a_name_in_the_order_of_making", function()
     for seed = 1, 40 do
       local s, all = hitbox.scene { seed = seed, types = { dot = { r = 1 } } }, {}
       local function spawn()

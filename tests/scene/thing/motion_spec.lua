@@ -36,7 +36,7 @@ describe("thing:fits", function()
     assert.is_true((s.hero:fits({ left = 0, right = 10, up = 20, down = 0 }, -25, -5)))
   end)
 
-  it("makes_nothing_of_what_was_asked_before_and_heeds_what_is_else", function()
+  it("forgets_earlier_results_and_sees_every_change", function()
     local hero, STANDING = room().hero, { left = 0, right = 10, up = 20, down = 0 }
     local function ask()
       assert(not hero:fits(STANDING, -25, -5))
@@ -55,7 +55,7 @@ describe("thing:fits", function()
     assert.matches("unknown key 'lft' in box 'push' of thing 'hero'", message(hero.fits, hero, STANDING))
   end)
 
-  it("heeds_only_what_stops_the_thing_from_all_sides", function()
+  it("respects_only_things_that_stop_it_from_all_sides", function()
     assert.is_true((room({ { "hero", "wall" } }).hero:fits({ w = 10, h = 25 })))
     assert.is_true((room({ { "hero", "wall", response = "slide", from = "above" } }).hero
       :fits({ w = 10, h = 25 })))
@@ -153,14 +153,14 @@ describe("thing:hit", function()
     end
   end
 
-  it("tells_how_deep_the_thing_was_in_what_pushed_it_out", function()
+  it("returns_the_depth_in_the_thing_that_pushed_it_out", function()
     for _, method in ipairs { "move", "walk" } do
       assert.are.same({ 0, -1, 0, "slide", false, 4 }, hitAt(4, method))
       assert.are.same({ 0, -1, 0, "slide", false, 9 }, hitAt(9, method, { recover = 9 }))
     end
   end)
 
-  it("tells_how_deep_the_thing_is_in_what_it_crosses_although_that_blocks", function()
+  it("returns_the_depth_in_a_blocking_thing_that_it_crosses", function()
     for _, method in ipairs { "move", "walk" } do
       assert.are.same({ 0, -1, 0, "cross", true, 7 }, hitAt(7, method))
       assert.are.same({ 0, -1, 0, "cross", true, 0 }, hitAt(4, method, { recover = 0 })) -- not measured
@@ -207,7 +207,7 @@ describe("thing:move with corner correction", function()
 end)
 
 describe("thing:move with a bounce", function()
-  it("turns_so_much_of_it_round_as_it_is_told", function()
+  it("reflects_the_given_part_of_the_motion", function()
     local s = scene { rules = { { "hero", "wall", response = "bounce" } }, things = {
       { "hero", at = { 0, 20 }, w = 10, h = 10 }, { "wall", at = { 0, 0 }, w = 40, h = 10 },
     } }
@@ -405,7 +405,7 @@ describe("thing:carry", function()
       },
       crushed = function(s, c)
         s.told = (s.told or 0) + 1
-        s.who, s.by = c.crushed.name, c.crushed == c.a and c.b.name or c.a.name
+        s.crushed, s.by = c.crushed.name, c.crushed == c.a and c.b.name or c.a.name
       end,
     }
     for key, value in pairs(extra or {}) do
@@ -433,8 +433,8 @@ describe("thing:carry", function()
     assert.are.same({ 0, 60 }, { s.wall.x, s.wall.y })
   end)
 
-  it("takes_along_once_who_stands_on_two_platforms_side_by_side", function()
-    local ways = { -- of each of the two, and of who stands on both
+  it("carries_a_passenger_of_two_platforms_once", function()
+    local ways = { -- of each of the two, and of a thing on both
       { 3, 0, 3, 0, 3, 0 }, { -2, 0, -2, 0, -2, 0 }, { 0, 2, 0, 2, 0, 2 }, { 0, -2, 0, -2, 0, -2 },
       { 3, -2, 3, -2, 3, -2 }, { 2, 0, 1, 0, 2, 0 }, { 2, 0, -2, 0, 0, 0 } }
     for _, way in ipairs(ways) do
@@ -477,18 +477,18 @@ describe("thing:carry", function()
     assert.are.same({ 4, 10, 10 }, { s.ferry.x, s.cart.x, s.hero.x })
   end)
 
-  it("tells_once_in_a_tick_who_was_crushed_by_what", function()
+  it("reports_a_crushed_thing_once_in_a_tick", function()
     local s = lift { update = function(s) s.lift:carry(0, -10, { maxPush = 0 }) end }
     for _ = 1, 6 do
       s:step()
     end
     assert.are.same({ 0, nil }, { s.hero.y + 70, s.told })
     s:step()
-    assert.are.same({ 1, "hero", "crate" }, { s.told, s.who, s.by })
+    assert.are.same({ 1, "hero", "crate" }, { s.told, s.crushed, s.by })
     assert.are.same({ -74, -70 }, { s.hero.y, s.crate.y })
   end)
 
-  it("carries_nobody_without_a_push_box", function()
+  it("carries_nothing_without_a_push_box", function()
     local s = hitbox.scene { things = { { "lift" }, { "hero", anchor = "feet", w = 8, h = 16 } } }
     assert.are.same({ 0, 0 }, { s.lift:carry(3, 4) })
     assert.are.same({ 3, 4 }, { s.lift.x, s.lift.y })

@@ -38,7 +38,7 @@ local function crowd(seed, rules, options, log)
     end }
 end
 
---- What such a scene has done in some ticks.
+--- The results of such a scene in some ticks.
 local function ran(seed, rules, options)
   local log = {}
   local s = crowd(seed, rules, options, log)

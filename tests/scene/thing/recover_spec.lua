@@ -1,4 +1,4 @@
---- What the moves of things do about a blocking thing that they overlap by little.
+--- Moves of things that begin with a slight overlap of a blocking thing.
 local hitbox = require "hitbox"
 
 --- A scene whose hero has its feet `depth` below the top of the floor, which is at y = 100.

@@ -166,7 +166,7 @@ describe("a thing", function()
     assert.are.same({ true, true, true, true }, { hero:overlaps("water"), hero:overlaps("pond"), hero:overlaps("pond.push"),
       hero:overlaps("water", "push") })
     assert.are.same({ false, false, false, false }, { hero:overlaps("rock"), hero:overlaps("hero"), hero:overlaps("sword"),
-      hero:overlaps("nobody") }) -- touching is not overlapping, and what hangs on it is no other
+      hero:overlaps("absent") }) -- touching is not overlapping, and a child of it is no other
     hero:setPosition(0, 0.5)
     assert.is_true(hero:overlaps("rock"))
     hero:setPosition(-20, 0)

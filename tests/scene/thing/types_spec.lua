@@ -211,7 +211,7 @@ describe("a walk in which things are removed", function()
         seen[#seen + 1] = thing.number
         repeat
           at = at + 1
-        until list[at].alive -- the list says who is next
+        until list[at].alive -- the list gives the next one
         want[#want + 1] = at
         for _ = 1, s.random(0, 4) do
           list[math.max(1, math.min(at + s.random(-6, 4), 30))]:remove()
@@ -282,7 +282,7 @@ describe("a team", function()
       end
       for thing in s:each("red") do
         seen[#seen + 1] = thing.order
-        for _ = 1, 4 do -- who is red when the walk comes there is walked
+        for _ = 1, 4 do -- a thing that is red when the iteration reaches it is visited
           local k, other = random(s:count()), nil
           for one in s:each() do
             k = k - 1

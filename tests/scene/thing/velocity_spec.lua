@@ -292,7 +292,7 @@ describe("a move that pushes", function()
     assert.are.same({ 5, 15, 25 }, { hero.x, crate.x, second.x })
   end)
 
-  it("pushes_so_many_one_by_the_other_as_deep_says", function()
+  it("pushes_at_most_as_many_in_a_row_as_pushDepth_says", function()
     for depth = 1, 4 do
       local hero, crate, s = room(12)
       local second, third = s:spawn { "crate", at = { 24, 0 }, w = 10, h = 10 }, s:spawn { "crate", at = { 36, 0 }, w = 10, h = 10 }

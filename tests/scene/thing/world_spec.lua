@@ -11,7 +11,7 @@ local function newScene()
 end
 
 describe("the world of a scene", function()
-  -- What would have an item without rules, or a box that is not where its thing is.
+  -- Calls that would make an item without rules, or a box that is not where its thing is.
   local function changes(s)
     local world, box = s.world, s.hero.boxes.push
     return {

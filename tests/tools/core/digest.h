@@ -4,7 +4,7 @@
 
 #include "testing.h"
 
-/// What was seen, in order. (Fowler, Noll and Vo's FNV-1a, of 64 bits at a time.)
+/// Values in the order seen. (Fowler, Noll and Vo's FNV-1a, of 64 bits at a time.)
 typedef struct play_hash {
     uint64_t value;
 } play_hash;

@@ -99,7 +99,7 @@ static inline uint64_t look_of(hb_world *world)
     return hash.value;
 }
 
-/* ---- What is done ---------------------------------------------------------------------------- */
+/* ---- Turns ----------------------------------------------------------------------------------- */
 
 enum { PLAY_CORNERS = 9, PLAY_ROOM = 4096, PLAY_MASKS = 3 };
 
@@ -308,7 +308,7 @@ static inline void play_change(test_rng *rng, hb_world *world, const play_masks 
     }
 }
 
-/// Play on for so many turns. @return all that was seen on the way
+/// Play a number of turns. @return the digest of all results on the way
 static inline uint64_t play(hb_world *world, uint64_t seed, int turns, const play_masks *masks)
 {
     test_rng rng = {seed};

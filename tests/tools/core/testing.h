@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-/* One in so many of the rounds and rows that a test asks for: for a build that is slow, as those
- * with sanitizers are (HITBOX_ROWS_SHARE in CMakePresets.json). */
+/* One in this many of the rounds and rows that a test has: for slow builds, for example those with
+ * sanitizers (HITBOX_ROWS_SHARE in CMakePresets.json). */
 #ifndef ROWS_SHARE
 #define ROWS_SHARE 1
 #endif
@@ -149,7 +149,7 @@ static inline bool is_untouched(const hb_shape *shape)
     return memcmp(shape, &pattern, sizeof pattern) == 0;
 }
 
-/// What the header promises of corners, for coordinates whose products are exact.
+/// The header's promises about corners, for coordinates whose products are exact.
 static inline void assert_tidy(const hb_shape *shape)
 {
     const hb_vec *p = hb_shape_points(shape);

@@ -65,7 +65,7 @@ static inline void add_lattice(hb_world *world, int side, bool far, hb_id *ids)
     }
 }
 
-/// So many pairs are found, each once, in their order.
+/// This many pairs are found, each once, in their order.
 static inline void assert_different_pairs(hb_world *world, hb_pair *pairs, int count)
 {
     assert_int_equal(hb_world_query_pairs(world, pairs, count), count);

@@ -17,7 +17,7 @@ static hb_shape barrel(int corners, double x, hb_vec *storage)
     return out;
 }
 
-/* So many times the same part, and an own one of the pile's. */
+/* Copies of the same part, and one part of the pile's own. */
 static hb_shape pile(const hb_shape *part, int count, const hb_shape *extra, void **room)
 {
     hb_shape *parts = malloc((size_t)(count + 1) * sizeof *parts), out;

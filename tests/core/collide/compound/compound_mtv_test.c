@@ -187,7 +187,7 @@ static void a_ball_that_all_but_fits_between_two_posts_goes_beside_the_gap(void 
 
 /* ---- Rounding -------------------------------------------------------------------------------- */
 
-/* What the header promises: 2^-44 of the largest coordinate. Three times that was left once. */
+/* The header promises 2^-44 of the largest coordinate. Three times that was left once. */
 static void no_more_is_left_of_an_overlap_than_was_promised(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void no_more_is_left_of_an_overlap_than_was_promised(void **state)
 }
 
 /* At the tip of the joint the way out is shorter than any rounding; but it is one. */
-static void what_is_in_the_tip_of_a_seam_has_a_depth(void **state)
+static void a_shape_in_the_tip_of_an_internal_edge_has_a_depth(void **state)
 {
     (void)state;
     hb_shape halves = compound(0, polygon(0, 0, 0, 4, 4, 0, 8), polygon(0, 0, 0, 0, 8, -4, 4));
@@ -294,7 +294,7 @@ int main(void)
         cmocka_unit_test(rods_that_are_next_to_parallel_are_left_along_their_line),
         cmocka_unit_test(a_ball_that_all_but_fits_between_two_posts_goes_beside_the_gap),
         cmocka_unit_test(no_more_is_left_of_an_overlap_than_was_promised),
-        cmocka_unit_test(what_is_in_the_tip_of_a_seam_has_a_depth),
+        cmocka_unit_test(a_shape_in_the_tip_of_an_internal_edge_has_a_depth),
         cmocka_unit_test(two_points_are_in_the_order_that_the_way_out_of_all_parts_asks_for),
         cmocka_unit_test(two_points_of_any_compounds_are_in_order),
     };

@@ -5,9 +5,9 @@
 
 #include "compounds.h"
 
-/* ---- What is asked of every pair ------------------------------------------------------------- */
+/* ---- Queries of every pair ------------------------------------------------------------------- */
 
-static const row_reader *last_row; /* for whoever fails */
+static const row_reader *last_row; /* for messages of failures */
 
 #define assert_row(what)                                                                           \
     if (!(what) && last_row != NULL) {                                                             \
@@ -29,9 +29,9 @@ static double size_of(const hb_shape *a, const hb_shape *b)
     return fmax(x, y);
 }
 
-/* The contact parts, nothing does that is shorter by more than `spare`, and (b, a) has the mirror
- * image. What only touches may be held from either side, and then a push leads nowhere; but never
- * by a simple outline. */
+/* The contact separates, no vector does that is shorter by more than `spare`, and (b, a) has the
+ * mirror image. A pair that only touches may be held from either side, and then a push has no
+ * effect; but never by a simple outline. */
 static void check_contact(const hb_shape *a, const hb_shape *b, bool held, double spare,
                           test_rng *rng)
 {

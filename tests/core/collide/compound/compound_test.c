@@ -81,7 +81,7 @@ static void a_compound_is_copied_placed_and_mirrored(void **state)
 
 /* ---- Yes or no ------------------------------------------------------------------------------- */
 
-static void what_lies_in_a_seam_is_inside(void **state)
+static void a_point_on_an_internal_edge_is_inside(void **state)
 {
     (void)state;
     hb_shape boxes = compound(0, aabb(0, 0, 4, 4), aabb(4, 1, 4, 6));
@@ -233,7 +233,7 @@ static void a_point_in_a_seam_is_pushed_out_of_the_whole(void **state)
     assert_contact(boxes, deep, 0, -1, 0.5);
 }
 
-static void what_a_ring_nearly_holds_goes_back_into_its_hole(void **state)
+static void a_shape_that_a_ring_nearly_holds_goes_back_into_its_hole(void **state)
 {
     (void)state;
     hb_shape ring =
@@ -417,7 +417,7 @@ int main(void)
         cmocka_unit_test(a_compound_copies_its_parts_and_takes_compounds_apart),
         cmocka_unit_test(nothing_and_masks_make_no_compound),
         cmocka_unit_test(a_compound_is_copied_placed_and_mirrored),
-        cmocka_unit_test(what_lies_in_a_seam_is_inside),
+        cmocka_unit_test(a_point_on_an_internal_edge_is_inside),
         cmocka_unit_test(where_parts_surround_a_corner_it_is_inside),
         cmocka_unit_test(a_slot_that_fits_exactly_is_free),
         cmocka_unit_test(a_segment_crosses_a_wall_of_segments_at_a_joint),
@@ -426,7 +426,7 @@ int main(void)
         cmocka_unit_test(a_box_in_a_floor_of_tiles_is_pushed_up_and_not_aside),
         cmocka_unit_test(out_of_a_notch_the_push_leads_between_its_faces),
         cmocka_unit_test(a_point_in_a_seam_is_pushed_out_of_the_whole),
-        cmocka_unit_test(what_a_ring_nearly_holds_goes_back_into_its_hole),
+        cmocka_unit_test(a_shape_that_a_ring_nearly_holds_goes_back_into_its_hole),
         cmocka_unit_test(a_heap_of_many_parts_is_left_by_a_sure_push),
         cmocka_unit_test(a_sweep_meets_the_first_part),
         cmocka_unit_test(large_parts_met_at_their_common_corner_stop_a_large_mover),

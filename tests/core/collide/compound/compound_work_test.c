@@ -106,7 +106,7 @@ static void a_walk_finds_the_same_parts_as_a_look_at_each(void **state)
 
 /* ---- Very many pairs of parts near each other ------------------------------------------------ */
 
-/* A compound of so many parts, each made by a function of its number. */
+/* A compound of a number of parts, each made by a function of its index. */
 static hb_shape made_of(int count, hb_shape part_of(test_rng *rng, int i, int count), void **room)
 {
     test_rng rng = {7};

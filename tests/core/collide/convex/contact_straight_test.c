@@ -106,7 +106,7 @@ static void two_straight_sides_meet_along_what_they_share(void **state)
 /* ---- The deepest corner ---------------------------------------------------------------------- */
 
 /* A slope from (0, 0) over (0.3, 0.4) to (0.9, 1.2), whose corner in the middle is a rounding off;
- * its edges are numbered from any corner on. What is above is outside. */
+ * its edges are numbered from any corner on. The outside is above. */
 static hb_shape slope(int first_corner, double radius, hb_vec *room)
 {
     const hb_vec corners[] = {

@@ -205,7 +205,7 @@ static void polygons_of_many_corners_part_like_small_ones(void **state)
 
 /* ---- Policies -------------------------------------------------------------------------------- */
 
-static void what_only_touches_has_a_contact_of_no_depth(void **state)
+static void shapes_that_only_touch_have_a_contact_of_depth_zero(void **state)
 {
     (void)state;
     const struct {
@@ -383,7 +383,7 @@ int main(void)
         cmocka_unit_test(equal_centres_part_downward),
         cmocka_unit_test(ties_are_settled_the_same_way_each_time),
         cmocka_unit_test(depth_is_what_parts_and_no_less),
-        cmocka_unit_test(what_only_touches_has_a_contact_of_no_depth),
+        cmocka_unit_test(shapes_that_only_touch_have_a_contact_of_depth_zero),
         cmocka_unit_test(no_contact_leaves_the_result_alone),
         cmocka_unit_test(a_box_rests_on_two_points),
         cmocka_unit_test(a_box_over_the_rim_rests_on_what_is_below_it),

@@ -169,7 +169,7 @@ static void an_ellipse_and_a_compound_of_its_like_have_one_order(void **state)
 /* ---- Discs ----------------------------------------------------------------------------------- */
 
 /* Too near to touching for doubles: one unit in the last place of either radius decides. */
-static void discs_that_nearly_touch_are_told_apart(void **state)
+static void discs_that_nearly_touch_are_distinguished(void **state)
 {
     (void)state;
     hb_contact contact;
@@ -196,7 +196,7 @@ int main(void)
         cmocka_unit_test(a_sliver_and_its_own_corner_meet_there),
         cmocka_unit_test(shapes_of_two_kinds_in_one_place_part_the_one_from_the_other),
         cmocka_unit_test(an_ellipse_and_a_compound_of_its_like_have_one_order),
-        cmocka_unit_test(discs_that_nearly_touch_are_told_apart),
+        cmocka_unit_test(discs_that_nearly_touch_are_distinguished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

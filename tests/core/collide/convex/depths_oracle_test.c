@@ -5,7 +5,7 @@
 #define ROWS 4000
 #define SEEDS 3
 
-/* What the results may be off by, as a part of themselves. */
+/* Largest relative error of a result. */
 #define TOLERANCE 1e-12
 
 typedef struct measures {

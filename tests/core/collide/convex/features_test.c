@@ -8,8 +8,8 @@ static void expect_feature(hb_feature got, char kind, int index)
     assert_int_equal(got.edge, kind == 'e');
 }
 
-/* What is said of the points is `<kind><index>` on a, then on b, for each: "c1e0" is corner 1 of a
- * on edge 0 of b. */
+/* The features of the points are written `<kind><index>` on a, then on b, for each: "c1e0" is
+ * corner 1 of a on edge 0 of b. */
 static void expect_features(hb_shape a, hb_shape b, const char *wanted)
 {
     hb_contact forth = contact_of(a, b, HB_TOUCH), back = contact_of(b, a, HB_TOUCH);

@@ -121,7 +121,7 @@ static void of_equal_ways_the_one_down_is_taken(void **state)
 }
 
 /* Turned the opposite way they have the same bounds: their half axes put them in order. */
-static void ellipses_with_the_same_bounds_are_told_apart(void **state)
+static void ellipses_with_the_same_bounds_are_distinguished(void **state)
 {
     (void)state;
     hb_shape a = skewed(0, 0, 8, 6, -3, 4), b = skewed(0, 0, 8, -6, 3, 4);
@@ -170,7 +170,7 @@ static void distances_are_those_of_the_closest_points(void **state)
     assert_true(hb_vec_equal(p, q));
 }
 
-/* What overlaps or is apart by less than a double can say is not said to touch. */
+/* An overlap or a gap below the precision of a double is not reported as touching. */
 static void exact_answers_outvote_what_is_measured(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ int main(void)
         cmocka_unit_test(touching_has_no_depth),
         cmocka_unit_test(a_corner_goes_out_by_the_far_side),
         cmocka_unit_test(of_equal_ways_the_one_down_is_taken),
-        cmocka_unit_test(ellipses_with_the_same_bounds_are_told_apart),
+        cmocka_unit_test(ellipses_with_the_same_bounds_are_distinguished),
         cmocka_unit_test(distances_are_those_of_the_closest_points),
         cmocka_unit_test(exact_answers_outvote_what_is_measured),
     };

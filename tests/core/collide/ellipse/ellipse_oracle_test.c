@@ -7,7 +7,7 @@
 #define ROWS 2000
 #define SEEDS 2
 
-/* What is measured may be off by this part of itself, and by this part of the shapes' size. */
+/* Largest errors of measured values: relative to the value, and to the size of the shapes. */
 #define TOLERANCE 1e-12
 #define SIZE_TOLERANCE 1e-24
 

@@ -170,7 +170,7 @@ static void the_near_end_of_a_long_capsule_is_met(void **state)
 }
 
 /* Of a gap between 2^88 and 24, no digit is left at 2^-23; but the bounds have it. */
-static void bounds_tell_what_a_gap_has_no_digits_for(void **state)
+static void bounds_decide_gaps_below_the_last_digit(void **state)
 {
     (void)state;
     double r = 0x1.fffffbf216c6cp+86;
@@ -198,7 +198,7 @@ int main(void)
         cmocka_unit_test(a_corner_is_nearest_from_however_far_away),
         cmocka_unit_test(of_corners_that_are_equally_near_the_closest_is_met),
         cmocka_unit_test(the_near_end_of_a_long_capsule_is_met),
-        cmocka_unit_test(bounds_tell_what_a_gap_has_no_digits_for),
+        cmocka_unit_test(bounds_decide_gaps_below_the_last_digit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,8 +205,8 @@ static void a_capsule_does_not_go_through_what_is_all_but_a_line(void **state)
     assert_near(hb_shape_distance(&moved, &line, NULL, NULL), 0, 1e-12);
 }
 
-/* Worlds do not ask about what is beyond a ray's end, or aside. */
-static void what_bounds_say_is_not_met_is_not_met_by_rounding(void **state)
+/* Worlds do not test shapes beyond the end of a ray, or aside of it. */
+static void rounding_hits_no_ellipse_whose_bounds_are_missed(void **state)
 {
     (void)state;
     const hb_vec along = {-0x1.a29ab6cb3336dp-2, 0x1.bfcf18ee43a6cp+3};
@@ -348,7 +348,7 @@ int main(void)
         cmocka_unit_test(nothing_is_too_far_or_too_fast_to_be_hit),
         cmocka_unit_test(slim_ellipses_are_hit_on_time_along_them),
         cmocka_unit_test(a_capsule_does_not_go_through_what_is_all_but_a_line),
-        cmocka_unit_test(what_bounds_say_is_not_met_is_not_met_by_rounding),
+        cmocka_unit_test(rounding_hits_no_ellipse_whose_bounds_are_missed),
         cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),
         cmocka_unit_test(a_sweep_ends_where_the_shapes_first_touch),
         cmocka_unit_test(a_step_that_led_too_far_is_taken_back_by_its_rounding_only),

@@ -36,8 +36,8 @@ static void expect_distance(const hb_shape *mask, const hb_shape *other, int lin
 
 /* ---- Distances ------------------------------------------------------------------------------- */
 
-/* What was nearest so far once narrowed the walk over the boxes, which then passed over those that
- * go on from above in the row where the narrower one began. */
+/* The nearest result so far once narrowed the iteration over the boxes, which then skipped those
+ * that continue from above in the row where the narrower one began. */
 static void a_nearer_box_further_down_is_not_passed_over(void **state)
 {
     (void)state;
@@ -229,8 +229,8 @@ static void a_box_of_any_width_is_pushed_off_a_mask(void **state)
 }
 
 /* A box whose edges are known to half a pixel only, in the corner of an L of 16 pixels: out of that
- * corner it would go by 5 and 5, but no gap of pixels is told from rounding there. Along an axis it
- * goes by 16 - 3. */
+ * corner it would move by 5 and 5, but no gap of pixels is distinguished from rounding there. Along
+ * an axis it moves by 16 - 3. */
 static void a_box_too_large_for_gaps_is_pushed_along_an_axis(void **state)
 {
     (void)state;
@@ -254,7 +254,7 @@ static void a_box_too_large_for_gaps_is_pushed_along_an_axis(void **state)
 }
 
 /* Only masks and boxes lie on a grid of pixels; others are parted by their edges. */
-static void what_is_no_box_is_parted_by_its_own_edges(void **state)
+static void a_shape_that_is_no_box_is_pushed_out_along_its_own_edges(void **state)
 {
     (void)state;
     hb_mask *mask = mask_of("#");
@@ -289,7 +289,7 @@ static void a_box_in_a_slot_is_parted_along_both_axes(void **state)
 
 /* Where it had been pushed to, between two pixels, the rounding left of its overlap was once parted
  * by a push of 2^-36 of the coordinates. */
-static void what_was_pushed_into_a_notch_is_parted_but_for_rounding(void **state)
+static void a_shape_pushed_into_a_notch_is_separate_up_to_rounding(void **state)
 {
     (void)state;
     hb_mask *mask = mask_of("#.....#..........................................|"
@@ -423,10 +423,10 @@ int main(void)
         cmocka_unit_test(a_gap_that_fits_but_for_rounding_is_no_way_out),
         cmocka_unit_test(a_box_of_any_width_is_pushed_off_a_mask),
         cmocka_unit_test(a_box_too_large_for_gaps_is_pushed_along_an_axis),
-        cmocka_unit_test(what_is_no_box_is_parted_by_its_own_edges),
+        cmocka_unit_test(a_shape_that_is_no_box_is_pushed_out_along_its_own_edges),
         cmocka_unit_test(a_very_deep_box_is_pushed_along_an_axis),
         cmocka_unit_test(a_box_in_a_slot_is_parted_along_both_axes),
-        cmocka_unit_test(what_was_pushed_into_a_notch_is_parted_but_for_rounding),
+        cmocka_unit_test(a_shape_pushed_into_a_notch_is_separate_up_to_rounding),
         cmocka_unit_test(an_ellipse_at_rest_on_a_mask_is_no_deeper_than_rounding),
         cmocka_unit_test(masks_are_parted_by_the_least_push_of_all_pixels),
         cmocka_unit_test(boxes_and_mirrored_masks_are_parted_by_the_least_push),

@@ -150,7 +150,7 @@ static void boxes_meet_masks_as_they_meet_their_pixels(void **state)
     assert_in_range(touching, 30, 2700);
 }
 
-/* ---- In whole numbers: coordinates are so many sixteenths ------------------------------------ */
+/* ---- In whole numbers: coordinates are sixteenths -------------------------------------------- */
 
 enum { PART = 16 };
 
@@ -455,9 +455,9 @@ static void boxes_cover_the_solid_pixels_once(void **state)
 
 /* ---- Outlines -------------------------------------------------------------------------------- */
 
-/* What must be true of every outline: the areas of its lines, with their signs, add up to the solid
- * area, each edge lies between a solid pixel on its right hand and a clear one on its left, and
- * corners turn. */
+/* True of every outline: the areas of its lines, with their signs, add up to the solid area, each
+ * edge lies between a solid pixel on its right hand and a clear one on its left, and corners
+ * turn. */
 static void check_lines(const hb_shape *shape)
 {
     static hb_vec corners[4 * MOST * MOST];

@@ -1,4 +1,4 @@
-/// Pixel masks by hand-made cases: making and placing them, whom they meet, boxes and outlines.
+/// Pixel masks by hand-made cases: making and placing them, overlaps, boxes and outlines.
 #include "masks.h"
 
 /* ---- Making ---------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "collide/sweep/sweep.h"
 #include "sweeps.h"
 
-/* ---- What is free ---------------------------------------------------------------------------- */
+/* ---- Free sweeps ----------------------------------------------------------------------------- */
 
 static void touching_and_moving_away_or_along_is_free(void **state)
 {
@@ -184,7 +184,7 @@ static void arriving_flush_counts_under_touch_only(void **state)
     }
 }
 
-/* ---- What is flat: points, segments, boxes of no width --------------------------------------- */
+/* ---- Flat shapes: points, segments, boxes of no width ---------------------------------------- */
 
 static void a_point_that_crosses_a_segment_hits_it(void **state)
 {
@@ -230,7 +230,7 @@ static void a_box_without_width_is_hit_as_a_segment_is(void **state)
     }
 }
 
-static void what_is_thin_slips_between_corners_that_touch(void **state)
+static void a_thin_shape_passes_between_corners_that_touch(void **state)
 {
     (void)state; /* it overlaps neither; with a radius it does not get through */
     hb_shape above = aabb(4, -4, 4, 4), below = aabb(0, 0, 4, 4), beside = aabb(4, 0, 4, 4);
@@ -291,7 +291,7 @@ static void flat_are_pairs_whose_difference_has_no_area(void **state)
 
 /* Of a polygon so small where it is that its corners fall onto two: elsewhere it has six again,
  * which are not where two would be. */
-static void what_is_flat_at_one_end_alone_slips_through_nothing(void **state)
+static void a_shape_that_is_flat_at_one_end_passes_through_nothing(void **state)
 {
     (void)state;
     hb_vec room[6];
@@ -337,10 +337,10 @@ int main(void)
         cmocka_unit_test(arriving_flush_counts_under_touch_only),
         cmocka_unit_test(a_point_that_crosses_a_segment_hits_it),
         cmocka_unit_test(a_box_without_width_is_hit_as_a_segment_is),
-        cmocka_unit_test(what_is_thin_slips_between_corners_that_touch),
+        cmocka_unit_test(a_thin_shape_passes_between_corners_that_touch),
         cmocka_unit_test(a_crossing_is_found_whatever_the_direction),
         cmocka_unit_test(flat_are_pairs_whose_difference_has_no_area),
-        cmocka_unit_test(what_is_flat_at_one_end_alone_slips_through_nothing),
+        cmocka_unit_test(a_shape_that_is_flat_at_one_end_passes_through_nothing),
         cmocka_unit_test(a_line_through_corners_on_one_side_crosses_where_it_is_closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

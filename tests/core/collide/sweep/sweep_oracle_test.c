@@ -8,7 +8,7 @@
 /* How early a time may be, as a part of itself. hitbox.h promises as much. */
 #define EARLY 1e-11
 
-/* What a normal may be off by. */
+/* Largest error of a normal, in radians. */
 #define TURNED 1e-9
 
 enum { MOST_NORMALS = 2 * ROW_POINTS };

@@ -1,7 +1,7 @@
 /// Sweeps by hand-made values: what is hit, when, and what is inside at the start.
 #include "sweeps.h"
 
-/* ---- What is hit ----------------------------------------------------------------------------- */
+/* ---- Hits ------------------------------------------------------------------------------------ */
 
 static void boxes_hit_boxes_on_each_side(void **state)
 {
@@ -209,7 +209,7 @@ static void a_motion_is_met_the_same_at_any_scale(void **state)
     }
 }
 
-static void an_edge_and_the_arc_beside_it_are_told_apart(void **state)
+static void an_edge_and_the_arc_beside_it_are_distinguished(void **state)
 {
     (void)state;
     /* a rounded square with its flat top from x = 4 to 8, at y = 3 */
@@ -305,7 +305,7 @@ int main(void)
         cmocka_unit_test(rounded_times_are_early_by_less_than_promised),
         cmocka_unit_test(less_than_rounding_above_a_floor_nothing_is_met),
         cmocka_unit_test(a_motion_is_met_the_same_at_any_scale),
-        cmocka_unit_test(an_edge_and_the_arc_beside_it_are_told_apart),
+        cmocka_unit_test(an_edge_and_the_arc_beside_it_are_distinguished),
         cmocka_unit_test(discs_that_lie_along_the_motion_are_met_by_the_nearest),
         cmocka_unit_test(of_two_sides_that_are_reached_next_to_together_the_later_counts),
         cmocka_unit_test(shapes_that_overlap_at_the_start_are_inside),

@@ -217,7 +217,7 @@ static double bounce_by_hand(parabola *p, hb_vec n, double t, double kept)
     return away * share / into;
 }
 
-/* What those that a mover was pushed out of leave of its velocity. */
+/* The velocity that is left after the mover was pushed out of these items. */
 static void leave_by_hand(hb_motion *motion, const hb_hit *hits, int count, parabola *p)
 {
     for (int i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /// Many movers at once, by hand; and that they take no memory.
 #include "advances.h"
 
-static void what_falls_gets_faster_and_lands(void **state)
+static void a_falling_item_accelerates_and_lands(void **state)
 {
     (void)state; /* 8 units a second and second, a step of a quarter: 2 faster each time */
     hb_world *world = new_world(HB_OVERLAP);
@@ -127,7 +127,7 @@ static void an_item_keeps_its_mover_response_on_other_layers_and_after_it_is_gon
     hb_world_destroy(world);
 }
 
-static void what_bounces_off_a_floor_of_its_own_response_comes_back_to_where_it_fell(void **state)
+static void a_bounce_by_the_floors_own_response_returns_to_the_start_height(void **state)
 {
     (void)
         state; /* along a wall: a slide before the bounce, within the same step, changes nothing */
@@ -219,7 +219,7 @@ static void platforms_go_first_and_take_the_others_along(void **state)
 }
 
 /* The same for two that lie side by side: going on, and down, and the second one slower or back. */
-static void who_stands_on_two_platforms_is_taken_along_once(void **state)
+static void a_passenger_of_two_platforms_is_carried_once(void **state)
 {
     (void)state;
     static const struct {
@@ -346,7 +346,7 @@ static void motions_end_with_their_items(void **state)
     hb_world_destroy(world);
 }
 
-static void what_would_leave_the_domain_stays_and_stands(void **state)
+static void an_item_that_would_leave_the_domain_stays_and_stops(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -365,7 +365,7 @@ static void what_would_leave_the_domain_stays_and_stands(void **state)
 
 /* A velocity of 2^100 that gets faster by 2^90 has no place in a motion: it takes the mover along
  * once more. */
-static void what_gets_too_fast_stands_still_where_that_has_led(void **state)
+static void an_item_that_gets_too_fast_stops_where_it_arrived(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -391,7 +391,7 @@ static void what_gets_too_fast_stands_still_where_that_has_led(void **state)
 }
 
 /* All of a hit, as a move by itself has it. */
-static void a_hit_is_told_as_a_move_has_it(void **state)
+static void a_hit_is_reported_as_by_a_move(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -418,8 +418,8 @@ static void a_hit_is_told_as_a_move_has_it(void **state)
     hb_world_destroy(world);
 }
 
-/* Each time that there is no room, somebody else is the next one. */
-static void a_step_that_stops_twice_for_room_leaves_out_nobody(void **state)
+/* Each time that there is no room, another mover is the next one. */
+static void a_step_that_stops_twice_for_room_leaves_out_no_mover(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -562,25 +562,25 @@ static void a_motion_that_memory_lacks_for_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_falls_gets_faster_and_lands),
+        cmocka_unit_test(a_falling_item_accelerates_and_lands),
         cmocka_unit_test(each_response_leaves_its_velocity),
         cmocka_unit_test(layers_choose_the_response),
         cmocka_unit_test(walkers_keep_to_the_ground),
         cmocka_unit_test(ground_is_as_steep_as_the_motion_says),
         cmocka_unit_test(platforms_go_first_and_take_the_others_along),
-        cmocka_unit_test(who_stands_on_two_platforms_is_taken_along_once),
+        cmocka_unit_test(a_passenger_of_two_platforms_is_carried_once),
         cmocka_unit_test(platforms_on_platforms_add_up),
         cmocka_unit_test(passengers_answer_by_their_own_motions),
         cmocka_unit_test(an_item_chooses_the_response_of_its_movers_unless_they_name_its_layer),
         cmocka_unit_test(an_item_keeps_its_mover_response_on_other_layers_and_after_it_is_gone),
-        cmocka_unit_test(what_bounces_off_a_floor_of_its_own_response_comes_back_to_where_it_fell),
+        cmocka_unit_test(a_bounce_by_the_floors_own_response_returns_to_the_start_height),
         cmocka_unit_test(passengers_without_a_motion_pass_what_its_movers_cross),
         cmocka_unit_test(movers_go_in_the_order_of_adding),
         cmocka_unit_test(motions_end_with_their_items),
-        cmocka_unit_test(what_would_leave_the_domain_stays_and_stands),
-        cmocka_unit_test(what_gets_too_fast_stands_still_where_that_has_led),
-        cmocka_unit_test(a_hit_is_told_as_a_move_has_it),
-        cmocka_unit_test(a_step_that_stops_twice_for_room_leaves_out_nobody),
+        cmocka_unit_test(an_item_that_would_leave_the_domain_stays_and_stops),
+        cmocka_unit_test(an_item_that_gets_too_fast_stops_where_it_arrived),
+        cmocka_unit_test(a_hit_is_reported_as_by_a_move),
+        cmocka_unit_test(a_step_that_stops_twice_for_room_leaves_out_no_mover),
         cmocka_unit_test(bad_motions_and_steps_are_refused),
         cmocka_unit_test(a_step_takes_no_memory),
         cmocka_unit_test(a_motion_that_memory_lacks_for_changes_nothing),

@@ -23,7 +23,7 @@ static hb_world *floor_at_one(hb_id *floor)
     return world;
 }
 
-static void what_is_left_of_a_motion_bounces_by_the_factor(void **state)
+static void the_rest_of_a_motion_bounces_by_the_factor(void **state)
 {
     (void)state;
     static const struct {
@@ -72,7 +72,7 @@ static void a_bounce_off_a_slope_takes_its_part_along_the_normal(void **state)
     hb_world_destroy(world);
 }
 
-static void what_rests_stays_where_it_is_whatever_its_bounce(void **state)
+static void a_resting_item_stays_in_place_for_any_bounce(void **state)
 {
     (void)state; /* it hovered by up to what it falls in a step */
     static const double bounces[] = {0, 0.25, 0.5, 0.9, 1};
@@ -109,8 +109,8 @@ static void with_no_bounce_it_lands_as_a_slide_does(void **state)
     hb_world_destroy(world);
 }
 
-/* How high above the floor what fell from `height` is after a time, with so much of its speed left
- * by each bounce. @param flight  how long the flight takes that it is on; 0 before the first
+/* Height above the floor of an item that fell from `height`, after a time, if each bounce keeps the
+ * given part of its speed. @param flight  how long its present flight takes; 0 before the first
  * bounce */
 static double height_after(double height, double g, double start, double kept, double time,
                            double *flight)
@@ -253,9 +253,9 @@ static void off_a_ramp_energy_nearly_stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_left_of_a_motion_bounces_by_the_factor),
+        cmocka_unit_test(the_rest_of_a_motion_bounces_by_the_factor),
         cmocka_unit_test(a_bounce_off_a_slope_takes_its_part_along_the_normal),
-        cmocka_unit_test(what_rests_stays_where_it_is_whatever_its_bounce),
+        cmocka_unit_test(a_resting_item_stays_in_place_for_any_bounce),
         cmocka_unit_test(with_no_bounce_it_lands_as_a_slide_does),
         cmocka_unit_test(a_ball_follows_its_parabolas_from_bounce_to_bounce),
         cmocka_unit_test(nothing_gets_higher_by_bouncing),

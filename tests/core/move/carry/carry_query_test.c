@@ -1,7 +1,7 @@
-/// What a carry asks, and what its answers and anything else that is done meanwhile change.
+/// The queries of a carry, and how responses and changes between its calls affect it.
 #include "carries.h"
 
-static void who_is_not_stopped_by_it_is_no_passenger(void **state)
+static void an_item_that_the_platform_does_not_stop_is_no_passenger(void **state)
 {
     (void)state; /* the first question is whether it joins; the answer is no */
     hb_world *world = new_world(HB_OVERLAP);
@@ -28,7 +28,7 @@ static void who_is_not_stopped_by_it_is_no_passenger(void **state)
     hb_world_destroy(world);
 }
 
-static void layers_and_masks_say_who_may_join(void **state)
+static void layers_and_masks_decide_which_items_may_join(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -85,7 +85,7 @@ static void anything_may_be_removed_in_between(void **state)
 {
     (void)state; /* at each question one of them goes, the platform too */
     for (int when = 0; when < 12; when++) {
-        for (int who = 0; who < 6; who++) {
+        for (int item = 0; item < 6; item++) {
             hb_world *world = new_world(HB_OVERLAP);
             hb_id ids[6] = {add(world, aabb(-10, 0, 20, 4), 0, 0),
                             add(world, body(), 0, -1),
@@ -101,12 +101,12 @@ static void anything_may_be_removed_in_between(void **state)
             hb_status status = hb_carry_begin(&carry, world, ids[0], &def, items, 16);
             for (int i = 0; hb_carry_next(&carry, &status); i++) {
                 if (i == when) {
-                    assert_status(hb_world_remove(world, ids[who]), HB_OK);
+                    assert_status(hb_world_remove(world, ids[item]), HB_OK);
                 }
                 hb_carry_respond(&carry, HB_SLIDE);
             }
-            bool removed = !hb_world_has(world, ids[who]);
-            assert_status(status, removed && who == 0 ? HB_STALE : HB_OK);
+            bool removed = !hb_world_has(world, ids[item]);
+            assert_status(status, removed && item == 0 ? HB_STALE : HB_OK);
             int count = hb_carry_end(&carry);
             for (int i = 0; i < count; i++) {
                 assert_true(hb_world_has(world, items[i].id));
@@ -164,7 +164,7 @@ static int carry_and_disturb(hb_world *world, hb_id lift, hb_id stranger, bool d
     return hb_carry_end(&carry);
 }
 
-static void what_changes_far_away_changes_no_question(void **state)
+static void a_change_far_away_changes_no_query(void **state)
 {
     (void)state; /* each change makes it look anew for all that waits */
     for (uint64_t seed = 1; seed <= 100; seed++) {
@@ -197,12 +197,12 @@ static void what_changes_far_away_changes_no_question(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_not_stopped_by_it_is_no_passenger),
-        cmocka_unit_test(layers_and_masks_say_who_may_join),
+        cmocka_unit_test(an_item_that_the_platform_does_not_stop_is_no_passenger),
+        cmocka_unit_test(layers_and_masks_decide_which_items_may_join),
         cmocka_unit_test(a_full_buffer_can_be_exchanged),
         cmocka_unit_test(anything_may_be_removed_in_between),
         cmocka_unit_test(bad_numbers_are_refused),
-        cmocka_unit_test(what_changes_far_away_changes_no_question),
+        cmocka_unit_test(a_change_far_away_changes_no_query),
     };
     return run_with_each_broad_phase(tests);
 }

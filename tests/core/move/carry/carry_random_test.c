@@ -20,7 +20,7 @@ static hb_shape some_shape(test_rng *rng)
     }
 }
 
-/* Ids of walls, which look for nobody, and of movers, so that nothing overlaps. */
+/* Ids of walls, whose mask is empty, and of movers, so that nothing overlaps. */
 static int fill(hb_world *world, test_rng *rng, hb_id *ids)
 {
     int count = 0;
@@ -125,7 +125,7 @@ static void in_random_worlds_only_the_crushed_overlap(void **state)
     assert_true(ROWS_SHARE * crushed > 50);
 }
 
-static void who_meets_nothing_keeps_its_offset_to_the_last_bit(void **state)
+static void a_passenger_without_obstacles_keeps_its_offset_to_the_last_bit(void **state)
 {
     (void)state; /* stacks of shapes with coordinates in eighths, whose sums are exact */
     for (uint64_t seed = 1; seed <= 300; seed++) {
@@ -202,7 +202,7 @@ static void the_order_of_adding_does_not_decide_where_riders_go(void **state)
 
 static hb_passenger crowd[3 * 4000 + 8];
 
-/* Platforms with so many on them, in a row or in towers, and in front of them. */
+/* Platforms with a number of things on them, in a row or in towers, and in front of them. */
 static hb_id add_crowd(hb_world *world, int layout, int count)
 {
     double length = layout == 0 ? 3.0 * count : 20;
@@ -269,7 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_random_worlds_only_the_crushed_overlap),
-        cmocka_unit_test(who_meets_nothing_keeps_its_offset_to_the_last_bit),
+        cmocka_unit_test(a_passenger_without_obstacles_keeps_its_offset_to_the_last_bit),
         cmocka_unit_test(the_order_of_adding_does_not_decide_where_riders_go),
         cmocka_unit_test(each_of_a_crowd_costs_what_each_of_few_does),
     };

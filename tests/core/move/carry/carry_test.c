@@ -1,10 +1,10 @@
-/// Moving platforms: what they carry, what they push, who is crushed; by hand, and by what must
-/// hold in random worlds. Seeds are printed; a failure repeats with the same one.
+/// Moving platforms: passengers, pushed items and crushed items; by hand, and by invariants in
+/// random worlds. Seeds are printed; a failure repeats with the same one.
 #include "carries.h"
 
 /* ---- What rides ------------------------------------------------------------------------------ */
 
-static void who_stands_on_it_goes_along(void **state)
+static void an_item_on_the_platform_is_carried(void **state)
 {
     (void)state;
     static const double ways[][2] = {{3, 0}, {-3, 0}, {0, -5}, {0, 5}, {40, -30}, {-1000, 700}};
@@ -13,7 +13,7 @@ static void who_stands_on_it_goes_along(void **state)
         hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0);
         hb_id hero = add(world, body(), -4, -1), beside = add(world, body(), 13, 1);
         hb_id above = add(world, body(), 4, -2), edge = add(world, body(), 10.5, -1);
-        (void)hb_world_set_layers(world, beside, 1, 0); /* looks for nobody, so it is not pushed */
+        (void)hb_world_set_layers(world, beside, 1, 0); /* its mask is empty, so it is not pushed */
         (void)hb_world_set_layers(world, above, 1, 0);
         ride r = carry_to(world, lift, ways[i][0], ways[i][1], 0);
         assert_int_equal(r.count, 2);
@@ -25,7 +25,7 @@ static void who_stands_on_it_goes_along(void **state)
     }
 }
 
-/* They look for each other, and were within each other before: nobody has crushed them. */
+/* Their masks name each other, and they overlapped before: neither was crushed. */
 static void riders_that_overlap_ride_on_as_they_are(void **state)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void riders_carry_riders(void **state)
     hb_world_destroy(world);
 }
 
-static void a_wall_stops_who_rides_and_who_stands_on_that(void **state)
+static void a_wall_stops_passengers_and_passengers_on_them(void **state)
 {
     (void)state; /* the wall is as high as the crate: the hero on it stays on it */
     hb_world *world = new_world(HB_OVERLAP);
@@ -95,7 +95,7 @@ static void those_side_by_side_do_not_run_into_each_other(void **state)
     }
 }
 
-static void a_platform_that_goes_down_leaves_nobody_in_the_air(void **state)
+static void a_platform_that_goes_down_takes_its_passengers_down(void **state)
 {
     (void)state; /* with coordinates that no double has exactly */
     hb_world *world = new_world(HB_OVERLAP);
@@ -113,7 +113,7 @@ static void a_platform_that_goes_down_leaves_nobody_in_the_air(void **state)
 }
 
 /* So large is the one above that its own rounding would reach down to the platform. */
-static void who_is_above_by_more_than_the_platform_is_rounded_does_not_stand(void **state)
+static void an_item_above_the_platform_by_more_than_its_rounding_is_no_passenger(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -186,9 +186,9 @@ static void platforms_and_riders_may_be_of_any_kind(void **state)
     hb_mask_destroy(mask);
 }
 
-/* ---- What is pushed -------------------------------------------------------------------------- */
+/* ---- Pushed items ---------------------------------------------------------------------------- */
 
-static void what_is_in_its_way_is_pushed_until_it_touches(void **state)
+static void an_item_in_the_way_is_pushed_until_it_touches(void **state)
 {
     (void)state;
     for (int i = 1; i <= 2000; i++) {
@@ -210,7 +210,7 @@ static void what_is_in_its_way_is_pushed_until_it_touches(void **state)
     }
 }
 
-static void what_is_pushed_pushes_on(void **state)
+static void a_pushed_item_pushes_the_next(void **state)
 {
     (void)state; /* three in a row with gaps, and a hero on the last one */
     hb_world *world = new_world(HB_OVERLAP);
@@ -251,7 +251,7 @@ static void a_round_platform_pushes_along_the_normal(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_deep_inside_of_it_is_left_alone(void **state)
+static void an_item_deep_inside_the_platform_is_left_alone(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -262,7 +262,7 @@ static void what_is_deep_inside_of_it_is_left_alone(void **state)
     hb_world_destroy(world);
 }
 
-static void who_is_in_its_top_by_little_rides_on_it(void **state)
+static void an_item_slightly_inside_the_top_rides(void **state)
 {
     (void)state;
     for (double depth = 0x1p-52; depth <= 1; depth *= 2) {
@@ -278,7 +278,7 @@ static void who_is_in_its_top_by_little_rides_on_it(void **state)
     }
 }
 
-static void who_is_in_its_side_by_little_is_pushed_ahead(void **state)
+static void an_item_slightly_inside_the_side_is_pushed_ahead(void **state)
 {
     (void)state;
     for (double depth = 0x1p-52; depth <= 1; depth *= 2) {
@@ -294,7 +294,7 @@ static void who_is_in_its_side_by_little_is_pushed_ahead(void **state)
     }
 }
 
-static void a_one_way_platform_carries_and_lifts_from_below_and_pushes_nobody_else(void **state)
+static void a_one_way_platform_carries_and_lifts_and_pushes_no_other_item(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -370,9 +370,9 @@ static void a_sloped_one_way_platform_that_moves_carries_or_pushes_up_its_slope(
     }
 }
 
-/* ---- Who is crushed -------------------------------------------------------------------------- */
+/* ---- Crushed items --------------------------------------------------------------------------- */
 
-static void who_is_between_the_platform_and_a_ceiling_is_crushed(void **state)
+static void an_item_between_the_platform_and_a_ceiling_is_crushed(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -387,7 +387,7 @@ static void who_is_between_the_platform_and_a_ceiling_is_crushed(void **state)
     hb_world_destroy(world);
 }
 
-static void who_can_get_out_of_its_way_is_not_crushed(void **state)
+static void an_item_that_can_get_out_of_the_way_is_not_crushed(void **state)
 {
     (void)state; /* it stands on the edge: half of it is beside the ceiling, which is above */
     for (int i = 0; i < 2; i++) {
@@ -417,7 +417,7 @@ static void a_press_crushes_what_is_nearest_to_it(void **state)
     hb_world_destroy(world);
 }
 
-/* As above, among so many others: coins, which do not stop it, or ceilings, which do. */
+/* As above, among many others: coins, which do not stop it, or ceilings, which do. */
 static bool is_crushed_among(hb_layers layer, int others)
 {
     double height = layer == 1 ? 15 : 20;
@@ -444,7 +444,7 @@ static bool is_crushed_among(hb_layers layer, int others)
     return items[0].is_crushed;
 }
 
-static void who_can_get_out_is_not_crushed_among_others(void **state)
+static void an_item_that_can_get_out_is_not_crushed_among_others(void **state)
 {
     (void)state;
     for (int others = 0; others <= 100; others += 25) {
@@ -456,7 +456,7 @@ static void who_can_get_out_is_not_crushed_among_others(void **state)
 
 /* A wall stops the hero, and a coin that rides behind it goes into it, which it does not mind. The
  * lamp it has been in from the beginning. */
-static void who_overlaps_nothing_new_that_stops_it_stays_as_it_is(void **state)
+static void an_item_without_new_blocking_overlaps_stays(void **state)
 {
     (void)state;
     for (int most = 0; most <= 5; most += 5) {
@@ -488,7 +488,7 @@ static void who_overlaps_nothing_new_that_stops_it_stays_as_it_is(void **state)
 
 /* A wall stops both; the one ahead gets out first, and then the one behind it, which does not look
  * for it, to the same place. */
-static void who_is_overlapped_by_one_that_got_out_later_is_crushed(void **state)
+static void an_item_overlapped_by_one_that_got_out_later_is_crushed(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -508,31 +508,31 @@ static void who_is_overlapped_by_one_that_got_out_later_is_crushed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_stands_on_it_goes_along),
+        cmocka_unit_test(an_item_on_the_platform_is_carried),
         cmocka_unit_test(riders_that_overlap_ride_on_as_they_are),
         cmocka_unit_test(riders_carry_riders),
-        cmocka_unit_test(a_wall_stops_who_rides_and_who_stands_on_that),
+        cmocka_unit_test(a_wall_stops_passengers_and_passengers_on_them),
         cmocka_unit_test(those_side_by_side_do_not_run_into_each_other),
-        cmocka_unit_test(a_platform_that_goes_down_leaves_nobody_in_the_air),
-        cmocka_unit_test(who_is_above_by_more_than_the_platform_is_rounded_does_not_stand),
+        cmocka_unit_test(a_platform_that_goes_down_takes_its_passengers_down),
+        cmocka_unit_test(an_item_above_the_platform_by_more_than_its_rounding_is_no_passenger),
         cmocka_unit_test(slopes_and_round_platforms_carry_where_they_are_no_steeper_than_that),
         cmocka_unit_test(platforms_and_riders_may_be_of_any_kind),
-        cmocka_unit_test(what_is_in_its_way_is_pushed_until_it_touches),
-        cmocka_unit_test(what_is_pushed_pushes_on),
+        cmocka_unit_test(an_item_in_the_way_is_pushed_until_it_touches),
+        cmocka_unit_test(a_pushed_item_pushes_the_next),
         cmocka_unit_test(a_fast_platform_takes_what_it_would_have_passed),
         cmocka_unit_test(a_round_platform_pushes_along_the_normal),
-        cmocka_unit_test(what_is_deep_inside_of_it_is_left_alone),
-        cmocka_unit_test(who_is_in_its_top_by_little_rides_on_it),
-        cmocka_unit_test(who_is_in_its_side_by_little_is_pushed_ahead),
-        cmocka_unit_test(a_one_way_platform_carries_and_lifts_from_below_and_pushes_nobody_else),
+        cmocka_unit_test(an_item_deep_inside_the_platform_is_left_alone),
+        cmocka_unit_test(an_item_slightly_inside_the_top_rides),
+        cmocka_unit_test(an_item_slightly_inside_the_side_is_pushed_ahead),
+        cmocka_unit_test(a_one_way_platform_carries_and_lifts_and_pushes_no_other_item),
         cmocka_unit_test(a_one_way_wall_that_moves_pushes_with_that_side_whichever_it_is),
         cmocka_unit_test(a_sloped_one_way_platform_that_moves_carries_or_pushes_up_its_slope),
-        cmocka_unit_test(who_is_between_the_platform_and_a_ceiling_is_crushed),
-        cmocka_unit_test(who_can_get_out_of_its_way_is_not_crushed),
+        cmocka_unit_test(an_item_between_the_platform_and_a_ceiling_is_crushed),
+        cmocka_unit_test(an_item_that_can_get_out_of_the_way_is_not_crushed),
         cmocka_unit_test(a_press_crushes_what_is_nearest_to_it),
-        cmocka_unit_test(who_can_get_out_is_not_crushed_among_others),
-        cmocka_unit_test(who_overlaps_nothing_new_that_stops_it_stays_as_it_is),
-        cmocka_unit_test(who_is_overlapped_by_one_that_got_out_later_is_crushed),
+        cmocka_unit_test(an_item_that_can_get_out_is_not_crushed_among_others),
+        cmocka_unit_test(an_item_without_new_blocking_overlaps_stays),
+        cmocka_unit_test(an_item_overlapped_by_one_that_got_out_later_is_crushed),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -35,7 +35,7 @@ static void assert_out(const way_out *out, double x, double y)
     assert_equal(out->at.y, y);
 }
 
-static void who_is_free_stays(void **state)
+static void a_free_item_stays(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -97,7 +97,7 @@ static void nothing_else_is_entered(void **state)
     hb_world_destroy(world);
 }
 
-static void who_cannot_get_out_stays_where_it_is(void **state)
+static void an_item_that_cannot_get_out_stays(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -111,7 +111,7 @@ static void who_cannot_get_out_stays_where_it_is(void **state)
     hb_world_destroy(world);
 }
 
-static void where_there_is_no_way_out_nobody_is_free(void **state)
+static void without_a_way_out_no_item_is_free(void **state)
 {
     (void)state;
     const hb_aabb everywhere = {-HB_MAX_COORD, -HB_MAX_COORD, HB_MAX_COORD, HB_MAX_COORD};
@@ -127,7 +127,7 @@ static void where_there_is_no_way_out_nobody_is_free(void **state)
     hb_world_destroy(world);
 }
 
-static void what_does_not_stop_it_is_not_left(void **state)
+static void an_item_that_does_not_block_is_not_left(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -138,8 +138,8 @@ static void what_does_not_stop_it_is_not_left(void **state)
     hb_world_destroy(world);
 }
 
-/* Beside the wall somebody stands who does not stop it, and of whom nobody has heard before. */
-static void what_does_not_stop_it_may_be_where_it_gets_out(void **state)
+/* Beside the wall stands an item that does not stop it, and that no call has returned before. */
+static void an_item_that_does_not_block_may_be_where_it_gets_out(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -267,7 +267,7 @@ static int place_among(const hb_id *crowd, hb_id id)
     return i;
 }
 
-static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void **state)
+static void each_item_of_a_crowd_is_returned_once_in_the_order_of_adding(void **state)
 {
     (void)state;
     static hb_hit hits[CROWD];
@@ -280,7 +280,7 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
     int asked = 0, full = 0, ordered = 0;
     assert_status(status, HB_OK);
     while (hb_depenetrate_next(&escape, &status) || status == HB_BUFFER_FULL) {
-        if (status == HB_BUFFER_FULL) { /* asks again: nobody is passed over */
+        if (status == HB_BUFFER_FULL) { /* try again: no item is skipped */
             escape.capacity++;
             full++;
             continue;
@@ -294,7 +294,7 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
         for (int i = 0; i < asked; i++) {
             assert_true(hits[i].other != hit->other);
         }
-        if (overlaps) { /* these are asked about first */
+        if (overlaps) { /* these are returned first */
             assert_true(place >= ordered);
             ordered = place + 1;
             (void)hb_shape_contact(placed_of(world, crowd[place]), placed_of(world, hero),
@@ -316,7 +316,7 @@ static void everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding(void
     hb_world_destroy(world);
 }
 
-/* Who is removed, or comes, between two answers. */
+/* An item is removed, or added, between two responses. */
 static void a_crowd_may_change_between_two_answers(void **state)
 {
     (void)state;
@@ -365,8 +365,8 @@ static void limits_are_checked(void **state)
 
 enum { HEAP = 7 };
 
-/* A heap of solids without two equal lengths in it, and somebody inside; seen in one of eight
- * mirrors, and somewhere. @return how far it is out, or -1 */
+/* A heap of solids without two equal lengths in it, and an item inside; seen in one of eight
+ * mirrors, and anywhere. @return its distance out, or -1 */
 static double distance_out(uint64_t seed, int image, double x, double y)
 {
     test_rng rng = {seed};
@@ -410,19 +410,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_way_out_is_as_long_in_any_mirror_and_anywhere),
-        cmocka_unit_test(who_is_free_stays),
+        cmocka_unit_test(a_free_item_stays),
         cmocka_unit_test(a_wall_is_left_by_the_nearest_side),
         cmocka_unit_test(a_corner_is_left_by_both_sides),
         cmocka_unit_test(a_row_of_tiles_is_left_as_one_floor),
         cmocka_unit_test(nothing_else_is_entered),
-        cmocka_unit_test(who_cannot_get_out_stays_where_it_is),
-        cmocka_unit_test(where_there_is_no_way_out_nobody_is_free),
-        cmocka_unit_test(what_does_not_stop_it_is_not_left),
-        cmocka_unit_test(what_does_not_stop_it_may_be_where_it_gets_out),
+        cmocka_unit_test(an_item_that_cannot_get_out_stays),
+        cmocka_unit_test(without_a_way_out_no_item_is_free),
+        cmocka_unit_test(an_item_that_does_not_block_is_not_left),
+        cmocka_unit_test(an_item_that_does_not_block_may_be_where_it_gets_out),
         cmocka_unit_test(a_ball_leaves_a_slope_straight),
         cmocka_unit_test(a_way_out_of_a_heap_ends_in_the_open),
         cmocka_unit_test(a_filter_may_do_anything_meanwhile),
-        cmocka_unit_test(everybody_in_a_crowd_is_asked_about_once_in_the_order_of_adding),
+        cmocka_unit_test(each_item_of_a_crowd_is_returned_once_in_the_order_of_adding),
         cmocka_unit_test(a_crowd_may_change_between_two_answers),
         cmocka_unit_test(limits_are_checked),
     };

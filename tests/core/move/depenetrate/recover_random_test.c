@@ -1,6 +1,6 @@
 /// Movers that start inside something, at random: depths from one unit in the last place to half
-/// the mover, all shapes, tiles of 0.1 and 0.7, two walls, acute corners. What must hold of any way
-/// out is checked by the exact overlap test, and whether there is one by trying places all around.
+/// the mover, all shapes, tiles of 0.1 and 0.7, two walls, acute corners. The exact overlap test
+/// checks the position after the push; positions all around are tried if there is none.
 #include "compounds.h"
 #include "worlds.h"
 
@@ -87,7 +87,7 @@ static void make_corner(heap *h, test_rng *rng)
         20 * sin(half));
 }
 
-/* ---- What it comes to ------------------------------------------------------------------------ */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 typedef struct placed_heap {
     hb_world *world;

@@ -154,7 +154,7 @@ static void one_way_items_never_push_and_crossed_ones_neither(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_crossed_may_be_where_it_is_pushed_to(void **state)
+static void a_crossed_item_may_be_where_the_mover_is_pushed_to(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -343,7 +343,7 @@ int main(void)
         cmocka_unit_test(it_is_never_pushed_into_a_third_item),
         cmocka_unit_test(in_a_gap_that_is_too_narrow_it_stands_on_the_floor),
         cmocka_unit_test(one_way_items_never_push_and_crossed_ones_neither),
-        cmocka_unit_test(what_is_crossed_may_be_where_it_is_pushed_to),
+        cmocka_unit_test(a_crossed_item_may_be_where_the_mover_is_pushed_to),
         cmocka_unit_test(a_motion_into_it_gets_the_answer_and_one_away_from_it_does_not),
         cmocka_unit_test(a_point_is_pushed_out_of_what_rounding_has_put_it_into),
         cmocka_unit_test(a_walk_begins_where_it_was_pushed_to),

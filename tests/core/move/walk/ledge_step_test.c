@@ -50,7 +50,7 @@ static void a_walker_steps_up_onto_a_one_way_item_that_is_low_enough(void **stat
     }
 }
 
-/* What a walker without steps does, and one who cannot come up: the same. */
+/* A walker without steps and one that cannot climb end alike. */
 static void assert_passes(hb_vec way, double height, double thick, double ceiling,
                           hb_response others)
 {
@@ -106,7 +106,7 @@ static void a_one_way_item_to_which_the_answer_does_not_slide_is_no_step(void **
 static void a_step_below_a_one_way_item_that_is_too_high_is_come_up(void **state)
 {
     (void)state;
-    for (int first = 0; first < 2; first++) { /* which of the two is asked about first */
+    for (int first = 0; first < 2; first++) { /* which of the two is the first candidate */
         hb_id floor, hero, block = 0;
         hb_world *world = new_level(&floor, &hero);
         for (int i = 0; i < 2; i++) {

@@ -70,7 +70,7 @@ static void stairs_may_be_as_high_as_a_step_wherever_they_are(void **state)
     }
 }
 
-static void who_is_to_stop_at_a_wall_tries_no_step(void **state)
+static void a_walker_that_stops_at_walls_tries_no_step(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -198,7 +198,7 @@ static void there_must_be_room_above_a_step(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_crossed_on_the_way_is_told_and_the_wall_is_not(void **state)
+static void crossed_items_on_a_step_are_reported_and_the_wall_is_not(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -222,7 +222,7 @@ static void what_is_crossed_on_the_way_is_told_and_the_wall_is_not(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_no_step_is_as_if_it_had_not_been_tried(void **state)
+static void a_failed_step_leaves_no_trace(void **state)
 {
     (void)state; /* a coin above the place before a wall that is too high */
     hb_world *world = new_world(HB_OVERLAP);
@@ -303,7 +303,7 @@ static void a_round_foot_comes_up_nothing_higher(void **state)
     }
 }
 
-static void who_is_round_stands_on_the_edge_of_a_step_and_not_of_a_wall(void **state)
+static void a_round_item_stands_on_the_edge_of_a_step_and_not_of_a_wall(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -329,7 +329,7 @@ static void who_is_round_stands_on_the_edge_of_a_step_and_not_of_a_wall(void **s
     hb_world_destroy(world);
 }
 
-static void what_is_no_obstacle_is_none_to_who_stands_on_an_edge(void **state)
+static void an_item_that_does_not_block_is_ignored_by_a_walker_on_an_edge(void **state)
 {
     (void)state; /* but it is looked for, and on another layer */
     hb_world *world = new_world(HB_OVERLAP);
@@ -366,7 +366,7 @@ static void a_steep_slope_is_no_step(void **state)
     }
 }
 
-static void who_is_fast_comes_over_what_is_narrow(void **state)
+static void a_fast_walker_passes_over_a_narrow_obstacle(void **state)
 {
     (void)state; /* a curb, 1 high and wide, and 20 down behind it */
     hb_world *world = new_world(HB_OVERLAP);
@@ -380,7 +380,7 @@ static void who_is_fast_comes_over_what_is_narrow(void **state)
     assert_false(s.grounded);
     assert_equal(s.moved.at.x, 6);
     assert_near(s.moved.at.y, -2 + 0.5,
-                1e-9); /* from above the curb by what who is in the air falls */
+                1e-9); /* from above the curb by the fall of a walker in the air */
     for (int i = 0; i < 50; i++) {
         s = climb_by(world, hero, 1, 1);
     }
@@ -410,7 +410,7 @@ static void a_step_that_is_said_to_be_endless_is_come_up_as_well(void **state)
     }
 }
 
-static void who_flies_comes_up_no_step(void **state)
+static void a_flying_mover_climbs_no_step(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -480,9 +480,9 @@ static void one_walk_comes_up_64_steps(void **state)
     hb_world_destroy(world);
 }
 
-/* Pieces of ground that each take a leg, and then stairs: where the legs end nobody is left in the
- * air above a step. */
-static void who_runs_out_of_legs_at_a_step_stands_below_it_or_on_it(void **state)
+/* Pieces of ground that each take a sweep step, and then stairs: where the sweep steps end no
+ * walker is left in the air above a step. */
+static void a_walker_out_of_sweep_steps_stands_below_the_step_or_on_it(void **state)
 {
     (void)state;
     for (int count = 16; count <= 30; count++) {
@@ -511,24 +511,24 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_walk_comes_up_64_steps),
-        cmocka_unit_test(who_runs_out_of_legs_at_a_step_stands_below_it_or_on_it),
+        cmocka_unit_test(a_walker_out_of_sweep_steps_stands_below_the_step_or_on_it),
         cmocka_unit_test(a_box_walks_up_stairs_and_down_again),
         cmocka_unit_test(stairs_may_be_as_high_as_a_step_wherever_they_are),
-        cmocka_unit_test(who_is_to_stop_at_a_wall_tries_no_step),
+        cmocka_unit_test(a_walker_that_stops_at_walls_tries_no_step),
         cmocka_unit_test(the_times_of_what_is_met_grow_on_stairs),
         cmocka_unit_test(a_step_may_be_as_high_as_is_said_and_no_higher),
         cmocka_unit_test(random_stairs_are_walked_as_far_as_they_are_low_enough),
         cmocka_unit_test(there_must_be_room_above_a_step),
-        cmocka_unit_test(what_is_crossed_on_the_way_is_told_and_the_wall_is_not),
-        cmocka_unit_test(what_is_no_step_is_as_if_it_had_not_been_tried),
+        cmocka_unit_test(crossed_items_on_a_step_are_reported_and_the_wall_is_not),
+        cmocka_unit_test(a_failed_step_leaves_no_trace),
         cmocka_unit_test(a_round_foot_walks_up_stairs_slowly),
         cmocka_unit_test(a_round_foot_comes_up_nothing_higher),
-        cmocka_unit_test(who_is_round_stands_on_the_edge_of_a_step_and_not_of_a_wall),
-        cmocka_unit_test(what_is_no_obstacle_is_none_to_who_stands_on_an_edge),
+        cmocka_unit_test(a_round_item_stands_on_the_edge_of_a_step_and_not_of_a_wall),
+        cmocka_unit_test(an_item_that_does_not_block_is_ignored_by_a_walker_on_an_edge),
         cmocka_unit_test(a_steep_slope_is_no_step),
-        cmocka_unit_test(who_is_fast_comes_over_what_is_narrow),
+        cmocka_unit_test(a_fast_walker_passes_over_a_narrow_obstacle),
         cmocka_unit_test(a_step_that_is_said_to_be_endless_is_come_up_as_well),
-        cmocka_unit_test(who_flies_comes_up_no_step),
+        cmocka_unit_test(a_flying_mover_climbs_no_step),
         cmocka_unit_test(numbers_of_steps_are_checked),
         cmocka_unit_test(a_motion_walks_up_steps_and_keeps_its_speed),
     };

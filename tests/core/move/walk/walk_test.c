@@ -59,7 +59,7 @@ static void slopes_are_walked_at_the_same_horizontal_speed(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_steeper_is_a_wall(void **state)
+static void a_slope_steeper_than_the_limit_is_a_wall(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -76,7 +76,7 @@ static void what_is_steeper_is_a_wall(void **state)
     hb_world_destroy(world);
 }
 
-static void who_falls_onto_something_steep_slides_down(void **state)
+static void an_item_that_falls_onto_a_steep_slope_slides_down(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -85,7 +85,7 @@ static void who_falls_onto_something_steep_slides_down(void **state)
     hb_id ball = add(world, circle(0, 0, 2), 20, -50);
     double before = 0, y = -50;
     for (int i = 0; i < 60; i++) {
-        step s = walk_by(world, ball, 1, 2, 3, PI / 4); /* also who pushes against it */
+        step s = walk_by(world, ball, 1, 2, 3, PI / 4); /* also if it pushes against it */
         assert_true(s.moved.at.y >= y - 1e-9);
         before = y;
         y = s.moved.at.y;
@@ -101,7 +101,7 @@ static void who_falls_onto_something_steep_slides_down(void **state)
 
 /* Rounding led into it again as often as not: it was hit some twenty times over, and where the walk
  * then was taken to be in a corner it ended elsewhere. */
-static void who_slides_down_something_steep_meets_it_once(void **state)
+static void an_item_that_slides_down_a_steep_slope_hits_it_once(void **state)
 {
     (void)state;
     test_rng rng = {59};
@@ -158,7 +158,7 @@ static void it_stays_on_ground_within_the_snap_and_falls_beyond(void **state)
 
 /* A floor at 0 ends at 10. The box lands after 1 of the 8 that it falls, goes on by what is left of
  * the 4, and has 7 to fall: not 8 again. */
-static void who_lands_and_comes_over_an_edge_falls_by_what_is_left(void **state)
+static void an_item_that_lands_and_passes_an_edge_falls_by_the_rest(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -342,7 +342,7 @@ static void the_protocol_is_that_of_a_move(void **state)
     hb_world_destroy(world);
 }
 
-static void what_is_nearly_upright_is_no_ground(void **state)
+static void a_nearly_vertical_edge_is_no_ground(void **state)
 {
     (void)state; /* a wall that leans by 1 in 100: along it a step of 1 would lead 100 down */
     hb_world *world = new_world(HB_OVERLAP);
@@ -362,9 +362,9 @@ static void what_is_nearly_upright_is_no_ground(void **state)
     hb_world_destroy(world);
 }
 
-/* A bowl of straight pieces, as many as a ground that somebody has drawn. Each is a leg, and a walk
+/* A bowl of straight pieces, as many as a hand-drawn ground has. Each is a sweep step, and a walk
  * has no more than 24. Once it ended in the air there, as far as it said. */
-static void who_runs_out_of_legs_stands_where_the_last_one_has_led(void **state)
+static void a_walker_out_of_sweep_steps_stands_where_the_last_one_ended(void **state)
 {
     (void)state;
     for (int count = 4; count <= 64; count += 4) {
@@ -398,7 +398,7 @@ static void who_runs_out_of_legs_stands_where_the_last_one_has_led(void **state)
 
 /* The slope goes down 8 for every 6 to the right. By hand: it is met at (8, 32 / 3), where (1,
  * 10 / 3) is left of the motion, and 1.2 of that leads into it. */
-static void who_falls_onto_a_steep_slope_keeps_what_leads_off_it(void **state)
+static void an_item_that_falls_onto_a_steep_slope_keeps_the_motion_away_from_it(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -413,7 +413,7 @@ static void who_falls_onto_a_steep_slope_keeps_what_leads_off_it(void **state)
 
 /* The edge is passed but for the last bit of the place, where the walker stands by that: it goes on
  * down to what is within `snap`. */
-static void who_ends_on_the_last_bit_of_an_edge_comes_down_beside_it(void **state)
+static void a_walker_that_ends_on_the_last_bit_of_an_edge_comes_down_beside_it(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -432,17 +432,17 @@ static void who_ends_on_the_last_bit_of_an_edge_comes_down_beside_it(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_runs_out_of_legs_stands_where_the_last_one_has_led),
-        cmocka_unit_test(who_falls_onto_a_steep_slope_keeps_what_leads_off_it),
+        cmocka_unit_test(a_walker_out_of_sweep_steps_stands_where_the_last_one_ended),
+        cmocka_unit_test(an_item_that_falls_onto_a_steep_slope_keeps_the_motion_away_from_it),
         cmocka_unit_test(a_level_floor_is_walked_exactly),
-        cmocka_unit_test(who_ends_on_the_last_bit_of_an_edge_comes_down_beside_it),
+        cmocka_unit_test(a_walker_that_ends_on_the_last_bit_of_an_edge_comes_down_beside_it),
         cmocka_unit_test(slopes_are_walked_at_the_same_horizontal_speed),
-        cmocka_unit_test(what_is_steeper_is_a_wall),
-        cmocka_unit_test(what_is_nearly_upright_is_no_ground),
-        cmocka_unit_test(who_falls_onto_something_steep_slides_down),
-        cmocka_unit_test(who_slides_down_something_steep_meets_it_once),
+        cmocka_unit_test(a_slope_steeper_than_the_limit_is_a_wall),
+        cmocka_unit_test(a_nearly_vertical_edge_is_no_ground),
+        cmocka_unit_test(an_item_that_falls_onto_a_steep_slope_slides_down),
+        cmocka_unit_test(an_item_that_slides_down_a_steep_slope_hits_it_once),
         cmocka_unit_test(it_stays_on_ground_within_the_snap_and_falls_beyond),
-        cmocka_unit_test(who_lands_and_comes_over_an_edge_falls_by_what_is_left),
+        cmocka_unit_test(an_item_that_lands_and_passes_an_edge_falls_by_the_rest),
         cmocka_unit_test(below_zero_the_snap_is_what_two_slopes_need),
         cmocka_unit_test(a_jump_into_a_slope_rises_along_it),
         cmocka_unit_test(rounded_ground_is_walked_over),

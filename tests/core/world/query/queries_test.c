@@ -172,7 +172,7 @@ static void a_ray_that_begins_next_to_zero_begins_there(void **state)
 
 /* Half a cell is less than a double can say of such a distance, and that less than what a float
  * leaves out. */
-static void what_is_nearest_from_very_far_away_is_found(void **state)
+static void the_nearest_item_is_found_from_very_far_away(void **state)
 {
     (void)state;
     for (int e = 40; e < 100; e++) {
@@ -222,7 +222,7 @@ static int count_met(const hb_world *world, hb_vec from, hb_vec to, bool down, h
 
 /* In tenths, of which the differences are mostly no doubles: to a left or an upper side, and to the
  * doubles before and behind it. */
-static void a_segment_ends_where_it_is_told_to(void **state)
+static void a_segment_ends_at_its_second_point(void **state)
 {
     (void)state;
     const hb_shape shapes[][2] = {{aabb(0, -5, 8, 10), aabb(-5, 0, 10, 8)},
@@ -353,7 +353,7 @@ static void in_an_empty_world_nothing_is_nearest(void **state)
     hb_world_destroy(world);
 }
 
-/* It has the bounds of a point at the origin, by which boxes and points are told at once. */
+/* It has the bounds of a point at the origin, which decide boxes and points at once. */
 static void a_shape_without_a_corner_meets_nothing_in_a_world(void **state)
 {
     (void)state;
@@ -546,8 +546,8 @@ int main(void)
         cmocka_unit_test(arriving_flush_counts_in_a_sweep_where_touching_does),
         cmocka_unit_test(a_ray_that_begins_next_to_zero_begins_there),
         cmocka_unit_test(a_line_over_huge_distances_ends_at_a_corner),
-        cmocka_unit_test(a_segment_ends_where_it_is_told_to),
-        cmocka_unit_test(what_is_nearest_from_very_far_away_is_found),
+        cmocka_unit_test(a_segment_ends_at_its_second_point),
+        cmocka_unit_test(the_nearest_item_is_found_from_very_far_away),
         cmocka_unit_test(a_cast_ellipse_meets_what_its_sweep_meets),
         cmocka_unit_test(the_nearest_come_by_distance_then_in_the_order_of_adding),
         cmocka_unit_test(a_circle_a_last_bit_away_is_nearer_than_what_encloses_the_place),

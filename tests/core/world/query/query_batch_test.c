@@ -1,6 +1,5 @@
-/// Many questions in one call: hb_world_query_point_batch and hb_world_query_rect_batch. What is
-/// wanted is what the same questions are answered with one by one, which other tests compare with
-/// brute force.
+/// Many queries in one call: hb_world_query_point_batch and hb_world_query_rect_batch. The results
+/// must equal those of single queries, which other tests compare with brute force.
 #include "worlds.h"
 
 #include <string.h>
@@ -149,7 +148,7 @@ static void one_refused_question_refuses_all(void **state)
     hb_world_destroy(world);
 }
 
-/* What has a way of its own: zeros, what is next to nothing, what is far, and what meets all. */
+/* Special values: zeros, tiny ones, far ones, and queries that find everything. */
 static void unusual_questions_are_answered_among_usual_ones(void **state)
 {
     (void)state;
@@ -254,7 +253,7 @@ static void many_questions_are_answered_as_one_by_one(void **state)
 }
 
 /* A few that left their cells, in a world that is large enough for several chains of them. */
-static void what_has_just_moved_is_found_by_many(void **state)
+static void an_item_that_just_moved_is_found_by_a_batch(void **state)
 {
     (void)state;
     enum { SIDE = 64, ALL = SIDE * SIDE };
@@ -296,7 +295,7 @@ int main(void)
         cmocka_unit_test(unusual_questions_are_answered_among_usual_ones),
         cmocka_unit_test(any_number_of_answers_comes_in_the_order_of_adding),
         cmocka_unit_test(many_questions_are_answered_as_one_by_one),
-        cmocka_unit_test(what_has_just_moved_is_found_by_many),
+        cmocka_unit_test(an_item_that_just_moved_is_found_by_a_batch),
     };
     return run_with_each_broad_phase(tests);
 }

@@ -1,4 +1,4 @@
-/// Queries and casts that leave out items. What is wanted is what the same query finds without a
+/// Queries and casts that leave out items. The results must equal those of the same query without a
 /// list, less the items of the list.
 #include "worlds.h"
 

@@ -1,5 +1,5 @@
-/// Many rays in one call: hb_world_raycast_batch. What is wanted is what hb_world_raycast answers
-/// one by one; and what that answers is, of some of them, what hb_shape_raycast says of all shapes.
+/// Many rays in one call: hb_world_raycast_batch. The results must equal those of hb_world_raycast
+/// one by one; and some of those are compared with hb_shape_raycast on all shapes.
 #include "worlds.h"
 
 #include <math.h>
@@ -141,8 +141,7 @@ static void rays_may_begin_anywhere_on_a_lattice(void **state)
     }
 }
 
-/* What has a way of its own: zeros, what is next to nothing, what is far, short or long, and what
- * begins in a heap. */
+/* Special rays: zeros, tiny, far, short and long ones, and some that begin in a heap. */
 static void unusual_rays_are_answered_among_usual_ones(void **state)
 {
     (void)state;
@@ -231,7 +230,7 @@ static void many_rays_are_answered_as_one_by_one(void **state)
 
 /* A few that left their cells, in a world that is large enough for several chains of them: spread,
  * or in a heap, which is too many to be looked at in one go. */
-static void what_has_just_moved_is_hit_by_many_rays(void **state)
+static void an_item_that_just_moved_is_hit_by_a_batch_of_rays(void **state)
 {
     (void)state;
     enum { SIDE = 64, ALL = SIDE * SIDE, MOVED = 200 };
@@ -276,7 +275,7 @@ int main(void)
         cmocka_unit_test(rays_may_begin_anywhere_on_a_lattice),
         cmocka_unit_test(unusual_rays_are_answered_among_usual_ones),
         cmocka_unit_test(many_rays_are_answered_as_one_by_one),
-        cmocka_unit_test(what_has_just_moved_is_hit_by_many_rays),
+        cmocka_unit_test(an_item_that_just_moved_is_hit_by_a_batch_of_rays),
     };
     return run_with_each_broad_phase(tests);
 }

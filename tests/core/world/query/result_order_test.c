@@ -1,5 +1,5 @@
-/// The order of many answers; and that of pairs where few things look for many: whoever these are,
-/// however many there are, and however much room is left in the buffer.
+/// The order of many results; and that of pairs if few items have a mask: for any of these, any
+/// number of them, and any room left in the buffer.
 #include "worlds.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
 /* Tiles of one unit side by side, and movers above some of them: each is above a block of tiles of
- * its own, so that who meets whom is known. */
+ * its own, so that the pairs are known. */
 enum { ROW = 300, MOST_SIDE = 9, SPACING = 10 };
 
 typedef enum standing { FIRST, LAST, SPREAD, STANDINGS } standing;
@@ -37,7 +37,7 @@ typedef struct block {
     int left, top, right, bottom;
 } block;
 
-/* The sides differ. The first tiles are below nobody, and the last ones are below somebody. */
+/* The sides differ. No mover is above the first tiles, one is above the last ones. */
 static block block_of(const field *f, int number)
 {
     int per_row = ROW / SPACING, all = f->tiles / ROW / SPACING * per_row;

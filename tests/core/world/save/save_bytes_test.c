@@ -29,7 +29,7 @@ static void the_bytes_of_a_small_world_are_these(void **state)
         1,   1,   0,   0,                         /* HB_TOUCH, with pixels */
         200, 0,   0,   0,   0,   0,   0,    0,    /* size */
         3,   0,   0,   0,   0,   0,   0,    0,    /* the next serial */
-        2,   0,   0,   0,   0,   0,   0,    0,    /* layers of who looks for somebody */
+        2,   0,   0,   0,   0,   0,   0,    0,    /* layers of items with a mask */
         0,   0,   0,   0,   0,   0,   0,    0,    /* nothing */
         0,   0,   0,   0,   0,   0,   0,    0,    /* nothing */
         1,   0,   0,   0,   2,   0,   0,    0,    /* items, indices */
@@ -89,7 +89,7 @@ static void every_byte_is_written(void **state)
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-static void what_was_cut_is_refused_wherever_that_was(void **state)
+static void a_save_cut_at_any_byte_is_refused(void **state)
 {
     (void)state;
     hb_world *world = sampler(), *other = new_world(HB_TOUCH);
@@ -133,7 +133,7 @@ static void a_change_of_any_byte_is_noticed(void **state)
 
 /* Of 1,024 triangles the last becomes an ellipse, which counts as 64 corners, and has as many
  * points. */
-static void a_shape_of_too_many_corners_is_told_from_a_damage(void **state)
+static void a_shape_of_too_many_corners_has_its_own_status(void **state)
 {
     (void)state;
     enum { COUNT = HB_MAX_CORNERS / 4 };
@@ -160,7 +160,7 @@ static void a_shape_of_too_many_corners_is_told_from_a_damage(void **state)
     hb_world_destroy(other);
 }
 
-static void a_newer_version_is_told_from_a_damage(void **state)
+static void a_newer_version_has_its_own_status(void **state)
 {
     (void)state;
     hb_world *world = sampler();
@@ -202,8 +202,8 @@ static void a_mover_response_is_saved_and_no_number_that_is_none_is_loaded(void 
     }
 }
 
-/* Whoever mends the checksum is refused, or has made a world that answers as any other one. */
-static void what_was_forged_is_refused_or_is_a_world(void **state)
+/* A save with a repaired checksum is refused, or makes a world that works as any other one. */
+static void a_forged_save_is_refused_or_makes_a_world(void **state)
 {
     (void)state;
     static const uint64_t values[] = {0,
@@ -248,7 +248,7 @@ static void what_was_forged_is_refused_or_is_a_world(void **state)
     hb_world_destroy(other);
 }
 
-/* Whoever asks how many there are makes room for them: so there are no more than bytes for them. */
+/* A caller that reads a count makes room for it: so there are no more than there are bytes. */
 static void more_masks_than_there_are_bytes_for_are_refused(void **state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void an_outline_that_goes_around_twice_is_refused(void **state)
     hb_world_destroy(world);
 }
 
-/* What one number of a saved world may be no more, where all others stay as they are. */
+/* Values that one number of a saved world may not have if all others stay as they are. */
 static void expect_forged(hb_world *world, const saved *s, const unsigned char *at, uint64_t value,
                           size_t width, hb_status wanted)
 {
@@ -402,12 +402,12 @@ int main(void)
         cmocka_unit_test(the_checksum_is_the_same_everywhere),
         cmocka_unit_test(the_bytes_of_a_small_world_are_these),
         cmocka_unit_test(every_byte_is_written),
-        cmocka_unit_test(what_was_cut_is_refused_wherever_that_was),
+        cmocka_unit_test(a_save_cut_at_any_byte_is_refused),
         cmocka_unit_test(a_change_of_any_byte_is_noticed),
-        cmocka_unit_test(a_shape_of_too_many_corners_is_told_from_a_damage),
-        cmocka_unit_test(a_newer_version_is_told_from_a_damage),
+        cmocka_unit_test(a_shape_of_too_many_corners_has_its_own_status),
+        cmocka_unit_test(a_newer_version_has_its_own_status),
         cmocka_unit_test(a_mover_response_is_saved_and_no_number_that_is_none_is_loaded),
-        cmocka_unit_test(what_was_forged_is_refused_or_is_a_world),
+        cmocka_unit_test(a_forged_save_is_refused_or_makes_a_world),
         cmocka_unit_test(a_mask_of_no_number_is_damage),
         cmocka_unit_test(flags_that_have_no_meaning_are_damage),
         cmocka_unit_test(a_handle_that_was_never_given_out_is_damage),

@@ -27,8 +27,8 @@ static void a_loaded_world_goes_on_to_the_last_bit(void **state)
     }
 }
 
-/* Those that looked for what rests were counted still when that looked for somebody and they were
- * gone; but not in the bytes. */
+/* Items with a resting item in their mask were still counted after that had a mask and they were
+ * removed; but not in the bytes. */
 static void a_loaded_world_is_saved_as_the_other_one_whatever_becomes_of_both(void **state)
 {
     (void)state;
@@ -131,14 +131,14 @@ static void handles_live_and_die_as_they_did(void **state)
     hb_world_destroy(world);
 }
 
-static void events_go_on_with_who_met_whom(void **state)
+static void events_continue_with_the_contacts_of_the_save(void **state)
 {
     (void)state;
     int count;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id a = add(world, body(), 0, 0), b = add(world, body(), 1, 0), c = add(world, body(), 0, 1);
     assert_status(hb_world_update_events(world), HB_OK);
-    assert_status(hb_world_remove(world, c), HB_OK); /* its exits are still to be told */
+    assert_status(hb_world_remove(world, c), HB_OK); /* its exits are yet to be reported */
     saved s = save(world);
     hb_world_destroy(world);
     world = new_world(HB_OVERLAP);
@@ -167,7 +167,7 @@ static void assert_loads_again(hb_world *world)
     hb_world_destroy(other);
 }
 
-static void what_would_get_faster_than_the_domain_is_wide_can_be_saved(void **state)
+static void a_motion_faster_than_the_domain_is_wide_can_be_saved(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -287,7 +287,7 @@ static void serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one(void **sta
 }
 
 /* A mover remembers what rests near it; another one that gets its handle must not. */
-static void what_was_near_a_mover_is_forgotten_with_its_future(void **state)
+static void candidates_near_a_mover_are_dropped_by_a_load(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -311,14 +311,14 @@ static void what_was_near_a_mover_is_forgotten_with_its_future(void **state)
 }
 
 /* And where what rests has changed since, it is looked at anew. */
-static void what_rests_is_met_as_it_was(void **state)
+static void resting_items_are_hit_as_before_the_save(void **state)
 {
     (void)state;
     hb_shape tall = aabb(0, 0, 2, 20), far = aabb(90, 0, 1, 1);
     for (int i = 0; i < 7; i++) {
         hb_world *world = new_world(HB_OVERLAP);
         hb_id wall = add_layered(world, tall, 10, -10, 2, 0);
-        hb_id other = add_layered(world, tall, 8, -10, 4, 0); /* which nobody looks for */
+        hb_id other = add_layered(world, tall, 8, -10, 4, 0); /* no mask has its layer */
         hb_id mover = add_layered(world, body(), 0, 0, 1, 2);
         if (i > 5) { /* so that it has a stored shape */
             assert_status(hb_world_set_one_way(world, wall, (hb_vec){-1, 0}), HB_OK);
@@ -395,7 +395,7 @@ static void masks_are_saved_once_by_what_they_show(void **state)
     end_masks(&masks);
 }
 
-static void masks_that_are_kept_are_told_in_the_order_of_their_items(void **state)
+static void masks_in_use_are_listed_in_the_order_of_their_items(void **state)
 {
     (void)state;
     play_masks masks = make_masks();
@@ -552,16 +552,16 @@ int main(void)
         cmocka_unit_test(going_back_and_forth_between_futures_changes_nothing),
         cmocka_unit_test(a_loaded_circle_takes_no_more_than_the_saved_one),
         cmocka_unit_test(handles_live_and_die_as_they_did),
-        cmocka_unit_test(events_go_on_with_who_met_whom),
-        cmocka_unit_test(what_would_get_faster_than_the_domain_is_wide_can_be_saved),
+        cmocka_unit_test(events_continue_with_the_contacts_of_the_save),
+        cmocka_unit_test(a_motion_faster_than_the_domain_is_wide_can_be_saved),
         cmocka_unit_test(a_motion_from_another_world_can_be_saved),
         cmocka_unit_test(an_angle_has_one_zero),
         cmocka_unit_test(an_ellipse_that_is_next_to_nothing_can_be_saved),
         cmocka_unit_test(serial_numbers_wrap_in_a_loaded_world_as_in_the_saved_one),
-        cmocka_unit_test(what_was_near_a_mover_is_forgotten_with_its_future),
-        cmocka_unit_test(what_rests_is_met_as_it_was),
+        cmocka_unit_test(candidates_near_a_mover_are_dropped_by_a_load),
+        cmocka_unit_test(resting_items_are_hit_as_before_the_save),
         cmocka_unit_test(masks_are_saved_once_by_what_they_show),
-        cmocka_unit_test(masks_that_are_kept_are_told_in_the_order_of_their_items),
+        cmocka_unit_test(masks_in_use_are_listed_in_the_order_of_their_items),
         cmocka_unit_test(a_broad_phase_and_what_it_counts_are_not_saved),
         cmocka_unit_test(running_out_of_memory_leaves_the_world_as_it_was),
         cmocka_unit_test(going_back_takes_no_memory_where_nothing_came_or_went),

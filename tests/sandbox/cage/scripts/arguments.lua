@@ -6,7 +6,7 @@ local hitbox = require "hitbox"
 local problems, calls, errors = {}, 0, 0
 
 -- Whether an error says what it should: at a line of this script, and nowhere else.
-local function is_told(message)
+local function has_own_check(message)
   if type(message) == "table" then -- of a test whose expectation failed
     message = rawget(message, "message"):gsub(" %(called at scene%.lua:%d+%)$", "")
   end
@@ -16,7 +16,7 @@ end
 
 local function judge(title, message, values, n)
   errors = errors + 1
-  if is_told(message) then
+  if has_own_check(message) then
     return
   end
   local words = {}
