@@ -255,7 +255,7 @@ hb_status hb_world_add(hb_world *world, const hb_item_def *def, hb_id *out)
         (status = reserve_item(world, def)) != HB_OK ||
         (status = hb_filter_find(world, def->layers, def->mask, def->mover_response, &filter)) !=
             HB_OK ||
-        (status = hb_stored_shape_make(world, &def->shape, &pose, one_way, &stored, &rotated,
+        (status = hb_stored_shape_make(world, &def->shape, &pose, one_way, false, &stored, &rotated,
                                        &placed)) != HB_OK) {
         return status;
     }
@@ -483,7 +483,7 @@ static hb_status restore_shape(hb_world *world, uint32_t index, const hb_shape *
     hb_stored_shape *stored;
     hb_shape rotated, placed;
     hb_status status =
-        hb_stored_shape_make(world, shape, &pose, one_way, &stored, &rotated, &placed);
+        hb_stored_shape_make(world, shape, &pose, one_way, false, &stored, &rotated, &placed);
     if (status == HB_OK && stored != NULL &&
         (status = hb_stored_shape_reserve(world, index)) != HB_OK) {
         hb_stored_shape_end(world, stored);

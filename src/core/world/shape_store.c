@@ -323,9 +323,9 @@ bool hb_stored_shape_is_idle(const hb_stored_shape *stored)
     return stored->kind == HB_CIRCLE && stored->parts == 0 && is_at_zero(points[0]);
 }
 
-/* @param for_circles  whether circles always get a stored shape */
-static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose, hb_vec one_way,
-                      bool for_circles, hb_stored_shape **out, hb_shape *rotated, hb_shape *placed)
+hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
+                               hb_vec one_way, bool for_circles, hb_stored_shape **out,
+                               hb_shape *rotated, hb_shape *placed)
 {
     bool is_sided = !hb_vec_is_zero(one_way), is_posed = !hb_transform_only_moves(pose);
     *out = NULL;
@@ -360,20 +360,6 @@ static hb_status make(hb_world *world, const hb_shape *shape, hb_transform *pose
     }
     *out = stored;
     return HB_OK;
-}
-
-hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                               hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
-                               hb_shape *placed)
-{
-    return make(world, shape, pose, one_way, false, out, rotated, placed);
-}
-
-hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                                   hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
-                                   hb_shape *placed)
-{
-    return make(world, shape, pose, one_way, true, out, rotated, placed);
 }
 
 void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored)

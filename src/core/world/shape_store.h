@@ -7,6 +7,8 @@
 #include <math.h>
 
 /// Make the stored shape of a shape in a pose.
+/// @param for_circles  whether a circle always gets a stored shape (hb_item_find_record may remove
+///                 it)
 /// @param out      null if the record is enough: for an AABB, or a circle about its anchor, that is
 ///                 neither rotated nor scaled, and is not one-way
 /// @param rotated  the unpacked rotated shape; it and `placed` are valid as long as both the stored
@@ -15,14 +17,9 @@
 /// @return HB_OK, HB_UNSUPPORTED as hb_world_add, HB_NO_MEMORY, or the errors of
 ///         hb_shape_transform; after an error there is no stored shape
 hb_status hb_stored_shape_make(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                               hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
-                               hb_shape *placed);
+                               hb_vec one_way, bool for_circles, hb_stored_shape **out,
+                               hb_shape *rotated, hb_shape *placed);
 void hb_stored_shape_end(hb_world *world, hb_stored_shape *stored);
-
-/// The same, but a circle always gets a stored shape (hb_item_find_record may remove it).
-hb_status hb_stored_shape_make_any(hb_world *world, const hb_shape *shape, hb_transform *pose,
-                                   hb_vec one_way, hb_stored_shape **out, hb_shape *rotated,
-                                   hb_shape *placed);
 
 /// Whether a stored shape holds no more than the record would.
 bool hb_stored_shape_is_idle(const hb_stored_shape *stored);

@@ -1,10 +1,165 @@
 /// Validates a saved world from an untrusted source, before the world is changed.
 ///
 /// For any bytes, no read goes past their end, and the memory allocated is at most some dozen times
-/// their size.
+/// their size. A shape that is read is checked as a caller's shape is (shape/validate.c).
 #include "../../base/memory.h"
 #include "../../collide/collide.h"
+#include "../../shape/mask.h"
 #include "save_format.h"
+
+/* ---- Reading shapes -------------------------------------------------------------------------- */
+
+/* Pass a shape that is no compound, or the head of a compound. @return its count, or -1 */
+static int64_t pass_part(const unsigned char **from, const unsigned char *end, uint32_t *kind,
+                         uint64_t *room)
+{
+    if (end - *from < HB_SHAPE_POINTS) {
+        return -1;
+    }
+    uint32_t count = hb_read_32(*from + HB_SHAPE_COUNT);
+    *kind = hb_read_32(*from);
+    *from += HB_SHAPE_POINTS;
+    if (*kind > HB_MASK || count > INT32_MAX) {
+        return -1;
+    }
+    uint64_t size = (uint64_t)hb_saved_points((hb_shape_kind)*kind, count) * HB_SAVED_POINT;
+    if ((uint64_t)(end - *from) < size) {
+        return -1;
+    }
+    *from += size;
+    *room += *kind <= HB_POLYGON && count > HB_LOCAL_POINTS ? size : 0;
+    return count;
+}
+
+/* Check the size of the shape at *from, and move *from behind it.
+ * @param room  raised to the bytes that read_shape needs
+ * @return false if it does not end before `end`, or its kind is invalid */
+static bool pass_shape(const unsigned char **from, const unsigned char *end, uint64_t *room)
+{
+    uint32_t kind, part_kind = 0;
+    uint64_t own = 0;
+    int64_t count = pass_part(from, end, &kind, &own);
+    if (count >= 0 && kind == HB_COMPOUND) {
+        bool sound = count > 0;
+        for (int64_t i = 0; i < count && sound; i++) {
+            sound = pass_part(from, end, &part_kind, &own) >= 0 && part_kind < HB_COMPOUND;
+        }
+        count = sound ? count : -1;
+        own += (uint64_t)count * sizeof(hb_shape) + hb_part_boxes_room((uint32_t)count);
+    }
+    *room = count >= 0 && own > *room ? own : *room;
+    return count >= 0;
+}
+
+/* Read a shape that is no compound. */
+static const unsigned char *read_part(const unsigned char *from, const hb_mask *const *masks,
+                                      hb_vec *room, hb_shape *out)
+{
+    hb_shape_kind kind = (hb_shape_kind)hb_read_32(from);
+    uint32_t count = hb_read_32(from + HB_SHAPE_COUNT), points = hb_saved_points(kind, count);
+    double radius = hb_read_double(from + HB_SHAPE_RADIUS);
+    from += HB_SHAPE_POINTS;
+    const unsigned char *end = from + (size_t)points * HB_SAVED_POINT;
+    *out = (hb_shape){.kind = kind};
+    if (kind == HB_AABB) {
+        hb_vec low = hb_read_vec(from), high = hb_read_vec(from + HB_SAVED_POINT);
+        *out = hb_box_of_edges((hb_aabb){low.x, low.y, high.x, high.y});
+        out->radius = radius; /* so that validation sees it */
+        return end;
+    }
+    hb_vec *to = points > HB_LOCAL_POINTS ? room : out->local;
+    for (uint32_t i = 0; i < points; i++, from += HB_SAVED_POINT) {
+        to[i] = hb_read_vec(from);
+    }
+    if (kind == HB_MASK) {
+        out->local[1] = (hb_vec){radius, 1.0};
+        out->mask = masks[count];
+        return end;
+    }
+    out->count = (int)(kind == HB_ELLIPSE ? 0 : count);
+    out->radius = radius;
+    if (points > HB_LOCAL_POINTS) {
+        out->more = room;
+    }
+    return end;
+}
+
+/* Read a shape that pass_shape has accepted, without bounds, unless it is an AABB. */
+static const unsigned char *read_shape(const unsigned char *from, const hb_mask *const *masks,
+                                       void *room, hb_shape *out)
+{
+    if ((hb_shape_kind)hb_read_32(from) != HB_COMPOUND) {
+        return read_part(from, masks, room, out);
+    }
+    uint32_t count = hb_read_32(from + HB_SHAPE_COUNT);
+    hb_shape *parts = room;
+    hb_vec *corners = (hb_vec *)(void *)((char *)(parts + count) + hb_part_boxes_room(count));
+    *out = (hb_shape){.kind = HB_COMPOUND, .part_count = (int)count, .parts = parts};
+    from += HB_SHAPE_POINTS;
+    for (uint32_t i = 0; i < count; i++) {
+        from = read_part(from, masks, corners, &parts[i]);
+        corners += parts[i].count > HB_LOCAL_POINTS ? parts[i].count : 0;
+    }
+    return from;
+}
+
+/* ---- Validating shapes ----------------------------------------------------------------------- */
+
+/* Validate a shape that is no compound. */
+static bool validate_part(hb_shape *shape)
+{
+    bool sound = hb_part_is_valid(shape);
+    if (sound && shape->kind != HB_AABB) {
+        hb_set_bounds(shape);
+    }
+    return sound;
+}
+
+/* Whether the library may have made a shape. Sets its bounds. */
+static bool validate_shape(hb_shape *shape)
+{
+    if (shape->kind != HB_COMPOUND) {
+        return validate_part(shape);
+    }
+    hb_shape *parts = (hb_shape *)(uintptr_t)shape->parts;
+    for (int i = 0; i < shape->part_count; i++) {
+        if (!validate_part(&parts[i])) {
+            return false;
+        }
+    }
+    hb_set_bounds(shape);
+    return true;
+}
+
+static bool is_same_part(const hb_shape *a, const hb_shape *b)
+{
+    if (a->kind != b->kind) {
+        return false;
+    }
+    if (a->kind == HB_AABB) {
+        return memcmp(&a->bounds, &b->bounds, sizeof a->bounds) == 0;
+    }
+    if (a->kind == HB_MASK) {
+        return a->mask == b->mask && hb_same_vec(a->local[0], b->local[0]) &&
+               a->local[1].x == b->local[1].x;
+    }
+    return a->count == b->count && hb_same_double(a->radius, b->radius) &&
+           memcmp(hb_shape_points(a), hb_shape_points(b),
+                  hb_saved_points(a->kind, (uint32_t)a->count) * sizeof(hb_vec)) == 0;
+}
+
+/* Whether two shapes are bitwise equal, bounds apart. */
+static bool is_same_shape(const hb_shape *a, const hb_shape *b)
+{
+    bool same = is_same_part(a, b);
+    if (same && a->kind == HB_COMPOUND) {
+        same = a->part_count == b->part_count;
+        for (int i = 0; i < a->part_count && same; i++) {
+            same = is_same_part(&a->parts[i], &b->parts[i]);
+        }
+    }
+    return same;
+}
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
@@ -162,7 +317,7 @@ static bool can_keep(const hb_world *world, uint32_t index, const hb_shape *shap
         return false;
     }
     hb_unpack_points(world, index, &made);
-    return hb_same_shape(&made, shape) && surely_fits(world, shape, pose);
+    return is_same_shape(&made, shape) && surely_fits(world, shape, pose);
 }
 
 /* Make the stored shape of a saved item. load.c gives it to the item after all checks. */
@@ -174,8 +329,7 @@ static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_transform *pose,
     if (hb_count_corners(shape) > HB_MAX_CORNERS) {
         return HB_TOO_MANY_CORNERS;
     }
-    if (!hb_validate_saved_shape(shape) || !hb_is_valid_coord(pose->x) ||
-        !hb_is_valid_coord(pose->y)) {
+    if (!validate_shape(shape) || !hb_is_valid_coord(pose->x) || !hb_is_valid_coord(pose->y)) {
         return HB_SAVE_DAMAGED;
     }
     if ((status = hb_reserve(allocator, &l->made, &l->made_capacity, (uint64_t)l->made_count + 1,
@@ -183,7 +337,7 @@ static hb_status make_stored(hb_loading *l, hb_shape *shape, hb_transform *pose,
         return status;
     }
     hb_stored_shape **to = &l->made[l->made_count];
-    status = hb_stored_shape_make_any(l->world, shape, pose, one_way, to, &rotated, &placed);
+    status = hb_stored_shape_make(l->world, shape, pose, one_way, true, to, &rotated, &placed);
     if (status == HB_OK && *to == NULL) {
         return HB_SAVE_DAMAGED; /* it should have been saved as a record */
     }
@@ -202,7 +356,7 @@ static hb_status check_stored(hb_loading *l, uint32_t index, const unsigned char
     if (!hb_is_valid_coord(one_way.x) || !hb_is_valid_coord(one_way.y)) {
         return HB_SAVE_DAMAGED;
     }
-    *shape = hb_read_shape(*shape, l->masks, hb_scratch_for(world, HB_SCRATCH_FROM), &made);
+    *shape = read_shape(*shape, l->masks, hb_scratch_for(world, HB_SCRATCH_FROM), &made);
     *note |= HB_NOTE_HAS_STORED_SHAPE;
     if ((*note & HB_NOTE_PRESENT) == 0 || l->mode != world->mode ||
         !can_keep(world, index, &made, &pose, one_way)) {
@@ -263,9 +417,9 @@ static hb_status check_shapes(hb_loading *l)
         const unsigned char *item = s->items + (size_t)i * HB_SAVED_ITEM;
         if ((hb_read_32(item + HB_ITEM_FLAGS) & HB_ITEM_HAS_STORED_SHAPE) != 0) {
             const unsigned char *shape = at;
-            sound = hb_pass_shape(&at, end, &room) &&
-                    (hb_read_32(shape) != HB_MASK ||
-                     hb_read_32(shape + HB_SHAPE_COUNT) < s->mask_count);
+            sound =
+                pass_shape(&at, end, &room) && (hb_read_32(shape) != HB_MASK ||
+                                                hb_read_32(shape + HB_SHAPE_COUNT) < s->mask_count);
         }
     }
     if (!sound || at != end) {
@@ -288,6 +442,24 @@ static hb_status check_items(hb_loading *l)
 
 /* ---- Checks: masks, movers, events ----------------------------------------------------------- */
 
+/* Whether a mask equals the saved one: in size, number of solid pixels, and pixels if saved. */
+static bool is_saved_mask(const hb_saved *saved, uint32_t number, const hb_mask *mask)
+{
+    uint64_t words;
+    const unsigned char *at = hb_saved_mask_at(saved, number, &words);
+    if (at == NULL || hb_read_32(at) != (uint32_t)mask->width ||
+        hb_read_32(at + HB_MASK_HEIGHT) != (uint32_t)mask->height ||
+        hb_read_32(at + HB_MASK_COUNT) != (uint32_t)mask->count) {
+        return false;
+    }
+    bool same = true;
+    for (uint64_t i = 0; i < words && same; i++) {
+        int stripe = (int)(i / (unsigned)mask->height), row = (int)(i % (unsigned)mask->height);
+        same = hb_read_64(at + HB_MASK_WORDS + 8 * i) == hb_mask_word(mask, stripe, row);
+    }
+    return same;
+}
+
 static hb_status check_masks(const hb_loading *l, int mask_count)
 {
     const hb_saved *s = &l->saved;
@@ -299,7 +471,7 @@ static hb_status check_masks(const hb_loading *l, int mask_count)
         if (hb_saved_mask_at(s, i, &words) == NULL) {
             return HB_SAVE_DAMAGED;
         }
-        if (l->masks[i] == NULL || !hb_is_saved_mask(s, i, l->masks[i])) {
+        if (l->masks[i] == NULL || !is_saved_mask(s, i, l->masks[i])) {
             return HB_SAVE_OTHER_MASKS;
         }
     }
@@ -308,21 +480,9 @@ static hb_status check_masks(const hb_loading *l, int mask_count)
 
 hb_mover hb_read_mover(const hb_saved *s, const unsigned char *from)
 {
-    hb_mover out = {.id = hb_read_64(from + HB_MOVER_ID)};
-    hb_motion *m = &out.motion;
-    double *numbers[HB_MOVER_NUMBERS];
-    hb_saved_numbers(m, numbers);
-    for (int i = 0; i < HB_MOVER_NUMBERS; i++) {
-        *numbers[i] = hb_read_double(from + 8 * i);
-    }
-    for (int i = 0; i <= HB_BOUNCE; i++) {
-        m->responses[i] = hb_read_64(from + HB_MOVER_RESPONSES + 8 * i);
-    }
-    m->layers = hb_read_64(from + HB_MOVER_LAYERS);
-    m->ground = hb_read_64(from + HB_MOVER_GROUND);
-    m->response = (hb_response)hb_read_32(from + HB_MOVER_RESPONSE);
-    m->is_walker = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_WALKS) != 0;
-    m->is_platform = (hb_read_32(from + HB_MOVER_FLAGS) & HB_MOVER_CARRIES) != 0;
+    hb_mover out = {0};
+    hb_cursor c = hb_reader(from);
+    hb_transfer_mover(&c, &out);
     out.serial = serial_of(s, out.id);
     return out;
 }
@@ -337,7 +497,7 @@ static bool check_movers(const hb_loading *l)
         hb_mover mover = hb_read_mover(s, from);
         hb_motion rounded = mover.motion;
         sound = was_given(s, mover.id) && (l->notes[hb_id_index(mover.id)] & HB_NOTE_WANTED) != 0 &&
-                mover.serial > last && hb_read_32(from + HB_MOVER_RESPONSE) <= HB_BOUNCE &&
+                mover.serial > last &&
                 hb_read_32(from + HB_MOVER_FLAGS) <= (HB_MOVER_WALKS | HB_MOVER_CARRIES) &&
                 (mover.motion.ground == 0 || was_given(s, mover.motion.ground)) &&
                 hb_motion_validate(&rounded) == HB_OK;

@@ -86,6 +86,55 @@ static unsigned char *write_mask(unsigned char *to, const hb_mask *mask, bool ha
     return to;
 }
 
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+static uint64_t part_size(const hb_shape *shape)
+{
+    return HB_SHAPE_POINTS +
+           (uint64_t)hb_saved_points(shape->kind, (uint32_t)shape->count) * HB_SAVED_POINT;
+}
+
+static uint64_t shape_size(const hb_shape *shape)
+{
+    uint64_t size = part_size(shape);
+    for (int i = 0; shape->kind == HB_COMPOUND && i < shape->part_count; i++) {
+        size += part_size(&shape->parts[i]);
+    }
+    return size;
+}
+
+/* Write a shape that is no compound, or the head of a compound. */
+static unsigned char *write_part(unsigned char *to, const hb_shape *shape, uint32_t count)
+{
+    uint32_t points = hb_saved_points(shape->kind, count);
+    bool is_mask = shape->kind == HB_MASK, is_aabb = shape->kind == HB_AABB;
+    const hb_vec *from = hb_shape_points(shape);
+    hb_vec corners[2] = {{shape->bounds.x0, shape->bounds.y0},
+                         {shape->bounds.x1, shape->bounds.y1}};
+    hb_write_32(to, (uint32_t)shape->kind);
+    hb_write_32(to + HB_SHAPE_COUNT, count);
+    hb_write_double(to + HB_SHAPE_RADIUS, is_mask ? shape->local[1].x : shape->radius);
+    to += HB_SHAPE_POINTS;
+    for (uint32_t i = 0; i < points; i++, to += HB_SAVED_POINT) {
+        hb_write_vec(to, is_aabb ? corners[i] : from[i]);
+    }
+    return to;
+}
+
+/* Write a shape; its bounds need not be set.
+ * @param mask  the number of its mask, if it is a mask
+ * @return the byte behind it */
+static unsigned char *write_shape(unsigned char *to, const hb_shape *shape, uint32_t mask)
+{
+    bool is_compound = shape->kind == HB_COMPOUND;
+    int count = is_compound ? shape->part_count : shape->count;
+    to = write_part(to, shape, shape->kind == HB_MASK ? mask : (uint32_t)count);
+    for (int i = 0; is_compound && i < count; i++) {
+        to = write_part(to, &shape->parts[i], (uint32_t)shape->parts[i].count);
+    }
+    return to;
+}
+
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 /* Whether an item is saved as more than a box: it is no AABB, or it is one-way, or its stored shape
@@ -137,7 +186,7 @@ static uint64_t count_stored(const hb_world *world)
         uint32_t index = hb_id_index(world->handles[rank]);
         if (world->handles[rank] != 0 && needs_storing(world, index)) {
             hb_unpack_points(world, index, &made);
-            size += hb_saved_shape_size(&made);
+            size += shape_size(&made);
         }
     }
     return size;
@@ -195,7 +244,7 @@ static unsigned char *part(const unsigned char *at)
     return (unsigned char *)(uintptr_t)at;
 }
 
-static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
+static void write_head(unsigned char *head, hb_saved *s, uint64_t size)
 {
     memcpy(head, HB_SAVED_MAGIC, 8);
     hb_write_32(head + HB_HEAD_VERSION, HB_SAVED_VERSION);
@@ -203,20 +252,7 @@ static void write_head(unsigned char *head, const hb_saved *s, uint64_t size)
                                           (s->has_user_data ? HB_SAVED_USER_DATA : 0) |
                                           (s->has_event_user_data ? HB_SAVED_EVENT_USER_DATA : 0));
     hb_write_64(head + HB_HEAD_SIZE, size);
-    hb_write_64(head + HB_HEAD_NEXT_SERIAL, s->next_serial);
-    hb_write_64(head + HB_HEAD_ACTIVE_LAYERS, s->active_layers);
-    hb_write_double(head + HB_HEAD_RECOVER, s->recover);
-    memset(head + HB_HEAD_RECOVER + 8, 0, 8);
-    hb_write_32(head + HB_HEAD_LIVING, s->living);
-    hb_write_32(head + HB_HEAD_SLOTS, s->index_count);
-    hb_write_32(head + HB_HEAD_FREE, s->free_count);
-    hb_write_32(head + HB_HEAD_EPOCHS, s->epoch_count);
-    hb_write_32(head + HB_HEAD_MOVERS, s->mover_count);
-    hb_write_32(head + HB_HEAD_EVENTS, s->event_count);
-    hb_write_32(head + HB_HEAD_MASKS, s->mask_count);
-    hb_write_32(head + HB_HEAD_MASKS + 4, 0);
-    hb_write_64(head + HB_HEAD_STORED_SHAPE_BYTES, s->stored_bytes);
-    hb_write_64(head + HB_HEAD_MASK_BYTES, s->mask_bytes);
+    hb_transfer_head(&(hb_cursor){head + HB_HEAD_NUMBERS, true}, s);
 }
 
 static void write_indices(const hb_world *world, const hb_saved *s)
@@ -291,7 +327,7 @@ static void write_items(const hb_world *world, const hb_saved *s, const mask_lis
         if (stored && needs_storing(world, index)) {
             hb_unpack_points(world, index, &made);
             uint32_t mask = made.kind == HB_MASK ? number_of(masks, made.mask) : 0;
-            stored_shapes = hb_write_shape(stored_shapes, &made, mask);
+            stored_shapes = write_shape(stored_shapes, &made, mask);
             write_pose(to, world, id);
         } else {
             write_record(to, id, &world->records[index], hb_filter_at(world, index));
@@ -320,31 +356,13 @@ static void write_masks(const hb_saved *s, const mask_list *masks)
     }
 }
 
-static void write_mover(unsigned char *to, const hb_mover *mover)
-{
-    hb_motion m = mover->motion;
-    double *numbers[HB_MOVER_NUMBERS];
-    hb_saved_numbers(&m, numbers);
-    for (int i = 0; i < HB_MOVER_NUMBERS; i++) {
-        hb_write_double(to + 8 * i, *numbers[i]);
-    }
-    for (int i = 0; i <= HB_BOUNCE; i++) {
-        hb_write_64(to + HB_MOVER_RESPONSES + 8 * i, m.responses[i]);
-    }
-    hb_write_64(to + HB_MOVER_LAYERS, m.layers);
-    hb_write_64(to + HB_MOVER_GROUND, m.ground);
-    hb_write_32(to + HB_MOVER_RESPONSE, (uint32_t)m.response);
-    hb_write_32(to + HB_MOVER_FLAGS,
-                (m.is_walker ? HB_MOVER_WALKS : 0) | (m.is_platform ? HB_MOVER_CARRIES : 0));
-    hb_write_64(to + HB_MOVER_ID, mover->id);
-}
-
 static void write_movers(const hb_world *world, const hb_saved *s)
 {
     unsigned char *to = part(s->movers);
     for (uint32_t i = 0; i < world->mover_count; i++) {
         if (hb_is_alive(world, world->movers[i].id)) {
-            write_mover(to, &world->movers[i]);
+            hb_mover mover = world->movers[i];
+            hb_transfer_mover(&(hb_cursor){to, true}, &mover);
             to += HB_SAVED_MOVER;
         }
     }

@@ -3,7 +3,7 @@
 /// All numbers are little endian with fixed width; doubles are stored as their bits. Each part
 /// begins at a multiple of 8 bytes. The parts, in this order:
 ///
-///     head      the fields of hb_saved before `epochs`, at the offsets below
+///     head      the offsets below
 ///     epochs    u32 each; then the free indices, the next one to be taken first, and the retired
 ///               indices, all u32; padded. Together with the items each index is there once
 ///     items     HB_SAVED_ITEM bytes each, in the order of adding
@@ -32,18 +32,7 @@ enum {
     HB_HEAD_VERSION = 8,
     HB_HEAD_FLAGS = 12,
     HB_HEAD_SIZE = 16,
-    HB_HEAD_NEXT_SERIAL = 24,
-    HB_HEAD_ACTIVE_LAYERS = 32,
-    HB_HEAD_RECOVER = 40,
-    HB_HEAD_LIVING = 56, ///< behind 8 bytes of padding
-    HB_HEAD_SLOTS = 60,
-    HB_HEAD_FREE = 64,
-    HB_HEAD_EPOCHS = 68,
-    HB_HEAD_MOVERS = 72,
-    HB_HEAD_EVENTS = 76,
-    HB_HEAD_MASKS = 80,
-    HB_HEAD_STORED_SHAPE_BYTES = 88, ///< behind 4 bytes of padding
-    HB_HEAD_MASK_BYTES = 96,
+    HB_HEAD_NUMBERS = 24, ///< see hb_transfer_head
     HB_HEAD_END = 104
 };
 
@@ -87,19 +76,8 @@ enum { HB_SHAPE_COUNT = 4, HB_SHAPE_RADIUS = 8, HB_SHAPE_POINTS = 16, HB_SAVED_P
 /// pixels are saved: the words of its stripes, row by row, one stripe after the other.
 enum { HB_MASK_HEIGHT = 4, HB_MASK_COUNT = 8, HB_MASK_WORDS = 16 };
 
-/// A mover: velocity, acceleration, gravity, bounce, max_angle, snap, step_up, max_push,
-/// recover_depth; the layers of each response; layers, ground; response and flags, u32 each; and
-/// its handle.
-enum {
-    HB_MOVER_NUMBERS = 11,
-    HB_MOVER_RESPONSES = 88,
-    HB_MOVER_LAYERS = 128,
-    HB_MOVER_GROUND = 136,
-    HB_MOVER_RESPONSE = 144,
-    HB_MOVER_FLAGS = 148,
-    HB_MOVER_ID = 152,
-    HB_SAVED_MOVER = 160
-};
+/// Offsets in a mover: see hb_transfer_mover.
+enum { HB_MOVER_GROUND = 136, HB_MOVER_FLAGS = 148, HB_SAVED_MOVER = 160 };
 
 /// Bits of HB_MOVER_FLAGS.
 enum { HB_MOVER_WALKS = 1, HB_MOVER_CARRIES = 2 };
@@ -189,6 +167,48 @@ static inline void hb_write_vec(unsigned char *to, hb_vec value)
     hb_write_double(to + 8, value.y);
 }
 
+/// A cursor that writes or reads numbers one after the other: so one function is the layout of a
+/// part for both.
+typedef struct hb_cursor {
+    unsigned char *at;
+    bool writes;
+} hb_cursor;
+
+static inline hb_cursor hb_reader(const unsigned char *from)
+{
+    return (hb_cursor){(unsigned char *)(uintptr_t)from, false};
+}
+
+static inline void hb_transfer_64(hb_cursor *c, uint64_t *value)
+{
+    if (c->writes) {
+        hb_write_64(c->at, *value);
+    } else {
+        *value = hb_read_64(c->at);
+    }
+    c->at += 8;
+}
+
+static inline void hb_transfer_32(hb_cursor *c, uint32_t *value)
+{
+    if (c->writes) {
+        hb_write_32(c->at, *value);
+    } else {
+        *value = hb_read_32(c->at);
+    }
+    c->at += 4;
+}
+
+static inline void hb_transfer_double(hb_cursor *c, double *value)
+{
+    if (c->writes) {
+        hb_write_double(c->at, *value);
+    } else {
+        *value = hb_read_double(c->at);
+    }
+    c->at += 8;
+}
+
 /// Whether two doubles have the same bits. 0 and -0 differ.
 static inline bool hb_same_double(double a, double b)
 {
@@ -221,11 +241,9 @@ hb_status hb_saved_find(const void *bytes, size_t size, hb_saved *out);
 /// The address of a mask, by its number. @return null if the masks end before it
 const unsigned char *hb_saved_mask_at(const hb_saved *saved, uint32_t number, uint64_t *words);
 
-/// Whether a mask equals the saved one: in size, number of solid pixels, and pixels if saved.
-bool hb_is_saved_mask(const hb_saved *saved, uint32_t number, const hb_mask *mask);
-
-/// List the addresses of the numbers of a motion, in the order of the format.
-void hb_saved_numbers(hb_motion *m, double *numbers[HB_MOVER_NUMBERS]);
+/// Write or read the numbers of the head, or a mover without its serial number.
+void hb_transfer_head(hb_cursor *c, hb_saved *s);
+void hb_transfer_mover(hb_cursor *c, hb_mover *mover);
 
 /// The number of points saved for a shape, without those of a compound's parts.
 static inline uint32_t hb_saved_points(hb_shape_kind kind, uint32_t count)
@@ -236,29 +254,6 @@ static inline uint32_t hb_saved_points(hb_shape_kind kind, uint32_t count)
            : kind == HB_COMPOUND ? 0
                                  : count;
 }
-
-/// The size of a saved shape in bytes.
-uint64_t hb_saved_shape_size(const hb_shape *shape);
-
-/// Write a shape; its bounds need not be set.
-/// @param mask  the number of its mask, if it is a mask
-/// @return the byte behind it
-unsigned char *hb_write_shape(unsigned char *to, const hb_shape *shape, uint32_t mask);
-
-/// Check the size of the shape at *from, and move *from behind it.
-/// @param room  raised to the bytes that hb_read_shape needs
-/// @return false if it does not end before `end`, or its kind is invalid
-bool hb_pass_shape(const unsigned char **from, const unsigned char *end, uint64_t *room);
-
-/// Read a shape that hb_pass_shape has accepted, without bounds, unless it is an AABB.
-const unsigned char *hb_read_shape(const unsigned char *from, const hb_mask *const *masks,
-                                   void *room, hb_shape *out);
-
-/// Whether the library may have made a shape. Sets its bounds.
-bool hb_validate_saved_shape(hb_shape *shape);
-
-/// Whether two shapes are bitwise equal, bounds apart.
-bool hb_same_shape(const hb_shape *a, const hb_shape *b);
 
 /* ---- load_validate.c ------------------------------------------------------------------------- */
 
