@@ -80,6 +80,19 @@ static inline bool hb_aabb_touch(hb_aabb a, hb_aabb b)
     return hb_larger(x, y) <= 0.0;
 }
 
+/// The smallest box around two.
+static inline hb_aabb hb_aabb_hull(hb_aabb a, hb_aabb b)
+{
+    return (hb_aabb){hb_smaller(a.x0, b.x0), hb_smaller(a.y0, b.y0), hb_larger(a.x1, b.x1),
+                     hb_larger(a.y1, b.y1)};
+}
+
+/// Whether b lies in a.
+static inline bool hb_aabb_contains(hb_aabb a, hb_aabb b)
+{
+    return (a.x0 <= b.x0) & (a.y0 <= b.y0) & (a.x1 >= b.x1) & (a.y1 >= b.y1);
+}
+
 /// Return the outward unit normal of the edge from a to b.
 static inline hb_vec hb_edge_normal(hb_vec a, hb_vec b)
 {

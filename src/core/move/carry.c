@@ -353,10 +353,8 @@ static bool move_riders(hb_carry *carry)
 static bool were_within(const hb_item_view *a, hb_vec a_from, const hb_item_view *b, hb_vec b_from)
 {
     hb_shape p, q;
-    void *a_room = hb_scratch_for(a->world, HB_SCRATCH_FROM);
-    void *b_room = hb_scratch_for(b->world, HB_SCRATCH_TO);
-    return hb_shape_translate(&a->rotated, a_from.x, a_from.y, a_room, &p) == HB_OK &&
-           hb_shape_translate(&b->rotated, b_from.x, b_from.y, b_room, &q) == HB_OK &&
+    return hb_place_at(a, a_from, HB_SCRATCH_FROM, &p) == HB_OK &&
+           hb_place_at(b, b_from, HB_SCRATCH_TO, &q) == HB_OK &&
            hb_shape_overlaps(&p, &q, HB_OVERLAP);
 }
 

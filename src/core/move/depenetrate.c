@@ -124,12 +124,6 @@ static void keep_block(hb_blockers *s, hb_blocker found)
     s->blocks[at] = found;
 }
 
-bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out)
-{
-    void *room = hb_scratch_for(item->world, HB_SCRATCH_TRIED);
-    return hb_shape_translate(&item->rotated, at.x, at.y, room, out) == HB_OK;
-}
-
 static void keep_unknown(hb_blockers *s, hb_pending found)
 {
     int at = s->unknown_count;
@@ -148,7 +142,7 @@ hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_i
 {
     hb_shape placed, room;
     hb_contact contact = {0};
-    if (hb_depenetrate_place(item, at, &placed)) { /* at the position where the overlap was found */
+    if (hb_try_at(item, at, &placed)) { /* at the position where the overlap was found */
         const hb_shape *obstacle = hb_placed_shape_at(item->world, hb_id_index(other), &room);
         (void)hb_shape_contact(obstacle, &placed, HB_OVERLAP, &contact);
     }
@@ -232,7 +226,7 @@ bool hb_depenetrate_find_blockers(const hb_depenetration *search, const hb_item_
     hb_shape placed;
     out->unknown_count = out->count = 0;
     out->at = at;
-    if (!hb_depenetrate_place(item, at, &placed)) {
+    if (!hb_try_at(item, at, &placed)) {
         return false;
     }
     int candidates = hb_world_candidates(world, placed.bounds,
@@ -297,8 +291,7 @@ static hb_vec clear_of(const hb_item_view *item, const hb_shape *obstacle, hb_ve
     hb_vec tried = at;
     hb_shape placed;
     for (int i = 0; i < 64; i++, step *= 2.0) {
-        if (hb_depenetrate_place(item, tried, &placed) &&
-            !hb_shape_overlaps(&placed, obstacle, HB_OVERLAP)) {
+        if (hb_try_at(item, tried, &placed) && !hb_shape_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
         tried = hb_vec_add(at, hb_vec_scale(direction, step));
@@ -335,7 +328,7 @@ static hb_vec straight_out(const hb_item_view *item, hb_vec at, uint32_t index, 
     hb_vec beyond = hb_vec_add(at, hb_vec_scale(direction, far));
     hb_shape placed;
     hb_cast_result impact;
-    if (hb_depenetrate_place(item, beyond, &placed) &&
+    if (hb_try_at(item, beyond, &placed) &&
         hb_shape_cast(&placed, -far * direction.x, -far * direction.y, obstacle, HB_OVERLAP,
                       &impact) &&
         !impact.inside && impact.t > 0.0) {
@@ -353,8 +346,7 @@ static bool is_still_blocked(const hb_item_view *item, const hb_blockers *here, 
     for (int i = 0; i < count; i++) {
         indices[i] = here->blocks[i].obstacle;
     }
-    return !hb_depenetrate_place(item, at, &placed) ||
-           is_blocked(item->world, indices, count, &placed);
+    return !hb_try_at(item, at, &placed) || is_blocked(item->world, indices, count, &placed);
 }
 
 /* Test a position; keep it if it is free and nearest.

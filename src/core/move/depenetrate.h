@@ -1,11 +1,9 @@
-/// The blockers of an item at a position, and the translations out of them: shared by the files of
-/// depenetrate/. See depenetrate.c.
+/// The blockers of an item at a position, and the translations out of them, for depenetrate.c,
+/// recover.c and carry.c. See depenetrate.c.
 #ifndef HB_DEPENETRATE_H
 #define HB_DEPENETRATE_H
 
-#include "../collide/collide.h"
-#include "../hitbox/move.h"
-#include "../world/world.h"
+#include "sweep_step.h"
 
 /// Maximum number of blockers kept at one position: the deepest ones.
 #define HB_DEPENETRATE_KEPT 8
@@ -44,9 +42,6 @@ void hb_depenetrate_record(hb_depenetration *search);
 
 /// Whether the item must leave another item. An item without a response counts as a blocker.
 bool hb_depenetrate_is_blocker(const hb_depenetration *search, hb_id other);
-
-/// Place the item, in the world's scratch memory for tried positions.
-bool hb_depenetrate_place(const hb_item_view *item, hb_vec at, hb_shape *out);
 
 /// The hit to report for an item that the depenetrated item would overlap at a position.
 hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_id other);

@@ -54,26 +54,10 @@ static inline hb_aabb box_at(const hb_item_record *record, hb_vec at)
                      record->box.y1 + at.y};
 }
 
-static inline hb_aabb hull(hb_aabb a, hb_aabb b)
-{
-    return (hb_aabb){hb_smaller(a.x0, b.x0), hb_smaller(a.y0, b.y0), hb_larger(a.x1, b.x1),
-                     hb_larger(a.y1, b.y1)};
-}
-
 static inline hb_aabb widened(hb_aabb b, double part)
 {
     return (hb_aabb){b.x0 - fabs(b.x0) * part, b.y0 - fabs(b.y0) * part, b.x1 + fabs(b.x1) * part,
                      b.y1 + fabs(b.y1) * part};
-}
-
-static inline bool contains(hb_aabb a, hb_aabb b)
-{
-    return (a.x0 <= b.x0) & (a.y0 <= b.y0) & (a.x1 >= b.x1) & (a.y1 >= b.y1);
-}
-
-static inline bool share_point(hb_aabb a, hb_aabb b)
-{
-    return (a.x0 <= b.x1) & (a.y0 <= b.y1) & (a.x1 >= b.x0) & (a.y1 >= b.y0);
 }
 
 static inline bool is_solid(hb_aabb b)
@@ -553,20 +537,20 @@ bool hb_aabb_may_stop(const hb_move *move, hb_vec at)
         return false;
     }
     const hb_neighbours *near = near_of(move);
-    hb_aabb passed = hull(before, placed);
+    hb_aabb passed = hb_aabb_hull(before, placed);
     /* the distance exceeds one step of backing off */
     double far = hb_larger(fabs(move->internal.from.x - at.x), fabs(move->internal.from.y - at.y));
     double size =
         hb_larger(hb_larger(hb_aabb_largest(placed), hb_aabb_largest(record->box)), HB_MIN_COORD);
     if (!(far > 0x1p-50 * size) || !holds(near, move) ||
-        !contains(near->range, widened(passed, STEP_MARGIN))) {
+        !hb_aabb_contains(near->range, widened(passed, STEP_MARGIN))) {
         return false;
     }
     for (int i = 0; i < near->count; i++) {
         hb_aabb b = bounds_of(near, i);
         bool meets = hb_is_box(world, near->items[i])
                          ? hb_aabb_overlaps(placed, b, HB_OVERLAP)
-                         : share_point(widened(passed, STEP_MARGIN), b);
+                         : hb_aabb_touch(widened(passed, STEP_MARGIN), b);
         if (meets && (move->count == 0 || !was_crossed(move, near->items[i]))) {
             return false;
         }

@@ -171,12 +171,8 @@ static bool set_pusher(const hb_carry *carry, const hb_passenger *entry, pusher 
     out->from = entry != NULL ? entry->from : carry->internal.from;
     out->goal = entry != NULL ? entry->internal.goal : carry->internal.goal;
     out->t = entry != NULL ? entry->internal.t : 0.0;
-    if (hb_item_view_of(carry->internal.world, id, &out->slot) == NULL) {
-        return false;
-    }
-    void *room = hb_scratch_for(carry->internal.world, HB_SCRATCH_PUSHER);
-    return hb_shape_translate(&out->slot.rotated, out->goal.x, out->goal.y, room, &out->there) ==
-           HB_OK;
+    return hb_item_view_of(carry->internal.world, id, &out->slot) != NULL &&
+           hb_place_at(&out->slot, out->goal, HB_SCRATCH_PUSHER, &out->there) == HB_OK;
 }
 
 /* Whether a pusher hits an item. The test sweeps the item in the opposite direction. If the sweep
@@ -225,10 +221,9 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
     if (!set_pusher(carry, entry, &by)) {
         return true;
     }
-    hb_aabb a = by.slot.placed.bounds, b = by.there.bounds;
+    hb_aabb range = hb_aabb_hull(by.slot.placed.bounds, by.there.bounds);
     double slack = hb_slack_at(&by.slot); /* rounding at both ends */
-    hb_aabb range = {fmin(a.x0, b.x0) - slack, fmin(a.y0, b.y0) - slack, fmax(a.x1, b.x1) + slack,
-                     fmax(a.y1, b.y1) + slack};
+    range = (hb_aabb){range.x0 - slack, range.y0 - slack, range.x1 + slack, range.y1 + slack};
     int count = sorted_candidates(carry, range), before = carry->count;
     for (int i = 0; i < count; i++) {
         hb_item_view room;

@@ -54,7 +54,7 @@ static bool place_mover(const hb_move *move, hb_vec at, hb_shape *out)
 {
     hb_item_view room;
     const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
-    return mover != NULL && hb_depenetrate_place(mover, at, out);
+    return mover != NULL && hb_try_at(mover, at, out);
 }
 
 /* Whether a hit is applied only after the mover has left the item. */

@@ -62,11 +62,6 @@ static hb_aabb widened(hb_aabb b, double by)
     return (hb_aabb){b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by};
 }
 
-static bool contains(hb_aabb a, hb_aabb b)
-{
-    return a.x0 <= b.x0 && a.y0 <= b.y0 && a.x1 >= b.x1 && a.y1 >= b.y1;
-}
-
 /* Invalidate the free space of all items. */
 static void renew(hb_separation *s)
 {
@@ -113,7 +108,7 @@ static bool has_room(const hb_separation *s, hb_id id, hb_vec displacement)
     hb_aabb path = {b.x0 + hb_smaller(displacement.x, 0.0), b.y0 + hb_smaller(displacement.y, 0.0),
                     b.x1 + hb_larger(displacement.x, 0.0), b.y1 + hb_larger(displacement.y, 0.0)};
     path = widened(path, MARGIN * hb_aabb_largest(path));
-    bool free = around->count >= 0 && contains(around->range, path);
+    bool free = around->count >= 0 && hb_aabb_contains(around->range, path);
     for (int i = 0; i < around->count && free; i++) {
         free = !hb_aabb_overlaps(path, around->walls[i], HB_TOUCH);
     }

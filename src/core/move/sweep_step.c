@@ -19,8 +19,7 @@ static bool crosses(hb_response response)
 /* The bounds of a whole sweep step, plus the rounding error of the sweep. */
 static hb_aabb step_bounds(hb_aabb from, hb_aabb to)
 {
-    hb_aabb b = {fmin(from.x0, to.x0), fmin(from.y0, to.y0), fmax(from.x1, to.x1),
-                 fmax(from.y1, to.y1)};
+    hb_aabb b = hb_aabb_hull(from, to);
     double slack = STEP_SLACK * hb_aabb_largest(b);
     return (hb_aabb){b.x0 - slack, b.y0 - slack, b.x1 + slack, b.y1 + slack};
 }
@@ -398,8 +397,7 @@ hb_vec hb_stop_beside(const hb_item_view *mover, hb_vec from, hb_vec goal, const
     double reach = hb_larger(hb_vec_largest(at), HB_MIN_COORD);
     hb_shape placed;
     for (double step = reach * 0x1p-53; step < distance; step *= 2.0) {
-        if (hb_place_at(mover, tried, HB_SCRATCH_TRIED, &placed) == HB_OK &&
-            !hb_shape_overlaps(&placed, obstacle, HB_OVERLAP)) {
+        if (hb_try_at(mover, tried, &placed) && !hb_shape_overlaps(&placed, obstacle, HB_OVERLAP)) {
             return tried;
         }
         tried = hb_vec_add(at, hb_vec_scale(back, step / distance));
@@ -506,8 +504,7 @@ static bool may_stop(const hb_move *move, const sweep_step *on, hb_vec at, hb_ve
 {
     hb_shape placed;
     *out = (hb_vec){0.0, 0.0};
-    return hb_place_at(on->mover, at, HB_SCRATCH_TRIED, &placed) == HB_OK &&
-           !must_leave(move, on, &placed, out);
+    return hb_try_at(on->mover, at, &placed) && !must_leave(move, on, &placed, out);
 }
 
 /* Find a position free of all items that block the mover: `at`, or as little back towards the start

@@ -66,6 +66,12 @@ static inline hb_status hb_place_at(const hb_item_view *slot, hb_vec at, hb_scra
     return hb_shape_translate(&slot->rotated, at.x, at.y, hb_scratch_for(slot->world, use), out);
 }
 
+/// Place an item at a position that is tried. @return whether it can be there
+static inline bool hb_try_at(const hb_item_view *slot, hb_vec at, hb_shape *out)
+{
+    return hb_place_at(slot, at, HB_SCRATCH_TRIED, out) == HB_OK;
+}
+
 static inline bool hb_blocks(hb_response response)
 {
     return response == HB_STOP || response == HB_SLIDE || response == HB_BOUNCE;

@@ -73,16 +73,11 @@ hb_status hb_make_compound(hb_shape *out, const hb_shape *parts, int count, void
     return HB_OK;
 }
 
-static hb_aabb around(hb_aabb a, hb_aabb b)
-{
-    return (hb_aabb){fmin(a.x0, b.x0), fmin(a.y0, b.y0), fmax(a.x1, b.x1), fmax(a.y1, b.y1)};
-}
-
 hb_aabb hb_bounds_of_parts(const hb_shape *compound)
 {
     hb_aabb box = compound->parts[0].bounds;
     for (int i = 1; i < compound->part_count; i++) {
-        box = around(box, compound->parts[i].bounds);
+        box = hb_aabb_hull(box, compound->parts[i].bounds);
     }
     return box;
 }
@@ -96,7 +91,7 @@ void hb_compound_bound(hb_shape *shape)
         for (int i = 0; i < count; i++) {
             hb_aabb box = below != NULL ? below[i] : shape->parts[i].bounds;
             hb_aabb *to = &boxes[i / HB_PARTS_IN_BOX];
-            *to = i % HB_PARTS_IN_BOX == 0 ? box : around(*to, box);
+            *to = i % HB_PARTS_IN_BOX == 0 ? box : hb_aabb_hull(*to, box);
         }
         below = boxes;
         boxes += next_count;

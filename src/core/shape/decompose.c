@@ -131,12 +131,7 @@ static void find_boxes(splitter *s)
 {
     for (int i = 0; i < s->count; i++) {
         hb_aabb box = edge_box(s, i), *around = &s->boxes[i / BOX_CORNERS];
-        if (i % BOX_CORNERS > 0) {
-            hb_vec low = {hb_smaller(box.x0, around->x0), hb_smaller(box.y0, around->y0)};
-            hb_vec high = {hb_larger(box.x1, around->x1), hb_larger(box.y1, around->y1)};
-            box = box_of(low, high);
-        }
-        *around = box;
+        *around = i % BOX_CORNERS > 0 ? hb_aabb_hull(*around, box) : box;
     }
 }
 
@@ -335,9 +330,7 @@ static bool holds(hb_vec a, hb_vec b, hb_vec c, hb_vec p)
 /* Whether a triangle holds a corner that is not convex. */
 static bool holds_blocker(const splitter *s, hb_vec a, hb_vec b, hb_vec c)
 {
-    hb_aabb ab = box_of(a, b);
-    hb_aabb box = {hb_smaller(ab.x0, c.x), hb_smaller(ab.y0, c.y), hb_larger(ab.x1, c.x),
-                   hb_larger(ab.y1, c.y)};
+    hb_aabb box = hb_aabb_hull(box_of(a, b), box_of(c, c));
     int i = next_corner(s->blockers, s->count, 0);
     while (i < s->count) {
         HB_STEP();

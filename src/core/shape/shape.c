@@ -123,18 +123,6 @@ hb_shape hb_box_of_edges(hb_aabb edges)
     return shape;
 }
 
-static bool turns_properly(const hb_vec *points, int count)
-{
-    for (int i = 0; i < count; i++) {
-        hb_vec next = hb_next_point(points, count, i);
-        hb_vec after = hb_next_point(points, count, i + 1 < count ? i + 1 : 0);
-        if (hb_orient(points[i], next, after) <= 0.0) {
-            return false;
-        }
-    }
-    return count >= 3;
-}
-
 static bool lower_left(hb_vec a, hb_vec b)
 {
     return a.x != b.x ? a.x < b.x : a.y < b.y;
@@ -197,7 +185,7 @@ void hb_finalize(hb_shape *shape)
     hb_vec *points = hb_own_points(shape);
     if (shape->count == 2 && hb_vec_equal(points[0], points[1])) {
         shape->count = 1;
-    } else if (shape->count > 2 && !turns_properly(points, shape->count)) {
+    } else if (shape->count > 2 && !hb_is_canonical(points, shape->count)) {
         shape->count = wrap_hull(points, shape->count);
     }
     if (points != shape->local && shape->count <= HB_LOCAL_POINTS) {
