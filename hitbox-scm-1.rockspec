@@ -36,6 +36,7 @@ build = {
     ["hitbox.scene.data.file"] = "src/lua/hitbox/scene/data/file.lua",
     ["hitbox.scene.data.json"] = "src/lua/hitbox/scene/data/json.lua",
     ["hitbox.scene.data.literal"] = "src/lua/hitbox/scene/data/literal.lua",
+    ["hitbox.scene.data.natives"] = "src/lua/hitbox/scene/data/natives.lua",
     ["hitbox.scene.data.schema"] = "src/lua/hitbox/scene/data/schema.lua",
     ["hitbox.scene.definition"] = "src/lua/hitbox/scene/definition.lua",
     ["hitbox.scene.diagnostics.layer_hints"] = "src/lua/hitbox/scene/diagnostics/layer_hints.lua",

@@ -10,6 +10,7 @@
 --   replays        returns whether the ticks that run have run before
 --   count_case     counts a case of a test and reports it
 --   escape, print_text       escape and print a text (terminal.h)
+--   natives        functions for the library's natives.lua (formats.h)
 --   parts          the other Lua files of the sandbox, as functions that take the bridge
 -- For the other parts, this file adds:
 --   package_path, package_cpath   where Lua looks for modules
@@ -29,6 +30,7 @@ local hitbox = require "hitbox"
 bridge.hitbox = hitbox
 local check = require "hitbox.check"
 local disk = require "hitbox.scene.data.file"
+local natives = require "hitbox.scene.data.natives"
 local new_random = require("hitbox.scene.random").new
 local state = require "hitbox.scene.state"
 local lint_of = require "hitbox.scene.diagnostics.rule_lint"
@@ -39,6 +41,10 @@ local lint = require "hitbox.scene.diagnostics.lint"
 local testing = require "hitbox.scene.testing"
 
 check.hideCaller()
+
+for name, native in pairs(bridge.natives) do
+  natives[name] = native
+end
 
 -- Taken from the module itself: a script may put something else in a world's place, and what comes
 -- of it is used as an address.

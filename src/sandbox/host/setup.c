@@ -3,6 +3,7 @@
 #include "host_state.h"
 #include "parts.h"
 #include "sandbox/cage/shield.h"
+#include "sandbox/formats/formats.h"
 #include "sandbox/terminal.h"
 
 #include <lauxlib.h>
@@ -102,6 +103,8 @@ static void push_bridge(const sb_host *host)
         lua_setfield(L, -2, PARTS[i].name);
     }
     lua_setfield(L, -2, "parts");
+    formats_push(L);
+    lua_setfield(L, -2, "natives");
     lua_pushvalue(L, 1);
     lua_setfield(L, -2, "module_folder");
     lua_pushvalue(L, 2);
