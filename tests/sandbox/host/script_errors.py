@@ -82,13 +82,13 @@ class Failures(SandboxTest):
                            ("for _, t in pairs(s:each()) do end", 'for t in s:each("coin") do)'),
                            ("for _, t in s:each() do print(t.x) end", 'for t in s:each("coin") do)'),
                            ("s.view = { 100, 100 }", "view of the scene must be { x =, y =, w =, h = }"),
-                           ("setmetatable(s.box, {})", "thing 'box' needs the metatable that it has: ")):
+                           ("setmetatable(s.box, {})", "thing 'box' must keep its metatable: ")):
             with self.subTest(call):
                 self.scene(STILL + "update = function(s) " + call + " end,")
                 self.assert_fails(self.headless(), hint)
 
     def test_assigning_over_a_scene_method_is_reported_with_its_line(self):
-        for call, told in (("s.world = 1", "scene.lua:4: 'world' of a scene is its own: "),
+        for call, told in (("s.world = 1", "scene.lua:4: 'world' of a scene cannot be assigned: "),
                            ("s.title = 5", "scene.lua:4: title of the scene must be a string"),
                            ("s.view = nil", "scene.lua:4: view of the scene must be "),
                            ("s.view.w = -s.view.w", "(line 4: s.view.w = -s.view.w)"),
@@ -98,17 +98,17 @@ class Failures(SandboxTest):
                 self.assert_fails(self.headless(), told)
 
     def test_fields_of_other_libraries_are_answered_with_ours(self):
-        for body, hint in (("update = function(s) s.camera.x = 1 end", "(s.view is what is shown: "),
-                           ("update = function(s, input) return input.keys.left end", '(input:down("key space") says'),
+        for body, hint in (("update = function(s) s.camera.x = 1 end", "(assign s.view.x"),
+                           ("update = function(s, input) return input.keys.left end", '(call input:down("key space")'),
                            ("update = function(s) for _, t in ipairs(s.things) do end end", "for t in s:each("),
                            ("update = function(s, dt) s.left = 60 * dt end", "update = function(s, input, dt))"),
-                           ("update = function(s) s.box.pos.x = 3 end", "(t.x and t.y are where a thing is"),
+                           ("update = function(s) s.box.pos.x = 3 end", "(read or assign t.x and t.y"),
                            ("update = function(s) return love.keyboard.isDown('a') end", "(scenes run without L\u00d6VE: "),
                            ("update = function(s, input) return input.isDown('left') end", "(did you mean 'down'?)"),
                            ("update = function(s) return s.box:distance(s.box) end", "(local dx, dy, far = t:towards(other))"),
                            ('rules = { { "*", "*", on = "met" } }, met = function(s, c) c.other:remove() end,'
                             'start = function(s) s:spawn { "x", at = { 160, 120 }, r = 3 } end', "(read c.a, "),
-                           ("draw = function(s, g) g:setColor(1, 0, 0) end", "(each call takes its colour: "),
+                           ("draw = function(s, g) g:setColor(1, 0, 0) end", "(pass the colour to each call: "),
                            ("update = function(s) s.box.color = { 1, 0, 0 } end", "got a table\n(line 3: "),
                            ("background = { 0, 0, 0 }", "got a table\n(line 3: "),
                            ("update = function(s) for k in pairs(s.all) do end end", "(pairs got nil; for things write "),
