@@ -65,7 +65,7 @@ local own = {
   ["hitbox.Task"] = { "at", "period", "ticks" },
   ["hitbox.Machine"] = { "done", "scene", "states", "subject" },
   ["hitbox.Test"] = { "raw" },
-  ["hitbox.Contact"] = { "seen", "swept", "begun", "next", "crushedAt", "told" },
+  ["hitbox.Contact"] = { "seen", "swept", "begun", "next", "crushedAt", "called" },
 }
 
 local function functionsOf(methods, all)

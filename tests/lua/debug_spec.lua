@@ -27,7 +27,7 @@ local function recorder(...)
   return g, told
 end
 
-local outlines = { anchors = false, ways = false, contacts = false }
+local outlines = { anchors = false, oneWay = false, contacts = false }
 
 local function drawn(what, view, options)
   local g, told = recorder()
@@ -88,7 +88,7 @@ describe("debug.draw", function()
       "line 16 30 24 30", "line 20 26 20 34",
     }, drawn(world, nil, { contacts = false }))
     assert.are.same({ "line 19 30 21 30", "line 20 29 20 31" },
-      drawn(world, nil, { size = 1, outlines = false, ways = false, contacts = false }))
+      drawn(world, nil, { size = 1, outlines = false, oneWay = false, contacts = false }))
   end)
 
   it("draws_contacts_with_their_normals", function()

@@ -23,7 +23,7 @@ local debugging = {}
 ---@class hitbox.debug.Options
 ---@field outlines boolean? true if nil
 ---@field anchors boolean? a cross where an item, or a thing, has its anchor; true if nil
----@field ways boolean? an arrow to where what a one-way item stops has to come from; true if nil
+---@field oneWay boolean? an arrow to the side from which a one-way item blocks. Default: true
 ---@field contacts boolean? where two meet, and the unit normal, from b to a in scenes and from a to b in worlds; true if nil
 ---@field names nil|boolean|fun(item: any): string|nil what is written at an item: true for its name, or what a function says; false if nil
 ---@field color nil|fun(item: any, kind: string): number?, number?, number?, number? by item and kind: of a scene's box that is "push", "hurt" and so on, in a world its first layer; where it returns nil, and if it is nil, each kind has a colour of its own
@@ -31,11 +31,11 @@ local debugging = {}
 ---@field tolerance number? how far the chords of arcs may be off, in world units, > 0; 0.25 if nil
 
 local optionKeys = {
-  outlines = true, anchors = true, ways = true, contacts = true, names = true, color = true,
+  outlines = true, anchors = true, oneWay = true, contacts = true, names = true, color = true,
   size = true, tolerance = true,
 }
 
-local usual = {}
+local defaults = {}
 
 -- ---- Colours, as in the sandbox ----------------------------------------------------------------
 
@@ -125,12 +125,12 @@ end
 
 -- ---- Items -------------------------------------------------------------------------------------
 
-local function drawArrow(g, x, y, wayX, wayY, size)
+local function drawArrow(g, x, y, directionX, directionY, size)
   local length, head = 2 * size, size / 2
-  local tipX, tipY = x + wayX * length, y + wayY * length
+  local tipX, tipY = x + directionX * length, y + directionY * length
   g.line(x, y, tipX, tipY)
-  g.line(tipX, tipY, tipX - (wayX + wayY) * head, tipY - (wayY - wayX) * head)
-  g.line(tipX, tipY, tipX - (wayX - wayY) * head, tipY - (wayY + wayX) * head)
+  g.line(tipX, tipY, tipX - (directionX + directionY) * head, tipY - (directionY - directionX) * head)
+  g.line(tipX, tipY, tipX - (directionX - directionY) * head, tipY - (directionY + directionX) * head)
 end
 
 local function nameOf(item, given)
@@ -179,9 +179,9 @@ local function drawItem(world, item, g, options, isScene)
     local n, _, shape = world:outline(item, numbers, options.tolerance)
     drawOutline(g, n, shape, x, y, w, h, size)
   end
-  local wayX, wayY = world:oneWay(item)
-  if wayX and options.ways ~= false then
-    drawArrow(g, x + w / 2, y + h / 2, wayX, wayY, size)
+  local directionX, directionY = world:oneWay(item)
+  if directionX and options.oneWay ~= false then
+    drawArrow(g, x + w / 2, y + h / 2, directionX, directionY, size)
   end
   if options.anchors ~= false and hasAnchor(item, isScene) then
     local anchorX, anchorY = world:position(item)
@@ -281,7 +281,7 @@ function debugging.draw(what, g, view, options)
   checkAll(what, g, view, options)
   local isScene = type(what) == "table"
   local world = isScene and what.world or what
-  options = options or usual
+  options = options or defaults
   local left, top, w, h, n = nil, nil, nil, nil, nil
   if view then
     left, top, w, h = view[1], view[2], view[3], view[4]

@@ -146,9 +146,9 @@ end
 
 local function new_scene(script)
   local made
-  local early = new_random(1) -- for what runs before there is a scene
+  local first_random = new_random(1) -- for what runs before there is a scene
   local result = run(script, function()
-    return made and made.random or early
+    return made and made.random or first_random
   end)
   if not is_scene(result) then
     local message = "%s: must end in 'return hitbox.scene { ... }'; it returned %s"
@@ -179,7 +179,7 @@ local function begin(make, ...)
   return fresh
 end
 
-local lost -- why the last load has not taken over the state
+local reload_failure -- why the last load has not taken over the state
 
 -- Load a script, or load it again: then the new scene takes over the state of the old, or, where a script has
 -- broken that, begins anew. If it fails, also as it cannot begin the scene that the old one has switched to, the
@@ -191,7 +191,7 @@ function host.load(script)
     fresh = new_scene_in(script, old)
     sounds.unmute()
     local fine, why = pcall(fresh.reloadFrom, fresh, old)
-    lost = not fine and tostring(why) or nil
+    reload_failure = not fine and tostring(why) or nil
     if fine then
       sounds.go_on(playing, fresh.current)
     else
@@ -231,7 +231,7 @@ end
 -- The actions of the default keys and buttons are passed apart from the held buttons: a scene may bind them otherwise.
 local usual = { left = 1, right = 1, up = 1, down = 1, jump = 1, fire = 1, start = 1 }
 
-local played -- gives what a script holds in the next tick, see `play`; nil: there is none, or no more
+local next_input -- gives what a script holds in the next tick, see `play`; nil: there is none, or no more
 
 -- Have a script hold the buttons from the next tick on, as a case of a test does.
 function host.play(script)
@@ -242,18 +242,18 @@ function host.play(script)
     error(("%s: must return a function, as function(t) t:hold(\"right\") t:step(60) end; it returned %s"):format(script,
       type(play)), 0)
   end
-  played = testing.play(scene, play)
+  next_input = testing.play(scene, play)
 end
 
 -- Run one tick with the input `raw`.
 function host.step(raw)
   sounds.unmute() -- also after a load that has failed
-  local input = played and played()
+  local input = next_input and next_input()
   if input then
     scene:step(input)
     return scene.ticks, scene.done
   end
-  played = nil
+  next_input = nil
   raw.usual = {}
   for action in pairs(usual) do
     raw.usual[action], raw.held[action] = raw.held[action], nil
@@ -327,7 +327,7 @@ local function keys_taken(input)
   return keys
 end
 
-local judged -- the rules that were looked at last
+local linted_rules -- the rules that were looked at last
 
 -- A global that nothing has set, in a sentence, or nothing.
 local function unset_global()
@@ -346,8 +346,8 @@ local LOOK = 4 -- ticks from one look at all contacts to the next
 local LOOKS = 3 -- at those of a crowd, one after the other, in each period
 local PERIOD = 3 * SECOND
 
-local told -- by the words for them, of the rules that were looked at last
-local told_inside -- pairs of types, by their words
+local reported -- by the words for them, of the rules that were looked at last
+local reported_inside -- pairs of types, by their words
 local known = setmetatable({}, { __mode = "k" }) -- things that rest
 local angles = setmetatable({}, { __mode = "k" })
 local lifts = setmetatable({}, { __mode = "k" })
@@ -366,7 +366,7 @@ local function hint_of_worlds()
 end
 
 -- Whether it is time to look at all contacts.
-local function looks_at_contacts()
+local function samples_contacts()
   local tick = scene.ticks
   return not grabbed and tick % LOOK == 0 and (tick % PERIOD < LOOK * LOOKS or scene:count() <= CROWD)
 end
@@ -375,42 +375,42 @@ end
 local function lint_of_things()
   local text, what
   local all = scene.ticks % SECOND == 0 and scene:count() <= CROWD
-  local contacts = looks_at_contacts()
-  if not told.mouse then
+  local contacts = samples_contacts()
+  if not reported.mouse then
     text, what = lint.mouse(scene), "mouse"
   end
-  if not text and not told.placed and contacts then
+  if not text and not reported.placed and contacts then
     text, what = lint.placed(scene), "placed"
   end
-  if not text and not told.lifted and contacts then
+  if not text and not reported.lifted and contacts then
     text, what = lint.lifted(scene, lifts), "lifted"
   end
-  if not text and not told.left and contacts then
-    text, what = lint.left(scene), "left"
+  if not text and not reported.left and contacts then
+    text, what = lint.leftBehind(scene), "left"
   end
   if not text and not grabbed and scene:count() <= CROWD then
-    text, what = lint.inside(scene, told_inside), "inside"
+    text, what = lint.inside(scene, reported_inside), "inside"
   end
-  if not text and not told.resting and all then
+  if not text and not reported.resting and all then
     text, what = lint.resting(scene, known), "resting"
   end
-  if not text and not told.turned and all then
-    text, what = lint.turned(scene, angles), "turned"
+  if not text and not reported.turned and all then
+    text, what = lint.degrees(scene, angles), "turned"
   end
-  if not text and not told.unheeded and all then
-    text, what = lint.unheeded(scene), "unheeded"
+  if not text and not reported.unheeded and all then
+    text, what = lint.unusedField(scene), "unheeded"
   end
-  if not text and not told.asked and all then
-    text, what = unknownNames.slip(scene), "asked"
+  if not text and not reported.asked and all then
+    text, what = unknownNames.hint(scene), "asked"
   end
   if not text and all and scene.ticks > 0 then -- items may come in the first ticks
     text, what = hint_of_worlds(), nil
   end
-  if not text and not told.drawn then
+  if not text and not reported.drawn then
     text, what = drawing.draw.text or drawing.drawAbove.text, "drawn"
   end
   if text and what then
-    told[what] = true
+    reported[what] = true
   end
   return text
 end
@@ -418,23 +418,23 @@ end
 -- A sentence about a likely mistake in rules, globals or the behaviour of things, or nothing.
 function host.lint()
   local rules, text = scene.rules, nil
-  if judged ~= rules then
-    judged, told, told_inside, drawing = rules, {}, {}, { draw = {}, drawAbove = {} }
+  if linted_rules ~= rules then
+    linted_rules, reported, reported_inside, drawing = rules, {}, {}, { draw = {}, drawAbove = {} }
     text = lint_of(scene) or lint.uncalled(scene)
   end
-  if lost then
-    text, lost = "the scene restarted, because its state could not be reloaded: " .. lost, nil
+  if reload_failure then
+    text, reload_failure = "the scene restarted, because its state could not be reloaded: " .. reload_failure, nil
   end
   return text or unset_global() or lint_of_things()
 end
 
-local told_buttons = {}
+local reported_buttons = {}
 
 -- Whether a button was not told before; from now on it was.
 local function is_new(button)
-  local was_told = told_buttons[button]
-  told_buttons[button] = true
-  return not was_told
+  local was_reported = reported_buttons[button]
+  reported_buttons[button] = true
+  return not was_reported
 end
 
 -- A button of the scene's that was not told before, or nothing.

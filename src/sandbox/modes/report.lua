@@ -38,7 +38,7 @@ end
 
 -- Print how a case has ended; in TAP if it has a number. There "#" begins a directive, such as that a case is to fail
 -- for the present.
-local function tell(script, name, ok, message, number)
+local function print_result(script, name, ok, message, number)
   local line = escape(script .. ": " .. name, true)
   if number then
     print_text(("%sok %d - %s"):format(ok and "" or "not ", number, (line:gsub("(\\*)#", "%1%1\\#"))))
@@ -95,7 +95,7 @@ function report.test(host, test_path, filter, number, found)
   end
   report.is_open, in_tap = true, number ~= nil
   local cases = filtered(cases_of(host, test_path, script), script, filter)
-  local made, said
+  local made, reported
   if #cases == 0 then
     return
   end
@@ -104,11 +104,11 @@ function report.test(host, test_path, filter, number, found)
     made = host.new_scene(script)
     return made
   end, cases, function(name, ok, message)
-    tell(script, name, ok, message, number)
-    local text = made and (lint_of(made) or unknownNames.slip(made))
-    if text and text ~= said then
+    print_result(script, name, ok, message, number)
+    local text = made and (lint_of(made) or unknownNames.hint(made))
+    if text and text ~= reported then
       report.add(text)
-      said = text
+      reported = text
     end
     number = number and number + 1
     host.count(ok, report.case(script, name, ok, message))

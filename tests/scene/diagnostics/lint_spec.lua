@@ -157,8 +157,8 @@ describe("an angle", function()
       things[1][key] = value
     end
     local s, known = scene(update, { things = things, rules = {} }), {}
-    assert.is_nil(lint.turned(s, known))
-    return lint.turned(run(s, 3), known)
+    assert.is_nil(lint.degrees(s, known))
+    return lint.degrees(run(s, 3), known)
   end
 
   it("is_reported_if_it_is_probably_in_degrees", function()
@@ -188,7 +188,7 @@ describe("a field that changes nothing", function()
     for key, value in pairs(fields) do
       s.hero[key] = value
     end
-    return lint.unheeded(s)
+    return lint.unusedField(s)
   end
 
   it("is_reported_if_it_has_the_name_of_a_size", function()

@@ -11,7 +11,7 @@ local function slip(ask, more)
   end
   local s = hitbox.scene(def)
   s:step()
-  return unknownNames.slip(s)
+  return unknownNames.hint(s)
 end
 
 describe("a word that is asked for", function()

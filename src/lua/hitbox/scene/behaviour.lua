@@ -38,9 +38,9 @@ local function isGone(subject)
   return type(subject) == "table" and rawget(subject, "alive") == false
 end
 
---- Run the tasks of a tick. Those that are made meanwhile are run from the next one on.
+--- Run the tasks of a tick. Tasks that are made meanwhile run from the next tick on.
 ---@param scene hitbox.Scene
----@return boolean over one of them has begun the scene anew
+---@return boolean over one of them has restarted the scene
 function behaviour.step(scene)
   local list = scene._tasks
   local count, kept = #list, 0
@@ -93,10 +93,10 @@ end
 
 local function runTween(task, scene)
   local n = scene.ticks - task.from
-  local part = n >= task.ticks and 1 or task.ease(n / task.ticks)
+  local fraction = n >= task.ticks and 1 or task.ease(n / task.ticks)
   for _, key in ipairs(task.keys) do
     local first, goal = task.first[key], task.goals[key]
-    task.subject[key] = n >= task.ticks and goal or first + (goal - first) * part
+    task.subject[key] = n >= task.ticks and goal or first + (goal - first) * fraction
   end
   if n >= task.ticks then
     if task.call then
@@ -138,7 +138,7 @@ end
 
 -- ---- Coroutines ---------------------------------------------------------------------------------
 
---- Go on with a coroutine. Its errors are raised here, with where in it they come from.
+--- Resume a coroutine. Its errors are raised here, with its traceback.
 local function resume(task, scene, ...)
   local ok, wanted = coroutine.resume(task.thread, ...)
   if not ok then
@@ -240,7 +240,7 @@ local function isSameTween(old, new)
   return alike
 end
 
---- Whether two tasks are of the same thing or table. One that nothing leads to but the script is a new one.
+--- Return whether two tasks have the same subject: a thing, or a table that both scenes can reach.
 local function haveSameSubject(m, old, new)
   local twin = m.twins[old.subject]
   if twin ~= nil then
@@ -257,7 +257,7 @@ local function count(tasks, run)
   return n
 end
 
---- Whether a task of `start` is one that the old `start` has made.
+--- Return whether two tasks of the old and the new `start` are the same.
 local function isSame(m, old, new, hasAsMany)
   if old.run ~= new.run then
     return false
@@ -269,7 +269,7 @@ local function isSame(m, old, new, hasAsMany)
   return haveSameSubject(m, old, new) and (new.run == runMachine or isSameTween(old, new))
 end
 
---- Begin a task now that was made as if it was the first tick.
+--- Start a new task now, not at tick 0.
 local function beginNow(task, ticks)
   if task.at then
     task.at = task.at + ticks
@@ -281,9 +281,9 @@ local function beginNow(task, ticks)
   end
 end
 
---- Go on with a task where the old one was. Where a function has waited is not known to its new code: it begins
---- anew, unless it had come to its end.
-local function goOn(old, new, ticks)
+--- Continue a task where the old one was. A coroutine starts again, unless it had ended, as its new code has no place to
+--- continue from.
+local function continueTask(old, new, ticks)
   new.done = new.done or old.done
   if new.run == runTimer then
     new.at = old.at
@@ -296,8 +296,8 @@ local function goOn(old, new, ticks)
   end
 end
 
---- Go on with a tween that was made in play, if no function of the old script belongs to it.
-local function goOnTweening(scene, m, old)
+--- Continue a tween that was made after `start`, unless it has functions of the old script.
+local function continueTween(scene, m, old)
   local subject = m.twins[old.subject] or old.subject
   if old.run == runTween and not old.call and isEase[old.ease] and not (check.selves[subject] == "thing" and subject.scene ~= scene) then
     m.twins[old] = add(scene, { run = runTween, subject = subject, keys = old.keys, first = old.first,
@@ -305,13 +305,12 @@ local function goOnTweening(scene, m, old)
   end
 end
 
---- Go on after a reload with the tasks that `start` has made in both scripts. Those that the script makes
---- otherwise now begin, and all others end.
+--- Continue the tasks that `start` makes in both scripts. New and changed tasks start, and all others end.
 ---@param scene hitbox.Scene
 ---@param old hitbox.Scene
 ---@param m internal.Merge
 ---@return table<hitbox.Task, true> starts the tasks that the old `start` has made
-function behaviour.adopt(scene, old, m)
+function behaviour.reload(scene, old, m)
   local before, now = old._first.tasks, scene._first.tasks
   local hasAsMany = count(before, runCoroutine) == count(now, runCoroutine)
   local starts, ticks = {}, check.size(old.ticks, "ticks", "the scene")
@@ -332,14 +331,14 @@ function behaviour.adopt(scene, old, m)
     end
     if known then
       m.twins[known] = task
-      goOn(known, task, ticks)
+      continueTask(known, task, ticks)
     else
       beginNow(task, ticks)
     end
   end
   for _, task in ipairs(old._tasks) do
     if not starts[task] and not task.done then
-      goOnTweening(scene, m, task)
+      continueTween(scene, m, task)
     end
     task.done = true
   end
@@ -353,9 +352,9 @@ end
 
 -- ---- Methods of scenes --------------------------------------------------------------------------
 
---- Call what the host offers, if it does.
+--- Call a service of the host, if it has it.
 ---@param what string "a sound" or "music"
-local function askHost(service, what, name, options)
+local function callService(service, what, name, options)
   if name ~= nil or what == "a sound" then
     check.type(name, "string", "the name", what)
   end
@@ -440,14 +439,14 @@ function behaviour.extend(Scene)
   ---@param name string
   ---@param options table|nil options of the host
   function Scene:sound(name, options)
-    askHost(self.services.sound, "a sound", name, options)
+    callService(self.services.sound, "a sound", name, options)
   end
 
   --- Play music through the host's `services.music`, or stop it.
   ---@param name string|nil nil: stop
   ---@param options table|nil options of the host
   function Scene:music(name, options)
-    askHost(self.services.music, "music", name, options)
+    callService(self.services.music, "music", name, options)
   end
 end
 

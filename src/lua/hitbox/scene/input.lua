@@ -14,7 +14,7 @@ local actions = {
 local devices = { key = true, mouse = true, pad = true }
 
 --- The buttons of the mouse that actions have beside the host's, where the mouse is the scene's.
-local function mouseButtons()
+local function defaultClicks()
   return { fire = "mouse left" }
 end
 
@@ -97,7 +97,7 @@ function Input.new(given, before, mouse)
   local self = setmetatable({
     x = 0, y = 0, aim = { x = 0, y = 0 }, now = {}, before = {},
     mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false,
-    given = given or {}, bound = before and before.bound or {}, clicks = mouse and mouseButtons() or {},
+    given = given or {}, bound = before and before.bound or {}, clicks = mouse and defaultClicks() or {},
     _directButtons = before and before._directButtons or {}, -- buttons that the scene reads by name, not by an action
   }, meta)
   check.selves[self] = "input"
@@ -119,9 +119,9 @@ local function hintOf(name, known)
   if key then
     return (", did you mean 'key %s'?"):format(key:lower())
   end
-  local way = type(name) == "string" and (name:match("^arrow ?(%a+)$") or name:match("^(%a+) ?arrow$"))
-  if way and actions[way] then
-    return (", did you mean '%s'?"):format(way)
+  local direction = type(name) == "string" and (name:match("^arrow ?(%a+)$") or name:match("^(%a+) ?arrow$"))
+  if direction and actions[direction] then
+    return (", did you mean '%s'?"):format(direction)
   end
   return check.hint(name, known)
 end

@@ -15,7 +15,7 @@ local lines = require(folder .. "scene.diagnostics.lines")
 local lists = require(folder .. "scene.thing.lists")
 local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 local random = require(folder .. "scene.random")
-local parting = require(folder .. "scene.rules.parting")
+local separation = require(folder .. "scene.rules.separation")
 local playing = require(folder .. "scene.actions.playing")
 local queries = require(folder .. "scene.queries")
 local Rules = require(folder .. "scene.rules.rules")
@@ -49,8 +49,9 @@ local selves = check.selves
 ---   those of `hitbox.services`
 local Scene = {}
 
--- A scene's table holds the user's fields, and `paused`. All else is in `_own`: what diagnostics/reserved_fields.lua lists, and what begins
--- with "_". That table is the scene's metatable too, and behind it are the methods and the things.
+-- A scene's table holds the user's fields and `paused`. All other fields are in `_own`: those that
+-- diagnostics/reserved_fields.lua lists, and those that begin with "_". `_own` is also the scene's metatable; behind it
+-- are the methods and the things.
 local meta = {}
 
 function meta.__index(inner, key)
@@ -83,13 +84,13 @@ local function assign(scene, key, value)
   reserved.check("scene", key)
   if (key == "update" or key == "draw" or key == "drawAbove" or key == "start") and type(value) == "function" then
     check.fail("'%s' is called only if it is in the definition: write hitbox.scene { %s = function(s) ... end }", key, key)
-  elseif value == nil and scene._names[key] and scene._names[key].first then -- it has no such field, and is asked for none
+  elseif value == nil and scene._names[key] and scene._names[key].first then -- a thing, not a field
     check.fail("s.%s = nil does not remove the thing: call s.%s:remove()", key, key)
   end
   rawset(scene, key, value)
 end
 
-local function nextOfNone() end
+local function nextOfEmpty() end
 
 -- ---- Making -------------------------------------------------------------------------------------
 
@@ -108,13 +109,13 @@ local none = {}
 
 local spawn
 
---- Have a new thing among those of the scene, with what is attached to it from the first.
+--- Add a new thing to the scene, and spawn its children.
 local function enter(scene, thing)
   lists.insert(scene._all, thing)
   scene:_enlist(thing, none)
   local children = thing.def.children
   if children then
-    thing.__index._brood = {}
+    thing.__index._firstChildren = {}
   end
   for i, child in ipairs(children or none) do
     local ok, made = pcall(spawn, scene, child, ("children[%d] of thing '%s'"):format(i, thing.name), thing)
@@ -122,13 +123,13 @@ local function enter(scene, thing)
       thing:remove()
       error(made, 0)
     end
-    thing._brood[i] = made
+    thing._firstChildren[i] = made
   end
   return thing
 end
 
 --- Make a thing.
----@param parent hitbox.Thing|false|nil what it is to hang on; nil: as the definition says
+---@param parent hitbox.Thing|false|nil false: none; nil: as in the definition
 function spawn(scene, def, owner, parent)
   if type(def) ~= "table" then
     check.fail('%s must be a table, as { "hero", w = 12, h = 28 }, got %s', owner, check.show(def))
@@ -145,12 +146,12 @@ function spawn(scene, def, owner, parent)
 end
 
 --- The maximum number of nested calls of `start`, when a `start` resets or switches the scene.
-local MOST_STARTS = 16
+local MAX_STARTS = 16
 
 --- Call `start`, which may switch or reset the scene.
 local function callStart(scene, start, ...)
   local inner, before = scene._own, scene._starts
-  if before == MOST_STARTS then
+  if before == MAX_STARTS then
     check.fail("start restarts the scene without end: s:switch and s:reset call start again")
   end
   inner._starts = before + 1
@@ -178,7 +179,7 @@ local function setView(scene, view)
   view.x, view.y, view.w, view.h = x, y, w, h
 end
 
---- Raise an error unless the view's numbers are still numbers. It is put back, so that a script that is mended goes on.
+--- Raise an error unless the view is valid. It is reset first, so that the scene can continue when the script is fixed.
 local function checkView(scene)
   local view = scene.view
   if not views.isRight(view) then
@@ -211,7 +212,7 @@ local function begin(scene, ...)
   firstValues.keep(scene, bound)
 end
 
---- The rules and the types of a definition, and its functions of its own names.
+--- Compile the rules and types of a definition, and collect its functions.
 local function readDef(scene, def)
   local functions = definition.check(def)
   local rules = Rules.new(def.rules or {}, functions, def.policy)
@@ -221,12 +222,12 @@ local function readDef(scene, def)
   return rules, types, functions
 end
 
---- Raise an error of a scene to switch to.
+--- Raise an error of one of the `scenes`, with its name.
 local function failIn(name, err)
   error(type(err) == "string" and ("%s (in the scene '%s')"):format(err, name) or err, 0)
 end
 
---- Give a scene what follows from a definition before there are things.
+--- Set the parts of a scene that a definition decides before things exist.
 local function setUp(scene, def)
   local inner = scene._own
   inner.rules, inner._types, inner._functions = readDef(scene, def)
@@ -262,7 +263,7 @@ local function make(hitbox, def)
   inner._source, inner._line = check.caller() -- see lines.within
   selves[scene] = "scene"
   setUp(scene, def)
-  for name, other in pairs(def.scenes or {}) do -- whose mistakes are better told now than when it is switched to
+  for name, other in pairs(def.scenes or {}) do -- report mistakes now, not at the switch
     local ok, err = lines.within(scene, name, readDef, scene, other)
     if not ok then
       failIn(name, err)
@@ -283,7 +284,7 @@ function Scene:_tagOf(kind)
   return tag
 end
 
---- A thing is called so: have it in the lists of the words by which it was not called before.
+--- Add a thing to the lists of its words that are new.
 ---@param before table<string, true>
 function Scene:_enlist(thing, before)
   for _, word in ipairs(thing._thingClass.list) do
@@ -294,7 +295,7 @@ function Scene:_enlist(thing, before)
   end
 end
 
---- A thing is called otherwise now than it was.
+--- Update the lists after a thing's words have changed.
 ---@param before internal.ThingClass
 function Scene:_rename(thing, before)
   for _, word in ipairs(before.list) do
@@ -324,11 +325,11 @@ function Scene:step(raw)
     Input._checkRaw(raw)
   end
   local contacts, tick = self._contacts, self._contacts.tick
-  local rests = rawget(self, "paused")
-  local ticks = rests and self.ticks or self.ticks + 1
+  local isPaused = rawget(self, "paused")
+  local ticks = isPaused and self.ticks or self.ticks + 1
   self._own.ticks = ticks
   self.input:feed(raw)
-  if not rests then
+  if not isPaused then
     if behaviour.step(self) then
       return
     end
@@ -337,29 +338,29 @@ function Scene:step(raw)
   local update = self.def.update
   if update then
     update(self, self.input, self.dt)
-    local anew = self._contacts ~= contacts or contacts.tick ~= tick -- it has begun the scene or a tick anew
+    local hasRestarted = self._contacts ~= contacts or contacts.tick ~= tick -- of the scene, or of a tick
     checkView(self)
-    if anew then
+    if hasRestarted then
       return
     end
   end
-  if rests then
+  if isPaused then
     return
   end
-  parting.follow(self)
+  separation.follow(self)
   contacts:collect()
   contacts:dispatch()
   checkView(self)
 end
 
---- Forget all fields of your own.
+--- Clear the script's own fields.
 local function forgetFields(scene)
   for key in pairs(scene) do
     rawset(scene, key, nil)
   end
 end
 
---- Remove all things and fields of your own.
+--- Remove all things and the script's own fields.
 local function clear(scene)
   for thing in scene:each() do
     thing:remove()
@@ -383,12 +384,12 @@ local function copy(values)
   return result
 end
 
---- All that a scene is at the moment, to be it again: what is made meanwhile changes none of it.
+--- Copy the state of a scene for `restore`.
 local function keep(scene)
   return { fields = copy(scene), inner = copy(scene._own), view = copy(scene.view), seeds = copy(scene._seeds) }
 end
 
---- Have again what was copied.
+--- Make a table hold exactly what was copied.
 local function write(values, copied)
   for key in pairs(values) do
     if copied[key] == nil then
@@ -400,7 +401,7 @@ local function write(values, copied)
   end
 end
 
---- Be what was kept.
+--- Go back to a state that `keep` has copied.
 local function restore(scene, kept)
   write(scene, kept.fields)
   write(scene._own, kept.inner)
@@ -408,7 +409,7 @@ local function restore(scene, kept)
   write(scene._seeds, kept.seeds)
 end
 
---- Begin another scene with nothing of the present one, whose things are not removed.
+--- Begin another scene. The things of the present one are left as they are.
 local function beginOther(scene, def, name, ...)
   forgetFields(scene)
   local inner = scene._own
@@ -468,7 +469,7 @@ function Scene:spawn(def, overrides)
   return spawn(self, def, "a thing")
 end
 
---- Make a thing from what an older scene made one from, hanging on nothing.
+--- Make a thing from a definition of an older scene, without a parent.
 function Scene:_remake(def)
   return spawn(self, def, "a thing", false)
 end
@@ -478,7 +479,7 @@ function Scene:_spawnTile(def)
   return spawn(self, def, "a tile")
 end
 
---- Make a thing of what is worked out already.
+--- Make a thing from a compiled definition.
 ---@param def hitbox.ThingDef resolved
 ---@param thingClass internal.ThingClass
 ---@param mould internal.Mould
@@ -487,7 +488,7 @@ function Scene:_spawnCast(def, thingClass, mould)
   return enter(self, things.cast(self, def, def, thingClass, mould, "thing '" .. def[1] .. "'"))
 end
 
---- Work out what things with a definition have in common.
+--- Compile what things with the same definition share.
 ---@param def hitbox.ThingDef resolved
 ---@param typeName string|nil
 ---@return internal.ThingClass
@@ -498,7 +499,7 @@ function Scene:_workOut(def, typeName)
   return self._types:classOfDef(def, typeName), things.mould(self, def, owner)
 end
 
---- Check what things are to be made of before there are any.
+--- Check a definition of things that are made later.
 function Scene:_checkDef(def, owner)
   checkName(self, def[1], owner, "begin with")
   check.keys(def, things.keys, owner)
@@ -516,10 +517,10 @@ function Scene:each(word, _)
   end
   local list = word == nil and self._all or self._names[word]
   if not list then
-    unknownNames.miss(self, word, "each")
+    unknownNames.note(self, word, "each")
   end
   if not list or not list.last then
-    return nextOfNone
+    return nextOfEmpty
   end
   return lists.iterator(list), list.last.order
 end
@@ -530,7 +531,7 @@ end
 function Scene:count(word)
   local list = word == nil and self._all or self._names[word]
   if not list then
-    unknownNames.miss(self, word, "count")
+    unknownNames.note(self, word, "count")
   end
   return list and list.count or 0
 end

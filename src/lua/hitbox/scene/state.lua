@@ -62,7 +62,7 @@ local function isTooMuch(out, value)
   local count = out.n
   for _ in next, value do
     count = count + 1
-    if count > out.most then
+    if count > out.maxFields then
       return true
     end
   end
@@ -71,7 +71,7 @@ end
 
 --- Write a value; a table with what it holds, once.
 local function putDeep(out, path, value)
-  if out.n > out.most then
+  if out.n > out.maxFields then
     return
   elseif type(value) ~= "table" or isThing(value) or value == out.scene then
     return put(out, path, value)
@@ -82,8 +82,8 @@ local function putDeep(out, path, value)
   end
   out.seen[value] = path
   put(out, path, value)
-  if out.most < math.huge and isTooMuch(out, value) then
-    out.n = out.most + 1
+  if out.maxFields < math.huge and isTooMuch(out, value) then
+    out.n = out.maxFields + 1
     return
   end
   for _, key in ipairs(ordered.keys(value)) do
@@ -93,8 +93,8 @@ local function putDeep(out, path, value)
 end
 
 --- Fields of a thing, besides its pose, that decide what happens next; and those that scripts cannot read.
-local ofMoves = { "frame", "frozen", "landed", "playing", "queued", "stuckTo" }
-local inner = { "_swing", "_queueTicks", "_stuckX", "_stuckY" }
+local ACTION_FIELDS = { "frame", "frozen", "landed", "playing", "queued", "stuckTo" }
+local INTERNAL = { "_swing", "_queueTicks", "_stuckX", "_stuckY" }
 
 --- The fields of a thing but its colour, with those of the action that it plays.
 local function fieldsOf(thing)
@@ -104,7 +104,7 @@ local function fieldsOf(thing)
       fields[key] = value
     end
   end
-  for _, key in ipairs(ofMoves) do
+  for _, key in ipairs(ACTION_FIELDS) do
     fields[key] = thing.__index[key]
   end
   return fields
@@ -140,7 +140,7 @@ local function putThing(out, thing)
   for _, key in ipairs(ordered.keys(fields)) do
     putDeep(out, name .. "." .. wordOf(key), fields[key])
   end
-  for _, key in ipairs(inner) do
+  for _, key in ipairs(INTERNAL) do
     if thing.__index[key] ~= nil then
       put(out, name .. "." .. key, thing.__index[key])
     end
@@ -157,16 +157,16 @@ end
 
 --- Write down the state of a scene.
 ---@param scene hitbox.Scene
----@param most integer|nil of fields, where it is not to take long
+---@param maxFields integer|nil default: any number
 ---@return {n: integer, paths: string[], values: table<string, string>, scene: hitbox.Scene}|nil captured nil if it
----  has more
-function state.capture(scene, most)
-  local out = { n = 0, most = most or math.huge, paths = {}, values = {}, seen = {}, scene = scene }
+---   has more fields
+function state.capture(scene, maxFields)
+  local out = { n = 0, maxFields = maxFields or math.huge, paths = {}, values = {}, seen = {}, scene = scene }
   put(out, "ticks", scene.ticks)
   put(out, "random[1]", scene._seeds[1])
   put(out, "random[2]", scene._seeds[2])
   for thing in scene:each() do
-    if out.n > out.most then
+    if out.n > out.maxFields then
       return nil
     end
     putThing(out, thing)
@@ -184,7 +184,7 @@ function state.capture(scene, most)
   if scene.done then
     put(out, "scene.done", true)
   end
-  return out.n <= out.most and out or nil
+  return out.n <= out.maxFields and out or nil
 end
 
 --- The hash of a captured state: 16 hexadecimal digits.

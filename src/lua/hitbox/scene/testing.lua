@@ -15,8 +15,8 @@ local patterns = require(folder .. "scene.rules.patterns")
 
 local matches = patterns.matches
 
---- How long `eventually` and `never` look if they are not told: ten seconds of most scenes.
-local PATIENCE = 600
+--- The default number of ticks of `eventually` and `never`: ten seconds of most scenes.
+local DEFAULT_TICKS = 600
 
 local testing = {}
 
@@ -32,7 +32,7 @@ local Failure = {}
 
 local playing -- the function of the case that is played
 
---- Where that function is at the moment, in words; "" if a failure there names that line already.
+--- The present line of that function, in words; "" if the message begins with it.
 ---@param message string
 local function calledAt(message)
   local level = 3
@@ -62,12 +62,12 @@ local function about(message)
   return (type(message) == "string" or type(message) == "number") and message .. ": " or ""
 end
 
---- How many ticks are asked for.
-local function checkTicks(ticks, usual, call)
+--- Check a number of ticks.
+local function checkTicks(ticks, default, call)
   if ticks ~= nil and check.size(ticks, "the ticks", call) % 1 ~= 0 then
     check.refuse("the ticks", call, "a whole number", ticks)
   end
-  return ticks or usual
+  return ticks or default
 end
 
 --- Hold buttons from the next tick on. Keys of the sandbox do not count here: use "jump", not the
@@ -378,16 +378,16 @@ end
 ---@return any value the first value that `is` returned
 function Test:eventually(is, ticks, message)
   check.type(is, "function", "what is expected", "eventually")
-  ticks = checkTicks(ticks, PATIENCE, "eventually")
+  ticks = checkTicks(ticks, DEFAULT_TICKS, "eventually")
   local seen = { n = 0, text = nil }
-  local function look(value, ...)
+  local function record(value, ...)
     if not value then
       note(seen, self.scene.ticks, showAll(value, ...))
     end
     return value
   end
   for tick = 0, ticks do
-    local value = look(is(self.scene))
+    local value = record(is(self.scene))
     if value then
       return value
     elseif tick < ticks then
@@ -404,14 +404,14 @@ end
 ---@param message string|nil shown if it fails
 function Test:never(is, ticks, message)
   check.type(is, "function", "what is expected", "never")
-  local function look(value, ...)
+  local function record(value, ...)
     return value, value and showAll(value, ...)
   end
-  for tick = 0, checkTicks(ticks, PATIENCE, "never") do
+  for tick = 0, checkTicks(ticks, DEFAULT_TICKS, "never") do
     if tick > 0 then
       self:step()
     end
-    local value, text = look(is(self.scene))
+    local value, text = record(is(self.scene))
     if value then
       fail("%sthe condition was true after %d ticks; value: %s", about(message), tick, text)
     end

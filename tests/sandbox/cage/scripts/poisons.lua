@@ -53,9 +53,9 @@ for kind, value in ipairs { {}, "x", -1, setmetatable({}, BAD) } do
     deep[#deep + 1] = { "s." .. name .. " is value " .. kind, set(name, value) }
   end
   for _, name in ipairs { "frame", "playing", "frozen", "landed", "stuckTo", "queued", "_queueTicks", "_swing", "__index",
-    "_thingClass", "_list", "_first", "_fired", "_counts", "_once", "_parent", "_children", "_held", "_points",
+    "_thingClass", "_list", "_first", "_fired", "_counts", "_once", "_parent", "_children", "_localPose", "_points",
     "_actions",
-    "_given", "_root", "_brood", "_base", "_changed", "_isPlaying", "_tiles", "_contacts", "color", "field" } do
+    "_given", "_root", "_firstChildren", "_base", "_changed", "_isPlaying", "_tiles", "_contacts", "color", "field" } do
     deep[#deep + 1] = { "t." .. name .. " is value " .. kind, set_of_things(name, value) }
   end
 end

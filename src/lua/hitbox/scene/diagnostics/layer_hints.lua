@@ -36,7 +36,7 @@ local function namedBy(world, methods, item, layer)
 end
 
 --- An item in words. Nothing of a script is called for that.
-local function called(item)
+local function nameOf(item)
   local name = type(item) == "table" and rawget(item, "name") or item
   if type(name) == "string" or type(name) == "number" or type(name) == "boolean" then
     return tostring(name)
@@ -48,14 +48,14 @@ local function whereNamed(world, methods, items, layer)
   for i = 1, #items do
     local what = namedBy(world, methods, items[i], layer)
     if what then
-      return ("the %s of %s"):format(what, called(items[i]))
+      return ("the %s of %s"):format(what, nameOf(items[i]))
     end
   end
   return "an item that was removed or changed"
 end
 
 --- The layer of an item that is called nearly so.
-local function meant(world, methods, items, layer)
+local function nearest(world, methods, items, layer)
   for i = 1, #items do
     local _, layers = methods.layers(world, items[i])
     for k = 1, #layers do
@@ -79,9 +79,9 @@ return function(world, methods)
     local layer = layers[i]
     if not known[layer] then
       known[layer] = true
-      local like = meant(world, methods, items, layer)
+      local near = nearest(world, methods, items, layer)
       hints[#hints + 1] = ("no item has been on the layer \"%s\", which %s names%s"):format(layer,
-        whereNamed(world, methods, items, layer), like and (", did you mean \"%s\"?"):format(like) or "")
+        whereNamed(world, methods, items, layer), near and (", did you mean \"%s\"?"):format(near) or "")
     end
   end
   return hints

@@ -79,7 +79,7 @@ function lint.placed(scene)
 end
 
 --- Whether a thing was placed in the last tick, and goes in no other way.
-local function goesByPlace(thing, scene)
+local function wasPlaced(thing, scene)
   return not stored.sweeps(thing) and not thing._passengers and not thing.parent
     and lastMoved(thing) >= scene._contacts.tick - 1
 end
@@ -96,8 +96,8 @@ function lint.lifted(scene, known)
   for i = 1, scene.contactCount do
     local c = contacts[i]
     local inside = areInside(c) and not c.rule.push
-    local thing = inside and (stored.sweeps(c.b) and goesByPlace(c.a, scene) and c.a
-      or stored.sweeps(c.a) and goesByPlace(c.b, scene) and c.b)
+    local thing = inside and (stored.sweeps(c.b) and wasPlaced(c.a, scene) and c.a
+      or stored.sweeps(c.a) and wasPlaced(c.b, scene) and c.b)
     local before = thing and known[thing]
     if before and before < scene.ticks and scene.ticks - before <= SOON then
       return ("%s moves into %s by x and y or a tween, which carries and pushes nothing: call t:carry(dx, dy)"):format(
@@ -111,7 +111,7 @@ end
 --- The first thing that stands on a platform that has just moved, and that the rule keeps from going along.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function lint.left(scene)
+function lint.leftBehind(scene)
   local contacts = scene.contacts
   for i = 1, scene.contactCount do
     local c = contacts[i]
@@ -129,7 +129,7 @@ local function depthInside(scene, thing)
   local own, push = thing.__index, thing.boxes.push
   local other = own._inside
   if not other or own._insideAt < scene._contacts.tick - 1 or not (push and push.alive and other.alive)
-    or goesByPlace(other.thing, scene) then
+    or wasPlaced(other.thing, scene) then
     return nil
   end
   local contact = scene._contacts:liveBetween(push, other)
@@ -190,7 +190,7 @@ end
 ---@param scene hitbox.Scene
 ---@param known table<hitbox.Thing, number> the angles that they had then; filled anew
 ---@return string|nil text a sentence for people
-function lint.turned(scene, known)
+function lint.degrees(scene, known)
   local text
   for thing in scene:each() do
     local angle = thing.angle
@@ -206,7 +206,7 @@ end
 
 --- What others call the sizes of a box, and the places of things.
 local SIZES = { { "width", "w" }, { "height", "h" }, { "radius", "r" } }
-local PLACES = { "pos", "position" }
+local POSITIONS = { "pos", "position" }
 local PICTURES = { "image", "picture", "sprite", "texture" }
 
 --- A field that a script has given a thing; what its `data` names is meant to be just that.
@@ -216,7 +216,7 @@ local function given(thing, key)
 end
 
 --- A size of no box, where some box has another one.
-local function sizeSlip(thing)
+local function sizeMistake(thing)
   for _, size in ipairs(SIZES) do
     local value, key, other = given(thing, size[1]), size[2], nil
     for _, box in ipairs(type(value) == "number" and boxes.list(thing) or {}) do
@@ -232,8 +232,8 @@ local function sizeSlip(thing)
   end
 end
 
-local function placeSlip(thing)
-  for _, key in ipairs(PLACES) do
+local function positionMistake(thing)
+  for _, key in ipairs(POSITIONS) do
     local value = given(thing, key)
     local x, y
     if type(value) == "table" then
@@ -246,7 +246,7 @@ local function placeSlip(thing)
   end
 end
 
-local function sightSlip(thing)
+local function visibilityMistake(thing)
   local data = thing.def.data
   if rawget(thing, "visible") == false and not thing.hidden and not (data and rawget(data, "visible") ~= nil) then
     return ("%s has visible = false, which has no effect: assign t.hidden = true"):format(thing.name)
@@ -264,9 +264,9 @@ end
 --- does not.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function lint.unheeded(scene)
+function lint.unusedField(scene)
   for thing in scene:each() do
-    local text = sizeSlip(thing) or placeSlip(thing) or sightSlip(thing)
+    local text = sizeMistake(thing) or positionMistake(thing) or visibilityMistake(thing)
     if text then
       return text
     end
@@ -303,20 +303,20 @@ function lint.uncalled(scene)
   end
 end
 
-local EVERY, LOOKS = 60, 5 -- ticks, pictures
-local MOST = 1000 -- fields: to write these down takes some milliseconds
+local SAMPLE_TICKS, MAX_SAMPLES = 60, 5 -- ticks, pictures
+local MAX_FIELDS = 1000 -- fields: to write these down takes some milliseconds
 
 --- Write down the state before a scene is drawn, if it is time to see whether that changes something.
 ---@param scene hitbox.Scene
 ---@param seen table what was seen so far, {} at first
 ---@return table|nil before
 function lint.beforeDrawing(scene, seen)
-  local looks = seen.looks or 0
-  if looks == LOOKS or scene.ticks < (seen.from or 0) then
+  local samples = seen.samples or 0
+  if samples == MAX_SAMPLES or scene.ticks < (seen.from or 0) then
     return nil
   end
-  local before = state.capture(scene, MOST)
-  seen.looks, seen.from = before and looks + 1 or LOOKS, scene.ticks + EVERY
+  local before = state.capture(scene, MAX_FIELDS)
+  seen.samples, seen.from = before and samples + 1 or MAX_SAMPLES, scene.ticks + SAMPLE_TICKS
   return before
 end
 
@@ -324,9 +324,9 @@ end
 --- at have in common: one alone may have kept what it needs from then on.
 ---@param name "draw"|"drawAbove"
 function lint.afterDrawing(scene, seen, before, name)
-  local now = state.capture(scene, MOST)
+  local now = state.capture(scene, MAX_FIELDS)
   if not now then
-    seen.looks = LOOKS
+    seen.samples = MAX_SAMPLES
     return
   end
   local path = state.changed(now, before.values)

@@ -8,7 +8,7 @@ local ordered = require(folder .. "scene.ordered")
 
 --- Return the name that a word probably stands for: a close one that no rule names itself. A rule about a ball, which
 --- is created later, and a wall is not about two walls.
-local function meant(word, words, named)
+local function nearest(word, words, named)
   for _, other in ipairs(ordered.keys(words)) do
     if not named[other] and check.isNear(word, other) then
       return other
@@ -25,9 +25,9 @@ end
 --- The first of the words of a pattern, or of its kinds, that is most likely a slip.
 ---@return string|nil word
 ---@return string|nil other what it was most likely meant to be
-local function firstSlip(list, words, named)
+local function firstMistake(list, words, named)
   for _, word in ipairs(list or {}) do
-    local other = not words[word] and meant(word, words, named)
+    local other = not words[word] and nearest(word, words, named)
     if other then
       return word, other
     end
@@ -50,13 +50,13 @@ return function(scene)
   end
   for _, rule in ipairs(scene.rules.list) do
     for _, pattern in ipairs(rule.patterns) do
-      local word, slip = firstSlip(pattern.words, words, named)
-      if slip then
-        return ("%s names '%s', but nothing has that name, did you mean '%s'?"):format(lines.ruleName(scene, rule), word, slip)
+      local word, meant = firstMistake(pattern.words, words, named)
+      if meant then
+        return ("%s names '%s', but nothing has that name, did you mean '%s'?"):format(lines.ruleName(scene, rule), word, meant)
       end
-      word, slip = firstSlip(pattern.kinds, kinds, namedKinds)
-      if slip then
-        return ("%s names '.%s', but no box has that kind, did you mean '.%s'?"):format(lines.ruleName(scene, rule), word, slip)
+      word, meant = firstMistake(pattern.kinds, kinds, namedKinds)
+      if meant then
+        return ("%s names '.%s', but no box has that kind, did you mean '.%s'?"):format(lines.ruleName(scene, rule), word, meant)
       end
     end
   end

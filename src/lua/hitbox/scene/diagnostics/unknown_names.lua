@@ -8,9 +8,9 @@ local ordered = require(folder .. "scene.ordered")
 local unknownNames = {}
 
 --- By scene, the words of which no thing was ever called when they were asked for, and how many.
-local missed = setmetatable({}, { __mode = "k" })
+local unknown = setmetatable({}, { __mode = "k" })
 
-local MOST = 100 -- words that are remembered: a script may make them up
+local MAX_WORDS = 100 -- words that are remembered: a script may make them up
 
 --- The words that things are or were called, and that those of the types will be.
 ---@param scene hitbox.Scene
@@ -36,11 +36,11 @@ end
 ---@param word any
 ---@param call string
 --- Errors: it is no word.
-function unknownNames.miss(scene, word, call)
+function unknownNames.note(scene, word, call)
   check.called(word, "the word", call)
-  local list = missed[scene] or { count = 0, calls = {} }
-  missed[scene] = list
-  if not list.calls[word] and list.count < MOST then
+  local list = unknown[scene] or { count = 0, calls = {} }
+  unknown[scene] = list
+  if not list.calls[word] and list.count < MAX_WORDS then
     list.calls[word] = call
     list.count = list.count + 1
   end
@@ -48,7 +48,7 @@ end
 
 --- Return the name that a word probably stands for. Its first letter is right: a ball is not a wall. And
 --- the second foe may come later than the first.
-local function meant(word, words)
+local function nearest(word, words)
   for _, other in ipairs(ordered.keys(words)) do
     local begins = word:sub(1, 1):lower() == other:sub(1, 1):lower()
     if begins and not word:find("%d") and check.isNear(word, other) then
@@ -60,27 +60,27 @@ end
 --- The first word that a script asks for, and that is most likely a slip.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
-function unknownNames.slip(scene)
-  local words, asked = unknownNames.words(scene), {}
-  for word, call in pairs(missed[scene] and missed[scene].calls or {}) do
-    asked[word] = ("s:%s(\"%s\")"):format(call, word)
+function unknownNames.hint(scene)
+  local words, uses = unknownNames.words(scene), {}
+  for word, call in pairs(unknown[scene] and unknown[scene].calls or {}) do
+    uses[word] = ("s:%s(\"%s\")"):format(call, word)
   end
-  for _, pattern in ipairs(scene.rules.asked) do
+  for _, pattern in ipairs(scene.rules.queryPatterns) do
     for _, word in ipairs(pattern.words or {}) do
-      asked[word] = ("a query for '%s'"):format(word)
+      uses[word] = ("a query for '%s'"):format(word)
     end
   end
   for _, rule in ipairs(scene.rules.list) do -- which are judged by themselves
     for _, pattern in ipairs(rule.patterns) do
       for _, word in ipairs(pattern.words or {}) do
-        asked[word] = nil
+        uses[word] = nil
       end
     end
   end
-  for _, word in ipairs(ordered.keys(asked)) do
-    local slip = not words[word] and meant(word, words)
-    if slip then
-      return ("%s finds nothing, because nothing has that name, did you mean '%s'?"):format(asked[word], slip)
+  for _, word in ipairs(ordered.keys(uses)) do
+    local meant = not words[word] and nearest(word, words)
+    if meant then
+      return ("%s finds nothing, because nothing has that name, did you mean '%s'?"):format(uses[word], meant)
     end
   end
 end

@@ -59,7 +59,7 @@ local function decides(scene, contact, depth)
   else
     text = text .. "they touch"
   end
-  if rule.on and limit and contact.told then
+  if rule.on and limit and contact.called then
     text = text .. (", '%s' was called and %s"):format(rule.on, limit)
   elseif rule.on and limit then
     text = text .. (", it would call '%s', but %s"):format(rule.on, limit)
@@ -174,7 +174,7 @@ end
 
 --- A word or kind of a rule that nothing has, but that is near to one of the two: most likely a slip.
 ---@return string "" if there is none
-local function slipOf(scene, a, b)
+local function mistakeOf(scene, a, b)
   local words, kinds = {}, {}
   for _, thing in ipairs({ a, b }) do
     for _, word in ipairs(thing._thingClass.list) do
@@ -220,5 +220,5 @@ return function(scene, a, b, kindA, kindB)
       end
     end
   end
-  return text or ("no rule names %s and %s%s"):format(listOf(a, kindA), listOf(b, kindB), slipOf(scene, a, b))
+  return text or ("no rule names %s and %s%s"):format(listOf(a, kindA), listOf(b, kindB), mistakeOf(scene, a, b))
 end

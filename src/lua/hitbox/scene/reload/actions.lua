@@ -20,7 +20,7 @@ end
 
 --- The boxes that a thing has beside its action: those of the new script, but for those that play has changed.
 ---@return table<string, hitbox.BoxDef>
-local function adoptBase(old, new)
+local function reloadBase(old, new)
   local now, base = {}, {}
   for kind, box in pairs(old.boxes) do
     now[kind] = box.def
@@ -43,7 +43,7 @@ end
 
 --- The boxes of an action that is played, and those that were changed while it was.
 ---@return table<string, hitbox.BoxDef|false>
-local function adoptShown(old, new, action)
+local function reloadShown(old, new, action)
   local shown, before = {}, old.playing and old._actions[old.playing]
   for kind, def in pairs(action and action.at[new.frame].boxes or {}) do
     shown[kind] = def
@@ -75,7 +75,7 @@ local function kindsOf(a, b)
 end
 
 --- Continue the action of a thing. If `start` plays another one than before, that one wins.
-local function adoptOne(old, new)
+local function reloadOne(old, new)
   local a, b = first.ofThing(old), first.ofThing(new)
   if a.playing == b.playing and a.queued == b.queued then
     for _, key in ipairs(KEPT) do
@@ -92,7 +92,7 @@ local function adoptOne(old, new)
     set(new, "landed", nil)
     set(new, "frame", 0)
   end
-  local base, shown = adoptBase(old, new), adoptShown(old, new, action)
+  local base, shown = reloadBase(old, new), reloadShown(old, new, action)
   set(new, "_base", base)
   set(new, "_changed", kindsOf(base, new.boxes))
   playing.showBoxes(new, shown)
@@ -106,7 +106,7 @@ end
 function reload.actions(scene, old, twins)
   for thing in old:each() do
     if twins[thing] then
-      adoptOne(thing, twins[thing])
+      reloadOne(thing, twins[thing])
     end
   end
   local before = scene._playing

@@ -10,13 +10,13 @@ local hierarchy = require(folder .. "scene.thing.hierarchy")
 local first = require(folder .. "scene.reload.first_values")
 local maps = require(folder .. "scene.maps.maps")
 local merge = require(folder .. "scene.reload.merge")
-local parting = require(folder .. "scene.rules.parting")
+local separation = require(folder .. "scene.rules.separation")
 local reloadActions = require(folder .. "scene.reload.actions")
 local stored = require(folder .. "scene.thing.stored")
 
 local same = first.same
 
-local function adoptThing(old, new)
+local function reloadThing(old, new)
   if same(old.def.anchor, new.def.anchor) and not same(old.anchor, new.anchor) then
     new:setAnchor(old.anchor, { keep = "at" })
   end
@@ -53,8 +53,8 @@ local function remake(scene, thing, twins, settled)
   local typeName = given.type
   local gone = typeName and not scene._types.defs[typeName]
   local twin = not gone and scene:_remake(given) or nil
-  for i, child in ipairs(thing._brood or {}) do
-    local again = twin and twin._brood[i]
+  for i, child in ipairs(thing._firstChildren or {}) do
+    local again = twin and twin._firstChildren[i]
     settled[child] = true
     if child.alive then
       twins[child] = again
@@ -70,7 +70,7 @@ local function takeLinks(scene)
   local links = {}
   for thing in scene:each() do
     if thing._parent then
-      links[thing] = { parent = thing._parent, point = thing._point, held = thing._held }
+      links[thing] = { parent = thing._parent, point = thing._point, localPose = thing._localPose }
     end
   end
   for thing in pairs(links) do
@@ -90,7 +90,7 @@ local function carryLinks(links, twins)
     local parent = twins[thing._parent]
     if unedited and (parent or not thing._parent) then
       links[twin] = parent and {
-        parent = parent, point = parent._points[thing._point] and thing._point, held = thing._held,
+        parent = parent, point = parent._points[thing._point] and thing._point, localPose = thing._localPose,
       }
     end
   end
@@ -101,7 +101,7 @@ local function attachAll(scene, links)
   for thing in scene:each() do
     local link = links[thing]
     if link then
-      hierarchy.attach(thing, link.parent, link.point, link.held)
+      hierarchy.attach(thing, link.parent, link.point, link.localPose)
     end
   end
 end
@@ -110,7 +110,7 @@ end
 --- they were made of.
 ---@return table<table, table> twins the new thing for each old one
 ---@return table<table, table> removed the same of things that are not there any more
-local function adoptThings(scene, old)
+local function reloadThings(scene, old)
   local twins, removed, settled = {}, {}, {}
   local new, links = firstByName(scene), takeLinks(scene)
   for name, things in pairs(firstByName(old)) do
@@ -130,9 +130,9 @@ local function adoptThings(scene, old)
       twins[thing] = remake(scene, thing, twins, settled)
     end
     if twins[thing] then
-      adoptThing(thing, twins[thing])
+      reloadThing(thing, twins[thing])
     else
-      for _, child in ipairs(thing._brood or {}) do
+      for _, child in ipairs(thing._firstChildren or {}) do
         settled[child] = true -- it goes with what it was made with
       end
     end
@@ -160,12 +160,12 @@ end
 --- Bring over the things and the maps.
 ---@return table<table, table> twins
 ---@return table<table, table> removed
-local function adoptAll(scene, old)
+local function reloadThingsAndMaps(scene, old)
   local unedited = haveSameMaps(scene, old)
   if unedited then
     maps.repeatChanges(scene, old)
   end
-  local twins, removed = adoptThings(scene, old)
+  local twins, removed = reloadThings(scene, old)
   if unedited then
     maps.eachLayer(scene, old, function(layer, before)
       layer:adopt(before, twins)
@@ -189,7 +189,7 @@ local function matchRules(scene, old)
 end
 
 --- Copy the limits of rules for each thing: when they fired last, how often, and for which targets.
-local function adoptMemory(twins, rules)
+local function reloadLimits(twins, rules)
   for old, new in pairs(twins) do
     for rule, tick in pairs(old._fired or {}) do
       if rules[rule] then
@@ -218,7 +218,7 @@ end
 
 --- Fields of things and of the scene, with the things and tables in them.
 ---@return internal.Merge
-local function adoptFields(scene, old, twins, removed)
+local function reloadFields(scene, old, twins, removed)
   local m = merge.new(twins, removed)
   m.twins[old] = scene
   for thing in old:each() do
@@ -234,7 +234,7 @@ local function adoptFields(scene, old, twins, removed)
 end
 
 --- Buttons that were bound in play.
-local function adoptBindings(scene, old)
+local function reloadBindings(scene, old)
   local before, now = old.input, scene.input
   local function carry(bound)
     for action in pairs(bound) do
@@ -249,7 +249,7 @@ local function adoptBindings(scene, old)
 end
 
 --- What stuck to something sticks to it again, and nothing else.
-local function adoptStuck(scene, old, twins)
+local function reloadStuck(scene, old, twins)
   for _, thing in ipairs(scene._stuck) do
     stored.setStuck(thing, nil)
   end
@@ -257,17 +257,17 @@ local function adoptStuck(scene, old, twins)
   for _, thing in ipairs(old._stuck) do
     local twin = twins[thing]
     if twin and twins[thing.stuckTo] then
-      parting.stick(twin, twins[thing.stuckTo])
+      separation.stick(twin, twins[thing.stuckTo])
     end
   end
 end
 
 --- Copy the state besides the things: random numbers, input, view and title.
-local function adoptRest(scene, old)
+local function reloadRest(scene, old)
   scene._own.done = old.done == true
   scene._own.ticks = check.size(old.ticks, "ticks", "the scene")
   scene.input:copy(old.input)
-  adoptBindings(scene, old)
+  reloadBindings(scene, old)
   if old.def.seed == scene.def.seed then
     scene._seeds[1] = check.size(old._seeds[1], "a seed", "the scene")
     scene._seeds[2] = check.size(old._seeds[2], "a seed", "the scene")
@@ -286,14 +286,14 @@ end
 ---@param old hitbox.Scene used up by this
 return function(scene, old)
   scene._contacts:clear()
-  local twins, removed = adoptAll(scene, old)
+  local twins, removed = reloadThingsAndMaps(scene, old)
   local rules = matchRules(scene, old)
   reloadActions.actions(scene, old, twins)
-  adoptMemory(twins, rules)
+  reloadLimits(twins, rules)
   scene._contacts:carry(old._contacts, twins, rules)
-  local m = adoptFields(scene, old, twins, removed)
-  adoptStuck(scene, old, twins)
-  merge.finish(m, behaviour.adopt(scene, old, m))
-  adoptRest(scene, old)
+  local m = reloadFields(scene, old, twins, removed)
+  reloadStuck(scene, old, twins)
+  merge.finish(m, behaviour.reload(scene, old, m))
+  reloadRest(scene, old)
   scene._contacts:show() -- while it is paused nothing else finds its contacts
 end

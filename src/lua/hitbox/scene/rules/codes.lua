@@ -1,4 +1,4 @@
---- What rules say, as the numbers that the store keeps of contacts and of two classes: as in src/lua/scene/store.h.
+--- Rules as numbers for the store in C: of a contact, and of two classes. See src/lua/scene/store.h.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local blows = require(folder .. "scene.rules.blows")
 
@@ -22,7 +22,7 @@ end
 
 --- Return the response code of a move for boxes of two classes; 0 if a rule has to be evaluated.
 local function ofResponse(candidates)
-  local rule = candidates and candidates.plain and candidates[1].rule
+  local rule = candidates and candidates.unconditional and candidates[1].rule
   if rule then
     return rule.bounce and 0 or RESPONSES[rule.response]
   end
@@ -33,16 +33,16 @@ end
 local function ofContact(a, b, candidates)
   if not candidates then
     return PLAIN
-  elseif candidates.policied or blows.isOf(a.kind, b.kind) then
+  elseif candidates.hasPolicy or blows.isOf(a.kind, b.kind) then
     return ASKS
-  elseif not candidates.plain or candidates[1].rule.exit then -- a box may be gone when exit is called
+  elseif not candidates.unconditional or candidates[1].rule.exit then -- a box may be gone when exit is called
     return RULED
   end
   local rule = candidates[1].rule
   return PLAIN + codes.ofRule(rule, candidates[1].flipped) + RULE * rule.index
 end
 
---- What rules say of boxes that lie on a side of others.
+--- The code of the rule for boxes that lie on a side of others.
 local function ofSide(candidates, side)
   for i = 1, #candidates do
     local candidate = candidates[i]
@@ -53,16 +53,16 @@ local function ofSide(candidates, side)
   return PLAIN
 end
 
---- What rules say of boxes of two classes by the side on which the older one lies, as seen from the other.
+--- Return the codes of two classes by the side of the younger box on which the older one lies.
 ---@param a table class
 ---@param b table class
 ---@param candidates table|false of rules:between
----@return integer|nil above nil if the side is not all that the rules evaluate
+---@return integer|nil above nil if the rules have other conditions than the side
 ---@return integer|nil below
 ---@return integer|nil left
 ---@return integer|nil right
 function codes.ofSides(a, b, candidates)
-  if not candidates or not candidates.sided or blows.isOf(a.kind, b.kind) then
+  if not candidates or not candidates.hasSide or blows.isOf(a.kind, b.kind) then
     return nil
   end
   for i = 1, #candidates do
@@ -74,7 +74,7 @@ function codes.ofSides(a, b, candidates)
   return ofSide(candidates, "above"), ofSide(candidates, "below"), ofSide(candidates, "left"), ofSide(candidates, "right")
 end
 
---- What rules say of boxes of two classes.
+--- Return the code of two classes: of a contact and of a response.
 ---@param a table class
 ---@param b table class
 ---@param candidates table|false of rules:between

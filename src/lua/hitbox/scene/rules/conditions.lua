@@ -1,5 +1,5 @@
---- The conditions of rules: from which side, how fast, by which contact policy, and what a function
---- of the scene says. A rule without any always holds.
+--- The conditions of rules: side, speed, contact policy, and a function of the scene. A rule without conditions always
+--- applies.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local stored = require(folder .. "scene.thing.stored")
@@ -12,8 +12,8 @@ conditions.opposite = { above = "below", below = "above", left = "right", right 
 local teams = { other = true, same = true }
 local comparisons = { [">"] = true, [">="] = true, ["<"] = true, ["<="] = true }
 
---- The side on which a box lies that is pushed along a normal, as seen from what pushes it. On a
---- slope of 45 degrees one still stands.
+--- The side of the other box on which a box lies, by the normal from the other box. On a slope of 45 degrees it still
+--- lies above.
 ---@param nx number
 ---@param ny number
 ---@return "above"|"below"|"left"|"right"
@@ -46,8 +46,8 @@ local function compileSpeed(speed, owner)
   return { min = 0, max = bound, isUnder = how == "<" }
 end
 
---- Take over the conditions of a rule.
----@param rule table what is made of it
+--- Compile the conditions of a rule.
+---@param rule table the compiled rule, filled here
 ---@param given hitbox.RuleDef
 ---@param owner string names the rule in errors
 ---@param functions table<string, function> of the scene
@@ -73,7 +73,7 @@ function conditions.compile(rule, given, owner, functions, policy)
   rule.conditional = (rule.from or rule.speed or rule.when or rule.policy) ~= nil
 end
 
---- How fast two things meet, in world units per tick.
+--- The relative speed of two things, in world units per tick.
 ---@param scene hitbox.Scene
 ---@param a hitbox.Thing
 ---@param b hitbox.Thing
@@ -91,39 +91,39 @@ end
 
 --- Call the `when` of a rule. If the two have no contact yet, a record is reused for it, but not while a `when` runs: it
 --- may query the world, which calls a `when`.
-local function askWhen(scene, rule, a, b, nx, ny)
+local function callWhen(scene, rule, a, b, nx, ny)
   local contacts = scene._contacts
-  local c = contacts.asked or {}
-  contacts.asked = false
+  local c = contacts.whenContact or {}
+  contacts.whenContact = false
   c.a, c.b, c.boxA, c.boxB, c.kindA, c.kindB = a.thing, b.thing, a, b, a.kind, b.kind
   c.nx, c.ny, c.tick, c.rule = nx, ny, scene.ticks, rule
   c.speed = conditions.speed(scene, a.thing, b.thing)
-  local yes = rule.when(scene, c)
-  contacts.asked = c
-  return yes
+  local result = rule.when(scene, c)
+  contacts.whenContact = c
+  return result
 end
 
---- Why a rule does not hold for two boxes, a being the one that its first pattern names.
+--- Return the condition that keeps a rule from applying to two boxes; a is the one that its first pattern names.
 ---@param candidate table of rules:between
 ---@param side string|nil the side of the first box, as seen from the second
----@return string|nil reason "from", "speed" or "when"; nil if it holds
+---@return string|nil reason "from", "speed" or "when"; nil if it applies
 function conditions.refusal(candidate, scene, a, b, side, nx, ny)
   local rule = candidate.rule
   if candidate.side and candidate.side ~= side then
     return "from"
   elseif rule.speed and not isWithin(conditions.speed(scene, a.thing, b.thing), rule.speed) then
     return "speed"
-  elseif rule.when and not askWhen(scene, rule, a, b, nx, ny) then
+  elseif rule.when and not callWhen(scene, rule, a, b, nx, ny) then
     return "when"
   end
 end
 
---- The first of the candidates that holds.
+--- Pick the first candidate that applies.
 ---@param candidates table from rules:between
 ---@param scene hitbox.Scene
 ---@param a hitbox.Box
 ---@param b hitbox.Box
----@param side string|nil where a is as seen from b; nil if that cannot be said
+---@param side string|nil the side of b on which a lies; nil if it has none
 ---@param nx number the normal from b to a
 ---@param ny number
 ---@param meets nil|fun(scene: hitbox.Scene, policy: string, a: hitbox.Box, b: hitbox.Box): boolean whether
@@ -131,7 +131,7 @@ end
 ---@return table|nil rule
 ---@return boolean|nil flipped
 function conditions.pick(candidates, scene, a, b, side, nx, ny, meets)
-  if candidates.plain then
+  if candidates.unconditional then
     return candidates[1].rule, candidates[1].flipped
   end
   for i = 1, #candidates do

@@ -1,16 +1,16 @@
---- The contacts of a scene: pairs of boxes that meet under a rule. Hits of moves and boxes that
---- meet after `update` are one notion; a contact lasts as long as either is found in each tick.
+--- The contacts of a scene: pairs of boxes that a rule names and that are in contact. A contact comes from a hit of a
+--- move, or from an overlap after `update`, and lasts as long as either is found in each tick.
 ---
 --- In a tick, moves report their hits (`hit`), `collect` reads the world's pairs, and `dispatch` ends
 --- the contacts that were not found again and calls the scene's functions. Later hits belong to the
 --- next tick, so no function is called while contacts are collected.
 ---
---- Which contacts there are, and how their boxes meet, is kept in C (src/lua/scene/store.h), by the number of a contact:
---- most begin and go on there. A contact that has a function to call, or is shown, has a record, which is what rules and
---- scripts see; how the boxes meet is written into it then. Records are kept for reuse: a contact makes no garbage.
+--- The contacts, with their normals and depths, are stored in C (src/lua/scene/store.h) by number; most begin and
+--- continue there. Only a contact with a function to call, or one that is listed, gets a record, which rules and scripts
+--- see. Records are reused, so contacts make no garbage.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local blows = require(folder .. "scene.rules.blows")
-local parting = require(folder .. "scene.rules.parting")
+local separation = require(folder .. "scene.rules.separation")
 local stored = require(folder .. "scene.thing.stored")
 local codes = require(folder .. "scene.rules.codes")
 local conditions = require(folder .. "scene.rules.conditions")
@@ -44,7 +44,7 @@ local pick, sideOf = conditions.pick, conditions.side
 local Contacts = {}
 local meta = { __index = Contacts } -- apart from the class, which no script may reach and change
 
---- Let a record be of two boxes under a rule.
+--- Fill a record for two boxes and a rule.
 ---@return table contact
 local function fill(contact, boxA, boxB, rule)
   contact.a, contact.b = boxA.thing, boxB.thing
@@ -53,7 +53,7 @@ local function fill(contact, boxA, boxB, rule)
   contact.nx, contact.ny, contact.depth, contact.x, contact.y = 0, 0, 0, 0, 0
   contact.rule, contact.tick, contact.speed = rule, 0, 0
   contact._number, contact.seen, contact.swept, contact._firedAt = 0, 0, 0, 0
-  contact.begun, contact.told = false, false
+  contact.begun, contact.called = false, false
   contact.crushed, contact.crushedAt = false, 0
   contact._before, contact.next = false, false -- other contacts of the same pair, under other rules
   return contact
@@ -63,24 +63,24 @@ end
 ---@return table contacts
 function Contacts.new(scene)
   return setmetatable({
-    scene = scene, rules = scene.rules, world = scene.world, store = store.new(scene.world, scene.rules.asks),
+    scene = scene, rules = scene.rules, world = scene.world, store = store.new(scene.world, scene.rules.readsMotion),
     records = {}, -- by the number of the contact
-    once = fill({}, {}, {}, false), -- what functions get that are called once in a contact
-    coded = {}, -- the classes of which the store knows what rules say
+    once = fill({}, {}, {}, false), -- passed to functions that are called once in a contact
+    codedClasses = {}, -- the classes whose rules the store knows
     tick = 1, -- the number of the tick for which contacts are being found
-    unsure = false, -- a box was removed since the last dispatch
+    hasRemovals = false, -- a box was removed since the last dispatch
     shown = {}, shownCount = 0, showing = "tick", -- see `list`
     ended = {}, pool = {}, poolCount = 0,
-    overlapping = {}, -- contacts of this tick whose rule parts the two
-    press = parting.press(), -- for `parting.all`
-    near = {}, -- what `collectTouching` asks the world
+    overlapping = {}, -- contacts of this tick whose rule separates the bodies
+    batch = separation.newBatch(), -- for `separation.separate`
+    near = {}, -- the query results of `collectTouching`
     shownRecords = {}, -- the records of `update`
     listed = {}, -- the contacts of a list of the store
-    asked = false, -- what conditions give to `when`
+    whenContact = false, -- the record that conditions pass to `when`
     assign = false, -- the __newindex of things
-    setPosition = false, -- of things, if it is another one than that of Lua
-    noHits = {}, -- of things that have moved and met nothing yet
-    given = {}, -- by the order of a thing: the definition that it was made of, if its type adds to that
+    setPosition = false, -- of things, if the store has a faster one
+    noHits = {}, -- of things that have moved without a hit
+    given = {}, -- by the order of a thing: the given definition, if its type adds to it
   }, meta)
 end
 
@@ -126,7 +126,7 @@ function Contacts:recordOf(number)
   return self:keep(number, flipped and b or a, flipped and a or b, self.rules.list[rule] or false, speed, begun)
 end
 
---- The first contact of two boxes, whichever was made first.
+--- The first contact of two boxes, in either order.
 ---@return table|nil
 function Contacts:firstBetween(a, b)
   local first, second = inOrder(a, b)
@@ -134,18 +134,18 @@ function Contacts:firstBetween(a, b)
   return number and self:recordOf(number)
 end
 
---- Whether a contact may go on without a look at it here: the pair has no other one, and its rule was decided for good.
+--- Return whether the store alone can continue a contact: its pair has no other contact, and its rule is final.
 local function isPlain(contact, candidates)
-  return not contact.next and not contact._before and not candidates.policied and not blows.isOf(contact.kindA, contact.kindB)
+  return not contact.next and not contact._before and not candidates.hasPolicy and not blows.isOf(contact.kindA, contact.kindB)
 end
 
---- The rules that speak of two boxes, which the store gets to know.
+--- Return the candidate rules of two boxes, and pass them to the store.
 local function candidatesOf(self, a, b)
   local one, two = a.class, b.class
-  local candidates, known = self.rules:between(one, two), self.coded[one]
+  local candidates, known = self.rules:between(one, two), self.codedClasses[one]
   if not known then
     known = {}
-    self.coded[one] = known
+    self.codedClasses[one] = known
   end
   if not known[two] then
     store.setCode(self.world, self.store, one.number, two.number, codes.ofClasses(one, two, candidates),
@@ -155,10 +155,10 @@ local function candidatesOf(self, a, b)
   return candidates
 end
 
---- Let the store know what rules say of two boxes.
----@return boolean new it did not know
+--- Pass the rules of two boxes to the store.
+---@return boolean new false: the store knew them
 function Contacts:learn(a, b)
-  local known = self.coded[a.class]
+  local known = self.codedClasses[a.class]
   if known and known[b.class] then
     return false
   end
@@ -166,7 +166,7 @@ function Contacts:learn(a, b)
   return true
 end
 
---- Write into a record how its boxes meet.
+--- Write the normal, depth and point of a contact into its record.
 ---@return table contact
 function Contacts:refresh(contact)
   contact.nx, contact.ny, contact.depth, contact.x, contact.y, contact.seen, contact.swept =
@@ -177,8 +177,7 @@ end
 --- Begin a contact.
 ---@param boxA table the box that the rule's first pattern names
 ---@param boxB table
----@param rule table|false false for a pair of which a rule speaks, but not for the side from which
----   it met: that is decided once, and holds until the two part
+---@param rule table|false false: a rule names the pair, but not from this side; this holds until the boxes separate
 ---@param candidates table of rules:between
 ---@return table contact
 function Contacts:begin(boxA, boxB, rule, candidates)
@@ -195,14 +194,14 @@ function Contacts:begin(boxA, boxB, rule, candidates)
   return contact
 end
 
---- Have a record for the next contact that begins.
+--- Return a record to the pool.
 function Contacts:release(contact)
   contact.a, contact.b, contact.boxA, contact.boxB = false, false, false, false
   self.poolCount = self.poolCount + 1
   self.pool[self.poolCount] = contact
 end
 
---- A contact has ended.
+--- End a contact.
 function Contacts:leave(contact)
   local before, after = contact._before, contact.next
   store.leave(self.world, self.store, contact._number, after and after._number)
@@ -217,8 +216,8 @@ end
 
 -- ---- Hits of moves ------------------------------------------------------------------------------
 
---- Where two boxes meet in a move: on a circle along the normal, else in the middle of what their
---- bounds share. (dx, dy) is from where the mover is to where it was at the hit.
+--- The contact point of a hit: on a circle along the normal, otherwise the middle of the overlap of the bounds.
+--- (dx, dy) leads from the mover's position to its position at the hit.
 local function meetingPoint(world, mover, other, dx, dy, nx, ny)
   local left1, top1, right1, bottom1 = world:edges(mover)
   local left2, top2, right2, bottom2 = world:edges(other)
@@ -232,7 +231,7 @@ local function meetingPoint(world, mover, other, dx, dy, nx, ny)
     (math.max(top1, top2) + math.min(bottom1, bottom2)) / 2
 end
 
---- The contact of two boxes under a rule, begun if there is none.
+--- Return the contact of two boxes under a rule. Begin it if there is none.
 local function between(self, a, b, rule, flipped, candidates)
   local contact = self:firstBetween(a, b)
   while contact and contact.rule ~= rule do
@@ -247,12 +246,12 @@ local function between(self, a, b, rule, flipped, candidates)
   return contact
 end
 
---- Take a hit of a finished move that did not begin inside the other.
+--- Add a hit of a finished move that did not begin inside the other box.
 ---@param mover table box
 ---@param other table box
 ---@param nx number the normal, from other to mover
 ---@param ny number
----@param dx number from where the mover is now to where it was at the hit
+---@param dx number from the mover's position to its position at the hit
 ---@param dy number
 ---@return table|nil rule
 function Contacts:hit(mover, other, nx, ny, dx, dy)
@@ -260,10 +259,10 @@ function Contacts:hit(mover, other, nx, ny, dx, dy)
   local candidates = candidatesOf(self, mover, other)
   local rule, flipped = pick(candidates, scene, mover, other, sideOf(nx, ny), nx, ny)
   if not rule then
-    return nil -- a function that the rule asks has changed its mind
+    return nil -- `when` has returned something else than during the move
   end
   local contact = between(self, mover, other, rule, flipped, candidates)
-  if store.hit(self.world, self.store, contact._number) then -- of several hits in a tick the first one tells
+  if store.hit(self.world, self.store, contact._number) then -- the first hit of a tick counts
     local x, y = meetingPoint(self.world, mover, other, dx, dy, nx, ny)
     local sign = contact.boxA == mover and 1 or -1
     store.set(self.world, self.store, contact._number, sign * nx, sign * ny, 0, x, y)
@@ -271,7 +270,7 @@ function Contacts:hit(mover, other, nx, ny, dx, dy)
   return rule
 end
 
---- Take that a box was crushed by what carried or pushed it. `collect` measures how the two overlap.
+--- Add a contact of a crushed box with its carrier or pusher. `collect` measures the overlap.
 ---@param box table
 ---@param by table box
 function Contacts:crush(box, by)
@@ -295,8 +294,7 @@ local function edgesBefore(self, box)
   return left + dx, top + dy, right + dx, bottom + dy
 end
 
---- The side from which a box came to another: where the gap between the two was widest, or if there
---- was none, where they overlapped least.
+--- The side from which a box came to another: the side with the widest gap before, or with the smallest overlap.
 local function cameFrom(self, a, b)
   local left1, top1, right1, bottom1 = edgesBefore(self, a)
   local left2, top2, right2, bottom2 = edgesBefore(self, b)
@@ -313,7 +311,7 @@ local function cameFrom(self, a, b)
   return side
 end
 
---- Whether two boxes meet by a policy, as they are.
+--- Return whether two boxes are in contact by a policy.
 local function meetsBy(scene, policy, a, b)
   return scene.world:contact(a, b, policy) ~= nil
 end
@@ -326,10 +324,10 @@ local function measure(self, contact)
     nx, ny, depth, px, py, qx, qy = world:contact(contact.boxA, contact.boxB, policy)
   end
   if not nx then
-    return -- a function that a rule asks has moved one of them
+    return -- `when` has moved one of them
   end
   contact.depth = depth
-  if contact.swept ~= self.tick then -- a hit of a move knows better where it met
+  if contact.swept ~= self.tick then -- otherwise the hit has set it
     contact.nx, contact.ny = -nx, -ny
     contact.x, contact.y = qx and (px + qx) / 2 or px, qy and (py + qy) / 2 or py
   end
@@ -339,7 +337,7 @@ local function measure(self, contact)
   end
 end
 
---- The normal of two boxes that may meet, from b to a.
+--- The normal of two boxes, from b to a.
 ---@return number|nil nx, number|nil ny
 local function normalOf(world, a, b)
   local nx, ny = blows.normal(world, a, b)
@@ -350,22 +348,21 @@ local function normalOf(world, a, b)
   return nx and -nx, ny and -ny
 end
 
---- The rule for two boxes that meet now.
+--- Pick the rule for two boxes that are in contact now.
 local function pickNow(self, a, b, candidates)
-  if candidates.plain then
+  if candidates.unconditional then
     return candidates[1].rule, candidates[1].flipped
   end
-  local side = candidates.sided and cameFrom(self, a, b) or nil
+  local side = candidates.hasSide and cameFrom(self, a, b) or nil
   local nx, ny
-  if candidates.asks then
+  if candidates.hasWhen then
     nx, ny = normalOf(self.world, a, b)
   end
-  return pick(candidates, self.scene, a, b, side, nx or 0, ny or 0, candidates.policied and meetsBy or nil)
+  return pick(candidates, self.scene, a, b, side, nx or 0, ny or 0, candidates.hasPolicy and meetsBy or nil)
 end
 
---- The contact of a pair that goes on: one of its chain that was found in this tick already, or the
---- last one.
-local function goingOn(self, known)
+--- The contact of a pair that continues: the one that was found in this tick, or the last of its chain.
+local function ongoing(self, known)
   local contact = known
   while contact and known.next and self:refresh(contact).seen ~= self.tick do
     contact = contact.next
@@ -377,16 +374,16 @@ end
 --- the boxes separate; a rule with its own policy is chosen again in each tick.
 local function contactNow(self, a, b, candidates)
   local known = self:firstBetween(a, b)
-  if known and not candidates.policied then
-    return goingOn(self, known)
+  if known and not candidates.hasPolicy then
+    return ongoing(self, known)
   end
   local rule, flipped = pickNow(self, a, b, candidates)
-  if rule or not candidates.policied then
+  if rule or not candidates.hasPolicy then
     return between(self, a, b, rule or false, flipped, candidates)
   end
 end
 
---- Take a contact of this tick: how the two meet, and whether they are to be parted.
+--- Add a contact of this tick: measure it, and note whether the bodies must be separated.
 local function meet(self, a, b, candidates)
   local contact = contactNow(self, a, b, candidates)
   if not contact then
@@ -408,7 +405,7 @@ local function meet(self, a, b, candidates)
   end
 end
 
---- Look at all pairs of the world about which the store does not know that they go on.
+--- Add the contacts of all pairs of the world that the store cannot continue alone.
 local function collectPairs(self)
   local world, all = self.world, self.store
   store.pairs(world, all)
@@ -422,7 +419,7 @@ local function collectPairs(self)
   end
 end
 
---- The contacts of a list of the store, but for those without a record of which a box is gone.
+--- Collect the records of a list of the store. Contacts without a record whose box was removed are left out.
 ---@param list fun(world: hitbox.World, all: userdata, i: integer): integer|nil
 ---@param out hitbox.Contact[]
 ---@return integer count
@@ -440,22 +437,22 @@ function Contacts:listOf(list, out)
   return count
 end
 
---- Look at all boxes that meet now, and part those that shall not overlap.
+--- Find the contacts of this tick, and separate bodies whose rule has `push`.
 function Contacts:collect()
   collectPairs(self)
-  if self.rules.policied[1] then
+  if self.rules.withPolicy[1] then
     collectTouching(self, meet)
   end
-  parting.all(self.scene, self.overlapping, self:listOf(store.pushing, self.overlapping), self.press)
+  separation.separate(self.scene, self.overlapping, self:listOf(store.pushing, self.overlapping), self.batch)
 end
 
---- How many contacts were found in this tick so far.
+--- Return the number of contacts found in this tick so far.
 ---@return integer
 function Contacts:countFound()
   return store.countFound(self.world, self.store)
 end
 
---- Have the contacts that were found from a place on, which all have records, in another order.
+--- Sort the contacts found from an index on, which all have records.
 ---@param from integer
 ---@param sort fun(list: hitbox.Contact[], from: integer, to: integer)
 function Contacts:arrange(from, sort)
@@ -469,7 +466,7 @@ function Contacts:arrange(from, sort)
   end
 end
 
---- Forget what moves have reported before the first tick.
+--- Clear the hits of moves before the first tick.
 function Contacts:clear()
   local found = self.listed
   for i = 1, self:listOf(store.found, found) do
@@ -479,7 +476,7 @@ function Contacts:clear()
   store.clear(self.world, self.store)
 end
 
---- Take over what lasts in the contacts of another scene, so that it goes on and does not begin.
+--- Continue the contacts of another scene, without a new begin.
 ---@param old table its contacts
 ---@param twins table<table, table> the new thing for an old one
 ---@param rules table<table, table> the new rule for an old one
@@ -514,7 +511,7 @@ end
 ---@return hitbox.Contact[] list reused
 ---@return integer count
 function Contacts:list()
-  if self.showing == "stale" or self.unsure and self.showing == "tick" then
+  if self.showing == "stale" or self.hasRemovals and self.showing == "tick" then
     local all, count = self.listed, 0
     for i = 1, self:listOf(store.live, all) do
       if all[i].rule and all[i].boxA.alive and all[i].boxB.alive then
@@ -523,7 +520,7 @@ function Contacts:list()
       end
     end
     setShown(self, count, "tick")
-    self.unsure = false
+    self.hasRemovals = false
   end
   return self.shown, self.shownCount
 end
@@ -552,7 +549,7 @@ function Contacts:update()
   setShown(self, count, "update")
 end
 
---- Give a scene that was reloaded what meets now, and before it the last hits of moves, whose boxes only touch.
+--- List the contacts of a reloaded scene: the last hits of moves, then the overlaps of now.
 function Contacts:show()
   self:update()
   local list, live, hits = self.shown, {}, {}
@@ -571,7 +568,7 @@ function Contacts:show()
   self.shownCount = self.shownCount + #hits
 end
 
---- The contact of two boxes that lasts, whichever was made first.
+--- The present contact of two boxes, in either order.
 ---@return table|nil
 function Contacts:liveBetween(a, b)
   local contact, found = self:firstBetween(a, b), nil
@@ -582,7 +579,7 @@ function Contacts:liveBetween(a, b)
   return found and self:refresh(found) or nil
 end
 
---- The rule that would decide for two boxes that meet now.
+--- The rule that would apply to two boxes that are in contact now.
 ---@return table|nil rule
 ---@return boolean|nil flipped
 ---@return string side from which a came

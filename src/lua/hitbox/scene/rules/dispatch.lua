@@ -5,12 +5,12 @@ local limits = require(folder .. "scene.rules.limits")
 local playing = require(folder .. "scene.actions.playing")
 local store = require(folder .. "scene.store")
 
-local function isThere(contact)
+local function isAlive(contact)
   return contact.boxA.alive and contact.boxB.alive
 end
 
 --- Call a function of the scene.
----@return boolean over it has begun the scene or a tick anew: this one is over
+---@return boolean over true: it has restarted the scene or run a tick, so this one is over
 local function call(self, name, contact)
   local scene, tick = self.scene, self.tick
   contact.tick = scene.ticks
@@ -18,12 +18,12 @@ local function call(self, name, contact)
   return scene._contacts ~= self or self.tick ~= tick
 end
 
---- Turn to the next tick, and take the contacts out that were not found again.
+--- Begin the next tick, and remove the contacts that were not found again.
 ---@return integer count of them in self.ended: those that may have an `exit`
-local function turn(self)
+local function endTick(self)
   local world, all, records, count, i = self.world, self.store, self.records, 0, 1
   store.turn(world, all)
-  self.tick, self.unsure, self.showing = self.tick + 1, false, "stale"
+  self.tick, self.hasRemovals, self.showing = self.tick + 1, false, "stale"
   local number, isFree = store.ended(world, all, 1)
   while number do
     local contact = records[number]
@@ -46,34 +46,34 @@ local function turn(self)
   return count
 end
 
---- Call what the rule of a contact names for this tick.
+--- Call the functions of a contact's rule for this tick.
 ---@return boolean|nil over
 local function fire(self, contact)
   local rule, first = contact.rule, not contact.begun
   contact.begun = true
   if rule.on and (first or rule.every or rule.once == "swing")
     and limits.take(rule, contact, self.scene.ticks) then
-    contact.told = true
+    contact.called = true
     playing.strike(contact)
     if call(self, rule.on, contact) then
       return true
     end
   end
-  if rule.crush and contact.crushedAt == self.tick - 1 and isThere(contact)
+  if rule.crush and contact.crushedAt == self.tick - 1 and isAlive(contact)
     and call(self, rule.crush, contact) then
     return true
   end
-  return rule.stay and not first and isThere(contact) and call(self, rule.stay, contact)
+  return rule.stay and not first and isAlive(contact) and call(self, rule.stay, contact)
 end
 
---- Where the kinds of a contact's boxes are among those that its rule names.
+--- The ranks of the kinds of a contact's boxes in the patterns of its rule.
 local function ranksOf(contact)
   local one, two = contact.rule.patterns[1].ranks, contact.rule.patterns[2].ranks
   return one and one[contact.kindA] or 0, two and two[contact.kindB] or 0
 end
 
 --- Return the contact of two boxes under a rule whose functions were not called yet in this tick.
-local function waiting(self, rule, boxA, boxB)
+local function unfired(self, rule, boxA, boxB)
   local contact = self:firstBetween(boxA, boxB)
   while contact and (contact.rule ~= rule or contact._firedAt == self.tick
     or self:refresh(contact).seen ~= self.tick - 1) do
@@ -83,11 +83,11 @@ local function waiting(self, rule, boxA, boxB)
 end
 
 --- Several contacts of the same two things may wait under one rule. Return the one whose kinds the rule names first.
-local function foremost(self, contact)
+local function firstRanked(self, contact)
   local best, bestA, bestB = contact, ranksOf(contact)
   for _, boxA in boxes.each(contact.a) do
     for _, boxB in boxes.each(contact.b) do
-      local other = waiting(self, contact.rule, boxA, boxB)
+      local other = unfired(self, contact.rule, boxA, boxB)
       if other and other.boxA == boxA then
         local rankA, rankB = ranksOf(other)
         if rankA < bestA or rankA == bestA and rankB < bestB then
@@ -99,11 +99,11 @@ local function foremost(self, contact)
   return best
 end
 
---- As `fire`, for a rule that names several kinds: first for the contacts whose kinds it names before.
+--- Like `fire`, for a rule that names several kinds: contacts with kinds that it names first come first.
 ---@return boolean|nil over
 local function fireRanked(self, contact)
-  while contact._firedAt ~= self.tick and isThere(contact) do
-    local first = foremost(self, contact)
+  while contact._firedAt ~= self.tick and isAlive(contact) do
+    local first = firstRanked(self, contact)
     first._firedAt = self.tick
     if fire(self, first) then
       return true
@@ -120,7 +120,7 @@ local function fireOnce(self, contact)
   return call(self, contact.rule.on, contact)
 end
 
---- What a function gets for a contact without a record.
+--- Return the record that a function gets for a contact without one.
 ---@return table|nil contact nil if one of its boxes is gone
 local function newContact(self, number, isFresh, boxA, boxB, rule, speed)
   if not (boxA and boxB and boxA.alive and boxB.alive) then
@@ -149,7 +149,7 @@ local function fireAll(self)
         if fireOnce(self, contact) then
           return true
         end
-      elseif isThere(contact) and (contact.rule.ranked and fireRanked or fire)(self, contact) then
+      elseif isAlive(contact) and (contact.rule.ranked and fireRanked or fire)(self, contact) then
         return true
       end
     end
@@ -160,7 +160,7 @@ end
 --- End the contacts that were not found again, and call the functions that the rules name.
 ---@param self table the contacts of a scene
 return function(self)
-  local endedCount = turn(self)
+  local endedCount = endTick(self)
   for i = 1, endedCount do
     local contact = self.ended[i]
     local exit = contact.rule and contact.begun and contact.rule.exit

@@ -8,8 +8,7 @@ local function swingOf(contact)
   return from._swing or 0
 end
 
-
---- How often a rule has fired for a thing, in the swing that counts.
+--- The number of times a rule has fired for a thing, in the present swing if `once` is "swing".
 local function countOf(rule, contact)
   local counted = contact.a._counts and contact.a._counts[rule]
   if not counted or rule.once == "swing" and counted.swing ~= swingOf(contact) then
@@ -18,7 +17,7 @@ local function countOf(rule, contact)
   return counted.n
 end
 
---- Which limit keeps a rule from firing for a contact now.
+--- Return the limit that keeps a rule from firing for a contact now.
 ---@return string|nil limit "every", "once", "swing" or "max"; nil if it may
 ---@return number|nil wait ticks until `every` lets it
 function limits.refusal(rule, contact, tick)
@@ -56,7 +55,7 @@ local function noteCount(rule, contact)
   a._counts[rule].n, a._counts[rule].swing = n + 1, swingOf(contact)
 end
 
---- Whether a rule may call its `on` now; if so it is noted that it did.
+--- Return whether a rule may call its `on` now, and count the call.
 function limits.take(rule, contact, tick)
   if not (rule.every or rule.once or rule.max) then
     return true

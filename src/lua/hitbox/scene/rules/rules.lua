@@ -67,17 +67,17 @@ local SHARED_LAYER = "default"
 local Rules = {}
 local meta = { __index = Rules } -- apart from the class, which no script may reach and change
 
----@class internal.Stoppers what may stop bodies of some classes that are parted
+---@class internal.Stoppers the layers that can block bodies of some classes while they are separated
 ---@field separateOptions {mask: string[]} for world:separate
 ---@field known table<table, boolean> of classes
 
 local Stoppers = {}
---- A shove pushes a thing out of walls that it overlaps by no more than this: rounding, in world units.
+--- A nudge pushes a thing out of walls that it overlaps by at most this: rounding, in world units.
 local ROUNDING = 2 ^ -20
 
 local stoppersMeta = { __index = Stoppers }
 
---- Whether boxes of a class are among that.
+--- Return whether boxes of a class are on one of the layers.
 function Stoppers:meets(class)
   local known = self.known[class]
   if known == nil then
@@ -90,7 +90,7 @@ function Stoppers:meets(class)
   return known
 end
 
---- Take over what a rule says of its consequences.
+--- Compile the effects of a rule.
 local function compileEffects(rule, given, owner, functions)
   for _, event in ipairs({ "on", "stay", "exit", "crush" }) do
     if given[event] ~= nil then
@@ -121,7 +121,7 @@ local function compileEffects(rule, given, owner, functions)
   end
 end
 
---- Take over how often a rule may call its `on`.
+--- Compile the limits of a rule.
 local function compileLimits(rule, given, owner)
   for _, key in ipairs({ "every", "max", "hitstop" }) do
     if given[key] ~= nil then
@@ -167,12 +167,12 @@ local function compile(given, index, functions, policy)
   conditions.compile(rule, given, owner, functions, policy)
   compileEffects(rule, given, owner, functions)
   compileLimits(rule, given, owner)
-  -- Whether there may be something to call in each tick of a contact, not only in the first.
+  -- Whether a function may be called in later ticks of a contact.
   rule.lasts = rule.stay or rule.crush or rule.on and (rule.every or rule.once == "swing")
-  -- Whether it names several kinds on a side, of which those named first come first.
+  -- Whether a pattern names several kinds: those named first are called first.
   local one, two = rule.patterns[1].kinds, rule.patterns[2].kinds
   rule.ranked = one and one[2] ~= nil or two and two[2] ~= nil
-  -- Whether something of a contact must be remembered from one call to the next.
+  -- Whether a contact needs a record between calls.
   rule.needsRecord = rule.lasts or rule.exit or rule.ranked or rule.once or rule.max
   -- Identifies the rule when the script is loaded again.
   rule.key = table.concat({ given[1], given[2], given.on or "", given.from or "",
@@ -186,12 +186,12 @@ end
 --- with the others too, so no pair is found that no rule names. Patterns of rules with `teams` have a
 --- layer for each team.
 local function groupPatterns(self)
-  local faced, split = {}, {}
+  local opposites, split = {}, {}
   for _, rule in ipairs(self.list) do
     for side = 1, 2 do
       local text = rule[side]
-      faced[text] = faced[text] or {}
-      faced[text][rule[3 - side] .. "|" .. (rule.teams or "")] = true
+      opposites[text] = opposites[text] or {}
+      opposites[text][rule[3 - side] .. "|" .. (rule.teams or "")] = true
       split[text] = split[text] or rule.teams ~= nil
     end
   end
@@ -199,7 +199,7 @@ local function groupPatterns(self)
   for _, rule in ipairs(self.list) do
     for side = 1, 2 do
       local text, words = rule[side], {}
-      for word in pairs(faced[text]) do
+      for word in pairs(opposites[text]) do
         words[#words + 1] = word
       end
       table.sort(words)
@@ -210,12 +210,11 @@ local function groupPatterns(self)
   end
 end
 
---- The name of a layer in the world. The last ones of very many are the shared one: what is on it is
---- met by all, and Lua is asked.
+--- The name of a layer in the world. Above the limit, names map to the shared layer, and Lua filters its boxes.
 local function layerName(self, name)
   if not self.layers[name] then
     self.layerCount = self.layerCount + 1
-    self.layers[name] = self.layerCount + self.askedLayers <= MAX_LAYERS and name or SHARED_LAYER
+    self.layers[name] = self.layerCount + self.queryLayers <= MAX_LAYERS and name or SHARED_LAYER
   end
   return self.layers[name]
 end
@@ -228,7 +227,7 @@ local function add(list, name)
 end
 
 --- Add the layers on the other side of a rule to the mask of a box of a team.
-local function addFaced(self, mask, group, teams, team)
+local function addOpposites(self, mask, group, teams, team)
   if not group.split then
     return add(mask, layerName(self, group.name))
   elseif not teams then
@@ -247,17 +246,17 @@ end
 --- apart: a nudged box uses only these.
 local function renewLayersOf(self, class)
   local layer, mask, stoppers = {}, {}, {}
-  class.asks, class.parted = false, {}
+  class.readsMotion, class.stoppersWith = false, {}
   for _, rule in ipairs(self.list) do
     for side = 1, 2 do
       if matches(rule.patterns[side], class) and (class.team or not rule.teams) then
         local group = self.groups[rule[side]]
         local name = group.split and class.team and group.name .. "@" .. class.team or group.name
         add(layer, layerName(self, name))
-        addFaced(self, mask, self.groups[rule[3 - side]], rule.teams, class.team)
-        class.asks = class.asks or rule.when ~= nil or rule.speed ~= nil
+        addOpposites(self, mask, self.groups[rule[3 - side]], rule.teams, class.team)
+        class.readsMotion = class.readsMotion or rule.when ~= nil or rule.speed ~= nil
         if rule.response ~= "cross" then
-          addFaced(self, stoppers, self.groups[rule[3 - side]], rule.teams, class.team)
+          addOpposites(self, stoppers, self.groups[rule[3 - side]], rule.teams, class.team)
         end
       end
     end
@@ -265,7 +264,7 @@ local function renewLayersOf(self, class)
   if not layer[1] then
     add(layer, SHARED_LAYER)
   end
-  for _, pattern in ipairs(self.asked) do
+  for _, pattern in ipairs(self.queryPatterns) do
     if pattern.layer and matches(pattern, class) then
       add(layer, pattern.layer)
     end
@@ -274,9 +273,9 @@ local function renewLayersOf(self, class)
   class.stoppers = stoppers[1] and { mask = stoppers, recover = ROUNDING } or nil
 end
 
---- Work out the layers of all boxes anew.
+--- Compute the layers of all boxes again.
 local function renewLayers(self)
-  self.stopping = {}
+  self.stoppersByLayers = {}
   for _, class in ipairs(self.all) do
     renewLayersOf(self, class)
   end
@@ -293,9 +292,9 @@ local function addTeam(self, team)
   renewLayers(self)
 end
 
---- Whether there is a layer left that no rule may need.
+--- Return whether a layer is left that no rule needs.
 local function hasLayerLeft(self)
-  local names, count = {}, self.askedLayers
+  local names, count = {}, self.queryLayers
   for _, group in pairs(self.groups) do
     if not names[group.name] then
       names[group.name] = true
@@ -310,12 +309,12 @@ end
 ---@param call string the query, for errors
 ---@return table pattern on whose `layer`, if it has one, are the boxes that it names and no others
 function Rules:pattern(text, call)
-  local pattern = self.asked[text]
+  local pattern = self.queryPatterns[text]
   if not pattern then
     pattern = patterns.parse(text, "the pattern", call)
-    self.asked[text], self.asked[#self.asked + 1] = pattern, pattern
+    self.queryPatterns[text], self.queryPatterns[#self.queryPatterns + 1] = pattern, pattern
     if hasLayerLeft(self) then
-      pattern.layer, self.askedLayers = "? " .. text, self.askedLayers + 1
+      pattern.layer, self.queryLayers = "? " .. text, self.queryLayers + 1
       renewLayers(self)
     end
   end
@@ -332,13 +331,13 @@ end
 function Rules.new(list, functions, policy)
   local self = setmetatable({
     list = {}, classes = {}, all = {}, groups = {}, layers = {}, layerCount = 0, teams = {},
-    asked = {}, askedLayers = 0, -- patterns of questions, by their text and in order
+    queryPatterns = {}, queryLayers = 0, -- patterns of queries, by text and in order
     hasTeams = false,
-    asks = false, -- whether a rule asks in a move how fast something is, or a function
-    stopping = {}, -- what Rules:stoppers has found, by the names of the layers
-    policied = {}, -- the rules with a contact policy of their own
+    readsMotion = false, -- whether a rule has `speed` or `when`
+    stoppersByLayers = {}, -- the results of Rules:stoppers, by the names of the layers
+    withPolicy = {}, -- the rules with a contact policy of their own
     policy = policy or "overlap",
-    scene = false, -- set by the scene that these are of
+    scene = false, -- set by the scene
   }, meta)
   local source, line = lines.origin()
   self.file = lines.short(source)
@@ -353,9 +352,9 @@ function Rules.new(list, functions, policy)
     rule.line = where and where[index]
     self.list[index] = rule
     self.hasTeams = self.hasTeams or rule.teams ~= nil
-    self.asks = self.asks or rule.speed ~= nil or rule.when ~= nil
+    self.readsMotion = self.readsMotion or rule.speed ~= nil or rule.when ~= nil
     if rule.policy then
-      self.policied[#self.policied + 1] = rule
+      self.withPolicy[#self.withPolicy + 1] = rule
     end
   end
   groupPatterns(self)
@@ -373,26 +372,26 @@ function Rules:class(thingClass, kind, tag)
   if team and self.hasTeams and not self.teams[team] then
     addTeam(self, team)
   end
-  local alike = self.classes[thingClass]
-  if not alike then
-    alike = {}
-    self.classes[thingClass] = alike
+  local byKind = self.classes[thingClass]
+  if not byKind then
+    byKind = {}
+    self.classes[thingClass] = byKind
   end
-  local class = alike[kind]
+  local class = byKind[kind]
   if not class then
-    class = { thingClass = thingClass, kind = kind, team = team, with = {}, itemOptions = { tag = tag }, number = 0 }
+    class = { thingClass = thingClass, kind = kind, team = team, candidates = {}, itemOptions = { tag = tag }, number = 0 }
     renewLayersOf(self, class)
-    alike[kind] = class
+    byKind[kind] = class
     class.number = #self.all + 1
     self.all[class.number] = class
   end
   return class
 end
 
---- Find the layers that may block bodies of two classes while they are separated.
+--- Compute the layers that can block bodies of two classes while they are separated.
 local function findStoppers(self, a, b)
   local names = {}
-  if a.asks or b.asks then
+  if a.readsMotion or b.readsMotion then
     return false
   end
   for _, class in ipairs({ a, b }) do
@@ -402,23 +401,22 @@ local function findStoppers(self, a, b)
   end
   table.sort(names)
   local key = table.concat(names, "\n")
-  local found = self.stopping[key]
+  local found = self.stoppersByLayers[key]
   if not found then
     found = setmetatable({ separateOptions = { mask = names }, names = names, known = {} }, stoppersMeta)
-    self.stopping[key] = found
+    self.stoppersByLayers[key] = found
   end
   return found
 end
 
 --- Return the layers that may block bodies of two classes while the world separates them; the same table
 --- for the same layers.
----@return internal.Stoppers|false stoppers false if rules of theirs ask how fast something is, or a
----   function: these look at things in the middle of it
+---@return internal.Stoppers|false stoppers false if their rules have `speed` or `when`, which read things meanwhile
 function Rules:stoppers(a, b)
-  local known = a.parted[b]
+  local known = a.stoppersWith[b]
   if known == nil then
     known = findStoppers(self, a, b)
-    a.parted[b] = known
+    a.stoppersWith[b] = known
   end
   return known
 end
@@ -430,7 +428,7 @@ local function teamsMatch(rule, a, b)
   return a.team ~= nil and b.team ~= nil and (rule.teams == "same") == (a.team == b.team)
 end
 
---- Work out which rules speak of boxes of two classes.
+--- Compute the candidate rules of two classes.
 local function findCandidates(self, a, b)
   local candidates = {}
   for _, rule in ipairs(self.list) do
@@ -448,28 +446,28 @@ local function findCandidates(self, a, b)
       break
     end
   end
-  candidates.plain = candidates[1] ~= nil and not candidates[1].rule.conditional
+  candidates.unconditional = candidates[1] ~= nil and not candidates[1].rule.conditional
   for i = 1, #candidates do
-    candidates.sided = candidates.sided or candidates[i].side ~= nil
-    candidates.asks = candidates.asks or candidates[i].rule.when ~= nil
-    candidates.policied = candidates.policied or candidates[i].rule.policy ~= nil
-    candidates.stops = candidates.stops or candidates[i].rule.response ~= "cross"
+    candidates.hasSide = candidates.hasSide or candidates[i].side ~= nil
+    candidates.hasWhen = candidates.hasWhen or candidates[i].rule.when ~= nil
+    candidates.hasPolicy = candidates.hasPolicy or candidates[i].rule.policy ~= nil
+    candidates.blocks = candidates.blocks or candidates[i].rule.response ~= "cross"
   end
   return candidates[1] and candidates or false
 end
 
---- The rules that speak of boxes of two classes, in order, up to the first that always holds.
+--- Return the candidate rules of two classes, in order, up to the first unconditional one.
 ---@param a table class
 ---@param b table class
 ---@return table|false candidates each with `rule`, `flipped` (the rule's first pattern is b's) and
----   `side` (where a must be as seen from b, or nil); `plain` if the first one always holds,
----   `sided`, `asks` and `policied` if any has a side, a function or a contact policy of its own, `stops`
----   if any has a response that stops
+---   `side` (where a must be as seen from b, or nil); `unconditional` if the first has no condition,
+---   `hasSide`, `hasWhen`, `hasPolicy` if any has a side, a `when`, its own contact policy, `blocks` if any has a
+---   response that blocks
 function Rules:between(a, b)
-  local known = a.with[b]
+  local known = a.candidates[b]
   if known == nil then
     known = findCandidates(self, a, b)
-    a.with[b] = known
+    a.candidates[b] = known
   end
   return known
 end

@@ -11,13 +11,13 @@ local names = {
   ["feet"] = { 0.5, 1 },
 }
 
---- What others call some of them.
+--- Names in other libraries.
 local otherNames = { ["bottom-center"] = "feet", ["center-bottom"] = "feet",
   ["top-center"] = "top", ["center-top"] = "top", ["left-top"] = "top-left", ["right-top"] = "top-right",
   ["left-bottom"] = "bottom-left", ["right-bottom"] = "bottom-right", ["left-center"] = "left", ["right-center"] = "right",
   ["center-left"] = "left", ["center-right"] = "right", ["center-center"] = "center" }
 
---- The ways to give a box its shape, and by which keys one knows them.
+--- The forms in which a shape can be given, each with a name for errors and its keys.
 local forms = {
   { "w and h", "w", "h", "hollow" },
   { "r", "r" },
@@ -102,9 +102,8 @@ function anchor.reach(value, w, h)
   return fractions[1] * w, fractions[2] * h
 end
 
---- Whether a definition says something of a form. A thing's points may be those that it has names for;
---- only a list is an outline.
-local function speaksOf(def, form)
+--- Return whether a definition has keys of a form. Named points are no outline; only a list is.
+local function usesForm(def, form)
   for j = 2, #form do
     local value = def[form[j]]
     if value ~= nil and not (form[2] == "points" and type(value) == "table" and value[1] == nil) then
@@ -114,30 +113,30 @@ local function speaksOf(def, form)
   return false
 end
 
---- The first form after one of which a definition says something, by its number; nil if there is none.
+--- Return the number of the first form after number `i` that a definition uses, or nil.
 local function nextForm(def, i)
   for k = i + 1, #forms do
-    if speaksOf(def, forms[k]) then
+    if usesForm(def, forms[k]) then
       return k
     end
   end
 end
 
---- Whether the definition of a thing says what shape it has.
+--- Return whether the definition of a thing gives a shape.
 ---@param def table
 ---@return boolean
 function anchor.isGiven(def)
   return nextForm(def, 0) ~= nil
 end
 
---- Take out of a definition what it says of its shape in another form than one that overrides it.
+--- Remove the shape keys of a base definition if another definition gives a shape in another form.
 ---@param base table changed; but its points are left alone
 ---@param def table
 ---@return boolean whether there is anything to override
 function anchor.override(base, def)
   local replaced = anchor.isGiven(def) or def.boxes ~= nil and def.boxes.push ~= nil
   for i = 1, replaced and #forms or 0 do
-    for j = 2, not speaksOf(def, forms[i]) and #forms[i] or 0 do
+    for j = 2, not usesForm(def, forms[i]) and #forms[i] or 0 do
       if forms[i][j] ~= "points" then
         base[forms[i][j]] = nil
       end
@@ -146,7 +145,7 @@ function anchor.override(base, def)
   return replaced
 end
 
---- Which of the forms a box is given in; none or two of them are an error.
+--- Return the form that a box uses. Raise an error if it uses none, or two.
 local function formOf(def, owner)
   local found = nextForm(def, 0)
   if not found then
@@ -159,7 +158,7 @@ local function formOf(def, owner)
   return forms[found][2]
 end
 
---- Call a maker of shapes; its complaint becomes one about the key.
+--- Call a constructor of shapes. Its error is raised again with the key and the owner.
 local function make(key, owner, maker, ...)
   local ok, shape = pcall(maker, ...)
   if not ok then
@@ -168,11 +167,11 @@ local function make(key, owner, maker, ...)
   return shape
 end
 
---- Move a ready shape so that its own origin, or the anchor within its bounds, is at (x, y).
-local function placed(shape, place, x, y, key, owner)
-  if place then
+--- Translate a shape so that its origin, or the anchor within its bounds, is at (x, y).
+local function translate(shape, pivot, x, y, key, owner)
+  if pivot then
     local bx, by, w, h = shape:bounds()
-    local left, up = anchor.reach(place, w, h)
+    local left, up = anchor.reach(pivot, w, h)
     x, y = x - (bx + left), y - (by + up)
   end
   if x == 0 and y == 0 then
@@ -181,7 +180,7 @@ local function placed(shape, place, x, y, key, owner)
   return make(key, owner, shape.translated, shape, x, y)
 end
 
---- The walls about a rectangle. Those above and below reach over the corners.
+--- The four walls around a rectangle. The upper and lower walls include the corners.
 local function frame(hitbox, left, top, right, bottom, thick)
   return hitbox.compound(
     hitbox.aabbCorners(left - thick, top - thick, right + thick, top),
@@ -200,11 +199,11 @@ function anchor.shape(hitbox, def, default, owner)
   local x = def.x and check.number(def.x, "x", owner) or 0
   local y = def.y and check.number(def.y, "y", owner) or 0
   local own = def.anchor ~= nil and anchor.check(def.anchor, owner) or nil
-  local place = own or default
+  local pivot = own or default
   local form = formOf(def, owner)
   if form == "w" then
     local w, h = check.size(def.w, "w", owner), check.size(def.h, "h", owner)
-    local left, up = anchor.reach(place, w, h)
+    local left, up = anchor.reach(pivot, w, h)
     if def.hollow then
       local thick = check.size(def.hollow, "hollow", owner)
       return make("w, h and hollow", owner, frame, hitbox,
@@ -214,7 +213,7 @@ function anchor.shape(hitbox, def, default, owner)
       x - left, y - up, x + (w - left), y + (h - up))
   elseif form == "r" then
     local r = check.size(def.r, "r", owner)
-    local left, up = anchor.reach(place, 2 * r, 2 * r)
+    local left, up = anchor.reach(pivot, 2 * r, 2 * r)
     return make("r", owner, hitbox.circle, x + (r - left), y + (r - up), r)
   elseif form == "left" then
     local left, right = def.left or 0, def.right or 0
@@ -228,13 +227,13 @@ function anchor.shape(hitbox, def, default, owner)
     if not check.isShape(def.shape) then
       check.refuse("shape", owner, "a shape, as hitbox.circle(0, 0, 8)", def.shape)
     end
-    return placed(def.shape, own, x, y, "shape", owner)
+    return translate(def.shape, own, x, y, "shape", owner)
   end
   if type(check.type(def.points, "table", "points", owner)[1]) == "table" then
     check.fail("points of %s must be numbers, as { x1, y1, x2, y2, ... }, got a table at 1", owner)
   end
   local shape = make("points", owner, hitbox.polygon, def.points)
-  return placed(shape, own, x, y, "points", owner)
+  return translate(shape, own, x, y, "points", owner)
 end
 
 return anchor

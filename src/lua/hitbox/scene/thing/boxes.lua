@@ -14,7 +14,7 @@ local stored = require(folder .. "scene.thing.stored")
 ---@field color any you may assign it; nil is that of its definition, or else of the thing
 ---@field alive boolean true while it is in the world
 
----@class internal.Maker what boxes have to know of a thing that is yet to be made
+---@class internal.Maker the data of a thing that boxes need before the thing exists
 ---@field name string
 ---@field scene hitbox.Scene
 ---@field anchor any
@@ -28,7 +28,7 @@ for key in pairs(anchors.keys) do
   boxKeys[key] = true
 end
 
---- How errors call a box.
+--- The name of a box in errors.
 function boxes.owner(thing, kind)
   return "box '" .. kind .. "' of thing '" .. thing.name .. "'"
 end
@@ -36,7 +36,7 @@ end
 --- Fields that all boxes of a thing share.
 local COMMON = { hidden = true, angle = true, facing = true, scale = true }
 
---- Refuse keys of the definition or the thing that are not fields of a box: assigning them would change nothing.
+--- The __newindex of boxes. Refuse keys of a definition or of a thing: assigning them would change nothing.
 local function assign(box, key, value)
   if key == "color" then
     box.thing.scene._own.hasColors = true
@@ -50,7 +50,7 @@ local function assign(box, key, value)
   rawset(box, key, value)
 end
 
---- Assigning an entry of `boxes` does not add a box: refuse it.
+--- The metatable of `boxes`. Assigning an entry would add no box, so it is refused.
 local listMeta = { isLibrary = true, __newindex = function(_, kind, value)
   if value ~= nil then
     check.fail("boxes of a thing cannot be assigned: call t:reshape(\"%s\", { w = 12, h = 28 })", tostring(kind))
@@ -75,8 +75,8 @@ local function nextBox(thing, i)
   end
 end
 
---- The boxes of a thing that are in the world, in order of kinds, as `ipairs` has them. Most things have one box: only
---- others have a list.
+--- Iterate over the boxes of a thing that are in the world, by kind, as `ipairs` does. Only things with several boxes
+--- have a list.
 ---@return fun(thing: hitbox.Thing, i: integer): integer|nil, hitbox.Box|nil
 ---@return hitbox.Thing
 ---@return integer
@@ -97,7 +97,7 @@ function boxes.list(thing)
   return thing._list or { boxes.first(thing) }
 end
 
---- The radius of a circle, which contacts want to know; false of other shapes.
+--- The radius of a circle, for contacts; false for other shapes.
 local function radiusOf(shape)
   return shape:kind() == "circle" and shape:radius()
 end
@@ -115,12 +115,12 @@ local function formOf(kind, def, shape)
     __index = {
       kind = kind, def = def, color = def.color, shape = shape, mirrored = false,
       _radius = radius, radius = radius or nil, -- of a circle: unscaled, and scaled
-      order = 0, alive = false, _pressed = 0,
+      order = 0, alive = false, _batch = 0,
     },
   }
 end
 
---- The shape of a box as its thing faces.
+--- The shape of a box, mirrored if its thing faces left.
 local function facingShape(box)
   if box.thing.facing == 1 then
     return box.shape
@@ -130,35 +130,35 @@ local function facingShape(box)
   return shared.mirrored
 end
 
-local ways = { above = { 0, -1 }, below = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
+local DIRECTIONS = { above = { 0, -1 }, below = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
 
---- Check from where a box stops what meets it.
+--- Raise an error unless oneWay of a definition is a side or a direction.
 local function checkOneWay(def, owner)
-  local way = def.oneWay
-  if type(way) == "table" then
-    check.keys(way, { true, true }, "oneWay of " .. owner)
-    check.number(way[1], "oneWay[1]", owner)
-    check.number(way[2], "oneWay[2]", owner)
-  elseif way ~= nil and way ~= false then
-    check.word(way, ways, "oneWay", owner)
+  local direction = def.oneWay
+  if type(direction) == "table" then
+    check.keys(direction, { true, true }, "oneWay of " .. owner)
+    check.number(direction[1], "oneWay[1]", owner)
+    check.number(direction[2], "oneWay[2]", owner)
+  elseif direction ~= nil and direction ~= false then
+    check.word(direction, DIRECTIONS, "oneWay", owner)
   end
 end
 
---- Tell the world from where a box stops what meets it, as its thing faces.
+--- Set the one-way direction of a box in the world, mirrored with its thing.
 local function setOneWay(box)
-  local way = box.def.oneWay
-  if way or box.oneWay then
-    way = ways[way] or way or { 0, 0 }
-    items.setOneWay(box.thing.scene.world, box, { way[1] * box.thing.facing, way[2] })
+  local direction = box.def.oneWay
+  if direction or box.oneWay then
+    direction = DIRECTIONS[direction] or direction or { 0, 0 }
+    items.setOneWay(box.thing.scene.world, box, { direction[1] * box.thing.facing, direction[2] })
     rawset(box, "oneWay", box.def.oneWay)
   end
 end
 
---- Bring the radius of a box to the scale of its thing.
+--- Set the radius of a box for the scale of its thing.
 local function setRadius(box)
   local scale = box.thing.scale
   local radius = box._radius and scale ~= 1 and box._radius * scale or nil
-  if radius or rawget(box, "radius") then -- to assign nil may make room for it
+  if radius or rawget(box, "radius") then -- assigning nil could make the table grow
     rawset(box, "radius", radius)
   end
 end
@@ -188,7 +188,7 @@ function boxes.new(thing, kind, def, shape)
   return new(thing, kind, formOf(kind, def, shape))
 end
 
---- Tell the rules of a box what its thing has become.
+--- Update the class of a box after its thing's words have changed.
 function boxes.reclass(box)
   local scene = box.thing.scene
   box.class = scene.rules:class(box.thing._thingClass, box.kind, scene:_tagOf(box.kind))
@@ -198,13 +198,13 @@ function boxes.reclass(box)
 end
 
 local function remove(thing, box)
-  box.alive, thing._contacts.unsure = false, true
+  box.alive, thing._contacts.hasRemovals = false, true
   stored.dropBox(thing, box)
   items.remove(thing.scene.world, box)
 end
 
---- Bring a box that has just come into the world in line with its thing.
-local function settle(thing, box)
+--- Finish adding a box: store it, and set its direction and transform in the world.
+local function finishAdding(thing, box)
   stored.setBox(thing, box)
   setOneWay(box)
   if thing.angle ~= 0 or thing.scale ~= 1 then
@@ -219,7 +219,7 @@ function boxes.add(thing, box)
   box.order = scene._boxesMade
   items.add(scene.world, box, thing.x, thing.y, facingShape(box), box.class.itemOptions)
   box.alive = true
-  local ok, err = pcall(settle, thing, box)
+  local ok, err = pcall(finishAdding, thing, box)
   if not ok then
     remove(thing, box)
     error(err, 0)
@@ -230,18 +230,18 @@ function boxes.add(thing, box)
     thing.__index._list = list
   end
   rawset(thing.boxes, box.kind, box)
-  local place = list and #list or 0
-  while place > 0 and ordered.isTextBefore(box.kind, list[place].kind) do
-    list[place + 1] = list[place]
-    place = place - 1
+  local index = list and #list or 0
+  while index > 0 and ordered.isTextBefore(box.kind, list[index].kind) do
+    list[index + 1] = list[index]
+    index = index - 1
   end
   if list then
-    list[place + 1] = box
+    list[index + 1] = box
   end
   scene._own.hasColors = scene.hasColors or box.color ~= nil
 end
 
---- Give a box another definition where it is.
+--- Give a box another definition, at the same position.
 function boxes.change(box, def, shape)
   local thing = box.thing
   items.reshape(thing.scene.world, box, thing.facing == 1 and shape or shape:mirrored())
@@ -251,15 +251,14 @@ function boxes.change(box, def, shape)
   thing.scene._own.hasColors = thing.scene.hasColors or box.color ~= nil
 end
 
---- Bring the world's shape of a box in line with its own: its thing has turned to the other side, or
---- the anchor is another.
+--- Update the world's shape of a box after its thing's facing or anchor has changed.
 function boxes.refresh(box)
   items.reshape(box.thing.scene.world, box, facingShape(box))
   setOneWay(box)
 end
 
---- Turn all boxes of a thing and bring them to a scale; or none of them if one cannot be.
-function boxes.turn(thing, angle, scale)
+--- Set the angle and scale of all boxes of a thing; of none if one is refused.
+function boxes.setTransform(thing, angle, scale)
   local world, list = thing.scene.world, boxes.list(thing)
   for i = 1, #list do
     local ok, err = pcall(items.setTransform, world, list[i], angle, scale)
@@ -278,16 +277,16 @@ function boxes.turn(thing, angle, scale)
   end
 end
 
---- Take one box away.
+--- Remove one box.
 function boxes.drop(thing, box)
   remove(thing, box)
   thing.boxes[box.kind] = nil
-  local list, place = thing._list, 1
-  while list and list[place] ~= box do
-    place = place + 1
+  local list, index = thing._list, 1
+  while list and list[index] ~= box do
+    index = index + 1
   end
   if list then
-    table.remove(list, place)
+    table.remove(list, index)
   end
 end
 
@@ -354,14 +353,14 @@ function boxes.shape(thing, kind, def)
   return shape
 end
 
---- The kinds of a thing's boxes, in order; and whether one of them has its keys in the definition.
+--- Return the kinds of a thing's boxes, sorted, and whether the definition itself has the keys of a box.
 local function kindsOf(def, owner)
   local kinds, given = {}, check.type(def.boxes or {}, "table", "boxes", owner)
   for kind, box in pairs(given) do
     if type(kind) ~= "string" then
       check.fail("boxes of %s must be by kind (push, hurt, ...), got the key %s", owner,
         check.show(kind))
-    elseif box ~= false then -- false: it has not the one that its type has
+    elseif box ~= false then -- false removes the box of the type
       kinds[#kinds + 1] = kind
     end
   end
@@ -384,8 +383,8 @@ end
 local shapeKeys = { "w", "h", "r", "left", "right", "up", "down", "shape", "points", "x", "y", "hollow",
   "anchor" }
 
---- A shape with what it was made of; nil if that has tables in it, which may change.
-local function remembered(shape, def, anchor)
+--- A shape with the values that it was made from; nil if these include tables, which may change.
+local function cacheable(shape, def, anchor)
   if def[1] ~= nil then
     return nil
   end
@@ -410,8 +409,8 @@ local function isMadeOf(known, def, anchor)
   return known.default == anchor
 end
 
---- Whether a definition is that of the shape that was tried last, and has no key that is unknown.
-local function isTried(known, def, anchor)
+--- Return whether a definition gives the shape that was tested last.
+local function isCached(known, def, anchor)
   if not known or type(def) ~= "table" then
     return false
   end
@@ -422,18 +421,18 @@ local function isTried(known, def, anchor)
   return key == nil and isMadeOf(known, def, anchor)
 end
 
---- Return the shape of a push box that a thing might have, as it faces. A crouched thing tests the same one in each
---- tick, so the last one is stored.
+--- Return the shape of a push box to test with `fits`, mirrored with the thing. The last one is stored, as a crouched
+--- thing tests the same shape in each tick.
 ---@param def hitbox.BoxDef|nil nil: its own
 ---@return hitbox.Shape|nil nil if it has none
-function boxes.tried(thing, def)
-  local push, known = thing.boxes.push, thing._tried
+function boxes.testShape(thing, def)
+  local push, known = thing.boxes.push, thing._testShape
   if def == nil then
     return push and facingShape(push)
-  elseif not isTried(known, def, thing.anchor) then
+  elseif not isCached(known, def, thing.anchor) then
     local shape = boxes.shape(thing, "push", def)
-    known = remembered(shape, def, thing.anchor) or { made = shape }
-    thing.__index._tried = known
+    known = cacheable(shape, def, thing.anchor) or { made = shape }
+    thing.__index._testShape = known
   end
   if thing.facing == 1 then
     return known.made
@@ -442,20 +441,20 @@ function boxes.tried(thing, def)
   return known.mirrored
 end
 
---- How much larger than what is touched is what is asked for, as a query leaves out what only touches: of the
---- magnitude of its edges, which is more than a query rounds, and for what is at zero, as all below 2^-100 is.
-local MARGIN, LEAST = 2 ^ -48, 2 ^ -90
+--- How much a query is enlarged to include boxes that only touch: relative to the magnitude of its edges, which is
+--- more than a query rounds; and at least MIN_MARGIN, for edges at zero.
+local MARGIN, MIN_MARGIN = 2 ^ -48, 2 ^ -90
 
---- All boxes that may touch a rectangle or a point, by its edges: those that reach into a little more.
+--- Find all boxes that may touch a rectangle or a point, given by its edges.
 ---@return integer count of `out`
 function boxes.touching(world, left, top, right, bottom, out, mask)
-  local margin = LEAST + MARGIN * (abs(left) + abs(top) + abs(right) + abs(bottom))
+  local margin = MIN_MARGIN + MARGIN * (abs(left) + abs(top) + abs(right) + abs(bottom))
   return (world:queryRect(left - margin, top - margin, right - left + 3 * margin, bottom - top + 3 * margin, out,
     mask))
 end
 
---- The definition of the box whose keys are in that of its thing. The colour is the thing's, and the anchor as
---- well: a ready shape or an outline lies by it only if it is given.
+--- The definition of the box whose keys are in the definition of its thing. The colour belongs to the thing, and so
+--- does the anchor, except for a shape or an outline.
 local function definitionOf(def)
   local own, points = {}, type(def.points) == "table" and def.points or nil
   for key in pairs(boxKeys) do
@@ -465,7 +464,7 @@ local function definitionOf(def)
   if not (def.shape or points) then
     own.anchor = nil
   end
-  if points then -- the others have names, and are no corners
+  if points then -- without the named points
     own.points = points[1] ~= nil and { unpack(points) } or nil
   end
   return own

@@ -13,26 +13,26 @@ local stored = require(folder .. "scene.thing.stored")
 
 local carryKeys = { maxAngle = true, maxPush = true }
 
---- What `carry` asks the world, kept for reuse.
+--- The options of `world:carry`, reused.
 local carrying = {}
 
---- The push boxes that go along with the carry that is being made, and the platform's.
-local along = {}
+--- The push boxes that take part in the present carry: the platform's and those of passengers.
+local participants = {}
 
 --- Return whether a box belongs to a passenger. It will follow the passenger, so it blocks nothing.
 local function willFollow(box)
   local push = stored.root(box.thing).boxes.push
-  return box ~= push and along[push or false] ~= nil
+  return box ~= push and participants[push or false] ~= nil
 end
 
---- How far the platform goes that carries now.
-local wayX, wayY = 0, 0
+--- The motion of the platform in the present carry.
+local motionX, motionY = 0, 0
 
---- Fraction of a motion that counts as all of it: the rest is rounding.
-local AS_FAR = 1 - 2 ^ -20
+--- The fraction of a motion that counts as all of it; the rest is rounding.
+local ALMOST_ALL = 1 - 2 ^ -20
 
---- Note how far a thing has ridden in this tick on what it stands on.
-local function noteRide(thing, on, dx, dy)
+--- Store how far a thing was carried in this tick, and by what.
+local function storeRide(thing, on, dx, dy)
   local own, tick = thing.__index, thing._contacts.tick
   if own._rode == tick and own._rodeOn == on then
     dx, dy = own._rodeX + dx, own._rodeY + dy
@@ -42,19 +42,19 @@ end
 
 --- Return whether a passenger has already moved as far in this tick on another carrier: two wagons of a
 --- train move a thing that stands on both only once. A thing that is lifted no longer stands on the second.
----@param nx number the normal of what would carry it
+---@param nx number the normal of the carrier's surface
 local function ridesAlready(thing, on, nx, ny)
   local own = thing.__index
-  return own._rode == thing._contacts.tick and own._rodeOn ~= on and wayX * nx + wayY * ny <= 0
-    and own._rodeX * wayX + own._rodeY * wayY >= AS_FAR * (wayX * wayX + wayY * wayY)
+  return own._rode == thing._contacts.tick and own._rodeOn ~= on and motionX * nx + motionY * ny <= 0
+    and own._rodeX * motionX + own._rodeY * motionY >= ALMOST_ALL * (motionX * motionX + motionY * motionY)
 end
 
 --- Give things their methods for carrying.
 ---@param Thing table the methods of things
----@param motion table what these share with those for moving: see motion.lua
+---@param motion table the functions shared with motion.lua
 return function(Thing, motion)
   local begin, follow, respond, ruleFor = motion.begin, motion.follow, motion.respond, motion.ruleFor
-  local checkOptions, sized, sloped = motion.checkOptions, motion.sized, motion.sloped
+  local checkOptions, checkedSize, checkedSlope = motion.checkOptions, motion.checkedSize, motion.checkedSlope
   ---@class hitbox.Thing
   local Thing = Thing -- so that editors know whose functions these are
 
@@ -62,21 +62,21 @@ return function(Thing, motion)
   --- boxes in its way. A box is carried if a rule names it first and the platform second, so ground that
   --- rules name second is not pushed. Only push boxes are carried; other boxes and attached things follow.
   local function ride(box, other, nx, ny, t, inside)
-    if along[box] then
+    if participants[box] then
       return not willFollow(other) and respond(box, other, nx, ny, t, inside) or nil
     elseif box.kind == "push" and not box.thing._parent and box.thing ~= stored.root(other.thing) then
       local rule, flipped = ruleFor(box, other, nx, ny, false)
-      along[box] = rule and not flipped and rule.response ~= "cross"
+      participants[box] = rule and not flipped and rule.response ~= "cross"
         and not ridesAlready(box.thing, other.thing, nx, ny) or nil
-      return along[box] and rule.response
+      return participants[box] and rule.response
     end
   end
 
   local function carryOptions(thing, options)
     local what = "a carry"
     checkOptions(options, carryKeys, thing, what)
-    carrying.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
-    carrying.maxPush = options.maxPush and sized(options.maxPush, "maxPush", thing, what)
+    carrying.maxAngle = options.maxAngle and checkedSlope(options.maxAngle, thing, what)
+    carrying.maxPush = options.maxPush and checkedSize(options.maxPush, "maxPush", thing, what)
     return carrying
   end
 
@@ -91,7 +91,7 @@ return function(Thing, motion)
       list[at - 5], list[at - 4], list[at - 3] = passenger, dx, dy
       list[at - 2], list[at - 1], list[at] = crushed, rides, by and by.thing
       if rides and by then
-        noteRide(passenger, by.thing, dx, dy)
+        storeRide(passenger, by.thing, dx, dy)
       end
       follow(passenger, world:position(box))
       if crushed and by then
@@ -117,11 +117,11 @@ return function(Thing, motion)
       self:setPosition(goalX, goalY)
       return 0, 0
     end
-    for box in pairs(along) do -- of the one before; assigning nil makes no garbage
-      along[box] = nil
+    for box in pairs(participants) do -- of the last carry; assigning nil makes no garbage
+      participants[box] = nil
     end
-    along[push] = true
-    wayX, wayY = goalX - self.x, goalY - self.y
+    participants[push] = true
+    motionX, motionY = goalX - self.x, goalY - self.y
     local n, crushed = items.carry(self.scene.world, push, goalX, goalY, ride, given)
     follow(self, goalX, goalY)
     takePassengers(self, n)

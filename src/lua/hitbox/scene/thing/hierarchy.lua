@@ -1,18 +1,17 @@
---- Things that are attached to others: a sword to the hand of a hero. A thing that is held has its place
---- in the frame of its parent: from a named point of it, mirrored, turned and scaled with it. It
---- follows at once, whatever moves the parent.
+--- Things that are attached to others, as a sword to the hand of a hero. An attached thing has a local pose: relative to
+--- a named point of its parent, mirrored, rotated and scaled with it. It follows the parent at once.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local pose = require(folder .. "scene.thing.pose")
 local stored = require(folder .. "scene.thing.stored")
 
---- How far things may hang on things.
-local DEEPEST = 16
+--- The maximum depth of a hierarchy.
+local MAX_DEPTH = 16
 
----@class internal.Held how a thing is held, in its parent's frame
----@field x number from the point, as when the parent faces to the right, unturned and unscaled
+---@class internal.LocalPose the pose of a thing relative to its parent
+---@field x number from the point, as if the parent faced right and had no angle and scale
 ---@field y number
----@field facing 1|-1 the same way as the parent, or the other way
+---@field facing 1|-1 -1 if the thing faces the other side than the parent
 ---@field angle number
 ---@field scale number
 
@@ -46,7 +45,7 @@ local function checkPoint(parent, name, owner)
   end
 end
 
---- Raise an error unless a thing may hang on another.
+--- Raise an error unless a thing can be attached to another.
 local function checkParent(thing, parent)
   local depth, above = 1, parent
   while above do
@@ -56,9 +55,9 @@ local function checkParent(thing, parent)
     end
     depth, above = depth + 1, above._parent
   end
-  if depth + hierarchy.height(thing) > DEEPEST then
+  if depth + hierarchy.height(thing) > MAX_DEPTH then
     check.fail("%s cannot be attached to %s: a hierarchy has at most %d levels", pose.owner(thing),
-      pose.owner(parent), DEEPEST)
+      pose.owner(parent), MAX_DEPTH)
   end
 end
 
@@ -67,7 +66,7 @@ end
 --- The things whose children are yet to follow; kept for reuse.
 local waiting = {}
 
---- All that hangs on a thing, from above to below, in a list that holds until the next call.
+--- Return all things attached to a thing, parents first, in a list that is valid until the next call.
 local function descendants(thing)
   local count, done = 0, 0
   local list = thing._children
@@ -84,7 +83,7 @@ local function descendants(thing)
   return waiting, count
 end
 
---- How deep things hang on a thing.
+--- Return the depth of the hierarchy below a thing.
 function hierarchy.height(thing)
   local list, count = descendants(thing)
   local deepest = 0
@@ -98,40 +97,39 @@ function hierarchy.height(thing)
   return deepest
 end
 
---- Put a thing where its parent holds it.
+--- Place a thing by its local pose.
 local function follow(thing)
-  local parent, held = thing._parent, thing._held
+  local parent, localPose = thing._parent, thing._localPose
   local point = parent._points[thing._point]
-  local x, y = held.x, held.y
+  local x, y = localPose.x, localPose.y
   if point then
     x, y = x + point[1], y + point[2]
   end
   x, y = pose.toWorld(parent, x, y)
-  pose.turn(thing, parent.angle + parent.facing * held.angle, parent.scale * held.scale)
-  pose.face(thing, parent.facing * held.facing)
+  pose.setTransform(thing, parent.angle + parent.facing * localPose.angle, parent.scale * localPose.scale)
+  pose.face(thing, parent.facing * localPose.facing)
   if x ~= thing.x or y ~= thing.y then
     pose.setPosition(thing, x, y)
   end
 end
 
---- Note how a thing is held, as it is placed now.
-local function hold(thing)
-  local parent, held = thing._parent, thing._held
+--- Set the local pose of a thing from its present position.
+local function storeLocalPose(thing)
+  local parent, localPose = thing._parent, thing._localPose
   local point = parent._points[thing._point]
-  held.x, held.y = pose.toThing(parent, thing.x, thing.y)
+  localPose.x, localPose.y = pose.toThing(parent, thing.x, thing.y)
   if point then
-    held.x, held.y = held.x - point[1], held.y - point[2]
+    localPose.x, localPose.y = localPose.x - point[1], localPose.y - point[2]
   end
-  held.facing = parent.facing * thing.facing
-  held.angle = parent.facing * (thing.angle - parent.angle)
-  held.scale = thing.scale / parent.scale
+  localPose.facing = parent.facing * thing.facing
+  localPose.angle = parent.facing * (thing.angle - parent.angle)
+  localPose.scale = thing.scale / parent.scale
 end
 
---- A thing has been placed, turned or so: what is attached to it follows; and what it is attached to
---- holds it as it is now.
+--- Update the hierarchy after a thing's pose has changed: its local pose, and the things attached to it.
 function hierarchy.moved(thing)
   if thing._parent then
-    hold(thing)
+    storeLocalPose(thing)
   end
   if thing._children then
     local list, count = descendants(thing)
@@ -141,12 +139,12 @@ function hierarchy.moved(thing)
   end
 end
 
---- Change a thing's pose, and that of what is attached to it; or nothing if that cannot be.
+--- Change the pose of a thing and of the things attached to it; of none if one is refused.
 ---@param thing hitbox.Thing
 ---@param apply fun(thing: hitbox.Thing, a: any, b: any) of pose
----@param a any what to apply
+---@param a any the arguments of `apply`
 ---@param b any
----@param oldA any what it is now
+---@param oldA any the present values
 ---@param oldB any
 function hierarchy.change(thing, apply, a, b, oldA, oldB)
   apply(thing, a, b)
@@ -170,8 +168,8 @@ local function setRoot(thing, root)
   end
 end
 
---- Place a thing, and what is attached to it.
-local function placeAll(thing, x, y, surplus)
+--- The `setPosition` of a thing with a parent or children.
+local function setLinkedPosition(thing, x, y, surplus)
   if check.selves[thing] ~= "thing" then
     check.badSelf("setPosition", "thing", thing)
   elseif surplus ~= nil then
@@ -180,74 +178,74 @@ local function placeAll(thing, x, y, surplus)
   hierarchy.change(thing, pose.setPosition, x, y, thing.x, thing.y)
 end
 
---- Let a thing that hangs on another, or on which another hangs, be placed with it.
-local function settlePlace(thing)
+--- Give a thing with a parent or children its own `setPosition`, or take it away.
+local function updateLinked(thing)
   local own = thing.__index
   own._linked = (thing._parent or thing._children) and true or false
-  own.setPosition = own._linked and placeAll or nil
+  own.setPosition = own._linked and setLinkedPosition or nil
   stored.setLinked(thing, own._linked)
 end
 
-local function unhook(thing)
+local function unlink(thing)
   local parent = thing._parent
-  local list, place = parent._children, 1
-  while list[place] ~= thing do
-    place = place + 1
+  local list, index = parent._children, 1
+  while list[index] ~= thing do
+    index = index + 1
   end
-  table.remove(list, place)
+  table.remove(list, index)
   if not list[1] then
     parent.__index._children = false
   end
   local own = thing.__index
   own._parent, own._point, own.parent = false, nil, nil
-  settlePlace(thing)
-  settlePlace(parent)
+  updateLinked(thing)
+  updateLinked(parent)
   setRoot(thing, thing)
 end
 
-local function hook(thing, parent, point)
+local function link(thing, parent, point)
   local own = thing.__index
   own._parent, own._point, own.parent = parent, point, parent
   parent.__index._children = parent._children or {}
   table.insert(parent._children, thing)
-  settlePlace(thing)
-  settlePlace(parent)
+  updateLinked(thing)
+  updateLinked(parent)
   setRoot(thing, stored.root(parent))
 end
 
---- Attach a thing to another; if it cannot be, nothing changes.
+--- Attach a thing to another. After an error nothing has changed.
 ---@param thing hitbox.Thing
 ---@param parent hitbox.Thing
 ---@param point string|nil of the parent; its anchor if nil
----@param held internal.Held|nil as it is placed now if nil
-function hierarchy.attach(thing, parent, point, held)
+---@param localPose internal.LocalPose|nil default: its present position
+function hierarchy.attach(thing, parent, point, localPose)
   checkPoint(parent, point, pose.owner(thing))
   checkParent(thing, parent)
-  local before, beforePoint, beforeHeld = thing._parent, thing._point, thing._held
+  local oldParent, oldPoint, oldPose = thing._parent, thing._point, thing._localPose
   local x, y, facing = thing.x, thing.y, thing.facing
   local angle, scale = thing.angle, thing.scale
-  if before then
-    unhook(thing)
+  if oldParent then
+    unlink(thing)
   end
-  hook(thing, parent, point)
-  thing.__index._held = held or { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
-  local ok, err = pcall(held and hierarchy.settle or hold, thing)
+  link(thing, parent, point)
+  thing.__index._localPose = localPose or { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
+  local ok, err = pcall(localPose and hierarchy.update or storeLocalPose, thing)
   if not ok then
-    unhook(thing)
-    pose.turn(thing, angle, scale)
+    unlink(thing)
+    pose.setTransform(thing, angle, scale)
     pose.face(thing, facing)
     pose.setPosition(thing, x, y)
-    if before then
-      hook(thing, before, beforePoint)
+    if oldParent then
+      link(thing, oldParent, oldPoint)
     end
-    thing.__index._held = beforeHeld
+    thing.__index._localPose = oldPose
     hierarchy.moved(thing)
     error(err, 0)
   end
 end
 
---- Put a thing and all that hangs on it where they are held.
-function hierarchy.settle(thing)
+--- Place a thing and all things attached to it by their local poses.
+function hierarchy.update(thing)
   follow(thing)
   local list, count = descendants(thing)
   for i = 1, count do
@@ -255,28 +253,27 @@ function hierarchy.settle(thing)
   end
 end
 
---- Let a thing go: it stays where it is.
+--- Detach a thing. It stays where it is.
 function hierarchy.detach(thing)
   if thing._parent then
-    unhook(thing)
-    thing.__index._held = false
+    unlink(thing)
+    thing.__index._localPose = false
   end
 end
 
---- The anchor of a thing is another one, at (x, y) seen from the old one: what hangs on the anchor stays
---- where it was on the thing.
+--- Update the children after the anchor of a thing has moved by (x, y): those attached to the anchor stay in place.
 function hierarchy.shift(thing, x, y)
   for _, child in ipairs(thing._children or {}) do
     if not child._point then
-      child._held.x, child._held.y = child._held.x - x, child._held.y - y
+      child._localPose.x, child._localPose.y = child._localPose.x - x, child._localPose.y - y
     end
   end
   hierarchy.moved(thing)
 end
 
---- The thing that a definition wants to hang on.
+--- Return the parent that a definition names.
 ---@param scene hitbox.Scene
----@param parent any a name, of which the last one made is meant, or a thing
+---@param parent any a thing, or a name: the last thing made with it
 ---@param owner string
 ---@return hitbox.Thing
 function hierarchy.find(scene, parent, owner)

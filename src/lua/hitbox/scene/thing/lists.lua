@@ -1,8 +1,8 @@
---- Lists of things that can be called by a word, in order of making. A list is dense; a thing that leaves it leaves a
---- gap, and the gaps are closed once they are half of it.
+--- The list of things with a word (a name, type, group or team), in order of creation. A removed thing leaves a gap; the
+--- gaps are closed when they are half of the list.
 local lists = {}
 
---- A new list of all things that can be called by a word.
+--- Create an empty list.
 ---@return table list `first`, `last` and `count`
 function lists.new()
   return {
@@ -10,7 +10,7 @@ function lists.new()
     things = {}, -- a gap has the order of the thing that was there
     size = 0, -- with the gaps
     newest = 0, -- the order of the last one
-    late = {}, lateCount = 0, -- things that are yet to be put between others
+    pending = {}, pendingCount = 0, -- things to be inserted between others
     iterator = false,
   }
 end
@@ -20,7 +20,7 @@ local function orderOf(entry)
   return type(entry) == "number" and entry or entry.order
 end
 
---- Where the last thing is that was made no later than one with a number.
+--- Return the index of the last thing whose order is at most `order`.
 local function find(list, order)
   local things, low, high = list.things, 0, list.size
   while low < high do
@@ -54,32 +54,32 @@ local function isEarlier(a, b)
   return a.order < b.order
 end
 
---- Put the late things between the others: all at once, as a whole army may change its team in a tick.
+--- Insert the pending things, all at once, as a whole army may change its team in a tick.
 local function merge(list)
   close(list)
-  local things, late, from, to = list.things, list.late, list.size, list.size + list.lateCount
-  table.sort(late, isEarlier)
+  local things, pending, from, to = list.things, list.pending, list.size, list.size + list.pendingCount
+  table.sort(pending, isEarlier)
   list.size = to
-  for i = list.lateCount, 1, -1 do
-    local thing = late[i]
+  for i = list.pendingCount, 1, -1 do
+    local thing = pending[i]
     local order = thing.order
     while from > 0 and things[from].order > order do
       things[to] = things[from]
       from, to = from - 1, to - 1
     end
     things[to] = thing
-    to, late[i] = to - 1, nil
+    to, pending[i] = to - 1, nil
   end
-  list.lateCount = 0
+  list.pendingCount = 0
 end
 
---- Put a thing in its place, which is the end if it has just been made.
+--- Insert a thing by its order: at the end if it is new.
 function lists.insert(list, thing)
   local order = thing.order
   list.count = list.count + 1
   if list.last and list.newest > order then
-    list.lateCount = list.lateCount + 1
-    list.late[list.lateCount] = thing
+    list.pendingCount = list.pendingCount + 1
+    list.pending[list.pendingCount] = thing
     list.first = order < list.first.order and thing or list.first
     return
   end
@@ -87,9 +87,9 @@ function lists.insert(list, thing)
   list.things[list.size] = thing
 end
 
---- Take a thing out.
+--- Remove a thing.
 function lists.remove(list, thing)
-  if list.lateCount > 0 then
+  if list.pendingCount > 0 then
     merge(list)
   end
   local things, i = list.things, find(list, thing.order)
@@ -126,9 +126,9 @@ end
 --- it is called in.
 local function newIterator(list)
   local things = list.things
-  local at = 0 -- where the last step of a walk was, if that thing is there
+  local at = 0 -- the index of the last step
   return function(latest, thing)
-    if list.lateCount > 0 then
+    if list.pendingCount > 0 then
       merge(list)
     end
     if not thing then
@@ -147,9 +147,9 @@ local function newIterator(list)
   end
 end
 
---- The iterator of a list, made once: walks make no garbage.
----@return fun(latest: integer, thing: hitbox.Thing|nil): hitbox.Thing|nil thing the next one; `latest` is the last one
----   that was made when the walk began
+--- Return the iterator of a list. It is made once, so loops make no garbage.
+---@return fun(latest: integer, thing: hitbox.Thing|nil): hitbox.Thing|nil thing the next one; `latest` is the order of
+---   the last thing when the loop began
 function lists.iterator(list)
   list.iterator = list.iterator or newIterator(list)
   return list.iterator

@@ -6,7 +6,7 @@ local boxes = require(folder .. "scene.thing.boxes")
 local addCarrying = require(folder .. "scene.thing.carrying")
 local conditions = require(folder .. "scene.rules.conditions")
 local hierarchy = require(folder .. "scene.thing.hierarchy")
-local parting = require(folder .. "scene.rules.parting")
+local separation = require(folder .. "scene.rules.separation")
 local pose = require(folder .. "scene.thing.pose")
 local store = require(folder .. "scene.store")
 local stored = require(folder .. "scene.thing.stored")
@@ -17,20 +17,20 @@ local selves = check.selves
 local pick, sideOf, opposite = conditions.pick, conditions.side, conditions.opposite
 local LARGEST, FAR, UPRIGHT = check.LARGEST, pose.FAR, math.pi / 2
 -- Of ground, as in the core (sweep_step.h): the steepest in radians, and the rounding of a normal.
-local STEEPEST, STEEPER = 1.5, 2 ^ -40
-local LEAST_UP = math.sqrt(0.5) - STEEPER -- of pi / 4
+local MAX_SLOPE, SLOPE_TOLERANCE = 1.5, 2 ^ -40
+local DEFAULT_MIN_UP = math.sqrt(0.5) - SLOPE_TOLERANCE -- of pi / 4
 
---- The rule for a box that meets another one in its way, and whether its first pattern is the other's.
---- Moves ask for each box that is near, so most of it is without calls.
+--- Return the rule for a box and another one in its way, and whether the rule's first pattern is the other's.
+--- It runs for each box near a move, so the common case makes no call.
 local function ruleFor(box, other, nx, ny, inside)
   local class = box.class
-  local candidates = class.with[other.class]
+  local candidates = class.candidates[other.class]
   if candidates == nil then
     candidates = box.thing.scene.rules:between(class, other.class)
   end
   if not candidates then
     return nil
-  elseif candidates.plain then
+  elseif candidates.unconditional then
     return candidates[1].rule, candidates[1].flipped
   end
   return pick(candidates, box.thing.scene, box, other, not inside and sideOf(nx, ny) or nil, nx, ny)
@@ -38,11 +38,11 @@ end
 
 --- The filter of a move: return the response to a box in its way, and the fraction that a bounce returns.
 local function respond(box, other, nx, ny, _, inside)
-  local candidates, thing, met = box.class.with[other.class], box.thing, other.thing
-  if candidates == false or (thing._root or thing) == (met._root or met) then
+  local candidates, thing, otherThing = box.class.candidates[other.class], box.thing, other.thing
+  if candidates == false or (thing._root or thing) == (otherThing._root or otherThing) then
     return nil
   end
-  local rule = candidates and candidates.plain and candidates[1].rule or ruleFor(box, other, nx, ny, inside)
+  local rule = candidates and candidates.unconditional and candidates[1].rule or ruleFor(box, other, nx, ny, inside)
   if rule then
     return rule.response, rule.bounce
   end
@@ -50,14 +50,14 @@ end
 
 --- The filter of a nudge: it reports no contacts, so only boxes that may block matter.
 local function resist(box, other, nx, ny, t, inside)
-  local candidates = box.class.with[other.class]
-  if candidates == nil or candidates and candidates.stops then
+  local candidates = box.class.candidates[other.class]
+  if candidates == nil or candidates and candidates.blocks then
     return respond(box, other, nx, ny, t, inside)
   end
 end
-parting.resist = resist
+separation.resist = resist
 
---- The push box is at a place: the thing, its other boxes and what hangs on it follow.
+--- Update a thing after its push box has moved: its position, its other boxes, and the things attached to it.
 local function follow(thing, x, y)
   local own = thing.__index
   if own._list then
@@ -104,25 +104,25 @@ local walkKeys = { through = true, snap = true, maxAngle = true, stepUp = true, 
   recover = true }
 
 --- The options of `world:move`, reused.
-local how = {}
+local moveOptions = {}
 
 --- The same for a move without options.
-local plain = {}
+local defaultOptions = {}
 
 --- The options of a thing's definition, nil if there are none.
 local function ownOptions(thing)
-  plain.recover = thing._recover
-  return plain.recover and plain or nil
+  defaultOptions.recover = thing._recover
+  return defaultOptions.recover and defaultOptions or nil
 end
 
---- How errors call what options are of. It is put into words only for an error: games give options
---- thousands of times in each tick.
+--- The owner of options in errors. The text is made only for an error, as games pass options thousands of times in each
+--- tick.
 local function ownerOf(thing, what)
   return what .. " of thing '" .. thing.name .. "'"
 end
 
---- Raise an error unless two numbers are finite and not too large, with one call where all is well.
----@param what string|nil what they were given to
+--- Raise an error unless two numbers are finite and in range.
+---@param what string|nil the call that they are arguments of
 local function checkBoth(a, keyA, b, keyB, thing, what)
   if not (type(a) == "number" and type(b) == "number" and a * a <= FAR and b * b <= FAR) then
     if selves[thing] ~= "thing" then
@@ -152,23 +152,23 @@ local function checkOptions(options, keys, thing, what)
   check.keys(check.type(options, "table", "the options", owner), keys, owner)
 end
 
---- An option that is a size.
-local function sized(value, key, thing, what)
+--- Check an option that is a size.
+local function checkedSize(value, key, thing, what)
   if not (type(value) == "number" and value >= 0 and value <= LARGEST) then
     check.size(value, key, ownerOf(thing, what))
   end
   return value
 end
 
---- An option that is the angle of a slope.
-local function sloped(value, thing, what)
-  if sized(value, "maxAngle", thing, what) >= UPRIGHT then
+--- Check an option that is the angle of a slope.
+local function checkedSlope(value, thing, what)
+  if checkedSize(value, "maxAngle", thing, what) >= UPRIGHT then
     check.refuse("maxAngle", ownerOf(thing, what), "below pi/2", value)
   end
   return value
 end
 
---- The options of a move or a walk as the world wants them.
+--- Convert the options of a move or a walk to those of the world.
 local function worldOptions(thing, options, keys, what)
   checkOptions(options, keys, thing, what)
   local through, push = options.through, options.push
@@ -185,21 +185,21 @@ local function worldOptions(thing, options, keys, what)
       check.fail("pushDepth of %s needs push", ownerOf(thing, what))
     end
   end
-  how.through = through
-  how.cornerCorrection = options.cornerCorrection
-    and sized(options.cornerCorrection, "cornerCorrection", thing, what)
-  how.bounce = options.bounce and sized(options.bounce, "bounce", thing, what)
-  how.snap = options.snap and sized(options.snap, "snap", thing, what)
-  how.stepUp = options.stepUp and sized(options.stepUp, "stepUp", thing, what)
-  how.recover = options.recover and sized(options.recover, "recover", thing, what) or thing._recover or nil
-  how.maxAngle = options.maxAngle and sloped(options.maxAngle, thing, what)
-  return how
+  moveOptions.through = through
+  moveOptions.cornerCorrection = options.cornerCorrection
+    and checkedSize(options.cornerCorrection, "cornerCorrection", thing, what)
+  moveOptions.bounce = options.bounce and checkedSize(options.bounce, "bounce", thing, what)
+  moveOptions.snap = options.snap and checkedSize(options.snap, "snap", thing, what)
+  moveOptions.stepUp = options.stepUp and checkedSize(options.stepUp, "stepUp", thing, what)
+  moveOptions.recover = options.recover and checkedSize(options.recover, "recover", thing, what) or thing._recover or nil
+  moveOptions.maxAngle = options.maxAngle and checkedSlope(options.maxAngle, thing, what)
+  return moveOptions
 end
 
---- How far up the normal of ground is at the least, as walks of the world have it.
+--- The minimum upward component of a ground normal, as in walks of the world.
 ---@param maxAngle number|nil
-local function leastUpOf(thing, maxAngle)
-  return maxAngle and thing.scene.hitbox.direction(math.min(maxAngle, STEEPEST)) - STEEPER or LEAST_UP
+local function minUpOf(thing, maxAngle)
+  return maxAngle and thing.scene.hitbox.direction(math.min(maxAngle, MAX_SLOPE)) - SLOPE_TOLERANCE or DEFAULT_MIN_UP
 end
 
 -- ---- Velocities: vx and vy of a thing, in world units a tick --------------------------------------
@@ -208,7 +208,7 @@ end
 local function accelerate(thing, options, what)
   local vx, vy, gravity = thing.vx or 0, thing.vy or 0, options.gravity
   checkBoth(vx, "vx", vy, "vy", thing, what)
-  local drag = options.drag and sized(options.drag, "drag", thing, what) or 0
+  local drag = options.drag and checkedSize(options.drag, "drag", thing, what) or 0
   if drag > 0 then
     local speed = math.sqrt(vx * vx + vy * vy)
     local keep = speed > drag and 1 - drag / speed or 0
@@ -221,18 +221,18 @@ local function accelerate(thing, options, what)
     vy = vy + gravity
   end
   if options.maxFall ~= nil then
-    vy = math.min(vy, sized(options.maxFall, "maxFall", thing, what))
+    vy = math.min(vy, checkedSize(options.maxFall, "maxFall", thing, what))
   end
   thing.vx, thing.vy = vx, vy
 end
 
---- The options of the current `moveByVelocity`, for `respondGoing`.
-local goingNow
+--- The options of the current `moveByVelocity`, for `respondByVelocity`.
+local currentVelocityMove
 
---- As `respond`, for what goes by a velocity: off what has one as well nothing of the motion is turned
---- back in this tick, as that goes away meanwhile; and of the motion comes back what does of the velocity,
---- so that what has come to rest lies on the ground, and does not hover above it.
-local function respondGoing(box, other, nx, ny, ...)
+--- Like `respond`, for `moveByVelocity`. A bounce off a thing with a velocity ends the motion of this tick, as the other
+--- thing moves away. Other bounces return the same part of the motion as of the velocity, so that a thing that comes
+--- to rest lies on the ground and does not hover above it.
+local function respondByVelocity(box, other, nx, ny, ...)
   local response, bounce = respond(box, other, nx, ny, ...)
   if response ~= "bounce" then
     return response
@@ -240,14 +240,13 @@ local function respondGoing(box, other, nx, ny, ...)
     return "touch"
   end
   local thing = box.thing
-  return response, velocity.returned(-(thing.vx * nx + thing.vy * ny), bounce, goingNow)
+  return response, velocity.returned(-(thing.vx * nx + thing.vy * ny), bounce, currentVelocityMove)
 end
 
---- Note the hits of the move that has just been made.
----@param going hitbox.MoveByVelocityOptions|nil it is the thing's velocity that has moved it, and that hits change
----@param leastUp number|nil of a walk: what faces up by no less is ground, and no side at which the
----   thing was stopped, however steep it is
-local function takeHits(thing, push, n, going, leastUp)
+--- Store the hits of the last move.
+---@param byVelocity hitbox.MoveByVelocityOptions|nil of `moveByVelocity`: hits change the velocity
+---@param minUp number|nil of a walk: surfaces whose normal points up by at least this are ground, and block no side
+local function takeHits(thing, push, n, byVelocity, minUp)
   local own = thing.__index
   own._hitCount = n
   local contacts, hits = own._contacts, own._hits
@@ -264,21 +263,21 @@ local function takeHits(thing, push, n, going, leastUp)
     local at = 7 * i
     hits[at - 6], hits[at - 5], hits[at - 4], hits[at - 3] = other.thing, nx, ny, t
     hits[at - 2], hits[at - 1], hits[at] = response, inside, depth
-    if not inside then -- else the two have met already, or `collect` will see whether they do
-      if response ~= "cross" and not (leastUp and -ny >= leastUp) then
+    if not inside then -- else they are in contact already, or `collect` finds them
+      if response ~= "cross" and not (minUp and -ny >= minUp) then
         blocked[opposite[sideOf(nx, ny)]] = true
       end
       local rule = contacts:hit(push, other, nx, ny, x - own.x, y - own.y)
       stuckTo = stuckTo or rule and rule.sticks and other.thing
-      if going and rule then
-        velocity.take(thing, other.thing, nx, ny, response, rule, going)
+      if byVelocity and rule then
+        velocity.take(thing, other.thing, nx, ny, response, rule, byVelocity)
       end
     elseif depth > 0 then -- for lint.inside
       own._inside, own._insideAt, own._insideDepth = other, contacts.tick, depth
     end
   end
   if stuckTo then
-    parting.stick(thing, stuckTo)
+    separation.stick(thing, stuckTo)
   end
 end
 
@@ -287,11 +286,11 @@ local function isStuck(thing)
   return to and selves[to] == "thing" and to.alive
 end
 
---- What `fits` asks the world, kept for reuse.
-local asked = {}
+--- The query of `fits`, reused.
+local fitQuery = {}
 
 --- The options of `moveByVelocity` and `walk` if none are given.
-local none = {}
+local noOptions = {}
 
 --- Give things their methods for moving.
 ---@param Thing table the methods of things
@@ -299,7 +298,7 @@ return function(Thing)
   ---@class hitbox.Thing
   local Thing = Thing -- so that editors know whose functions these are
 
-  --- Check where a thing is to go, and forget what it met before.
+  --- Check the goal of a move, and clear the hits of the last one.
   ---@return number x, number y, hitbox.Box|nil push
   local function begin(thing, dx, dy, what)
     dx, dy = dx or 0, dy or 0
@@ -315,20 +314,20 @@ return function(Thing)
     return x, y, push and push.alive and push
   end
 
-  --- Before a move, note what is asked of a thing, if a rule may want to know how fast it is in the middle of it.
-  local function ask(thing, dx, dy)
+  --- Before a move, store the requested motion, if a rule may read the speed during the move.
+  local function storeRequest(thing, dx, dy)
     local contacts = thing._contacts
-    if contacts.rules.asks then
+    if contacts.rules.readsMotion then
       stored.lose(thing, dx, dy)
     end
   end
 
-  --- A thing has come to (x, y) by a move that asked for (dx, dy). The part that it lost counts as speed: a thing that
-  --- is stopped is not slow.
+  --- Finish a move to (x, y) that requested (dx, dy). The part that was blocked counts as speed: a thing that is stopped
+  --- is not slow.
   local function arrive(thing, x, y, dx, dy)
     local own = thing.__index
     local contacts, goneX, goneY = own._contacts, x - own.x, y - own.y
-    if contacts.rules.asks then
+    if contacts.rules.readsMotion then
       stored.lose(thing, 0 - goneX, 0 - goneY)
     elseif goneX ~= dx or goneY ~= dy then
       stored.lose(thing, dx - goneX, dy - goneY)
@@ -368,38 +367,38 @@ return function(Thing)
     stored.setStuck(self, nil)
   end
 
-  --- Push ahead what the move that has just been made has met, and go after it.
+  --- Push the things that the last move has hit, and follow them.
   ---@param push internal.Push
-  local function pushHits(thing, dx, dy, push, deep)
+  local function pushHits(thing, dx, dy, push, pushDepth)
     for i = 1, thing._hitCount do
       local other, nx, ny, t, response = thing:hit(i)
       local rest = -(1 - t) * (dx * nx + dy * ny)
       if response ~= "cross" and rest > 0 and other.alive and other:is(push.word) then
-        pushAhead(thing, other, -nx, -ny, rest, deep, push)
+        pushAhead(thing, other, -nx, -ny, rest, pushDepth, push)
       end
     end
   end
 
   local moveBy
 
-  --- How things are pushed that are called so, kept for reuse.
+  --- The pushes by word, reused.
   local pushes = {}
 
   local function pushOf(word)
-    pushes[word] = pushes[word] or { word = word, respond = respond, move = function(other, dx, dy, deep)
-      moveBy(other, dx, dy, nil, nil, word, deep)
+    pushes[word] = pushes[word] or { word = word, respond = respond, move = function(other, dx, dy, pushDepth)
+      moveBy(other, dx, dy, nil, nil, word, pushDepth)
     end }
     return pushes[word]
   end
 
-  --- Move by what the store knows of the rules, if it knows the response to all that is met.
-  ---@return integer|nil n nil: nothing was done
-  local function moveStored(thing, dx, dy, going)
+  --- Move in the store, if it knows the responses to all boxes on the way.
+  ---@return integer|nil n the number of hits; nil: nothing was done
+  local function moveStored(thing, dx, dy, byVelocity)
     local own = thing.__index
     local contacts = own._contacts
-    local n, x, y = store.move(contacts.world, contacts.store, own.order, own.x, own.y, dx, dy, not going)
+    local n, x, y = store.move(contacts.world, contacts.store, own.order, own.x, own.y, dx, dy, not byVelocity)
     if not n then -- then x is a box for which the store does not know the rules, or nil
-      return x and contacts:learn(own.boxes.push, x) and moveStored(thing, dx, dy, going) or nil
+      return x and contacts:learn(own.boxes.push, x) and moveStored(thing, dx, dy, byVelocity) or nil
     end
     own.x, own.y = x, y
     if own._hitCount then
@@ -407,22 +406,22 @@ return function(Thing)
       own._hitCount = nil
     end
     if n > 0 then
-      takeHits(thing, own.boxes.push, n, going)
+      takeHits(thing, own.boxes.push, n, byVelocity)
     end
     return n
   end
 
-  --- Move, swept, by what the caller has checked.
+  --- Move, swept, by checked values.
   ---@param given table|nil options for the world
-  ---@param going hitbox.MoveByVelocityOptions|nil as of takeHits
-  ---@param ahead string|nil what is pushed
-  ---@param deep integer|nil how many of them one by the other, 1
-  function moveBy(thing, dx, dy, given, going, ahead, deep)
-    local n = going and not given and moveStored(thing, dx, dy, going)
+  ---@param byVelocity hitbox.MoveByVelocityOptions|nil as of takeHits
+  ---@param pushWord string|nil things with this word are pushed
+  ---@param pushDepth integer|nil how many things may push each other in a row. Default: 1
+  function moveBy(thing, dx, dy, given, byVelocity, pushWord, pushDepth)
+    local n = byVelocity and not given and moveStored(thing, dx, dy, byVelocity)
     if n then
       return n
     end
-    local goalX, goalY, push = begin(thing, dx, dy, going and "moveByVelocity" or "a move")
+    local goalX, goalY, push = begin(thing, dx, dy, byVelocity and "moveByVelocity" or "a move")
     if not push then
       thing:setPosition(goalX, goalY)
       return 0
@@ -430,14 +429,14 @@ return function(Thing)
     if isStuck(thing) then
       return 0
     end
-    ask(thing, dx, dy)
-    goingNow = going
-    local answer = going and respondGoing or respond
-    local x, y, count = items.move(thing.scene.world, push, goalX, goalY, answer, given or ownOptions(thing))
+    storeRequest(thing, dx, dy)
+    currentVelocityMove = byVelocity
+    local filter = byVelocity and respondByVelocity or respond
+    local x, y, count = items.move(thing.scene.world, push, goalX, goalY, filter, given or ownOptions(thing))
     arrive(thing, x, y, dx, dy)
-    takeHits(thing, push, count, going)
-    if ahead and deep ~= 0 and thing.alive then
-      pushHits(thing, dx, dy, pushOf(ahead), deep or 1)
+    takeHits(thing, push, count, byVelocity)
+    if pushWord and pushDepth ~= 0 and thing.alive then
+      pushHits(thing, dx, dy, pushOf(pushWord), pushDepth or 1)
     end
     return count
   end
@@ -478,7 +477,7 @@ return function(Thing)
       check.surplus("moveByVelocity", "options", 1, _)
     end
     local given = options and worldOptions(self, options, moveByVelocityKeys, "moveByVelocity") or nil
-    options = options or none
+    options = options or noOptions
     if not isStuck(self) then
       accelerate(self, options, "moveByVelocity")
     end
@@ -516,11 +515,11 @@ return function(Thing)
       self:setPosition(goalX, goalY)
       return nil, 0, 0
     end
-    ask(self, dx or 0, dy or 0)
+    storeRequest(self, dx or 0, dy or 0)
     local world = self.scene.world
     local x, y, n, ground, nx, ny = items.walk(world, push, dx or 0, dy or 0, respond, given or ownOptions(self))
     arrive(self, x, y, dx or 0, dy or 0)
-    takeHits(self, push, n, nil, leastUpOf(self, given and given.maxAngle))
+    takeHits(self, push, n, nil, minUpOf(self, given and given.maxAngle))
     self.blocked.below = ground ~= nil
     if falls then
       local blocked, vx = self.blocked, self.vx
@@ -540,7 +539,7 @@ return function(Thing)
   function Thing:depenetrate(maxDistance)
     local push = self.boxes.push
     if maxDistance ~= nil then
-      sized(maxDistance, "maxDistance", self, "depenetrate")
+      checkedSize(maxDistance, "maxDistance", self, "depenetrate")
     end
     if not push or not push.alive then
       return true
@@ -582,19 +581,19 @@ return function(Thing)
   ---@return hitbox.Thing|nil other the thing in the way
   --- Errors: those of `reshape`; x or y is not finite.
   function Thing:fits(def, x, y)
-    asked.x = pose.checked(x or self.x, "x", self, "fits")
-    asked.y = pose.checked(y or self.y, "y", self, "fits")
+    fitQuery.x = pose.checked(x or self.x, "x", self, "fits")
+    fitQuery.y = pose.checked(y or self.y, "y", self, "fits")
     local push = self.boxes.push
-    asked.shape = boxes.tried(self, def)
+    fitQuery.shape = boxes.testShape(self, def)
     if not push or not push.alive then
       return true
     end
-    local free, other = self.scene.world:fits(push, asked, respond)
+    local free, other = self.scene.world:fits(push, fitQuery, respond)
     return free, other and other.thing
   end
 
   addCarrying(Thing, {
     begin = begin, follow = follow, respond = respond, ruleFor = ruleFor,
-    checkOptions = checkOptions, sized = sized, sloped = sloped,
+    checkOptions = checkOptions, checkedSize = checkedSize, checkedSlope = checkedSlope,
   })
 end

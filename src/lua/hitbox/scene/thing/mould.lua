@@ -20,8 +20,8 @@ end
 --- Default fields of things, and fields that things with the same definition and words share.
 local defaults = {
   facing = 1, angle = 0, scale = 1, alive = true, frame = 0,
-  _root = false, _list = false, _parent = false, _children = false, _held = false, _linked = false, _hits = false, _hitCount = false, _passengers = false,
-  _passengerCount = 0, _brood = false,
+  _root = false, _list = false, _parent = false, _children = false, _localPose = false, _linked = false, _hits = false, _hitCount = false, _passengers = false,
+  _passengerCount = 0, _firstChildren = false,
 }
 
 --- Let things with a mould share their common fields, by their class.

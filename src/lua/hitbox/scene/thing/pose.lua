@@ -14,12 +14,12 @@ local pose = {}
 ---@class hitbox.Thing
 local Thing = {} -- of which pose.setPosition is made a method
 
---- How errors call a thing.
+--- The name of a thing in errors.
 function pose.owner(thing)
   return "thing '" .. thing.name .. "'"
 end
 
---- The square of how far all may be.
+--- The square of the largest coordinate.
 local FAR = check.LARGEST * check.LARGEST
 pose.FAR = FAR
 
@@ -66,13 +66,13 @@ function pose.newBlocked()
   return setmetatable({}, blockedMeta)
 end
 
---- Before a move, a thing is blocked at no side.
+--- Set all sides to false.
 function pose.unblock(blocked)
   blocked.left, blocked.right, blocked.above, blocked.below = false, false, false, false
 end
 
---- Put a thing where it may not be able to be: as a whole or, with an error that says why, not at all.
-local function tryPlace(thing, x, y)
+--- Place all boxes of a thing or, if one is out of range, none, and raise an error.
+local function placeOrFail(thing, x, y)
   local world, list = thing.scene.world, boxes.list(thing)
   items.updateGroup(world, list, thing.x, thing.y)
   pose.checked(x, "x", thing)
@@ -90,8 +90,8 @@ end
 ---@param y number
 --- Errors: x or y is not finite.
 function Thing:setPosition(x, y, _)
-  -- Games place thousands in each tick. So nothing is called here but the store, which finds out whether
-  -- the boxes can be there; only where they may not what is wrong is looked for.
+  -- Games place thousands of things in each tick, so only the store is called here. It reports whether the boxes
+  -- fit; only if they do not, the values are checked one by one.
   if y == nil and selves[self] ~= "thing" then
     check.badSelf("setPosition", "thing", self)
   elseif _ ~= nil then
@@ -100,14 +100,14 @@ function Thing:setPosition(x, y, _)
   local own = self.__index
   local contacts = own._contacts
   if not store.place(contacts.world, contacts.store, own.order, x, y) then
-    tryPlace(self, x, y)
+    placeOrFail(self, x, y)
   end
   own.x, own.y = x, y
 end
 
-pose.setPosition = Thing.setPosition -- of a thing by itself, whatever hangs on it
+pose.setPosition = Thing.setPosition -- without the things attached to it
 
---- Mirror all boxes, or back.
+--- Set the side that a thing faces.
 function pose.face(thing, facing)
   if facing == thing.facing then
     return
@@ -118,14 +118,14 @@ function pose.face(thing, facing)
   end
 end
 
---- Turn all boxes and bring them to a scale, or none of them if one cannot be.
-function pose.turn(thing, angle, scale)
+--- Set the angle and scale of a thing.
+function pose.setTransform(thing, angle, scale)
   if angle ~= thing.angle or scale ~= thing.scale then
-    boxes.turn(thing, angle, scale)
+    boxes.setTransform(thing, angle, scale)
   end
 end
 
---- Where a point of a thing is in the world.
+--- Convert a point of a thing to world coordinates.
 ---@param thing hitbox.Thing
 ---@param x number from the anchor, as the thing is when it faces to the right, unturned and unscaled
 ---@param y number
@@ -139,7 +139,7 @@ function pose.toWorld(thing, x, y)
   return thing.x + x, thing.y + y
 end
 
---- The other way round.
+--- Convert world coordinates to a point of a thing.
 function pose.toThing(thing, x, y)
   x, y = x - thing.x, y - thing.y
   if thing.angle ~= 0 then
@@ -149,10 +149,9 @@ function pose.toThing(thing, x, y)
   return x / thing.scale * thing.facing, y / thing.scale
 end
 
---- Where an anchor of a thing is, seen from the present one: a point of the bounds of the push box, or
---- of the first box if there is none.
+--- Return the position of an anchor relative to the present one, in the bounds of the push box, or of the first box.
 ---@return number x, number y as for toWorld
-function pose.placeOf(thing, anchor)
+function pose.anchorPosition(thing, anchor)
   local box = thing.boxes.push or boxes.first(thing)
   if not box then
     return 0, 0
@@ -162,13 +161,13 @@ function pose.placeOf(thing, anchor)
   return x + left, y + up
 end
 
---- Have another point of a thing as its anchor. Its boxes and points keep their places to each other.
+--- Make another point of a thing its anchor. Boxes and points keep their positions relative to each other.
 ---@param thing hitbox.Thing
 ---@param anchor any a checked one
 ---@param stays boolean the boxes stay where they are, and x and y change; else the other way round
 ---@return number x, number y where the new anchor was, seen from the old one
 function pose.setAnchor(thing, anchor, stays)
-  local ox, oy = pose.placeOf(thing, anchor)
+  local ox, oy = pose.anchorPosition(thing, anchor)
   local own, x, y = thing.__index, thing.x, thing.y
   if stays then
     x, y = pose.toWorld(thing, ox, oy)
@@ -177,7 +176,7 @@ function pose.setAnchor(thing, anchor, stays)
     stored.shift(thing, own.x, own.y, x, y)
   end
   local list, shapes = boxes.list(thing), {}
-  for i = 1, #list do -- all of them before any is changed
+  for i = 1, #list do -- all before any box is changed
     shapes[i] = list[i].shape:translated(-ox, -oy)
   end
   own.anchor, own.x, own.y = anchor, x, y

@@ -5,7 +5,7 @@ local check = require(folder .. "check")
 local anchors = require(folder .. "scene.thing.anchor")
 local boxes = require(folder .. "scene.thing.boxes")
 local hierarchy = require(folder .. "scene.thing.hierarchy")
-local parting = require(folder .. "scene.rules.parting")
+local separation = require(folder .. "scene.rules.separation")
 local pose = require(folder .. "scene.thing.pose")
 local addFinding = require(folder .. "scene.thing.finding")
 local addMotion = require(folder .. "scene.thing.motion")
@@ -82,12 +82,11 @@ for key in pairs(anchors.keys) do
   thingKeys[key] = true
 end
 
--- A thing's table holds its color, whether it is hidden, its sprite and the user's fields. All else is in its metatable,
--- which is its own `__index`: what diagnostics/reserved_fields.lua lists, and what begins with "_"; and the colour of its definition, which
--- it has until one is assigned, and again when that is nil. Behind it is what things of a mould share, and the methods:
--- so reading calls no function, and assigning what is there always does. A thing that has a parent or children has a
--- `setPosition` of its own there. And, as all that places it is there at hand, where it was before it first moved in the
--- present tick.
+-- A thing's table holds its color, hidden, its sprite and the user's fields. All other fields are in its metatable, which
+-- is its own `__index`: those that diagnostics/reserved_fields.lua lists, those that begin with "_", and the colour of the
+-- definition. Behind the metatable are the fields that things of a mould share, and the methods. So reading a field calls
+-- no function, and assigning one of these fields always does. A thing with a parent or children has its own `setPosition`
+-- there.
 
 --- Whether a key of a thing's table is one of its fields.
 local function isField(key)
@@ -101,8 +100,8 @@ local function setFacing(thing, facing)
   hierarchy.change(thing, pose.face, facing, nil, thing.facing)
 end
 
-local function setTurn(thing, angle, scale)
-  hierarchy.change(thing, pose.turn, angle, scale, thing.angle, thing.scale)
+local function setTransform(thing, angle, scale)
+  hierarchy.change(thing, pose.setTransform, angle, scale, thing.angle, thing.scale)
 end
 
 --- Keys of a box in a definition. Assigning one that the definition gave would change nothing.
@@ -122,10 +121,10 @@ local function boxAdvice(thing, key, value)
   end
 end
 
---- Return advice for a key that probably was meant to change the thing. `data` takes fields of your own.
+--- Return advice for a field that was probably meant to change the thing.
 ---@return string|nil message a format for the thing's name, and for twice the kind of a box
 ---@return string|nil kind
-local function slipAdvice(thing, key, value)
+local function fieldAdvice(thing, key, value)
   if key == "colour" then
     return "unknown field 'colour' of thing '%s', did you mean 'color'?"
   elseif key == "at" and type(value) == "table" and type(value[1] or value.x) == "number" then
@@ -137,7 +136,7 @@ local function slipAdvice(thing, key, value)
   end
 end
 
---- Go over to a team: the rules may say something else of the boxes from now on.
+--- Change the team, and with it the class of the thing and its boxes.
 local function setTeam(thing, team)
   if team ~= nil and (type(team) ~= "string" or team == "") then
     check.refuse("team", ownerOf(thing), "a word", team)
@@ -157,9 +156,9 @@ end
 
 local setters = {
   facing = setFacing,
-  angle = function(thing, angle) setTurn(thing, checked(angle, "angle", thing), thing.scale) end,
+  angle = function(thing, angle) setTransform(thing, checked(angle, "angle", thing), thing.scale) end,
   scale = function(thing, scale)
-    setTurn(thing, thing.angle, pose.checkScale(scale, ownerOf(thing)))
+    setTransform(thing, thing.angle, pose.checkScale(scale, ownerOf(thing)))
   end,
   team = setTeam,
 }
@@ -175,7 +174,7 @@ local function assign(thing, key, value)
     return set(thing, value)
   end
   reserved.check("thing", key, thing.name)
-  local message, kind = slipAdvice(thing, key, value)
+  local message, kind = fieldAdvice(thing, key, value)
   if message then
     check.fail(message, thing.name, kind, kind)
   elseif (key == "color" or key == "hidden") and value then
@@ -228,20 +227,20 @@ local function poseOf(def, owner)
     def.scale == nil and 1 or pose.checkScale(def.scale, owner)
 end
 
---- Take what a thing is in the world out of it.
-local function vanish(thing)
+--- Remove a thing's boxes and its data in the store.
+local function removeFromWorld(thing)
   boxes.removeAll(thing)
   stored.remove(thing)
 end
 
---- Take out a thing that could not be made: the next one has its number.
+--- Remove a thing that could not be completed. The next thing gets its number.
 local function unmake(thing)
-  vanish(thing)
+  removeFromWorld(thing)
   local inner = thing.scene._own
   inner._thingsMade = inner._thingsMade - (inner._thingsMade == thing.order and 1 or 0)
 end
 
---- Put the boxes of a new thing into the world; if one cannot be there, none is.
+--- Add the boxes of a new thing to the world; none if one is refused.
 local function addBoxes(thing, plan)
   for i = 1, #plan do
     local box = plan[i].make(thing)
@@ -253,7 +252,7 @@ local function addBoxes(thing, plan)
   end
 end
 
---- The points of a mould for a thing, which may get another anchor.
+--- Copy the points of a mould, as a thing may get another anchor.
 local function copyPoints(points)
   local copy = {}
   for name, at in next, points do
@@ -262,8 +261,7 @@ local function copyPoints(points)
   return copy
 end
 
---- Make a thing of a definition that is resolved and of what is worked out of it, and put its boxes into the
---- scene's world.
+--- Make a thing from a resolved definition and its mould, and add its boxes to the scene's world.
 ---@param scene hitbox.Scene
 ---@param given hitbox.ThingDef
 ---@param def hitbox.ThingDef
@@ -296,7 +294,7 @@ local function cast(scene, given, def, class, mould, owner)
   if def.data ~= nil then
     copyData(thing, def.data, owner)
   end
-  local order = scene._thingsMade + 1 -- at once, as a finalizer may make things too
+  local order = scene._thingsMade + 1 -- now, as a finalizer may make things too
   scene._own._thingsMade, inner.order = order, order
   stored.add(contacts, order, x, y, mould.recover)
   if given ~= def then
@@ -311,7 +309,7 @@ end
 --- added.
 ---@param scene hitbox.Scene
 ---@param given hitbox.ThingDef
----@param parent hitbox.Thing|false|nil what the thing hangs on; nil: as the definition says
+---@param parent hitbox.Thing|false|nil false: none; nil: as in the definition
 ---@return hitbox.Thing
 local function make(scene, given, parent)
   local name = given[1]
@@ -342,14 +340,14 @@ local function make(scene, given, parent)
   end
   local thing = cast(scene, given, def, types:classOfDef(def, typeName), mould, owner)
   if parent then
-    local held = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
-    local ok, err = pcall(hierarchy.attach, thing, parent, def.point, held)
+    local localPose = { x = thing.x, y = thing.y, facing = thing.facing, angle = thing.angle, scale = thing.scale }
+    local ok, err = pcall(hierarchy.attach, thing, parent, def.point, localPose)
     if not ok then
       unmake(thing)
       error(err, 0)
     end
     local _, _, fromX, fromY = stored.motion(thing)
-    stored.shift(thing, fromX, fromY, thing.x, thing.y) -- it has not been anywhere else
+    stored.shift(thing, fromX, fromY, thing.x, thing.y) -- it has not moved
   end
   return thing
 end
@@ -426,7 +424,7 @@ function Thing:setAnchor(anchor, options)
     local oldX, oldY = self.x, self.y
     local x, y = pose.setAnchor(self, anchor, options.keep == "box")
     hierarchy.shift(self, x, y)
-    parting.shift(self, x, y, self.x - oldX, self.y - oldY)
+    separation.shift(self, x, y, self.x - oldX, self.y - oldY)
   end
 end
 
@@ -446,7 +444,7 @@ function Thing:point(name)
   elseif not anchors.isName(name) then
     check.fail("%s has no point %s%s", ownerOf(self), check.show(name), check.hint(name, self._points))
   end
-  return pose.toWorld(self, pose.placeOf(self, name))
+  return pose.toWorld(self, pose.anchorPosition(self, name))
 end
 
 local attachKeys = { keep = true }
@@ -468,9 +466,9 @@ function Thing:attach(parent, point, options)
   if not self.alive then
     check.fail("%s cannot be attached: it has been removed", ownerOf(self))
   end
-  local held = { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
+  local localPose = { x = 0, y = 0, facing = 1, angle = 0, scale = 1 }
   hierarchy.attach(self, hierarchy.find(self.scene, parent, ownerOf(self)), point,
-    not (options and options.keep) and held or nil)
+    not (options and options.keep) and localPose or nil)
 end
 
 --- Detach the thing from its parent. It stays where it is.
@@ -486,18 +484,18 @@ end
 ---   unchanged
 --- Errors: it has no parent; a number is not finite.
 function Thing:setLocal(x, y, angle)
-  local held = self._held
-  if not held then
+  local localPose = self._localPose
+  if not localPose then
     check.fail("setLocal of %s needs a parent: call t:attach first", ownerOf(self))
   end
-  local oldX, oldY, oldAngle = held.x, held.y, held.angle
-  held.x = x == nil and oldX or checked(x, "x", self, "setLocal")
-  held.y = y == nil and oldY or checked(y, "y", self, "setLocal")
-  held.angle = angle == nil and oldAngle or checked(angle, "angle", self, "setLocal")
-  local ok, err = pcall(hierarchy.settle, self)
+  local oldX, oldY, oldAngle = localPose.x, localPose.y, localPose.angle
+  localPose.x = x == nil and oldX or checked(x, "x", self, "setLocal")
+  localPose.y = y == nil and oldY or checked(y, "y", self, "setLocal")
+  localPose.angle = angle == nil and oldAngle or checked(angle, "angle", self, "setLocal")
+  local ok, err = pcall(hierarchy.update, self)
   if not ok then
-    held.x, held.y, held.angle = oldX, oldY, oldAngle
-    hierarchy.settle(self)
+    localPose.x, localPose.y, localPose.angle = oldX, oldY, oldAngle
+    hierarchy.update(self)
     error(err, 0)
   end
 end
@@ -510,7 +508,7 @@ function Thing:remove()
   end
   moulds.setRemoved(self.__index)
   hierarchy.detach(self)
-  vanish(self)
+  removeFromWorld(self)
   self.scene:_forget(self)
   local children = self._children or {}
   while children[1] do -- each leaves the list

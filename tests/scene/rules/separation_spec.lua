@@ -1,5 +1,5 @@
 local hitbox = require "hitbox"
-local parting = require "hitbox.scene.rules.parting"
+local separation = require "hitbox.scene.rules.separation"
 local items = require "hitbox.scene.rules.items"
 
 --- A crowd of all kinds of things that press to the middle. It writes down what its rules tell.
@@ -61,7 +61,7 @@ local function crowd(seed, policy)
 end
 
 describe("a crowd that presses", function()
-  local all, separate = parting.all, nil
+  local all, separate = separation.separate, nil
 
   before_each(function()
     crowd(1) -- so that there is a scene, whose world's functions are known
@@ -69,12 +69,12 @@ describe("a crowd that presses", function()
   end)
 
   after_each(function()
-    parting.all, items.separate = all, separate
+    separation.separate, items.separate = all, separate
   end)
 
   local function plainly(scene, contacts)
     for i = 1, #contacts do
-      parting.part(scene, contacts[i])
+      separation.separatePair(scene, contacts[i])
       contacts[i] = nil
     end
   end
@@ -88,9 +88,9 @@ describe("a crowd that presses", function()
         return separate(world, pairs, ...)
       end
       for tick = 1, 40 do
-        parting.all = all
+        separation.separate = all
         fast:step()
-        parting.all = plainly
+        separation.separate = plainly
         plain:step()
         assert.is_true(tick % 8 ~= 0 or plain:hash() == fast:hash())
       end
