@@ -201,11 +201,11 @@ enum {
     HBL_SHAPES,       ///< index of an id + 1 -> its shape if that is a mask, else false or nil
     HBL_GONE,         ///< id -> item: removed since the last step, for the next events
     HBL_GONE_BEFORE,  ///< id -> item: removed before the last step, for its events
-    HBL_HELD,         ///< i -> the item of hit i, if it was removed since the fast move that hit it
     HBL_LAYERS,       ///< name -> bit, bit + 1 -> name
     HBL_RECORDS,      ///< memory of hbl_world.records
     HBL_SLOTS,        ///< memory of hbl_world.slots
     HBL_HITS,         ///< memory of hbl_world.hits
+    HBL_SPARE_HITS,   ///< memory of hbl_world.spare_hits
     HBL_PASSENGERS,   ///< memory of hbl_world.passengers
     HBL_MET,          ///< memory of hbl_world.met
     HBL_SCRATCH,      ///< memory of hbl_world.scratch
@@ -245,19 +245,14 @@ typedef enum hbl_result_kind {
     HBL_RESULT_FOUND     ///< an hb_batch_hit
 } hbl_result_kind;
 
-/// The maximum number of hits of a move by the FFI.
-enum { HBL_FFI_HITS = 8 };
-
 /// The results of calls by the FFI and of fast paths. Only numbers, as reading a pointer by the FFI
 /// makes garbage in interpreted code. hitbox/ffi/world.lua has the same offsets.
 typedef struct hbl_ffi {
     double x, y, w, h; ///< results of the last call
-    double hit_count;  ///< of the last finished move; -1 if only world:hit of C can read them
-    double holds;      ///< whether tables hold items of hits; a move has to clear them first
     double removals;   ///< grows with each item that is removed, and at the world's end
     double queries;    ///< grows with each query by the FFI, and with each item that is removed
     double steps;      ///< grows with each step
-    hb_hit hits[HBL_FFI_HITS];
+    hb_hit hit;        ///< that was read last
 } hbl_ffi;
 
 typedef struct hbl_world {
@@ -269,13 +264,13 @@ typedef struct hbl_world {
     hbl_record *records; ///< by the index of an id
     size_t record_count;
     lua_Integer item_room,
-        shape_room;        ///< entries of HBL_ITEMS and HBL_SHAPES, some false
-    hbl_slot *slots;       ///< hash table by address: see addresses.c
-    int slot_bits;         ///< of the hash of an address
-    struct hbl_hits *hits; ///< of the last finished move; null before the first and during one
-    int ffi_count;         ///< of its hits in `ffi` if it was a fast move; else -1
-    int found_room;        ///< room of `found`, in ids
-    hb_id *found;          ///< results of queries by the FFI: memory of hitbox/ffi/world.lua
+        shape_room;              ///< entries of HBL_ITEMS and HBL_SHAPES, some false
+    hbl_slot *slots;             ///< hash table by address: see addresses.c
+    int slot_bits;               ///< of the hash of an address
+    struct hbl_hits *hits;       ///< of the last finished move; null if there is no memory for them
+    struct hbl_hits *spare_hits; ///< memory for moves that a filter makes, or null
+    int found_room;              ///< room of `found`, in ids
+    hb_id *found;                ///< results of queries by the FFI: memory of hitbox/ffi/world.lua
     struct hbl_passengers *passengers; ///< the same of the last finished carry, or step
     struct hbl_met *met;               ///< hits of the last step that moved an item
     hb_vec gravity;                    ///< of steps
@@ -528,14 +523,6 @@ void hbl_forget_results(lua_State *L, hbl_world *world);
 int hbl_event_items(lua_State *L);
 
 /* ---- world/ffi.c ----------------------------------------------------------------------------- */
-
-/// Begin a move without a filter. @return false if the core refuses it; nothing has changed then
-bool hbl_begin_ffi_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move);
-
-/// Pull it to its end. Allocates no memory of Lua.
-/// @param response  to all hits; HB_IGNORE for the responses of mover and items
-/// @return the number of hits in world->ffi; -1 if there are too many, and nothing has changed
-int hbl_ffi_move(hbl_world *world, hb_move *move, hb_response response, bool place);
 
 /// A function that LuaJIT calls by the FFI, of any type; a null `name` ends a list.
 typedef struct hbl_foreign {

@@ -42,6 +42,23 @@ local function watched()
 end
 
 describe("the quick way", function()
+  it("names_each_of_many_items_in_each_move", function()
+    local world = hitbox.newWorld()
+    world:add("hero", 0, 0, 10, 10)
+    for i = 1, 20 do
+      world:add(i, 20 * i, 0, 10, 10, { moverResponse = "cross" })
+    end
+    for round = 1, 3 do
+      world:update("hero", 0, 0)
+      assert.are.same({ 500, 0, 20 }, { world:move("hero", 500, 0, round == 3 and "cross" or nil) })
+      world:remove(round)
+      for i = 1, 20 do
+        assert.are.equal(i, (world:hit(i)))
+      end
+      world:add(round, 20 * round, 0, 10, 10, { moverResponse = "cross" })
+    end
+  end)
+
   it("moves_to_the_same_places_with_the_same_hits", function()
     local quick, long, count = two_worlds(versions.isCollecting and 50 or 150)
     local responses = { "slide", "cross", "touch", "bounce" }

@@ -1,6 +1,7 @@
 /// The most used functions of scenes, for LuaJIT, which does not compile calls through Lua's API.
 /// See hitbox/ffi/scene.lua, and world/ffi.c for worlds. No function here allocates memory of Lua,
 /// raises an error, or runs a script. Unusual calls return REFUSED or LONG, and change nothing.
+#include "../world/responses.h"
 #include "store.h"
 
 #include <stddef.h>
@@ -27,10 +28,10 @@ static int assign(const hbl_store *in, int order, int is_x, double value)
 static int move(hbl_store *in, int order, double x, double y, double dx, double dy, int bounces)
 {
     hbl_thing_move made;
-    if (in->world->ffi.holds != 0.0) {
+    if (in->world->hits != NULL && in->world->hits->has_items) {
         return LONG;
     }
-    if (!hbl_move_thing(in, order, (hb_vec){x, y}, (hb_vec){dx, dy}, bounces != 0, &made)) {
+    if (!hbl_move_thing(NULL, in, order, (hb_vec){x, y}, (hb_vec){dx, dy}, bounces != 0, &made)) {
         return made.unknown != 0 ? LONG : REFUSED;
     }
     return made.count;

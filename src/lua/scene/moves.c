@@ -1,6 +1,7 @@
 /// Moves of things with one push box that have no parent or children and stick to nothing, if the
 /// flags of the classes hold the response to each box hit. Lua makes all other moves; nothing has
 /// changed by then. May call the core and store.h.
+#include "../world/responses.h"
 #include "store.h"
 
 /* The only box of such a thing, null for any other thing. */
@@ -28,23 +29,27 @@ static uint32_t response_code(const hbl_store *in, const hbl_scene_box *mover, h
     return code / HBL_RESPONSE % HBL_RESPONSES_END;
 }
 
-/* Pull a move to its end. @return false if Lua has to make it; then *unknown is the box whose flags
- * Lua can add to the store, or 0 */
-static bool go(const hbl_store *in, const hbl_scene_box *box, hb_move *move, bool bounces,
-               hb_id *unknown)
+/* A move of a thing under way. */
+typedef struct thing_move {
+    const hbl_store *in;
+    const hbl_scene_box *box;
+    bool bounces;  ///< whether it may bounce
+    hb_id unknown; ///< the box whose flags Lua can add to the store, or 0
+} thing_move;
+
+/* As in hbl_move_def; false if Lua has to make the move. */
+static bool respond(void *context, hb_move *move, hb_response *out)
 {
-    hb_status status;
-    while (hb_move_next(move, &status)) {
-        hb_id other = move->hits[move->count - 1].other;
-        bool is_unknown = false;
-        uint32_t code = response_code(in, box, other, &is_unknown);
-        if (code == 0 || (code == HB_BOUNCE + 1 && !bounces)) {
-            *unknown = is_unknown ? other : 0;
-            return false;
-        }
-        hb_move_respond(move, (hb_response)(code - 1));
+    thing_move *on = context;
+    hb_id other = move->hits[move->count - 1].other;
+    bool is_unknown = false;
+    uint32_t code = response_code(on->in, on->box, other, &is_unknown);
+    if (code == 0 || (code == HB_BOUNCE + 1 && !on->bounces)) {
+        on->unknown = is_unknown ? other : 0;
+        return false;
     }
-    return status == HB_OK && hb_move_end(move, NULL, NULL) == HB_OK;
+    *out = (hb_response)(code - 1);
+    return true;
 }
 
 /* Add the blocked part of a move, as contacts.lua does for other moves. */
@@ -59,8 +64,8 @@ static void note_lost(const hbl_store *in, hbl_scene_thing *thing, hb_vec by, hb
     }
 }
 
-bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bool bounces,
-                    hbl_thing_move *out)
+bool hbl_move_thing(lua_State *L, hbl_store *in, lua_Integer order, hb_vec from, hb_vec by,
+                    bool bounces, hbl_thing_move *out)
 {
     hbl_world *world = in->world;
     *out = (hbl_thing_move){0};
@@ -70,19 +75,19 @@ bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bo
     }
     const hbl_scene_box *box = sole_box(in, thing);
     hb_vec to = {from.x + by.x, from.y + by.y};
-    bool are_near = fabs(to.x) <= HBL_NEAR && fabs(to.y) <= HBL_NEAR;
+    if (box == NULL || !(fabs(to.x) <= HBL_NEAR && fabs(to.y) <= HBL_NEAR)) {
+        return false;
+    }
+    thing_move on = {.in = in, .box = box, .bounces = bounces};
+    hbl_move_def def = hbl_plain_move(world, box->id, to.x, to.y);
+    def.recover_depth = thing->recover;
+    def.respond = respond;
+    def.context = &on;
     hb_move move;
-    if (box == NULL || !are_near || !hbl_begin_ffi_move(world, box->id, to, &move)) {
+    if (!hbl_move_without_script(L, world, &def, &move)) {
+        out->unknown = on.unknown;
         return false;
     }
-    move.recover_depth = thing->recover != 0.0 ? thing->recover : move.recover_depth;
-    world->ffi_count = 0;
-    world->ffi.hit_count = 0.0;
-    if (!go(in, box, &move, bounces, &out->unknown)) {
-        return false;
-    }
-    world->ffi_count = move.count;
-    world->ffi.hit_count = move.count;
     out->count = move.count;
     out->at = move.position;
     thing->sweeps = true;
@@ -94,7 +99,7 @@ bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bo
  * Lua has to make the move; `box` is the one whose rules the store lacks, or nil [-0, +0|2|3, v] */
 static int move_thing(lua_State *L)
 {
-    hbl_world *world = hbl_check_world(L);
+    (void)hbl_check_world(L);
     hbl_store *in = hbl_check_store(L);
     if (lua_type(L, 6) != LUA_TNUMBER || lua_type(L, 7) != LUA_TNUMBER) {
         return 0;
@@ -102,8 +107,7 @@ static int move_thing(lua_State *L)
     hb_vec from = {lua_tonumber(L, 4), lua_tonumber(L, 5)};
     hb_vec by = {lua_tonumber(L, 6), lua_tonumber(L, 7)};
     hbl_thing_move made;
-    hbl_forget_hits(L, world);
-    if (!hbl_move_thing(in, lua_tointeger(L, 3), from, by, lua_toboolean(L, 8), &made)) {
+    if (!hbl_move_thing(L, in, lua_tointeger(L, 3), from, by, lua_toboolean(L, 8), &made)) {
         lua_pushnil(L);
         hbl_push_item(L, 1, made.unknown);
         return 2;

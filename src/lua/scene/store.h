@@ -192,10 +192,11 @@ typedef struct hbl_thing_move {
     hb_id unknown; ///< if Lua has to make it: the box whose rules the store lacks, or 0
 } hbl_thing_move;
 
-/// Move a thing that is at `from`. The world must hold no hits for tables.
+/// Move a thing that is at `from`.
+/// @param L  as in hbl_move_without_script
 /// @return false if Lua has to make the move; then nothing has changed
-bool hbl_move_thing(hbl_store *in, lua_Integer order, hb_vec from, hb_vec by, bool bounces,
-                    hbl_thing_move *out);
+bool hbl_move_thing(lua_State *L, hbl_store *in, lua_Integer order, hb_vec from, hb_vec by,
+                    bool bounces, hbl_thing_move *out);
 
 /// The first live contact from the i-th on with a function to call. Its flag HBL_FRESH is cleared,
 /// and HBL_RECORDED is set if the contact has HBL_KEEPS and its boxes are still in the world.

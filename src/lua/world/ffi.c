@@ -20,7 +20,7 @@ _Static_assert(sizeof(hb_hit) == 8 * sizeof(double) && offsetof(hb_hit, t) == 1 
                    offsetof(hb_hit, response) == 14 * sizeof(int32_t) &&
                    offsetof(hb_hit, inside) == 15 * sizeof(int32_t),
                "");
-_Static_assert(offsetof(hbl_ffi, hits) == 9 * sizeof(double), "");
+_Static_assert(offsetof(hbl_ffi, hit) == 7 * sizeof(double), "");
 
 /* The address of `ffi` is that of the world. */
 _Static_assert(offsetof(hbl_world, ffi) == 0, "");
@@ -29,53 +29,50 @@ _Static_assert(sizeof(hb_pair) == 2 * sizeof(hb_id) && sizeof(hb_batch_hit) <= 2
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
 
-bool hbl_begin_ffi_move(hbl_world *world, hb_id id, hb_vec to, hb_move *move)
-{
-    return hb_move_begin(move, world->core, id, to.x, to.y, world->ffi.hits, HBL_FFI_HITS) == HB_OK;
-}
-
-int hbl_ffi_move(hbl_world *world, hb_move *move, hb_response response, bool place)
-{
-    hbl_ffi *ffi = &world->ffi;
-    hb_status status;
-    world->ffi_count = 0;
-    ffi->hit_count = 0.0;
-    while (hb_move_next(move, &status)) {
-        hb_id other = move->hits[move->count - 1].other;
-        hb_move_respond(move, response != HB_IGNORE ? response
-                                                    : hbl_own_response(world, move->id, other));
-    }
-    if (status == HB_OK && place) {
-        status = hb_move_end(move, NULL, NULL);
-    }
-    if (status != HB_OK) {
-        return REFUSED;
-    }
-    ffi->x = move->position.x;
-    ffi->y = move->position.y;
-    world->ffi_count = move->count;
-    ffi->hit_count = move->count;
-    return move->count;
-}
-
 /* The id of an item, 0 if there is none, or if the world is destroyed. */
 static hb_id find_id(const hbl_world *world, int number)
 {
     return world->core != NULL ? hb_world_id_at(world->core, (uint32_t)number - 1) : 0;
 }
 
-/* @param response  as in hbl_ffi_move */
-static int move(hbl_world *world, int number, double x, double y, int response, int place)
+/* As in hbl_move_def. */
+static bool respond_always(void *response, hb_move *move, hb_response *out)
 {
-    hb_id id = find_id(world, number);
-    if (id == 0 || world->ffi.holds != 0.0) {
-        return REFUSED;
+    (void)move;
+    *out = *(const hb_response *)response;
+    return true;
+}
+
+/* @param response  to all hits; HB_IGNORE for the responses of mover and items
+ * @return the number of hits */
+static int move(hbl_world *world, int number, double x, double y, int response, int stays)
+{
+    hb_response always = (hb_response)response;
+    hbl_move_def def = hbl_plain_move(world, find_id(world, number), x, y);
+    def.stays = stays != 0;
+    if (always != HB_IGNORE) {
+        def.respond = respond_always;
+        def.context = &always;
     }
     hb_move move;
-    if (!hbl_begin_ffi_move(world, id, (hb_vec){x, y}, &move)) {
+    if (def.id == 0 || !hbl_move_without_script(NULL, world, &def, &move)) {
         return REFUSED;
     }
-    return hbl_ffi_move(world, &move, (hb_response)response, place != 0);
+    world->ffi.x = move.position.x;
+    world->ffi.y = move.position.y;
+    return move.count;
+}
+
+/* Read a hit of the last move. @return the number of its item; REFUSED for none, and if its item
+ * was removed */
+static int hit(hbl_world *world, int i)
+{
+    const hbl_hits *hits = world->hits;
+    if (hits == NULL || hits->has_items || i < 1 || i > hits->count) {
+        return REFUSED;
+    }
+    world->ffi.hit = hits->list[i - 1];
+    return (int)hb_id_index(world->ffi.hit.other) + 1;
 }
 
 /* ---- Positions of items ---------------------------------------------------------------------- */
@@ -409,6 +406,7 @@ void hbl_push_foreign(lua_State *L, const hbl_foreign *functions)
 
 static const hbl_foreign functions[] = {
     {"move", (void (*)(void))move},
+    {"hit", (void (*)(void))hit},
     {"place", (void (*)(void))place},
     {"updateMany", (void (*)(void))update_many},
     {"position", (void (*)(void))position},

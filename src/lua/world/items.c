@@ -270,27 +270,12 @@ static int world_add(lua_State *L)
 
 /* ---- Changing items -------------------------------------------------------------------------- */
 
-/* Keep the item at 2, which is to be removed, for the hits of the last move. [-0, +0, m] */
-static void hold_hits(lua_State *L, hbl_world *world, hb_id id)
-{
-    for (int i = 0; i < world->ffi_count; i++) {
-        if (world->ffi.hits[i].other == id) {
-            lua_getiuservalue(L, 1, HBL_HELD);
-            lua_pushvalue(L, 2);
-            lua_rawseti(L, -2, (lua_Integer)i + 1);
-            lua_pop(L, 1);
-            world->ffi.holds = 1.0;
-            world->ffi.hit_count = -1.0;
-        }
-    }
-}
-
 /* world:remove(item) [-0, +0, v] */
 static int world_remove(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, 2);
-    hold_hits(L, world, id);
+    hbl_hold_hits(L, world, id);
     if (world->ffi.steps > 0.0) {
         lua_getiuservalue(L, 1, HBL_GONE);
         hbl_push_id(L, id);

@@ -1,19 +1,14 @@
 /// Swept moves and their hits. May call the core, responses.h and Lua's API.
 ///
+/// All moves of scripts and scenes are made by `pull`, and their hits are in hbl_world.hits.
+///
 /// A filter is a script's function, called during a move. It may raise errors, add, remove and move
-/// items, even destroy the world. So a move takes the buffer for its hits out of the world and
-/// returns it at its end. A nested move finds no buffer and makes its own; the buffer of a move
-/// that ends with an error is collected.
+/// items, even destroy the world. So a move with a filter takes the hits out of the world and
+/// returns them at its end. A nested move uses the spare ones, or makes new ones; the hits of a
+/// move that ends with an error are collected.
 #include "responses.h"
 
 #include <math.h>
-
-/* The hits of a move. The user value is a table of the items, in the same order: the hits can still
- * be read after an item was removed. */
-typedef struct hbl_hits {
-    int count, capacity;
-    hb_hit hits[];
-} hbl_hits;
 
 /* Stack indices of a move. */
 enum {
@@ -73,6 +68,8 @@ double hbl_recover_at(lua_State *L, int index, int arg)
     return recover > 0.0 ? recover : -1.0;
 }
 
+/* ---- Hits ------------------------------------------------------------------------------------ */
+
 /* [-0, +1, m] */
 static hbl_hits *push_hits(lua_State *L, int capacity)
 {
@@ -81,42 +78,40 @@ static hbl_hits *push_hits(lua_State *L, int capacity)
     return made;
 }
 
-/* Clear the items that tables hold for hits of removed items. [-0, +0] */
-static void let_go(lua_State *L, hbl_world *world)
-{
-    int top = lua_gettop(L);
-    lua_getiuservalue(L, 1, HBL_HELD);
-    for (int i = 1; i <= HBL_FFI_HITS; i++) {
-        hbl_clear_entry(L, top + 1, i);
-    }
-    if (world->hits != NULL) {
-        lua_getiuservalue(L, 1, HBL_HITS);
-        lua_getiuservalue(L, -1, 1);
-        hbl_clear_rest(L, lua_gettop(L), 0, world->hits->count);
-        world->hits->count = 0;
-    }
-    lua_settop(L, top);
-    world->ffi.holds = 0.0;
-}
-
 void hbl_forget_hits(lua_State *L, hbl_world *world)
 {
-    if (world->ffi.holds != 0.0) {
-        let_go(L, world);
+    hbl_hits *hits = world->hits;
+    if (hits != NULL && hits->has_items) {
+        lua_getiuservalue(L, 1, HBL_HITS);
+        lua_getiuservalue(L, -1, 1);
+        hbl_clear_rest(L, lua_gettop(L), 0, hits->count);
+        lua_pop(L, 2);
     }
-    world->ffi_count = world->ffi_count > 0 ? 0 : world->ffi_count;
-    world->ffi.hit_count = world->ffi_count;
+    if (hits != NULL) {
+        hits->has_items = false;
+        hits->count = 0;
+    }
 }
 
-/* Push the buffer of the world and its table of items; the caller owns them now. [-0, +2, m] */
+void hbl_hold_hits(lua_State *L, hbl_world *world, hb_id id)
+{
+    for (int i = 0; world->hits != NULL && i < world->hits->count; i++) {
+        if (world->hits->list[i].other == id) {
+            lua_getiuservalue(L, 1, HBL_HITS);
+            lua_getiuservalue(L, -1, 1);
+            lua_pushvalue(L, 2);
+            lua_rawseti(L, -2, (lua_Integer)i + 1);
+            lua_pop(L, 2);
+            world->hits->has_items = true;
+        }
+    }
+}
+
+/* Push the hits of the world, and their items; the caller owns them now. The spare ones take their
+ * place. [-0, +2, m] */
 static hbl_hits *take_hits(lua_State *L, hbl_world *world)
 {
     hbl_hits *hits = world->hits;
-    if (world->ffi.holds != 0.0) {
-        let_go(L, world);
-    }
-    world->ffi_count = -1;
-    world->ffi.hit_count = -1.0;
     if (hits == NULL) {
         hits = push_hits(L, 8);
         lua_newtable(L);
@@ -124,43 +119,96 @@ static hbl_hits *take_hits(lua_State *L, hbl_world *world)
         lua_setiuservalue(L, -3, 1);
         return hits;
     }
+    hbl_forget_hits(L, world);
     lua_getiuservalue(L, 1, HBL_HITS);
-    lua_pushnil(L);
+    lua_getiuservalue(L, 1, HBL_SPARE_HITS);
     lua_setiuservalue(L, 1, HBL_HITS);
-    world->hits = NULL;
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, HBL_SPARE_HITS);
+    world->hits = world->spare_hits;
+    world->spare_hits = NULL;
     lua_getiuservalue(L, -1, 1);
     return hits;
 }
 
-/* Return it as the hits of the last finished move. [-0, +0] */
+/* Return them as the hits of the last finished move. [-0, +0] */
 static void give_hits(lua_State *L, hbl_world *world, hbl_hits *hits, int count)
 {
     hbl_clear_rest(L, HIT_ITEMS, count, hits->count);
     hits->count = count;
-    world->hits = hits;
-    world->ffi_count = -1;
-    world->ffi.hit_count = -1.0;
-    world->ffi.holds = world->ffi.holds != 0.0 || count > 0;
+    hits->has_items = count > 0;
+    if (world->hits != NULL) { /* of a nested move */
+        hbl_forget_hits(L, world);
+        lua_getiuservalue(L, 1, HBL_HITS);
+        lua_setiuservalue(L, 1, HBL_SPARE_HITS);
+        world->spare_hits = world->hits;
+    }
     lua_pushvalue(L, HITS);
     lua_setiuservalue(L, 1, HBL_HITS);
+    world->hits = hits;
 }
 
-/* [-0, +0, m] */
-static hbl_hits *grow_hits(lua_State *L, hb_move *move)
+/* ---- Moves ----------------------------------------------------------------------------------- */
+
+/* Run a move that has begun, or the walk that it belongs to, to its end, and place the mover.
+ * @param walk  null for a move
+ * @return HB_OK; HB_UNSUPPORTED if it was abandoned; else as hb_move_next and hb_move_end. On
+ *         failure the mover stays where it was */
+static inline hb_status pull(const hbl_move_def *def, hb_move *move, hb_walk *walk)
 {
-    const hbl_hits *old = lua_touserdata(L, HITS);
-    hbl_hits *hits = push_hits(L, 2 * old->capacity);
-    hits->count = old->count;
-    for (int i = 0; i < move->count; i++) {
-        hits->hits[i] = move->hits[i];
+    hb_status status;
+    for (;;) {
+        hb_response response = HB_IGNORE;
+        if (walk != NULL ? hb_walk_next(walk, &status) : hb_move_next(move, &status)) {
+            if (!def->respond(def->context, move, &response)) {
+                return HB_UNSUPPORTED;
+            }
+            if (walk != NULL) {
+                hb_walk_respond(walk, response);
+            } else {
+                hb_move_respond(move, response);
+            }
+        } else if (status == HB_BUFFER_FULL && def->grow != NULL) {
+            def->grow(def->context, move);
+        } else {
+            break;
+        }
     }
-    move->hits = hits->hits;
-    move->capacity = hits->capacity;
-    lua_pushvalue(L, HIT_ITEMS);
-    lua_setiuservalue(L, -2, 1);
-    lua_replace(L, HITS);
-    return hits;
+    if (status == HB_OK && !def->stays) {
+        status = walk != NULL ? hb_walk_end(walk, NULL, NULL) : hb_move_end(move, NULL, NULL);
+    }
+    return status;
 }
+
+bool hbl_move_without_script(lua_State *L, hbl_world *world, const hbl_move_def *def, hb_move *move)
+{
+    hbl_hits *hits = world->hits;
+    if (hits == NULL || (L == NULL && hits->has_items) ||
+        hb_move_begin(move, world->core, def->id, def->to.x, def->to.y, hits->list,
+                      hits->capacity) != HB_OK) {
+        return false;
+    }
+    if (hits->has_items) {
+        hbl_forget_hits(L, world);
+    }
+    hits->count = 0;
+    if (def->recover_depth != 0.0) {
+        move->recover_depth = def->recover_depth;
+    }
+    if (pull(def, move, NULL) != HB_OK) {
+        return false;
+    }
+    hits->count = move->count;
+    return true;
+}
+
+bool hbl_respond_as_set(void *world, hb_move *move, hb_response *out)
+{
+    *out = hbl_own_response(world, move->id, move->hits[move->count - 1].other);
+    return true;
+}
+
+/* ---- Filters --------------------------------------------------------------------------------- */
 
 void hbl_read_filter(lua_State *L, int index, int arg, hbl_mover *mover)
 {
@@ -262,70 +310,82 @@ static hbl_mover check_mover(lua_State *L, const hbl_world *world)
     return mover;
 }
 
-/* [-0, +0, v] */
-static hb_response answer(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                          const hb_move *move, double *bounce)
+/* A move under way with a filter. */
+typedef struct filtered_move {
+    lua_State *L;
+    hbl_world *world;
+    hbl_mover mover;
+    hbl_hits *hits; ///< at HITS; their count is the maximum of that of the move
+    double bounce;  ///< the option
+} filtered_move;
+
+/* As in hbl_move_def. [-0, +0, v] */
+static bool respond_by_filter(void *context, hb_move *move, hb_response *out)
 {
+    filtered_move *on = context;
+    lua_State *L = on->L;
     const hb_hit *hit = &move->hits[move->count - 1];
-    hb_response response = HB_IGNORE;
+    double bounce = on->bounce;
     lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(hit->other) + 1);
-    if (!goes_through(L, world->core, hit->other)) {
-        response = hbl_answer(L, world, mover, hit, bounce);
+    if (!goes_through(L, on->world->core, hit->other)) {
+        *out = hbl_answer(L, on->world, &on->mover, hit, &bounce);
     }
-    if (response != HB_IGNORE) {
+    if (*out != HB_IGNORE) {
         lua_pushvalue(L, -1);
         lua_rawseti(L, HIT_ITEMS, move->count);
     }
     lua_pop(L, 1);
-    return response;
+    (void)hbl_core(L, on->world); /* a finalizer may have destroyed it */
+    move->bounce = bounce;
+    on->hits->count = move->count > on->hits->count ? move->count : on->hits->count;
+    return true;
 }
 
-/* Pull a move to its end, or the walk whose move it is. [-0, +3, v] */
-static hb_status pull(lua_State *L, hbl_world *world, const hbl_mover *mover, hb_move *move,
-                      hb_walk *walk, hbl_hits **hits)
+/* As in hbl_move_def. [-0, +0, v] */
+static void grow_hits(void *context, hb_move *move)
 {
-    hb_status status;
-    const double usual_bounce = move->bounce;
-    *hits = take_hits(L, world);
-    move->hits = (*hits)->hits;
-    move->capacity = (*hits)->capacity;
-    lua_getiuservalue(L, 1, HBL_ITEMS);
-    for (;;) {
-        (void)hbl_core(L, world);
-        bool met = walk != NULL ? hb_walk_next(walk, &status) : hb_move_next(move, &status);
-        if (met) {
-            double bounce = usual_bounce;
-            hb_response response = answer(L, world, mover, move, &bounce);
-            move->bounce = bounce;
-            if (move->count > (*hits)->count) { /* so that the end clears all items */
-                (*hits)->count = move->count;
-            }
-            if (walk != NULL) {
-                hb_walk_respond(walk, response);
-            } else {
-                hb_move_respond(move, response);
-            }
-        } else if (status == HB_BUFFER_FULL) {
-            *hits = grow_hits(L, move);
-        } else {
-            return status;
-        }
+    filtered_move *on = context;
+    lua_State *L = on->L;
+    hbl_hits *hits = push_hits(L, 2 * on->hits->capacity);
+    hits->count = on->hits->count;
+    for (int i = 0; i < move->count; i++) {
+        hits->list[i] = move->hits[i];
     }
+    on->hits = hits;
+    move->hits = hits->list;
+    move->capacity = hits->capacity;
+    lua_pushvalue(L, HIT_ITEMS);
+    lua_setiuservalue(L, -2, 1);
+    lua_replace(L, HITS);
+    (void)hbl_core(L, on->world);
 }
 
-/* [-0, +3, v] */
-static void push_end(lua_State *L, hbl_world *world, const hb_move *move, hbl_hits *hits)
+/* Run a move that has begun, or the walk whose move it is, and push its end. [-0, +6, v] */
+static void run_filtered(lua_State *L, hbl_world *world, const hbl_mover *mover, bool stays,
+                         hb_move *move, hb_walk *walk)
 {
-    give_hits(L, world, hits, move->count);
+    filtered_move on = {L, world, *mover, NULL, move->bounce};
+    hbl_move_def def = {
+        .stays = stays, .respond = respond_by_filter, .grow = grow_hits, .context = &on};
+    on.hits = take_hits(L, world);
+    move->hits = on.hits->list;
+    move->capacity = on.hits->capacity;
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    (void)hbl_core(L, world);
+    hb_status status = pull(&def, move, walk);
+    if (status != HB_STALE) { /* else a filter removed the mover */
+        hbl_check_status(L, 2, "item", status);
+    }
+    give_hits(L, world, on.hits, move->count);
     lua_pushnumber(L, move->position.x);
     lua_pushnumber(L, move->position.y);
     lua_pushinteger(L, move->count);
 }
 
-/* ---- Fast moves ------------------------------------------------------------------------------ */
+/* ---- Methods --------------------------------------------------------------------------------- */
 
 /* The common move: no filter and no wrong argument. [-0, +0] @return whether it was done */
-static bool move_fast(lua_State *L, hbl_world *world, bool place)
+static bool move_fast(lua_State *L, hbl_world *world, bool stays, hb_move *move)
 {
     if (lua_gettop(L) != 4 && (!lua_isnoneornil(L, FILTER) || !lua_isnoneornil(L, OPTIONS))) {
         return false;
@@ -334,25 +394,20 @@ static bool move_fast(lua_State *L, hbl_world *world, bool place)
     if (id == 0 || lua_type(L, 3) != LUA_TNUMBER || lua_type(L, 4) != LUA_TNUMBER) {
         return false;
     }
-    hb_move move;
-    hb_vec to = {lua_tonumber(L, 3), lua_tonumber(L, 4)};
-    if (!hbl_begin_ffi_move(world, id, to, &move)) {
-        return false;
-    }
-    if (world->ffi.holds != 0.0) {
-        let_go(L, world);
-    }
-    return hbl_ffi_move(world, &move, HB_IGNORE, place) >= 0;
+    hbl_move_def def = hbl_plain_move(world, id, lua_tonumber(L, 3), lua_tonumber(L, 4));
+    def.stays = stays;
+    return hbl_move_without_script(L, world, &def, move);
 }
 
 /* [-0, +3, v] */
-static int run_move(lua_State *L, bool place)
+static int run_move(lua_State *L, bool stays)
 {
     hbl_world *world = hbl_check_world(L);
-    if (move_fast(L, world, place)) {
-        lua_pushnumber(L, world->ffi.x);
-        lua_pushnumber(L, world->ffi.y);
-        lua_pushinteger(L, world->ffi_count);
+    hb_move move;
+    if (move_fast(L, world, stays, &move)) {
+        lua_pushnumber(L, move.position.x);
+        lua_pushnumber(L, move.position.y);
+        lua_pushinteger(L, move.count);
         return 3;
     }
     (void)hbl_check_item(L, world, ITEM);
@@ -366,19 +421,13 @@ static int run_move(lua_State *L, bool place)
     hb_layers mask = option_mask(L);
     hbl_read_responses(L, RESPONSES, FIRST_RESPONSE, OPTIONS, NULL, mover.responses);
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
-    hb_move move;
     hb_status status = hb_move_begin(&move, world->core, mover.id, x, y, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
     move.corner_correction = assist;
     move.bounce = bounce;
     move.mask = mask;
     move.recover_depth = recover != 0.0 ? recover : move.recover_depth;
-    hbl_hits *hits;
-    status = pull(L, world, &mover, &move, NULL, &hits);
-    if (place && status == HB_OK) { /* else a filter removed the mover */
-        hbl_check_status(L, 2, "item", hb_move_end(&move, NULL, NULL));
-    }
-    push_end(L, world, &move, hits);
+    run_filtered(L, world, &mover, stays, &move, NULL);
     return 3;
 }
 
@@ -388,28 +437,23 @@ static int world_walk(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     (void)hbl_check_item(L, world, ITEM);
-    hb_walk_def def = {.dx = hbl_coord(L, 3, "dx"), .dy = hbl_coord(L, 4, "dy")};
+    hb_walk_def walk_def = {.dx = hbl_coord(L, 3, "dx"), .dy = hbl_coord(L, 4, "dy")};
     lua_settop(L, OPTIONS);
     hbl_mover mover = check_mover(L, world);
     push_options(L, walk_options);
-    def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
-    def.snap = option_size(L, SNAP, "snap", -1.0);
-    def.step_up = option_size(L, STEP_UP, "stepUp", 0.0);
+    walk_def.max_angle = hbl_ground_angle_at(L, MAX_ANGLE, OPTIONS, hb_default_motion().max_angle);
+    walk_def.snap = option_size(L, SNAP, "snap", -1.0);
+    walk_def.step_up = option_size(L, STEP_UP, "stepUp", 0.0);
     double recover = hbl_recover_at(L, WALK_RECOVER, OPTIONS);
     hb_layers mask = option_mask(L);
     hbl_read_responses(L, RESPONSES, FIRST_RESPONSE, OPTIONS, NULL, mover.responses);
     mover.id = hbl_check_item(L, world, ITEM);
     hb_walk walk;
-    hb_status status = hb_walk_begin(&walk, world->core, mover.id, &def, NULL, 0);
+    hb_status status = hb_walk_begin(&walk, world->core, mover.id, &walk_def, NULL, 0);
     hbl_check_status(L, 3, "every edge of the shape", status);
     walk.move.mask = mask;
     walk.move.recover_depth = recover != 0.0 ? recover : walk.move.recover_depth;
-    hbl_hits *hits;
-    status = pull(L, world, &mover, &walk.move, &walk, &hits);
-    if (status == HB_OK) {
-        hbl_check_status(L, 2, "item", hb_walk_end(&walk, NULL, NULL));
-    }
-    push_end(L, world, &walk.move, hits);
+    run_filtered(L, world, &mover, false, &walk.move, &walk);
     if (hb_world_has(world->core, walk.ground)) {
         lua_rawgeti(L, ITEMS, (lua_Integer)hb_id_index(walk.ground) + 1);
     } else {
@@ -423,27 +467,28 @@ static int world_walk(lua_State *L)
 /* world:move(item, x, y[, filter[, options]]) -> x, y, n [-0, +3, v] */
 static int world_move(lua_State *L)
 {
-    return run_move(L, true);
+    return run_move(L, false);
 }
 
 /* world:check(item, x, y[, filter[, options]]) -> x, y, n: as move, but the item stays [-0, +3,
  * v] */
 static int world_check(lua_State *L)
 {
-    return run_move(L, false);
+    return run_move(L, true);
 }
 
-/* Push the item of a hit of a fast move, also if it was removed since. [-0, +2] */
-static void push_met(lua_State *L, const hbl_world *world, int i)
+/* Push the item of hit i of the last move, also if it was removed since. [-0, +n] */
+static void push_hit_item(lua_State *L, const hbl_world *world, int i)
 {
-    hb_id id = world->ffi.hits[i - 1].other;
-    if (hb_world_has(world->core, id)) {
-        lua_getiuservalue(L, 1, HBL_ITEMS);
-        lua_rawgeti(L, -1, (lua_Integer)hb_id_index(id) + 1);
-    } else {
-        lua_getiuservalue(L, 1, HBL_HELD);
-        lua_rawgeti(L, -1, i);
+    if (world->hits->has_items) {
+        lua_getiuservalue(L, 1, HBL_HITS);
+        lua_getiuservalue(L, -1, 1);
+        if (lua_rawgeti(L, -1, i) != LUA_TNIL) {
+            return;
+        }
     }
+    lua_getiuservalue(L, 1, HBL_ITEMS);
+    lua_rawgeti(L, -1, (lua_Integer)hb_id_index(world->hits->list[i - 1].other) + 1);
 }
 
 /* world:hit(i) -> other, nx, ny, t, response, inside, x, y, depth | nil: a hit of the last move
@@ -452,25 +497,12 @@ static int world_hit(lua_State *L)
 {
     const hbl_world *world = hbl_check_world(L);
     int64_t i = hbl_integer_at(L, 2, 2, "i");
-    int count = world->hits != NULL ? world->hits->count : 0;
-    const hb_hit *hits = world->hits != NULL ? world->hits->hits : NULL;
-    bool is_ffi = world->ffi_count >= 0;
-    if (is_ffi) {
-        count = world->ffi_count;
-        hits = world->ffi.hits;
-    }
-    if (i < 1 || i > count) {
+    if (i < 1 || world->hits == NULL || i > world->hits->count) {
         lua_pushnil(L);
         return 1;
     }
-    hb_hit hit = hits[i - 1];
-    if (is_ffi) {
-        push_met(L, world, (int)i);
-    } else {
-        lua_getiuservalue(L, 1, HBL_HITS);
-        lua_getiuservalue(L, -1, 1);
-        lua_rawgeti(L, -1, i);
-    }
+    hb_hit hit = world->hits->list[i - 1];
+    push_hit_item(L, world, (int)i);
     lua_pushnumber(L, hit.normal.x);
     lua_pushnumber(L, hit.normal.y);
     lua_pushnumber(L, hit.t);

@@ -12,6 +12,49 @@
 
 #include "../binding.h"
 
+/* ---- move.c ---------------------------------------------------------------------------------- */
+
+/// The hits of a move. The user value is a table, by the number of a hit: the items of a move with
+/// a filter, and those that were removed since. All other items are found by their ids.
+typedef struct hbl_hits {
+    bool has_items; ///< whether the table holds any
+    int count, capacity;
+    hb_hit list[];
+} hbl_hits;
+
+/// Keep the item at 2, which is to be removed, for the hits of the last move. [-0, +0, m]
+void hbl_hold_hits(lua_State *L, hbl_world *world, hb_id id);
+
+/// A move, and how it responds to hits. A move with a filter uses the last four only.
+typedef struct hbl_move_def {
+    hb_id id;
+    hb_vec to;
+    double recover_depth; ///< as in hb_move; 0: that of the world
+    bool stays;           ///< the mover stays where it is, as in world:check
+    /// Set *out, which is HB_IGNORE, to the response to the last hit of the move.
+    /// @return false to abandon the move
+    bool (*respond)(void *context, hb_move *move, hb_response *out);
+    /// Give the move more room for hits; null if the room is fixed.
+    void (*grow)(void *context, hb_move *move);
+    void *context;
+} hbl_move_def;
+
+/// Make a move that calls no script, and keep its hits. Allocates nothing.
+/// @param L  with the world at 1; null if no item of the last hits is in their table [-0, +0]
+/// @return false if it failed, or if there is too little room for hits: then make the move with a
+///         filter, or raise its error. The mover stays where it was
+bool hbl_move_without_script(lua_State *L, hbl_world *world, const hbl_move_def *def,
+                             hb_move *move);
+
+/// Respond as the options of mover and items say. As hbl_move_def.respond, for the context `world`.
+bool hbl_respond_as_set(void *world, hb_move *move, hb_response *out);
+
+/// A move that responds so.
+static inline hbl_move_def hbl_plain_move(hbl_world *world, hb_id id, double x, double y)
+{
+    return (hbl_move_def){.id = id, .to = {x, y}, .respond = hbl_respond_as_set, .context = world};
+}
+
 /* ---- move.c, fit.c --------------------------------------------------------------------------- */
 
 /// The response whose name is at `index`; `what` names it in errors. [-0, +0, v]

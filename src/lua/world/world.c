@@ -69,7 +69,7 @@ static int world_destroy(lua_State *L)
     }
     if (world->core != NULL) {
         hb_world_destroy(world->core);
-        *world = (hbl_world){.ffi_count = -1, .ffi = {.hit_count = -1.0, .removals = -1.0}};
+        *world = (hbl_world){.ffi.removals = -1.0};
         for (int i = 1; i <= HBL_USER_VALUES; i++) {
             lua_pushnil(L);
             lua_setiuservalue(L, 1, i);
@@ -167,7 +167,7 @@ static void set_world_metatable(lua_State *L)
 hbl_world *hbl_new_world(lua_State *L, hb_world_def def)
 {
     hbl_world *world = lua_newuserdatauv(L, sizeof *world, HBL_USER_VALUES);
-    *world = (hbl_world){.ffi_count = -1, .ffi.hit_count = -1.0};
+    *world = (hbl_world){0};
     world->alloc = lua_getallocf(L, &world->alloc_context);
     for (int i = HBL_ITEMS; i <= HBL_LAYERS; i++) {
         lua_newtable(L);

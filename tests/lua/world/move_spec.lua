@@ -357,6 +357,27 @@ describe("a filter", function()
     assert.is_nil(world:hit(3))
   end)
 
+  it("may_move_an_item_and_remove_one_that_the_outer_move_hit", function()
+    world:add("crate", 60, 0, 5, 10)
+    local inner
+    local function filter(_, other)
+      if other == "second" then
+        local x, _, n = world:move("second", 100, 0)
+        inner = { x, n, (world:hit(1)) }
+        world:remove("first")
+      end
+      return "cross"
+    end
+    for _ = 1, 3 do
+      world:update("hero", 0, 0)
+      world:update("second", 40, 0)
+      assert.are.equal(3, select(3, world:move("hero", 100, 0, filter)))
+      assert.are.same({ 55, 1, "crate" }, inner)
+      assert.are.same({ "first", "second", "crate" }, { (world:hit(1)), (world:hit(2)), (world:hit(3)) })
+      world:add("first", 20, 0, 5, 10)
+    end
+  end)
+
   it("may_raise_out_of_a_nested_move", function()
     local function filter(item, other)
       if other == "first" then

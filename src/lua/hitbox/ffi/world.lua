@@ -18,11 +18,11 @@ local type, rawget, rawequal = type, rawget, rawequal -- else each trace would l
 local getmetatable = debug.getmetatable -- `__metatable` hides the metatables of worlds
 
 -- As of hbl_ffi, in doubles: src/lua/binding.h.
-local X, Y, W, H, HIT_COUNT, REMOVALS, QUERIES, STEPS, HITS = 0, 1, 2, 3, 4, 6, 7, 8, 9
+local X, Y, W, H, REMOVALS, QUERIES, STEPS, HIT = 0, 1, 2, 3, 4, 5, 6, 7
 
--- As of hb_hit: in doubles, and in integers.
-local HIT_SIZE, T, NORMAL_X, NORMAL_Y, AT_X, AT_Y, DEPTH = 8, 1, 2, 3, 4, 5, 6
-local RESPONSE, INSIDE = 14, 15
+-- As of hbl_ffi.hit: in doubles, and in integers.
+local T, NORMAL_X, NORMAL_Y, AT_X, AT_Y, DEPTH = HIT + 1, HIT + 2, HIT + 3, HIT + 4, HIT + 5, HIT + 6
+local RESPONSE, INSIDE = 2 * HIT + 14, 2 * HIT + 15
 
 local RESPONSES = { "cross", "touch", "slide", "bounce" } -- from 1 on, as hb_response
 local RESPONSE_NUMBERS = { cross = 1, touch = 2, slide = 3, bounce = 4 }
@@ -82,6 +82,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   addAngles(C, hitbox)
 
   local cMove = C("move", "int (*)(void *, int, double, double, int, int)")
+  local cHit = C("hit", "int (*)(void *, int)")
   local cPlace = C("place", "int (*)(void *, int, double, double)")
   local cPosition = C("position", "int (*)(void *, int)")
   local cRect = C("rect", "int (*)(void *, int)")
@@ -149,13 +150,13 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
 
   -- ---- Moves -----------------------------------------------------------------------------------
 
-  local function move(data, item, x, y, filter, places)
+  local function move(data, item, x, y, filter, stays)
     local number, response = numberOf(data, item), 0
     if filter ~= nil then
       response = RESPONSE_NUMBERS[filter]
     end
     if number and response and areNumbers(x, y) then
-      return cMove(data.numbers, number, x, y, response, places)
+      return cMove(data.numbers, number, x, y, response, stays)
     end
     return -1
   end
@@ -163,7 +164,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   function methods.move(world, item, x, y, filter, options)
     local data = dataOf(world)
     if data and options == nil then
-      local count = move(data, item, x, y, filter, 1)
+      local count = move(data, item, x, y, filter, 0)
       if count >= 0 then
         return data.numbers[X], data.numbers[Y], count
       end
@@ -174,7 +175,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   function methods.check(world, item, x, y, filter, options)
     local data = dataOf(world)
     if data and options == nil then
-      local count = move(data, item, x, y, filter, 0)
+      local count = move(data, item, x, y, filter, 1)
       if count >= 0 then
         return data.numbers[X], data.numbers[Y], count
       end
@@ -185,12 +186,11 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
   function methods.hit(world, i)
     local data = dataOf(world)
     if data and type(i) == "number" then
-      local numbers, integers = data.numbers, data.integers
-      if i >= 1 and i <= numbers[HIT_COUNT] and floor(i) == i then
-        local at = HITS + (i - 1) * HIT_SIZE
-        return data.items[integers[2 * at] + 1], numbers[at + NORMAL_X], numbers[at + NORMAL_Y],
-          numbers[at + T], RESPONSES[integers[2 * at + RESPONSE]], band(integers[2 * at + INSIDE], 255) ~= 0,
-          numbers[at + AT_X], numbers[at + AT_Y], numbers[at + DEPTH]
+      local number = i >= 1 and i < 2147483648 and floor(i) == i and cHit(data.numbers, i) or -1
+      if number > 0 then
+        local numbers, integers = data.numbers, data.integers
+        return data.items[number], numbers[NORMAL_X], numbers[NORMAL_Y], numbers[T], RESPONSES[integers[RESPONSE]],
+          band(integers[INSIDE], 255) ~= 0, numbers[AT_X], numbers[AT_Y], numbers[DEPTH]
       end
     end
     if i == nil then
