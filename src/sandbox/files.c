@@ -432,10 +432,21 @@ void files_name(const char *path, char *out, int size)
     }
 }
 
-bool files_tests_of(const char *path, char *out, int size)
+bool files_beside(const char *path, const char *ending, char *out, int size)
 {
     const char *slash = strrchr(path, '/');
-    const char *ending = strrchr(slash != NULL ? slash : path, '.');
-    size_t stem = ending != NULL ? (size_t)(ending - path) : strlen(path);
-    return snprintf(out, (size_t)size, "%.*s.test.lua", (int)stem, path) < size;
+    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+    size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
+    return snprintf(out, (size_t)size, "%.*s%s", (int)stem, path, ending) < size;
+}
+
+bool files_is_scene(const char *path)
+{
+    static const char *const endings[] = {".lua", ".tmx", ".tmj", ".json", ".ldtk"};
+    size_t count = sizeof endings / sizeof endings[0], i = 0;
+    const char *dot = strrchr(path, '.');
+    while (i < count && (dot == NULL || SDL_strcasecmp(dot, endings[i]) != 0)) {
+        i++;
+    }
+    return i < count;
 }

@@ -96,9 +96,12 @@ void files_head_comment(const char *path, char *out, int size);
 /// The name of a script: without its folder and ".lua".
 void files_name(const char *path, char *out, int size);
 
-/// The path of the tests of a script: x.test.lua of x.lua, or of an x without an ending.
+/// The path with another ending: x.test.lua for x.lua, or for an x without an ending.
 /// @return false if there is no room for it
-bool files_tests_of(const char *path, char *out, int size);
+bool files_beside(const char *path, const char *ending, char *out, int size);
+
+/// Whether its name is one of a script or of a level that can be opened.
+bool files_is_scene(const char *path);
 
 #ifdef __cplusplus
 }

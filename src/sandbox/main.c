@@ -2,6 +2,7 @@
 #include "core/hitbox.h"
 #include "files.h"
 #include "options.h"
+#include "sandbox/modes/explain.h"
 #include "sandbox/modes/headless.h"
 #include "sandbox/modes/tests.h"
 #include "sandbox/window/window.h"
@@ -51,6 +52,9 @@ static int run(const sb_options *options, const char *module_folder)
                                                           : "hitbox: %s: there is no such file\n",
                        options->paths[0]);
         return EXIT_USAGE;
+    }
+    if (options->explain) {
+        return explain_run(options, module_folder);
     }
     return options->headless ? headless_run(options, module_folder)
                              : window_run(options, module_folder, NULL);

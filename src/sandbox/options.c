@@ -28,7 +28,8 @@ void options_print_help(void)
     puts("Usage: hitbox [run] [options] [scene.lua]\n"
          "       hitbox test [file or folder ...]\n"
          "\n"
-         "Run a scene in a window; without one, pick from those in scripts/.\n"
+         "Run a scene in a window; without one, pick from those in scripts/. A level of Tiled or\n"
+         "LDtk (.tmx .tmj .json .lua .ldtk) opens as a scene with a figure that walks in it.\n"
          "Or run the tests of scenes: *.test.lua below scripts/, or what is named, and those that\n"
          "scenes have as tests = {...}.\n"
          "\n"
@@ -45,6 +46,7 @@ void options_print_help(void)
          "  --hash-log FILE    headless: write down the state of each tick\n"
          "  --hash-compare FILE  headless: name the first tick and field that differ from such a "
          "log\n"
+         "  --explain          print the meaning that the words of the scene's maps were given\n"
          "  --filter TEXT      test: only those with TEXT in their sentence or file name\n"
          "  --tap              test: report in the Test Anything Protocol\n"
          "  --junit FILE       test: report in JUnit's XML as well\n"
@@ -214,6 +216,8 @@ static bool read_flag(sb_options *options, const char *name)
         options->paused = true;
     } else if (strcmp(name, "--hash") == 0) {
         options->hash = true;
+    } else if (strcmp(name, "--explain") == 0) {
+        options->explain = true;
     } else if (strcmp(name, "--tap") == 0) {
         options->tap = true;
     } else if (strcmp(name, "--trust") == 0) {
@@ -287,6 +291,9 @@ static bool check(sb_options *options)
     if (options->command == COMMAND_RUN && options->path_count > 1) {
         return complain("one scene at a time", options->paths[1]);
     }
+    if (options->explain && (options->command != COMMAND_RUN || options->path_count == 0)) {
+        return complain("--explain needs a scene or a level", "");
+    }
     if (options->png != NULL && !options->headless) {
         return complain("--png needs --headless", "");
     }
@@ -310,7 +317,7 @@ static bool check(sb_options *options)
     if (options->frames < 0) {
         options->frames = last;
     }
-    if (options->headless && options->path_count > 0 && options->frames < 0) {
+    if (options->headless && !options->explain && options->path_count > 0 && options->frames < 0) {
         return complain("--headless needs --frames N", "");
     }
     if (last > options->frames) {

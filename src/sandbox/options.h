@@ -21,6 +21,7 @@ typedef struct sb_options {
     char **paths; ///< the scene, or what to test
     int path_count;
     bool headless, paused, hash, tap;
+    bool explain;    ///< the meaning of its maps' words is printed, no more
     bool trusts;     ///< scripts are not caged
     int memory;      ///< megabytes that a script may have
     double seconds;  ///< of processor time for a tick, or the tests of a file; 0: the usual limit

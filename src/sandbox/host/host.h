@@ -84,6 +84,14 @@ const char *host_inspect(sb_host *host, const hb_vec *point);
 /// its name. Until the next call; null if there is none.
 const char *host_actions(sb_host *host);
 
+/// The meanings that were found in the maps of the scene, a line each; "" if there is none. Until
+/// the next text.
+const char *host_explain(sb_host *host);
+
+/// The script that was made for the level that runs; null if the scene has a script. Until the next
+/// text.
+const char *host_level_script(sb_host *host);
+
 /// Take hold of the thing at a point, drag it there, let go.
 bool host_grab(sb_host *host, double x, double y, bool *found);
 bool host_drag(sb_host *host, double x, double y);

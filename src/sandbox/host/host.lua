@@ -16,6 +16,7 @@
 --   package_path, package_cpath   where Lua looks for modules
 --   hitbox         the module
 --   copy           copies a table
+--   read           returns the text of a file
 --   check_link     raises an error for a file that leads out of the folder of the script
 --   print_case     prints what a script prints, also during a test
 --   scene, script  return the running scene and the path of its script, or nil
@@ -103,6 +104,7 @@ end
 bridge.add_trusted = bridge.parts.trust(bridge)
 local cage = bridge.parts.cage(bridge)
 bridge.new_sample = cage.new_sample
+local level_scene = bridge.parts.level_scene(bridge)
 local errors = bridge.parts.errors(bridge)
 local inspector = bridge.parts.inspector(bridge)
 local export_test = bridge.parts.export_test(bridge)
@@ -127,11 +129,14 @@ local function read(file_path)
   return text or error(file_path .. ": cannot be read", 0)
 end
 
+bridge.read = read
+
 -- Run a script in a cage of its own.
 local function run(script, random_of)
   folder = script:match("^.*/") or ""
   sounds.look_in(folder)
-  local text = read(script):gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
+  local text = read(script)
+  text = level_scene.script_for(script, text) or text:gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
   local chunk, message = load(text, "@" .. script, "t", cage.new_environment(random_of, folder))
   if not chunk then
     message = message:find(":%d+:") and message or script .. ": " .. message -- a limit of Lua's has no line
@@ -569,6 +574,7 @@ function host.test(...)
 end
 
 host.case = report.case
+host.explain, host.levelScript = level_scene.explain, level_scene.script
 
 host.inspect, host.show, host.actions = inspector.describe, inspector.choose, inspector.actions
 

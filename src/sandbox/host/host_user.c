@@ -113,6 +113,18 @@ const char *host_actions(sb_host *host)
     return host_call(host, 1, 1) ? host_keep_text(host) : NULL;
 }
 
+const char *host_explain(sb_host *host)
+{
+    host_push(host, "explain");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
+const char *host_level_script(sb_host *host)
+{
+    host_push(host, "levelScript");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
 /* ---- Dragging -------------------------------------------------------------------------------- */
 
 bool host_run_user_action(sb_host *host, sb_user_action_kind kind, double x, double y, bool *found)

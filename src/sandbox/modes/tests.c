@@ -14,8 +14,8 @@
 static bool add_tests_beside(const char *path, sb_paths *named)
 {
     char beside[4096];
-    bool has_any = files_is_script(path) && files_tests_of(path, beside, sizeof beside) &&
-                   files_is_file(beside);
+    bool has_any = files_is_script(path) &&
+                   files_beside(path, ".test.lua", beside, sizeof beside) && files_is_file(beside);
     return !has_any || files_add(named, beside);
 }
 

@@ -77,7 +77,9 @@ static void list_keys_of_scene(unsigned used, bool uses_mouse)
         {"F2", "choose the overlays that are shown"},
         {"F3", "inspect the thing at the mouse, its contacts and rules"},
         {"Shift F3", "the same, and the panel stays with that thing"},
+        {"F4", "the meaning of the level's words"},
         {"F5", "save the input so far as a test of the scene"},
+        {"F6", "write the scene of an opened level as a script beside it"},
         {"F11", "full screen"},
         {"F12", "save a picture"},
         {"Esc", "close, or leave the scene"},
@@ -147,6 +149,23 @@ void panel_overlays(sb_overlays *shown, bool *is_heard, int width, int height)
         ui_checkbox(overlay_at(i)->help, &shown->on[i]);
     }
     ui_checkbox("sound", is_heard);
+    ui_panel_end();
+}
+
+void panel_meanings(const char *lines, int width, int height)
+{
+    float margin = 12 * ui_scale();
+    float most = (float)height - status_height() - 2 * margin;
+    ui_panel_begin("Words of the level",
+                   (ui_place){.x = margin,
+                              .y = margin,
+                              .max_height = most,
+                              .width = fminf((float)width - 2 * margin, 620 * ui_scale())});
+    if (lines == NULL || lines[0] == '\0') {
+        ui_paragraph("The scene has a word of its own for all that is in its map.", DIM);
+    } else {
+        ui_paragraph(lines, PLAIN);
+    }
     ui_panel_end();
 }
 

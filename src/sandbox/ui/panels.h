@@ -22,6 +22,10 @@ void panel_help(const panel_help_text *text, int width, int height);
 /// A check box for each overlay, and one for sound.
 void panel_overlays(sb_overlays *shown, bool *is_heard, int width, int height);
 
+/// The meanings that were found in the maps of the scene.
+/// @param lines  a text of lines, or null
+void panel_meanings(const char *lines, int width, int height);
+
 /// Where the thing is that a panel is about, in pixels.
 typedef struct panel_thing {
     ui_point place;    ///< what of it is to be seen in any case

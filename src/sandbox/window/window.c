@@ -367,6 +367,9 @@ static void draw_scene(sb_window *w, int width, int height)
     if (w->inspects && host_has_scene(w->view.host)) {
         draw_inspector(w, about != NULL ? about : "point at a thing", width, height);
     }
+    if (w->explains && host_has_scene(w->view.host)) {
+        panel_meanings(host_explain(w->view.host), width, height);
+    }
     if (w->choices) {
         panel_overlays(&w->view.overlays, &w->heard, width, height);
         if (w->sounds != NULL) {
@@ -563,6 +566,7 @@ static void close_window(sb_window *w)
     }
     input_destroy(w->input);
     SDL_free(w->reported);
+    SDL_free(w->dropped);
     sounds_destroy(w->sounds);
 }
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define MAX_WAIT 2.0 /* seconds for which the window may stand still */
 
@@ -49,9 +50,9 @@ static void leave(sb_window *w)
 {
     if (w->script != NULL && host_is_going(w->view.host)) {
         host_stay(w->view.host);
-    } else if (w->help || w->choices || w->inspects) {
+    } else if (w->help || w->choices || w->inspects || w->explains) {
         show_help(w, false);
-        w->choices = w->inspects = false;
+        w->choices = w->inspects = w->explains = false;
     } else if (w->script != NULL && w->scenes != NULL) {
         window_close_script(w);
     } else {
@@ -115,14 +116,14 @@ static void step_on(sb_window *w, long ticks)
     }
 }
 
-/* Write the first case of a file. A file that could not be written as a whole is removed. */
-static bool write_case(const char *path, const char *text)
+/* Write a new file. One that could not be written as a whole is removed. */
+static bool write_new(const char *path, const char *before, const char *text, const char *after)
 {
     FILE *file = fopen(path, "wx");
     if (file == NULL) {
         return false;
     }
-    bool fine = fprintf(file, "return {\n%s}\n", text) > 0;
+    bool fine = fprintf(file, "%s%s%s", before, text, after) > 0;
     fine = fclose(file) == 0 && fine;
     if (!fine) {
         remove(path);
@@ -145,9 +146,9 @@ static void keep_test(sb_window *w)
     if (told == NULL) {
         return;
     }
-    bool fits = files_tests_of(w->script, path, sizeof path);
+    bool fits = files_beside(w->script, ".test.lua", path, sizeof path);
     files_name(path, name, sizeof name);
-    if (fits && write_case(path, told)) {
+    if (fits && write_new(path, "return {\n", told, "}\n")) {
         snprintf(text, sizeof text, "saved in %s.lua", name);
     } else {
         terminal_print_lines(stdout, told, "");
@@ -155,6 +156,33 @@ static void keep_test(sb_window *w)
         SDL_SetClipboardText(told);
         snprintf(text, sizeof text, "copied: paste it into %s.lua", name);
     }
+    window_notify(w, text);
+}
+
+/* Write the script that was made for the level as a file beside it. */
+static void keep_scene(sb_window *w)
+{
+    static const char *const endings[] = {".lua", "-scene.lua"};
+    char path[4096];
+    char text[sizeof w->notice];
+    char name[64];
+    if (!host_has_scene(w->view.host) || window_has_failed(w) || host_is_going(w->view.host)) {
+        window_notify(w, "there is no scene to write now");
+        return;
+    }
+    const char *script = host_level_script(w->view.host);
+    if (script == NULL) {
+        window_notify(w, "F6 writes a script for a level that was opened itself");
+        return;
+    }
+    bool fine = false;
+    for (int i = 0; i < 2 && !fine; i++) {
+        fine = files_beside(w->script, endings[i], path, sizeof path) &&
+               write_new(path, script, "", "");
+    }
+    files_name(path, name, sizeof name);
+    snprintf(text, sizeof text, fine ? "wrote %s.lua" : "%s.lua is there, or cannot be written",
+             name);
     window_notify(w, text);
 }
 
@@ -283,6 +311,14 @@ static bool on_scene_key(sb_window *w, SDL_Keysym pressed, bool repeated)
     case SDLK_F5:
         if (!repeated) {
             keep_test(w);
+        }
+        return true;
+    case SDLK_F4:
+        w->explains = repeated ? w->explains : !w->explains;
+        return true;
+    case SDLK_F6:
+        if (!repeated) {
+            keep_scene(w);
         }
         return true;
     case SDLK_HOME:
@@ -437,6 +473,26 @@ static void on_wheel(sb_window *w, const SDL_Event *event)
     }
 }
 
+/* Open a file that was dropped on the window, and take over its path. */
+static void on_drop(sb_window *w, char *path)
+{
+    char text[sizeof w->notice];
+    if (path == NULL || !files_is_scene(path)) {
+        const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+        snprintf(text, sizeof text, "%s is neither a scene nor a level",
+                 slash != NULL ? slash + 1 : "it");
+        SDL_free(path);
+        window_notify(w, text);
+        return;
+    }
+    if (w->script != NULL) {
+        window_close_script(w);
+    }
+    SDL_free(w->dropped);
+    w->dropped = path;
+    window_open_script(w, path);
+}
+
 void window_on_event(sb_window *w, const SDL_Event *event)
 {
     if (event->type != SDL_MOUSEMOTION) {
@@ -458,6 +514,9 @@ void window_on_event(sb_window *w, const SDL_Event *event)
         break;
     case SDL_MOUSEWHEEL:
         on_wheel(w, event);
+        break;
+    case SDL_DROPFILE:
+        on_drop(w, event->drop.file);
         break;
     case SDL_WINDOWEVENT:
         w->scroll_to_chosen =

@@ -30,6 +30,7 @@ typedef struct sb_window {
 
     sb_scene_view view;
     const char *script; /* null while the user picks one */
+    char *dropped;      /* the path of the file that was dropped last */
     char *reported;     /* the failure that was written to stderr */
 
     double now, last_frame, last_watch; /* seconds */
@@ -51,7 +52,7 @@ typedef struct sb_window {
     double went_at;                /* when the scene set out for another tick */
 
     int frames_to_draw;
-    bool help, choices, inspects, quit;
+    bool help, choices, inspects, explains, quit;
     bool help_pauses; /* the scene runs on when the help is closed */
     bool stays;       /* what is said is of the thing before, wherever the mouse is */
     bool broken;      /* no scene can be shown at all */

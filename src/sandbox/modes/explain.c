@@ -1,0 +1,28 @@
+/* Calls the host and terminal.h. */
+#include "explain.h"
+
+#include "sandbox/host/host.h"
+#include "sandbox/terminal.h"
+
+int explain_run(const sb_options *options, const char *module_folder)
+{
+    const char *message;
+    sb_host *host = host_create(module_folder, options->trusts, false, &message);
+    if (host == NULL) {
+        terminal_print(stderr, "hitbox: %s\n", message);
+        return EXIT_FAILED;
+    }
+    host_set_limits(host, options->seconds, options->memory);
+    const char *lines = host_load(host, options->paths[0]) ? host_explain(host) : NULL;
+    int code = lines != NULL ? EXIT_FINE : EXIT_SCRIPT;
+    if (lines == NULL) {
+        terminal_print_lines(stderr, host_failure(host), "");
+    } else if (lines[0] != '\0') {
+        terminal_print_lines(stdout, lines, "");
+    } else {
+        terminal_print(stdout, "%s\n",
+                       "The scene has a word of its own for all that is in its map.");
+    }
+    host_destroy(host);
+    return code;
+}

@@ -1,0 +1,194 @@
+-- Scenes for levels: the script for a file of Tiled or LDtk that was opened itself. It has the map, and a figure that
+-- walks and jumps in it. F6 writes the same text beside the map.
+--
+-- The argument is the host's bridge. Returns script_for, which is given a path and the text of the file, and returns the
+-- script, or nil if the file is a script itself; script, which returns the script of the level that runs, or nil; and
+-- explain, which lists the meanings that were found in the maps of the scene, a line each.
+
+local bridge = ...
+
+local meaning = require "hitbox.scene.maps.meaning"
+
+local TEMPLATE = [==[
+-- The level %file%, opened by hitbox: a scene to start from.
+--
+-- Arrow keys: left and right to walk, up to jump. T: seen from above, and back.
+--
+-- All that is solid in the level is in the group "solid"; `hitbox --explain` says why. Classes that
+-- are no types yet are types of that name, for which you can write rules.
+local hitbox = require "hitbox"
+
+local TILE = %tile% -- world units
+local SPEED, JUMP = TILE / 9, TILE / 2.9 -- world units a tick
+local WALK = { gravity = TILE / 64, maxFall = TILE / 3, maxAngle = math.rad(50) }
+local MOST_W, MOST_H = 60 * TILE, 34 * TILE -- of the level that is shown at once
+local STARTS = { "player", "hero", "spawn", "start" } -- in names and types of things, in any case
+local MOST_PLACES = 20000 -- that are tried
+
+--- Find a thing at which the figure starts.
+local function findStart(s)
+  for _, word in ipairs(STARTS) do
+    for thing in s:each() do
+      local name = thing.name .. " " .. (thing.type or "")
+      if name:lower():find(word, 1, true) then
+        local x, y, w, h = thing:rect()
+        return x and x + w / 2 or thing.x, x and y + h or thing.y
+      end
+    end
+  end
+end
+
+--- Find the topmost free place on the ground in a column.
+local function findGround(s, x)
+  for y = s.area.y + TILE, s.area.y + s.area.h, TILE do
+    local ground, t, _, ny = s:raycast(x, y, 0, TILE, "solid", s.figure)
+    if ground and ny < 0 and s.figure:fits(nil, x, y) and s.figure:fits(nil, x, y + t * TILE) then
+      return x, y + t * TILE
+    end
+  end
+end
+
+--- Find free ground, first to the left of the middle.
+local function findPlace(s)
+  local middle, columns = s.area.x + s.area.w / 2, math.floor(s.area.w / 2 / TILE)
+  local tried, rows = 0, s.area.h / TILE
+  for i = 1, 2 * columns do
+    local x, y = findGround(s, middle + (i <= columns and -i or i - columns) * TILE)
+    tried = tried + rows
+    if x or tried > MOST_PLACES then
+      return x, y
+    end
+  end
+end
+
+--- Have the view follow the figure if the level is too large to be shown at once.
+local function follow(s)
+  local view, area = s.view, s.area
+  view.w, view.h = math.min(area.w, MOST_W), math.min(area.h, MOST_H)
+  view.x = math.max(area.x, math.min(s.figure.x - view.w / 2, area.x + area.w - view.w))
+  view.y = math.max(area.y, math.min(s.figure.y - view.h / 2, area.y + area.h - view.h))
+end
+
+--- Whether the figure has left the level.
+local function isOutside(s)
+  local x, y, area = s.figure.x, s.figure.y, s.area
+  return x < area.x - MOST_W or y < area.y - MOST_H or x > area.x + area.w + MOST_W or y > area.y + area.h + 8 * TILE
+end
+
+return hitbox.scene {
+  title = %title%, background = "#1a1d26",
+  map = { %format% = %file_text% },
+  types = {
+    figure = { anchor = "feet", w = 0.6 * TILE, h = 0.9 * TILE, color = "#7fd0a0", data = { vy = 0 } },
+  },
+  rules = {
+    { "figure", "solid", response = "slide" },
+  },
+  things = { { "figure", at = { 0, 0 } } },
+  input = { turn = { "key t" } },
+
+  start = function(s)
+    s.area = { x = s.view.x, y = s.view.y, w = s.view.w, h = s.view.h } -- all of the level
+    s.above = s:count("solid") == 0
+    local x, y = findStart(s)
+    if not x and not s.above then
+      x, y = findPlace(s)
+    end
+    s.above = s.above or not x
+    s.from = { x or s.area.x + s.area.w / 2, y or s.area.y + s.area.h / 2 }
+    s.figure:setPosition(s.from[1], s.from[2])
+    s.figure:depenetrate()
+    follow(s)
+  end,
+
+  update = function(s, input)
+    local figure = s.figure
+    if input:pressed("turn") then
+      s.above, figure.vy = not s.above, 0
+    end
+    if s.above then
+      figure:move(input.x * SPEED, input.y * SPEED)
+    else
+      if figure.stands and input:pressed("jump") then
+        figure.vy = -JUMP
+      end
+      figure.stands = figure:walk(input.x * SPEED, nil, WALK) ~= nil
+    end
+    if isOutside(s) then
+      figure:setPosition(s.from[1], s.from[2])
+      figure.vy = 0
+    end
+    follow(s)
+  end,
+}
+]==]
+
+-- By a file's ending, the key of a map's definition that reads it; false: by what is in it.
+local KEYS = { tmx = "tiled", tmj = "tiled", ldtk = "ldtk", json = false, lua = false }
+
+-- Words that a file has in it, for endings that say little.
+local MARKS = {
+  lua = { { "tiled", "^%s*return%s*{", "tilewidth%s*=", "tilesets%s*=", "layers%s*=" } },
+  json = { { "tiled", '"tilewidth"%s*:', '"tilesets"%s*:', '"layers"%s*:' },
+    { "ldtk", '"jsonVersion"%s*:', '"defs"%s*:', '"levels"%s*:' } },
+}
+
+-- How the size of a tile is written, first as the map's own.
+local TILES = { 'tileheight%s*=%s*"?(%d+)', '"tileheight"%s*:%s*(%d+)', '"defaultGridSize"%s*:%s*(%d+)', '"__gridSize"%s*:%s*(%d+)' }
+
+local USUAL_TILE = 16
+local MAX_TILE = 100000
+
+local function has_all(text, marks)
+  for i = 2, #marks do
+    if not text:find(marks[i]) then
+      return false
+    end
+  end
+  return true
+end
+
+-- The key for a file, or nil.
+local function key_of(path, text)
+  local ending = (path:match("%.(%w+)$") or ""):lower()
+  for _, marks in ipairs(MARKS[ending] or {}) do
+    if has_all(text, marks) then
+      return marks[1]
+    end
+  end
+  return KEYS[ending] or nil
+end
+
+local function tile_of(text)
+  for _, pattern in ipairs(TILES) do
+    local size = tonumber((text:match(pattern)))
+    if size and size > 0 and size <= MAX_TILE then
+      return size
+    end
+  end
+  return USUAL_TILE
+end
+
+local function script_for(path, text)
+  local key = key_of(path, text)
+  if not key then
+    return nil
+  end
+  local file = path:match("[^/]*$")
+  local values = {
+    file = file:gsub("%c", "?"), file_text = ("%q"):format(file), title = ("%q"):format(file), format = key,
+    tile = tostring(tile_of(text)),
+  }
+  return (TEMPLATE:gsub("%%([%a_]+)%%", values))
+end
+
+return {
+  script_for = script_for,
+  script = function()
+    local path = bridge.script()
+    return script_for(path, bridge.read(path))
+  end,
+  explain = function()
+    return table.concat(meaning.explain(bridge.scene()), "\n")
+  end,
+}

@@ -1,0 +1,217 @@
+"""Levels that are opened themselves: the figure in them, the script that F6 writes, --explain."""
+
+import json
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tools"))
+from sandbox import Picture, SandboxTest, WindowTest, main  # noqa: E402
+
+TILE = 16
+
+# 20 tiles by 8, a floor with its upper edge at 96, a ledge of three tiles at the left of the middle.
+ROWS = ["." * 20] * 4 + ["." * 5 + "###" + "." * 12] + ["." * 20] + ["#" * 20] * 2
+FLOOR, LEDGE = 6 * TILE, 4 * TILE
+
+
+def tiled(layer="Ground", rows=None, objects=(), tile=TILE):
+    """A Lua export of Tiled."""
+    rows = ROWS if rows is None else rows
+    data = ", ".join("1" if cell == "#" else "0" for row in rows for cell in row)
+    things = "".join(
+        f'{{ id = {i}, name = "{name}", type = "", shape = "point", x = {x}, y = {y}, width = 0, height = 0, rotation = 0, '
+        f'visible = true, properties = {{}} }},' for i, (name, x, y) in enumerate(objects, 1))
+    return f"""return {{ version = "1.10", luaversion = "5.1", orientation = "orthogonal", width = {len(rows[0])}, height = {len(rows)},
+      tilewidth = {tile}, tileheight = {tile}, properties = {{}},
+      tilesets = {{ {{ name = "set", firstgid = 1, tilewidth = {tile}, tileheight = {tile}, tiles = {{}} }} }},
+      layers = {{
+        {{ type = "tilelayer", id = 1, name = "{layer}", width = {len(rows[0])}, height = {len(rows)}, encoding = "lua", data = {{ {data} }} }},
+        {{ type = "objectgroup", id = 2, name = "Things", objects = {{ {things} }} }} }} }}"""
+
+
+def ldtk():
+    cells = [1 if cell == "#" else 0 for row in ROWS for cell in row]
+    grid = {"__identifier": "Cells", "__type": "IntGrid", "__cWid": 20, "__cHei": 8, "__gridSize": TILE, "layerDefUid": 1,
+            "intGridCsv": cells}
+    entity = {"__identifier": "PlayerStart", "__pivot": [0.5, 1], "iid": "a", "width": 8, "height": 8, "px": [200, 90],
+              "fieldInstances": []}
+    things = {"__identifier": "Things", "__type": "Entities", "__cWid": 20, "__cHei": 8, "__gridSize": TILE, "layerDefUid": 2,
+              "entityInstances": [entity]}
+    level = {"identifier": "A", "worldX": -1, "worldY": -1, "pxWid": 320, "pxHei": 128, "layerInstances": [things, grid]}
+    return json.dumps({"jsonVersion": "1.5.3", "worldLayout": "LinearHorizontal", "defaultGridSize": TILE, "levels": [level],
+                       "defs": {"layers": [{"identifier": "Cells", "uid": 1, "intGridValues": [{"value": 1, "identifier": "rock"}]},
+                                           {"identifier": "Things", "uid": 2}]}})
+
+
+class Opened(SandboxTest):
+    def places(self, name, frames=60, play=None):
+        """Where the figure is in each frame, as x and y."""
+        more = []
+        if play is not None:
+            self.write("play.lua", f"return function(t) {play} end")
+            more = ["--input", "play.lua"]
+        result = self.headless(name, frames, "--hash-log", "log.txt", *more)
+        self.assert_ends(result, 0)
+        x = y = None
+        found = []
+        for line in pathlib.Path(self.path("log.txt")).read_text(encoding="utf-8").splitlines():
+            match = re.match(r"figure#\d+\.([xy]) = (\S+)$", line)
+            if line.startswith("tick ") and x is not None:
+                found.append((x, y))
+            elif match and match[1] == "x":
+                x = float(match[2])
+            elif match:
+                y = float(match[2])
+        return [*found, (x, y)]
+
+    def test_the_figure_starts_at_a_thing_with_such_a_name_and_falls_to_the_ground(self):
+        for name in ("Player", "the HERO", "spawn_1", "level start"):
+            self.write("castle.lua", tiled(objects=[("flag", 8, 8), (name, 200, 50)]))
+            places = self.places("castle.lua")
+            self.assertEqual(places[0], (200, 50), name)
+            self.assertEqual(places[-1], (200, FLOOR), name)
+        self.write("world.ldtk", ldtk())
+        self.assertEqual(self.places("world.ldtk", 5)[0], (200, 90))
+        self.assertEqual(self.places("world.ldtk")[-1], (200, FLOOR))
+
+    def test_a_player_comes_before_a_start(self):
+        self.write("castle.lua", tiled(objects=[("start", 40, 50), ("player", 200, 50)]))
+        self.assertEqual(self.places("castle.lua", 1)[0], (200, 50))
+
+    def test_else_it_stands_on_the_first_free_ground_to_the_left_of_the_middle(self):
+        self.write("castle.lua", tiled())
+        self.assertEqual(self.places("castle.lua", 30)[-1], (160 - TILE, FLOOR))
+        self.write("castle.lua", tiled(rows=ROWS[:5] + ["." * 20] * 3))
+        self.assertEqual(self.places("castle.lua", 30)[-1], (160 - 3 * TILE, LEDGE))  # the ledge ends at 128
+        self.write("castle.lua", tiled(rows=["#" * 10 + "." * 10] * 7 + ["#" * 20]))  # free at the right only
+        self.assertEqual(self.places("castle.lua", 30)[-1], (160 + TILE, 7 * TILE))
+
+    def test_it_walks_and_jumps_and_is_stopped(self):
+        self.write("castle.lua", tiled(rows=["." * 20] * 6 + ["." * 19 + "#", "#" * 20]))
+        places = self.places("castle.lua", 200, 't:hold("right") t:step(200)')
+        self.assertEqual(places[-1], (19 * TILE - 0.3 * TILE, 7 * TILE))
+        places = self.places("castle.lua", 100, 't:step(10) t:hold("jump") t:step(5) t:release("jump") t:step(85)')
+        highest = min(y for _, y in places)
+        self.assertEqual(places[-1], (160 - TILE, 7 * TILE))
+        self.assertTrue(3 * TILE < 7 * TILE - highest < 5 * TILE, highest)
+
+    def test_it_comes_back_when_it_has_left_the_level(self):
+        self.write("castle.lua", tiled(rows=["." * 20] * 7 + ["." * 8 + "##" + "." * 10]))
+        places = self.places("castle.lua", 300, 't:hold("left") t:step(40) t:release("left") t:step(260)')
+        self.assertGreater(max(y for _, y in places), 8 * TILE)
+        self.assertEqual(places[-1], (160 - TILE, 7 * TILE))
+
+    def test_it_is_seen_from_above_where_nothing_is_solid_and_by_t(self):
+        self.write("castle.lua", tiled("Background"))
+        self.assertEqual(self.places("castle.lua", 30)[-1], (160, 64))
+        places = self.places("castle.lua", 30, 't:hold("up") t:step(30)')
+        self.assertEqual(places[-1][0], 160)
+        self.assertLess(places[-1][1], 64 - TILE)
+        self.write("castle.lua", tiled(objects=[("player", 200, 50)]))
+        places = self.places("castle.lua", 60, 't:hold("key t") t:step(2) t:release("key t") t:step(58)')
+        self.assertLess(places[-1][1], 60)
+
+    def test_its_size_follows_the_tiles(self):
+        self.write("castle.lua", tiled(tile=64))
+        self.assertEqual(self.places("castle.lua", 30)[-1], (640 - 64, 6 * 64))
+        log = pathlib.Path(self.path("log.txt")).read_text(encoding="utf-8")
+        self.assertIn("boxes.push.h = 57.6", log)
+
+    def test_a_large_level_is_seen_around_the_figure_and_a_small_one_whole(self):
+        def middle(width, x):
+            """Where the figure is in a picture of 960 units in 1200 pixels, or of less in a higher one."""
+            self.write("castle.lua", tiled(rows=["." * width] * 7 + ["#" * width], objects=[("player", x, 112)]))
+            self.assert_ends(self.headless("castle.lua", 1, "--size", "1224x400", "--png", "out.png@1", "--show", "-anchor,-contact,-fill"), 0)
+            left, right, _, _ = Picture(self.path("out.png")).bounds((0x7f, 0xd0, 0xa0), 24)
+            return (left + right) / 2, right - left
+        zoom = 1200 / 960
+        for x, seen in ((1600, 480), (10, 10), (3190, 950), (470, 470), (490, 480)):
+            at, wide = middle(200, x)
+            self.assertAlmostEqual(at, 12 + seen * zoom, delta=1.5)
+            self.assertAlmostEqual(wide, 9.6 * zoom, delta=2)
+        small = middle(20, 100)[1]  # 320 by 128 units
+        self.assertGreater(small, 2 * 9.6 * zoom)
+
+    def test_a_picture_shows_it(self):
+        self.write("maps/castle.lua", tiled())
+        self.assert_ends(self.headless("maps/castle.lua", 1, "--png", "out.png@1"), 0)
+        self.assertTrue(pathlib.Path(self.path("out.png")).read_bytes().startswith(b"\x89PNG"))
+
+    def test_names_cannot_break_out_of_the_script(self):
+        name = 'a"]==] %file%--[[.lua'
+        self.write(name, tiled())
+        self.assertEqual(self.places(name, 10)[-1], (160 - TILE, FLOOR))
+
+    def test_other_files_of_lua_and_json_are_what_they_were(self):
+        self.write("test.lua", "return { layers = 1, tilesets = {} }")
+        self.assert_fails(self.headless("test.lua"), "must end in 'return hitbox.scene { ... }'; it returned table")
+        self.write("a.json", '{ "layers": [] }')
+        self.assert_ends(self.headless("a.json"), 3)
+
+    def test_a_broken_level_is_refused_by_name(self):
+        self.write("world.ldtk", "{ broken")
+        self.assert_fails(self.headless("world.ldtk"), "world.ldtk is no JSON")
+
+
+class Explained(SandboxTest):
+    def test_words_of_a_level_and_of_a_scene_are_explained(self):
+        self.write("castle.lua", tiled(objects=[("", 8, 8)]))
+        result = self.run_sandbox("--explain", "castle.lua")
+        self.assert_ends(result, 0)
+        self.assertEqual(result.stdout, "castle.lua\n  Ground: type, solid; 43 tiles; layer 'Ground'\n"
+                                        "  Things: type; 1 object; layer 'Things'\n")
+        self.scene('types = { Ground = {}, Things = {} }, map = { tiled = "castle.lua", layers = { Ground = "Ground" } },')
+        result = self.run_sandbox("--explain", "scene.lua")
+        self.assertEqual(result.stdout, "The scene has a word of its own for all that is in its map.\n")
+
+    def test_it_needs_a_scene_that_loads(self):
+        self.assert_ends(self.run_sandbox("--explain"), 2)
+        self.assert_ends(self.run_sandbox("--explain", "none.lua"), 2)
+        self.scene("title = 3,")
+        self.assert_fails(self.run_sandbox("--explain", "scene.lua"), "title")
+
+
+class Written(WindowTest):
+    def press(self, window, name):
+        before = {path.name for path in pathlib.Path(self.folder).rglob("*.lua")}
+        window.key("F6")
+        window.wait_for(lambda: pathlib.Path(self.path(name)).exists(), name + " is written")
+        return {path.name for path in pathlib.Path(self.folder).rglob("*.lua")} - before
+
+    def test_f6_writes_the_scene_beside_the_level_and_never_over_a_file(self):
+        self.write("maps/world.ldtk", ldtk())
+        window = self.open("maps/world.ldtk")
+        self.assertEqual(self.press(window, "maps/world.lua"), {"world.lua"})
+        text = pathlib.Path(self.path("maps/world.lua")).read_text(encoding="utf-8")
+        self.assertIn('map = { ldtk = "world.ldtk" },', text)
+        level = self.headless("maps/world.ldtk", 60, "--hash")
+        scene = self.headless("maps/world.lua", 60, "--hash")
+        self.assert_ends(scene, 0)
+        self.assertEqual(scene.stdout, level.stdout)
+        self.write("maps/world.lua", "mine")
+        self.assertEqual(self.press(window, "maps/world-scene.lua"), {"world-scene.lua"})
+        self.write("maps/world-scene.lua", "mine")
+        window.key("F6", "F6")
+        window.key("Escape")
+        window.wait_end()
+        for name in ("maps/world.lua", "maps/world-scene.lua"):
+            self.assertEqual(pathlib.Path(self.path(name)).read_text(encoding="utf-8"), "mine")
+
+    def test_a_scene_with_a_script_is_not_written(self):
+        self.scene("")
+        window = self.open("scene.lua")
+        window.key("F6", "Escape")
+        window.wait_end()
+        self.assertEqual([path.name for path in pathlib.Path(self.folder).glob("*.lua")], ["scene.lua"])
+
+    def test_saving_the_level_goes_on_with_the_new_one(self):
+        self.write("castle.lua", tiled(objects=[("player", 200, 50)]))
+        window = self.open("--paused", "castle.lua")
+        before = window.picture()
+        self.write("castle.lua", tiled(rows=["." * 20] * 7 + ["#" * 20], objects=[("player", 200, 50)]))
+        window.wait_for(lambda: window.picture().rows != before.rows, "the new level is seen")
+
+
+if __name__ == "__main__":
+    main()
