@@ -49,6 +49,7 @@ build = {
     ["hitbox.scene.input"] = "src/lua/hitbox/scene/input.lua",
     ["hitbox.scene.maps.formats"] = "src/lua/hitbox/scene/maps/formats.lua",
     ["hitbox.scene.maps.ldtk"] = "src/lua/hitbox/scene/maps/ldtk.lua",
+    ["hitbox.scene.maps.ldtk_levels"] = "src/lua/hitbox/scene/maps/ldtk_levels.lua",
     ["hitbox.scene.maps.maps"] = "src/lua/hitbox/scene/maps/maps.lua",
     ["hitbox.scene.maps.meaning"] = "src/lua/hitbox/scene/maps/meaning.lua",
     ["hitbox.scene.maps.objects"] = "src/lua/hitbox/scene/maps/objects.lua",

@@ -121,6 +121,12 @@ describe("entities of a map of LDtk's", function()
     assert.are.same({ 50, 60, { 40, 60, 60, 90 } }, { s.lift.x, s.lift.y, edges(s.lift) }) -- its own size, about its own anchor
   end)
 
+  it("need_no_iid_as_before_version_1.0", function()
+    local old = entity("Crate", 40, 60, 20, 30, { 0.5, 1 })
+    old.iid, old.__tags = nil, nil
+    assert.are.same({ 30, 30, 50, 60 }, edges(scene(project(level("A", 0, 0, entities(old)))).Crate))
+  end)
+
   it("are_hidden_with_their_layer", function()
     local layer = entities(entity("coin", 0, 0, 8, 8, { 0, 0 }))
     assert.is_falsy(scene(project(level("A", 0, 0, layer))).coin.hidden)
@@ -242,13 +248,44 @@ describe("levels of a map of LDtk's", function()
     assert.are.same({ 144, 0, 160, 16 }, edges(s:thingAt(150, 12)))
   end)
 
-  it("may_be_in_several_worlds", function()
+  it("lie_in_a_row_in_linear_layouts_48_apart_as_in_LDtk", function()
+    local function row(layout)
+      local a, b, c = level("A", -1, -1, grid(2, { 1, 0 })), level("B", -1, -1, grid(2, { 0, 1 })), level("C", -1, -1, grid(1, { 1 }))
+      a.pxWid, a.pxHei, b.pxWid, b.pxHei, c.pxWid, c.pxHei = 32, 16, 40, 20, 16, 16
+      local map = project(a, b, c)
+      map.worldLayout = layout
+      return map
+    end
+    assert.are.same({ { 0, 0, 16, 16 }, { 96, 0, 112, 16 }, { 168, 0, 184, 16 } }, rects(scene(row "LinearHorizontal"), "wall"))
+    assert.are.same({ { 0, 0, 16, 16 }, { 16, 64, 32, 80 }, { 0, 132, 16, 148 } }, rects(scene(row "LinearVertical"), "wall"))
+    local s = scene(row "LinearHorizontal", { at = { 1000, 0 } })
+    assert.are.same({ 1080, 0, 40, 20, "B" }, { (function(x, y, w, h, name) return x, y, w, h, name end)(s:levelAt(1090, 5)) })
+    assert.are.same({ { 16, 0, 32, 16 } }, rects(scene(row "LinearHorizontal", { level = "B" }), "wall"))
+    assert.are.same({ { 96, 0, 112, 16 } }, rects(scene(row "LinearHorizontal", { level = { "B" } }), "wall"))
+  end)
+
+  it("may_be_in_several_worlds_which_lie_side_by_side", function()
+    local a, b, c = level("A", -100, -50, grid(2, { 1, 0 })), level("B", 7, 9, grid(2, { 0, 1 })), level("C", 39, 41, grid(2, { 1, 1 }))
+    a.pxWid, a.pxHei, b.pxWid, b.pxHei, c.pxWid, c.pxHei = 32, 16, 32, 16, 32, 16
     local map = project()
-    map.worlds = { { worldLayout = "LinearVertical", levels = { A } }, { worldLayout = "GridVania", levels = { B } } }
+    map.worlds = { { worldLayout = "LinearVertical", levels = { a } }, { worldLayout = "GridVania", levels = { b, c } } }
+    -- The first world ends at 32; the second one begins 48 further, with its top at 0.
+    assert.are.same({ { 0, 0, 16, 16 }, { 96, 0, 112, 16 }, { 112, 32, 144, 48 } }, rects(scene(map), "wall"))
     assert.are.same({ { 0, 0, 16, 16 } }, rects(scene(map, { level = "A" }), "wall"))
-    assert.are.same({ { -16, 0, 0, 16 } }, rects(scene(map, { level = { "B" } }), "wall"))
-    assert.are.equal('level of the map: the project has several worlds, which lie one upon the other, so say which levels: '
-      .. 'level = { "A" }, or more of them', refusal(mapDef(map)))
+    assert.are.same({ { 96, 0, 112, 16 } }, rects(scene(map, { level = { "B" } }), "wall"))
+  end)
+
+  it("know_their_neighbours", function()
+    local a, b = level("A", 0, 0), level("B", 32, 0)
+    a.pxWid, a.pxHei, b.pxWid, b.pxHei = 32, 16, 32, 16
+    a.__neighbours = { { levelIid = "B", dir = "e" }, { levelIid = "gone", dir = "n" } }
+    b.uid, b.iid, b.fieldInstances = 7, nil, { field("neighbours", "Int", 3) }
+    a.__neighbours[3] = { levelUid = 7, dir = "s" } -- before version 1.0
+    local s = scene(project(a, b))
+    assert.are.same({ { level = "B", side = "s" } }, (select(6, s:levelAt(1, 1))).neighbours)
+    assert.are.equal(3, (select(6, s:levelAt(40, 1))).neighbours)
+    b.iid = "B"
+    assert.are.same({ { level = "B", side = "e" } }, (select(6, scene(project(a, b)):levelAt(1, 1))).neighbours)
   end)
 
   it("may_lie_in_files_of_their_own", function()
@@ -278,9 +315,6 @@ describe("a map of LDtk's that cannot be read", function()
     assert.matches("^layers of the map: the project has no layer 'Solids', did you mean 'Solid'%?$",
       refused(project(B), { layers = { Solids = false } }))
     assert.matches("^layers%[\"Solid\"%] of the map must be a type or false, got 3$", refused(project(B), { layers = { Solid = 3 } }))
-    local row = project(B, A)
-    row.worldLayout = "LinearHorizontal"
-    assert.matches('lie in a row and not at places, so say which one: level = "B", or another one$', refused(row))
     assert.matches("^ldtk of the map must be a project of LDtk, or the name of its file, got a table$", refused {})
     assert.matches("^layer 'Solid' of the map: 2 values should be there, and 1 are: save it with LDtk 1.0 or later$",
       refused(project(level("A", 0, 0, grid(2, { 1 }, { __cHei = 1 })))))

@@ -73,7 +73,7 @@ formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
 local PAIR = list(POSITION, { minCount = 2, maxCount = 2 })
 local FIELD = record({ "__identifier", "__type" }, { __identifier = NAME, __type = NAME, __value = DATA })
 local PICTURES = list(record({ "px" }, { px = PAIR }))
-local ENTITY = record({ "__identifier", "__pivot", "iid", "width", "height", "px" }, {
+local ENTITY = record({ "__identifier", "__pivot", "width", "height", "px" }, {
   __identifier = NAME, __pivot = PAIR, __tags = list(NAME), iid = NAME, width = SIZE, height = SIZE, px = PAIR,
   fieldInstances = list(FIELD) })
 local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHei", "__gridSize",
@@ -82,8 +82,9 @@ local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHe
   __pxTotalOffsetY = POSITION, layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
   autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { maxTotal = MAX_LAYERS })
 local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
-  identifier = NAME, worldX = POSITION, worldY = POSITION, pxWid = SIZE, pxHei = SIZE, externalRelPath = NAME,
-  layerInstances = LAYER_INSTANCES, fieldInstances = list(FIELD) }))
+  identifier = NAME, iid = NAME, uid = NUMBER, worldX = POSITION, worldY = POSITION, pxWid = SIZE, pxHei = SIZE,
+  externalRelPath = NAME, layerInstances = LAYER_INSTANCES, fieldInstances = list(FIELD),
+  __neighbours = list(record({}, { levelIid = NAME, levelUid = NUMBER, dir = NAME })) }))
 local DEFINITION = record({ "identifier", "uid" }, {
   identifier = NAME, uid = NUMBER,
   intGridValues = list(record({ "value" }, { value = NUMBER, identifier = NAME, groupUid = NUMBER })),

@@ -1,5 +1,5 @@
---- Maps made with LDtk: https://ldtk.io/json, from version 1.0 of the format on. Read are the values of
---- IntGrid layers, the entities with their fields, and the tiles of layers that are given a type; levels lie
+--- Maps made with LDtk: https://ldtk.io/json, from version 0.9 of the format on. Read are the values of
+--- IntGrid layers, the entities with their fields, and the tiles of layers that have a type or are solid; levels lie
 --- in the project's file or in files of their own.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
@@ -8,6 +8,7 @@ local file = require(folder .. "scene.data.file")
 local json = require(folder .. "scene.data.json")
 local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
+local levels = require(folder .. "scene.maps.ldtk_levels")
 local Meaning = require(folder .. "scene.maps.meaning")
 local Tiles = require(folder .. "scene.maps.tiles")
 local tilesets = require(folder .. "scene.maps.tilesets")
@@ -15,9 +16,6 @@ local tilesets = require(folder .. "scene.maps.tilesets")
 local ldtk = {}
 
 local keys = { at = true, ldtk = true, level = true, legend = true, layers = true, strict = true }
-
---- Layouts in which levels are at places; in others they lie in a row.
-local placed = { Free = true, GridVania = true }
 
 -- ---- Files --------------------------------------------------------------------------------------
 
@@ -56,54 +54,6 @@ local function layersOf(level, where, owner, sources)
   schema.check(own, formats.level, ("%s of %s"):format(path, owner))
   sources[#sources + 1] = own
   return own.layerInstances
-end
-
--- ---- Levels -------------------------------------------------------------------------------------
-
---- All levels of all worlds by name, in their order.
-local function listLevels(project)
-  local list, byName = {}, {}
-  local function add(levels, layout)
-    for _, level in ipairs(levels) do
-      list[#list + 1] = { level = level, placed = placed[layout] }
-      byName[level.identifier] = list[#list]
-    end
-  end
-  add(project.levels, project.worldLayout)
-  for _, world in ipairs(project.worlds or {}) do
-    add(world.levels, world.worldLayout)
-  end
-  return list, byName
-end
-
---- The levels that are asked for, each with where it begins.
-local function chooseLevels(project, asked, owner)
-  local list, byName = listLevels(project)
-  local function find(name, key)
-    return byName[check.type(name, "string", key, owner)]
-      or check.fail("%s of %s: there is no level '%s'%s", key, owner, name, check.hint(name, byName))
-  end
-  if type(asked) == "table" then
-    list = {}
-    check.list(asked, "level", owner)
-    for i, name in ipairs(asked) do
-      list[i] = find(name, ("level[%d]"):format(i))
-    end
-  elseif asked ~= nil then
-    list = { find(asked, "level") }
-  elseif project.worlds and project.worlds[2] then
-    check.fail("level of %s: the project has several worlds, which lie one upon the other, so say which levels: "
-      .. "level = { %q }, or more of them", owner, list[1] and list[1].level.identifier or "")
-  end
-  local alone = type(asked) == "string" or #list == 1 and asked == nil
-  for _, one in ipairs(list) do
-    if not alone and not one.placed then
-      check.fail("level of %s: the levels of this project lie in a row and not at places, so say which one: "
-        .. "level = %q%s", owner, list[1].level.identifier, list[2] and ", or another one" or "")
-    end
-    one.x, one.y = alone and 0 or one.level.worldX, alone and 0 or one.level.worldY
-  end
-  return list
 end
 
 -- ---- Definitions of things ----------------------------------------------------------------------
@@ -331,15 +281,21 @@ local function readEntity(ctx, layer, entity)
   local left, up = anchors.reach(place, w, h)
   def.at = { ctx.x + entity.px[1] + (left - pivot[1] * w), ctx.y + entity.px[2] + (up - pivot[2] * h) }
   def.groups = groupsOf(brush.given, entity)
-  ctx.things[at], ctx.places[entity.iid] = def, at
+  ctx.things[at] = def
+  if entity.iid then -- since version 1.0
+    ctx.places[entity.iid] = at
+  end
 end
 
 -- ---- A map --------------------------------------------------------------------------------------
 
 --- Read the data of a level. Its fields have no points, which would need a grid.
-local function readLevel(ctx, level, x, y)
-  return { x = x, y = y, w = level.pxWid or 0, h = level.pxHei or 0, name = level.identifier,
-    fields = readFields(ctx, {}, level.fieldInstances) }
+local function readLevel(ctx, one, x, y)
+  local level, fields = one.level, readFields(ctx, {}, one.level.fieldInstances)
+  if fields.neighbours == nil then -- a field of that name is the user's
+    fields.neighbours = one.neighbours
+  end
+  return { x = x, y = y, w = level.pxWid or 0, h = level.pxHei or 0, name = level.identifier, fields = fields }
 end
 
 --- Read a layer of a level, whose things come after those of the layers below it.
@@ -391,9 +347,9 @@ function ldtk.read(scene, def, owner, maps)
   end
   local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { project },
     links = ctx.links, places = ctx.places, taken = ctx.meaning.taken, words = ctx.meaning.words }
-  for _, one in ipairs(chooseLevels(project, def.level, owner)) do
+  for _, one in ipairs(levels.choose(project, def.level, owner)) do
     local layers = layersOf(one.level, where, owner, map.sources)
-    map.levels[#map.levels + 1] = readLevel(ctx, one.level, x + one.x, y + one.y)
+    map.levels[#map.levels + 1] = readLevel(ctx, one, x + one.x, y + one.y)
     for i = #layers, 1, -1 do -- the first one is the topmost
       readLayer(ctx, layers[i], x + one.x, y + one.y, map)
     end

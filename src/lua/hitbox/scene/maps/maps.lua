@@ -18,7 +18,7 @@ local tiled = require(folder .. "scene.maps.tiled")
 ---@field tiled string|table|nil instead of rows: a Lua export of Tiled, or its file name
 ---@field ldtk string|table|nil instead of rows: a project of LDtk, or its file name
 ---@field level string|string[]|nil for LDtk: one level, which starts at `at`; or several, at their
----   positions in LDtk's world. Default: all
+---   positions in LDtk's world, in a row if its layout is linear. Default: all
 ---@field layers table<string, string|false>|nil for Tiled and LDtk: the type of tiles without one,
 ---   by layer; false leaves the layer out
 ---@field strict boolean|nil for Tiled and LDtk: true makes an error of each class, value and name
@@ -371,8 +371,8 @@ function maps.addMethods(Scene)
   ---@return number h
   ---@return string|nil name an LDtk level's name; for Tiled the file, as the map's definition names
   ---   it
-  ---@return table<string, any> fields of the LDtk level, or the custom properties of the Tiled map;
-  ---   read only
+  ---@return table<string, any> fields of the LDtk level, and `neighbours`, a list of { level =,
+  ---   side = }; or the custom properties of the Tiled map; read only
   function Scene:levelAt(x, y)
     check.number(x, "x", "levelAt")
     check.number(y, "y", "levelAt")
