@@ -2,6 +2,7 @@
 #include "core/hitbox.h"
 #include "files.h"
 #include "options.h"
+#include "sandbox/modes/convert.h"
 #include "sandbox/modes/explain.h"
 #include "sandbox/modes/headless.h"
 #include "sandbox/modes/tests.h"
@@ -76,8 +77,9 @@ static int obey(const sb_options *options)
         terminal_print(stderr, "hitbox: not enough memory\n");
         return EXIT_FAILED;
     }
-    int code = options->command == COMMAND_TEST ? tests_run(options, module_folder)
-                                                : run(options, module_folder);
+    int code = options->command == COMMAND_TEST      ? tests_run(options, module_folder)
+               : options->command == COMMAND_CONVERT ? convert_run(options, module_folder)
+                                                     : run(options, module_folder);
     free(module_folder);
     return code;
 }

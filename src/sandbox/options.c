@@ -27,11 +27,14 @@ void options_print_help(void)
 {
     puts("Usage: hitbox [run] [options] [scene.lua]\n"
          "       hitbox test [file or folder ...]\n"
+         "       hitbox convert map.tmx map.lua\n"
          "\n"
          "Run a scene in a window; without one, pick from those in scripts/. A level of Tiled or\n"
          "LDtk (.tmx .tmj .json .lua .ldtk) opens as a scene with a figure that walks in it.\n"
          "Or run the tests of scenes: *.test.lua below scripts/, or what is named, and those that\n"
          "scenes have as tests = {...}.\n"
+         "Or write a map of Tiled's, with its tilesets, as Lua that games read without the "
+         "sandbox.\n"
          "\n"
          "  --paused           begin paused\n"
          "  --frames N         end after N ticks\n"
@@ -288,6 +291,10 @@ static bool check(sb_options *options)
     if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION) {
         return true;
     }
+    if (options->command == COMMAND_CONVERT &&
+        (options->path_count != 2 || !files_is_script(options->paths[1]))) {
+        return complain("convert takes a map and the .lua file to write", "");
+    }
     if (options->command == COMMAND_RUN && options->path_count > 1) {
         return complain("one scene at a time", options->paths[1]);
     }
@@ -330,6 +337,22 @@ static bool check(sb_options *options)
     return true;
 }
 
+/* The first word of the line. @return whether it is a command */
+static bool read_command(sb_options *options, const char *word)
+{
+    static const struct {
+        const char *name;
+        sb_command command;
+    } commands[] = {{"run", COMMAND_RUN}, {"test", COMMAND_TEST}, {"convert", COMMAND_CONVERT}};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(word, commands[i].name) == 0) {
+            options->command = commands[i].command;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool options_read(sb_options *options, int argc, char **argv)
 {
     *options = (sb_options){.frames = -1,
@@ -349,8 +372,8 @@ bool options_read(sb_options *options, int argc, char **argv)
                 return false;
             }
             i += took_value;
-        } else if (i == 1 && (strcmp(word, "run") == 0 || strcmp(word, "test") == 0)) {
-            options->command = word[0] == 't' ? COMMAND_TEST : COMMAND_RUN;
+        } else if (i == 1 && read_command(options, word)) {
+            continue;
         } else {
             options->paths[options->path_count++] = word; /* argv is long enough */
         }

@@ -14,11 +14,17 @@ enum {
     EXIT_SCRIPT = 3  ///< a script failed
 };
 
-typedef enum sb_command { COMMAND_RUN, COMMAND_TEST, COMMAND_HELP, COMMAND_VERSION } sb_command;
+typedef enum sb_command {
+    COMMAND_RUN,
+    COMMAND_TEST,
+    COMMAND_CONVERT,
+    COMMAND_HELP,
+    COMMAND_VERSION
+} sb_command;
 
 typedef struct sb_options {
     sb_command command;
-    char **paths; ///< the scene, or what to test
+    char **paths; ///< the scene, what to test, or the map to convert and the file to write
     int path_count;
     bool headless, paused, hash, tap;
     bool explain;    ///< the meaning of its maps' words is printed, no more

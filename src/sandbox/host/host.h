@@ -162,6 +162,9 @@ typedef struct sb_tests {
     int passed, failed;
 } sb_tests;
 
+/// Write a map of Tiled's as a file of Lua. @return false on failure: see host_failure
+bool host_convert(sb_host *host, const char *map, const char *lua);
+
 /// Run the tests in a file and print each. A file that fails to load counts as one failure.
 /// @param found  it was found in a folder: a script that has no tests is left alone
 void host_test(sb_host *host, const char *path, bool found, sb_tests *tests);

@@ -173,6 +173,14 @@ const char *host_keep_text(sb_host *host)
     return host->text;
 }
 
+bool host_convert(sb_host *host, const char *map, const char *lua)
+{
+    host_push(host, "convert");
+    lua_pushstring(host->L, map);
+    lua_pushstring(host->L, lua);
+    return host_call(host, 2, 0);
+}
+
 bool host_play(sb_host *host, const char *path)
 {
     host_push(host, "play");

@@ -44,7 +44,7 @@ describe("a malformed map of Tiled's", function()
     end
     assert.matches(" of the map has too many entries: all such lists have at most 100000 together$", refusedTiled(mapOf(group)))
     local trap = setmetatable({}, { __index = error, __len = error })
-    assert.matches("^tiled of the map must be a map that Tiled has exported", refusedTiled(trap))
+    assert.matches("^tiled of the map must be a map that Tiled has saved or exported", refusedTiled(trap))
     assert.are.equal("layers[1] of the map must be a table without a metatable", refusedTiled(mapOf(trap)))
   end)
 

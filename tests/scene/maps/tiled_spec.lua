@@ -479,15 +479,11 @@ describe("a file that Tiled has written", function()
       -- The helper that makes the scene lies in the folder above.
       assert.matches("^tiled of the map '.*' must be a file beside the scene's or below, got '", refused(path))
     end
-    for _, path in ipairs { "levels/small.tmx", "levels/small.tmj", "levels/small.json" } do
-      assert.are.equal("tiled of the map '" .. path .. "': the map is to be exported as Lua (in Tiled, File > Export As > "
-        .. "Lua files), and its file named here", refused(path))
-    end
     assert.matches("^tiled of the map 'maps/levels/none.lua': .*none.lua: No such file", refused("maps/levels/none.lua"))
     assert.matches("^tiled of the map 'maps/levels/broken.lua': .*broken.lua:%d: ", refused("maps/levels/broken.lua"))
     assert.matches("^tiled of the map 'maps/levels/reaching.lua': .*reaching.lua:1: a value must be a string, a finite number, "
       .. "true, false, nil or a table, got 'os'$", refused("maps/levels/reaching.lua"))
-    assert.matches("^tiled of the map 'maps/levels/sets/stones.lua' must be a map that Tiled has exported as Lua",
+    assert.matches("^tiled of the map 'maps/levels/sets/stones.lua' must be a map that Tiled has saved or exported",
       refused("maps/levels/sets/stones.lua"))
   end)
 end)
@@ -541,12 +537,13 @@ describe("a map of Tiled's that cannot be read", function()
     assert.are.equal("tiled of the map: the map is isometric, only orthogonal ones can be read", refused(map))
     local packed = tileLayer(2, { 1, 1 }, { encoding = "base64", compression = "zlib" })
     packed.data = "eJxjZGBgYAYAABEABQ=="
-    assert.are.equal("layer 'tiles' in the map: its tiles are base64, zlib: choose CSV as the map's Tile Layer "
-      .. "Format in Tiled", refused(export(packed)))
+    assert.are.equal("layer 'tiles' in the map: its tiles are packed by zlib, which plain Lua does not unpack: run `hitbox "
+      .. "convert` with the map and the name of a .lua file, or choose CSV as the map's Tile Layer Format in Tiled",
+      refused(export(packed)))
     local outside = export()
     outside.tilesets = { { name = "set", firstgid = 1, filename = "set.tsx" } }
-    assert.are.equal("tileset 'set' of the map lies in a file of its own, set.tsx: in Tiled switch on Edit > "
-      .. "Preferences > Export Options > Embed tilesets", refused(outside))
+    assert.are.equal("tileset 'set' of the map lies in a file of its own, set.tsx: give the map by the name of "
+      .. "its file, or in Tiled switch on Edit > Preferences > Export Options > Embed tilesets", refused(outside))
     assert.are.equal("tile 5 of tileset 'set' in the map has a collision shape, but neither it nor its layer has a "
       .. "class: give it one in Tiled, or say layers = { name of the layer = a type, or false }",
       refused(export(tileLayer(1, { 6 })), { strict = true }))
@@ -573,7 +570,7 @@ describe("a map of Tiled's that cannot be read", function()
     local stray = export(tileLayer(1, { 1 }))
     stray.tilesets = {}
     assert.are.equal("the map has a tile 1, which is in none of its tilesets", refused(stray, { strict = true }))
-    assert.are.equal("tiled of the map must be a map that Tiled has exported as Lua, or the name of its file, got 3",
+    assert.are.equal("tiled of the map must be a map that Tiled has saved or exported, or the name of its file, got 3",
       refused(3))
   end)
 end)

@@ -1,6 +1,7 @@
 --- A strict reader of JSON (RFC 8259): errors name the position. null becomes nil, so lists may have
 --- holes. The order of keys is lost, but can be recorded.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local rows = require(folder .. "scene.data.numbers")
 local ordered = require(folder .. "scene.ordered")
 
 local json = {}
@@ -16,6 +17,7 @@ local escapes = {
 }
 local byte, find, match, sub = string.byte, string.find, string.match, string.sub
 local QUOTE, BACKSLASH, DELETE, POINT, COMMA, COLON = 34, 92, 127, 46, 44, 58
+local ZERO, NINE = 48, 57
 local LARGE_E, SMALL_E, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT = 69, 101, 91, 93, 123, 125
 local words = { -- by the byte that each begins with
   [byte("t")] = { text = "true", value = true }, [byte("f")] = { text = "false", value = false },
@@ -26,8 +28,11 @@ local readValue
 --- The keys of each object in order, if the caller asked for them.
 local orders = nil ---@type nil|table<table, string[]>
 
+--- Numbers by their digits, while a text is read.
+local numbers = {} ---@type table<string, number|false>
+
 local function fail(text, at, what)
-  orders = nil
+  orders, numbers = nil, {}
   local before = text:sub(1, at - 1)
   local _, lines = before:gsub("\n", "")
   local column = at - #(before:match("^.*\n") or "")
@@ -179,6 +184,10 @@ local function readList(text, at, depth)
     n = n + 1
     list[n], at = readValue(text, at, depth)
     at, stop = readComma(text, at, CLOSE_LIST)
+    local sign = at and byte(text, at)
+    if sign and sign >= ZERO and sign <= NINE then
+      n, at = rows.read(text, at, list, n, numbers)
+    end
   end
   return list, stop
 end
@@ -208,13 +217,17 @@ end
 --- Errors: the text is no JSON; the message says line and column.
 function json.decode(text, order)
   orders = order
+  numbers = setmetatable({}, { __index = function(known, digits)
+    known[digits] = #digits <= MAX_NUMBER and not match(digits, "^0%d") and tonumber(digits)
+    return known[digits]
+  end })
   text = text:gsub("^\239\187\191", "")
   local value, at = readValue(text, skip(text, 1), 0)
   at = skip(text, at)
   if at <= #text then
     fail(text, at, "more than one value")
   end
-  orders = nil
+  orders, numbers = nil, {}
   return value
 end
 

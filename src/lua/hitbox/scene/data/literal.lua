@@ -3,6 +3,7 @@
 --- Method: recursive descent over a part of Lua's grammar (Lua 5.1 manual, 2.1 and 2.5.7). Files are mostly lists of
 --- numbers and fields with a name, so these have patterns of their own: 2 to 3 times the time of `load`, else 5 times.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local rows = require(folder .. "scene.data.numbers")
 local ordered = require(folder .. "scene.ordered")
 
 local literal = {}
@@ -18,10 +19,9 @@ local escapes = { a = "\a", b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", v 
 local words = { ["true"] = true, ["false"] = false }
 local byte, find, match, sub = string.byte, string.find, string.match, string.sub
 local OPEN, CLOSE, BRACKET, QUOTE, APOSTROPHE, MINUS, BACKSLASH = byte('{}["\'-\\', 1, -1)
-local NUMBERS = "^" .. ("(%d+),%s*"):rep(8) .. "()"
 
 --- Numbers by their digits, while a text is read: in a map the same ones come again and again.
-local numbers = {} ---@type table<string, number>
+local numbers = {} ---@type table<string, number|false>
 
 local readValue
 
@@ -101,21 +101,6 @@ local function readNumber(text, at)
   return number, stop
 end
 
---- Read numbers that commas follow: maps have thousands in a row.
----@param n integer how many entries the list has
----@return integer n
----@return integer at
-local function readNumbers(text, at, list, n)
-  local a, b, c, d, e, f, g, h, stop = match(text, NUMBERS, at)
-  while stop do
-    list[n + 1], list[n + 2], list[n + 3], list[n + 4] = numbers[a], numbers[b], numbers[c], numbers[d]
-    list[n + 5], list[n + 6], list[n + 7], list[n + 8] = numbers[e], numbers[f], numbers[g], numbers[h]
-    n, at = n + 8, stop
-    a, b, c, d, e, f, g, h, stop = match(text, NUMBERS, at)
-  end
-  return n, at
-end
-
 --- Read a key in brackets, and the sign that makes it one.
 local function readKey(text, at, depth)
   local key, stop = readValue(text, skip(text, at + 1), depth)
@@ -148,7 +133,7 @@ local function readTable(text, at, depth)
     end
     at = skip(text, after or at)
     if not key then
-      n, at = readNumbers(text, at, result, n)
+      n, at = rows.read(text, at, result, n, numbers)
       at = skip(text, at)
     end
   end
@@ -165,7 +150,7 @@ function readValue(text, at, depth)
     return readString(text, at)
   end
   local digits, stop = match(text, "^(%-?%d+)()[,%s}]", at)
-  if digits then
+  if digits and numbers[digits] then
     return numbers[digits], stop
   end
   local after, long = readLong(text, at)
@@ -185,7 +170,7 @@ end
 --- Errors: the text is not `return` and one value; the message begins with the line, as "12: ".
 function literal.decode(text)
   numbers = setmetatable({}, { __index = function(known, digits)
-    known[digits] = #digits <= MAX_NUMBER and tonumber(digits) or readNumber(text, find(text, digits, 1, true)) -- an error
+    known[digits] = #digits <= MAX_NUMBER and tonumber(digits)
     return known[digits]
   end })
   local start = skip(text, match(text, "^\239\187\191()") or 1)

@@ -15,7 +15,7 @@ local tiled = require(folder .. "scene.maps.tiled")
 ---@field legend table<string|number, string|hitbox.ThingDef|false>|nil the meaning of each
 ---   character: a type, a thing, or false for nothing. In rows that are tables, a type's name needs
 ---   no entry. For Tiled's maps: the meaning of each class
----@field tiled string|table|nil instead of rows: a Lua export of Tiled, or its file name
+---@field tiled string|table|nil instead of rows: the file of a Tiled map, or a Lua export as a table
 ---@field ldtk string|table|nil instead of rows: a project of LDtk, or its file name
 ---@field level string|string[]|nil for LDtk: one level, which starts at `at`; or several, at their
 ---   positions in LDtk's world, in a row if its layout is linear. Default: all

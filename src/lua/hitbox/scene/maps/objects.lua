@@ -181,9 +181,11 @@ local function readTile(ctx, one, object, owner, out)
   if not cell then
     return
   end
-  local drawn, turn = tilesets.drawn(cell, object.width, object.height)
+  local width = object.width > 0 and object.width or cell.w -- else it has the size of its tile
+  local height = object.height > 0 and object.height or cell.h
+  local drawn, turn = tilesets.drawn(cell, width, height)
   local align = alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
-  local ox, oy = -align[1] * object.width, -align[2] * object.height
+  local ox, oy = -align[1] * width, -align[2] * height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
   local properties = joined(cell.tile.properties, object.properties)
   local marks = ctx.meaning:marks(Meaning.forObject(one.marks, class), properties, "objects", class, object.name)

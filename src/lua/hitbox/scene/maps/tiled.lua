@@ -1,6 +1,6 @@
---- Maps made with Tiled, exported as Lua: https://doc.mapeditor.org, JSON and TMX map format, of which the
---- Lua export has the same fields. Read are orthogonal maps, finite and infinite: tile layers, object
---- layers and groups of both, tilesets with the collision shapes of tiles.
+--- Maps made with Tiled, in the form of its Lua export: https://doc.mapeditor.org, JSON and TMX map format, which have
+--- the same fields (tiled/files.lua reads them into that form). Read are orthogonal maps, finite and infinite: tile
+--- layers, object layers and groups of both, tilesets with the collision shapes of tiles.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local copy = require(folder .. "scene.thing.types").copy
@@ -11,6 +11,8 @@ local Meaning = require(folder .. "scene.maps.meaning")
 local objects = require(folder .. "scene.maps.objects")
 local Tiles = require(folder .. "scene.maps.tiles")
 local tilesets = require(folder .. "scene.maps.tilesets")
+local cells = require(folder .. "scene.tiled.cells")
+local files = require(folder .. "scene.tiled.files")
 
 local tiled = {}
 
@@ -32,26 +34,23 @@ local function readOptions(scene, def, owner, maps)
   return brushes, check.type(def.layers or {}, "table", "layers", owner)
 end
 
---- How the files are called that Tiled saves itself.
-local saved = { tmx = true, tmj = true, json = true, xml = true, world = true }
-
---- The exported table, read once for each scene.
+--- The map in the form of Tiled's Lua export, read once for each scene.
+---@return table export
+---@return internal.TiledMap|nil open nil if the table itself was given
 local function exportOf(scene, given, owner)
-  local where
-  if type(given) == "string" and saved[given:match("%.(%w+)$") or ""] then
-    check.fail("tiled of %s: the map is to be exported as Lua (in Tiled, File > Export As > Lua files), and its file "
-      .. "named here", owner)
-  elseif type(given) == "string" then
-    given, where = file.ofScene(scene, given, "tiled", owner, file.load)
+  local open
+  if type(given) == "string" then
+    open = file.ofScene(scene, given, "tiled", owner, files.open)
+    given = open.map
   end
   if type(given) ~= "table" or not rawget(given, "layers") or not rawget(given, "tilesets") then
-    check.refuse("tiled", owner, "a map that Tiled has exported as Lua, or the name of its file", given)
+    check.refuse("tiled", owner, "a map that Tiled has saved or exported, or the name of its file", given)
   end
   schema.check(given, formats.tiled, owner)
   if given.orientation ~= "orthogonal" then
     check.fail("tiled of %s: the map is %s, only orthogonal ones can be read", owner, tostring(given.orientation))
   end
-  return given, where
+  return given, open
 end
 
 --- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, `marks`, and the
@@ -77,7 +76,7 @@ local function flatten(list, given, owner, maps, meaning)
         layer = layer, class = class, hidden = top.hidden or layer.visible == false,
         word = not meaning.strict and layer.name ~= "" and layer.name or nil,
         marks = not isGiven and meaning:layerMarks(top.marks, layer.properties, layer.name, layer.class) or nil, isGiven = isGiven,
-        brushes = {}, -- by number of a tile
+        brushes = { [0] = false }, -- by number of a tile
         x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0),
       }
       if layer.type == "group" then
@@ -103,20 +102,28 @@ local function idsOf(layers)
   return ids
 end
 
+--- Tiles of all layers together, which a packed layer may only claim to have.
+local MAX_TILES = 10000000
+
 --- Put a block of tiles into a layer.
 local function putBlock(ctx, one, tiles, block, left, top)
-  local data, where = block.data, ("layer '%s' in %s"):format(one.layer.name or "", ctx.owner)
-  if type(data) ~= "table" then
-    check.fail("%s: its tiles are %s%s: choose CSV as the map's Tile Layer Format in Tiled", where,
-      tostring(one.layer.encoding), one.layer.compression and ", " .. one.layer.compression or "")
-  elseif #data ~= block.width * block.height then
-    check.fail("%s: %d tiles are there, and %d should be", where, #data, block.width * block.height)
+  local where, width = ("layer '%s' in %s"):format(one.layer.name or "", ctx.owner), block.width
+  if block.data == nil then
+    check.fail("%s: it has no data", where)
   end
+  ctx.tiles = ctx.tiles + width * block.height
+  if ctx.tiles > MAX_TILES then
+    check.fail("%s: all layers together have more than %d tiles", where, MAX_TILES)
+  end
+  local data, brushes = cells.read(block, one.layer, where), one.brushes
   for i = 1, #data do
     local gid = data[i]
-    local brush = gid ~= 0 and tilesets.brush(ctx, gid, one)
+    local brush = brushes[gid]
+    if brush == nil then
+      brush = tilesets.brush(ctx, gid, one)
+    end
     if brush then
-      tiles:put(left + (i - 1) % block.width, top + math.floor((i - 1) / block.width), brush)
+      tiles:put(left + (i - 1) % width, top + math.floor((i - 1) / width), brush)
     end
   end
 end
@@ -177,20 +184,17 @@ function tiled.read(scene, def, owner, maps)
     owner = owner .. " '" .. def.tiled .. "'"
   end
   local brushes, layers = readOptions(scene, def, owner, maps)
-  local export, where = exportOf(scene, def.tiled, owner)
+  local export, open = exportOf(scene, def.tiled, owner)
   local x, y = maps.origin(def.at, owner)
   local meaning = Meaning.new(scene, def.strict, type(def.tiled) == "string" and def.tiled or "a map of Tiled", owner)
   local flat = flatten(export.layers, layers, owner, maps, meaning)
   local ctx = {
     scene = scene, owner = owner, maps = maps, legend = brushes, x = x, y = y,
-    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, where, owner), found = {},
-    ids = idsOf(flat), places = {}, links = {}, meaning = meaning,
+    w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, open, owner), found = {},
+    ids = idsOf(flat), places = {}, links = {}, meaning = meaning, tiles = 0,
   }
-  local map = { layers = {}, things = {}, brushes = brushes, sources = { export }, links = ctx.links,
+  local map = { layers = {}, things = {}, brushes = brushes, sources = { open and open.texts or export }, links = ctx.links,
     places = ctx.places, taken = meaning.taken, words = meaning.words, levels = { readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil) } }
-  for i, set in ipairs(ctx.sets) do
-    map.sources[i + 1] = set.set
-  end
   for _, one in ipairs(flat) do
     readLayer(ctx, one, map)
   end

@@ -3,11 +3,11 @@ local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 local anchors = require(folder .. "scene.thing.anchor")
-local file = require(folder .. "scene.data.file")
 local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
 local outlines = require(folder .. "scene.maps.outlines")
 local Tiles = require(folder .. "scene.maps.tiles")
+local files = require(folder .. "scene.tiled.files")
 
 --- The highest bits of a tile's number say how it is laid down; the fourth is of hexagonal maps.
 local ACROSS, DOWN, DIAGONAL, ROTATED = 2 ^ 31, 2 ^ 30, 2 ^ 29, 2 ^ 28
@@ -15,36 +15,34 @@ local ACROSS, DOWN, DIAGONAL, ROTATED = 2 ^ 31, 2 ^ 30, 2 ^ 29, 2 ^ 28
 local tilesets = {}
 
 --- The tileset at a place of the list, which may lie in a file of its own.
-local function resolve(set, i, where, owner)
+local function resolve(set, i, open, owner)
   if set.tilewidth then
     return schema.check(set, formats.tileset, ("tilesets[%d] of %s"):format(i, owner))
   end
-  local name = ("tileset '%s' of %s"):format(set.name or set.filename or "?", owner)
-  if not set.exportfilename or not where then
-    check.fail("%s lies in a file of its own, %s: in Tiled switch on Edit > Preferences > Export Options > "
-      .. "Embed tilesets%s", name, tostring(set.filename),
-      set.exportfilename and ", or give the map by the name of its file" or "")
+  local path = set.exportfilename or set.filename
+  local name = ("tileset '%s' of %s"):format(set.name or path or "?", owner)
+  if not path or not open then
+    check.fail("%s lies in a file of its own, %s: give the map by the name of its file, or in Tiled switch on "
+      .. "Edit > Preferences > Export Options > Embed tilesets", name, tostring(path))
   end
-  local base, path = file.from(where, set.exportfilename)
-  local own = file.load(base, path, "exportfilename", name)
-  schema.check(own, formats.tileset, ("%s of %s"):format(path, owner))
   local copy = {}
-  for key, value in pairs(own) do
+  for key, value in pairs(files.tileset(open, path, set.exportfilename and "exportfilename" or "filename", name)) do
     copy[key] = value
   end
+  schema.check(copy, formats.tileset, ("%s of %s"):format(path, owner))
   copy.firstgid = set.firstgid
   return copy
 end
 
 --- Read the tilesets of a map.
 ---@param export table
----@param where table|nil of the map's file
+---@param open internal.TiledMap|nil the map's file
 ---@param owner string
 ---@return table[] sets
-function tilesets.read(export, where, owner)
+function tilesets.read(export, open, owner)
   local sets = {}
   for i, given in ipairs(export.tilesets) do
-    local set = resolve(given, i, where, owner)
+    local set = resolve(given, i, open, owner)
     sets[i] = { first = set.firstgid, set = set, tiles = {} }
     for _, tile in ipairs(set.tiles or {}) do
       sets[i].tiles[tile.id] = tile
