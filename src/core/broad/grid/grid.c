@@ -128,19 +128,17 @@ static hb_status create(const hb_allocator *allocator, void **self)
     }
     *grid = (hb_grid){.allocator = *allocator,
                       .count_all = hb_count_one_by_one,
-                      .place_boxes = hb_place_one_by_one,
-                      .query_cells = hb_cell_query_scalar,
-                      .query_line = hb_line_query_scalar,
+                      .query_cells = hb_query_cells_scalar,
+                      .query_line = hb_query_line_scalar,
                       .rebuild_budget = UINT32_MAX};
 #ifdef HB_HAS_AVX2
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
         __builtin_cpu_supports("popcnt")) {
         grid->count_all = hb_count_all_avx2;
-        grid->place_boxes = hb_place_boxes_avx2;
         grid->pair_rows = hb_pair_rows_avx2;
         grid->pair_across = hb_pair_across_avx2;
-        grid->query_cells = hb_cell_query_avx2;
-        grid->query_line = hb_line_query_avx2;
+        grid->query_cells = hb_query_cells_avx2;
+        grid->query_line = hb_query_line_avx2;
         grid->query_ray = __builtin_cpu_supports("fma") ? hb_ray_query_avx2 : NULL;
     }
 #endif

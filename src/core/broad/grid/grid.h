@@ -131,18 +131,15 @@ enum { HB_ACROSS = 16, HB_ACROSS_ROWS = 8 };
 typedef uint32_t hb_pair_across(const struct hb_grid *grid, const hb_level *other, uint32_t first,
                                 uint32_t count, hb_pair_sink *sink);
 
-/// Find the items that touch a range rounded to floats (see hb_broad_ops.query), or that may touch
-/// a line (see hb_broad_ops.line). The grid must be refreshed.
-typedef int hb_cell_query(const struct hb_grid *grid, f32x4 range, hb_partition_set which,
-                          uint32_t *out);
-typedef int hb_line_query(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
+/// Find the items that touch a range rounded to floats (see hb_broad_ops.query), or the box of a
+/// line; items beside the line may be left out. The grid must be refreshed.
+typedef int hb_query_cells(const struct hb_grid *grid, f32x4 range, hb_partition_set which,
+                           uint32_t *out);
+typedef int hb_query_line(const struct hb_grid *grid, const hb_line *line, uint32_t *out);
 
 /// Count all items of a partition, from grid->sorted, in their cells.
 /// @return whether an item is larger than its level expects
 typedef bool hb_count_all(struct hb_grid *grid, hb_partition *partition);
-
-/// Fill boxes[first .. last) with the boxes of their owners.
-typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
 
 /// Find the first hit in a part of a ray. If there is none, and all chains are empty, search the
 /// next parts, up to the first one with a hit or the last one.
@@ -154,21 +151,19 @@ typedef hb_first_hit_status hb_ray_query(const struct hb_grid *grid, f64x2 from,
 #ifdef HB_HAS_AVX2
 hb_ray_query hb_ray_query_avx2;
 hb_count_all hb_count_all_avx2;
-hb_place_boxes hb_place_boxes_avx2;
 hb_pair_rows hb_pair_rows_avx2;
 hb_pair_across hb_pair_across_avx2;
-hb_cell_query hb_cell_query_avx2;
-hb_line_query hb_line_query_avx2;
+hb_query_cells hb_query_cells_avx2;
+hb_query_line hb_query_line_avx2;
 #endif
 
 typedef struct hb_grid {
     hb_allocator allocator;
     hb_count_all *count_all;
-    hb_place_boxes *place_boxes;
     hb_pair_rows *pair_rows;     ///< null: item by item with the box overlap test
     hb_pair_across *pair_across; ///< null: the same
-    hb_cell_query *query_cells;
-    hb_line_query *query_line;
+    hb_query_cells *query_cells;
+    hb_query_line *query_line;
     hb_ray_query *query_ray; ///< null: not available
     hb_partition partitions[HB_PARTITION_COUNT];
     hb_level_list occupied;
@@ -382,23 +377,6 @@ static inline uint64_t hb_max_chains(uint64_t count)
 
 /// grid_build.c
 hb_count_all hb_count_one_by_one;
-hb_place_boxes hb_place_one_by_one;
-
-/// Count some items, each in its own level. @return as hb_count_all
-bool hb_count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last);
-
-/// Return the `i`th item of those being sorted.
-static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)
-{
-    return grid->sorted != NULL ? grid->sorted[i] : i;
-}
-
-/// Count an item in its cell. While sorting, `where` holds the cell.
-static inline void hb_count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
-{
-    where[index] = cell;
-    cells[cell + 1]++;
-}
 
 /// Re-sort all items of a partition into cells (grid_build.c). If the static partition changes,
 /// both are sorted, as the active one comes after it.
@@ -437,18 +415,8 @@ int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_query_static(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out);
 
-hb_cell_query hb_cell_query_scalar;
-hb_line_query hb_line_query_scalar;
-
-/// Find the items of a level that touch a box: those placed in a block of cells at the last sort,
-/// or with hb_grid_query_overflow those in the chains of these cells.
-/// @param line  null, or the line that the box encloses: items beside it may be among the results
-int hb_grid_query_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                         const hb_line *line, const hb_cell_block *cells, uint32_t *out);
-/// Keep the candidates that are not beside a line, without HB_SURE. @return how many
-int hb_grid_keep_on_line(const hb_grid *grid, const hb_line *line, uint32_t *items, int count);
-int hb_grid_query_overflow(const hb_grid *grid, const hb_level *level, const hb_box *box,
-                           const hb_cell_block *cells, uint32_t *out);
+hb_query_cells hb_query_cells_scalar;
+hb_query_line hb_query_line_scalar;
 
 /// As hb_grid_line, for the items in chains only. The grid must be refreshed.
 int hb_grid_line_overflow(const hb_grid *grid, const hb_segment *segment, uint32_t *out);

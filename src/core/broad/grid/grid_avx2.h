@@ -1,5 +1,5 @@
-/// Operations on eight boxes at once, for processors with AVX2. Shared by grid_build_avx2.c,
-/// grid_pairs_avx2.c, grid_query_avx2.c and grid_ray_avx2.c.
+/// Operations on eight boxes at once, for processors with AVX2. Shared by grid_build.c,
+/// grid_pairs_avx2.c, grid_query.c and grid_ray_avx2.c.
 #ifndef HB_GRID_AVX2_H
 #define HB_GRID_AVX2_H
 
