@@ -103,6 +103,7 @@ build = {
     ["hitbox.scene.tiled.values"] = "src/lua/hitbox/scene/tiled/values.lua",
     ["hitbox.scene.view"] = "src/lua/hitbox/scene/view.lua",
     ["hitbox.types.bump"] = "src/lua/hitbox/types/bump.lua",
+    ["hitbox.types.collide"] = "src/lua/hitbox/types/collide.lua",
     ["hitbox.types.drawing"] = "src/lua/hitbox/types/drawing.lua",
     ["hitbox.types.masks"] = "src/lua/hitbox/types/masks.lua",
     ["hitbox.types.moves"] = "src/lua/hitbox/types/moves.lua",
@@ -110,7 +111,6 @@ build = {
     ["hitbox.types.saves"] = "src/lua/hitbox/types/saves.lua",
     ["hitbox.types.scene"] = "src/lua/hitbox/types/scene.lua",
     ["hitbox.types.shapes"] = "src/lua/hitbox/types/shapes.lua",
-    ["hitbox.types.tests"] = "src/lua/hitbox/types/tests.lua",
     ["hitbox.types.worlds"] = "src/lua/hitbox/types/worlds.lua",
     -- end
     ["hitbox.core"] = {

@@ -131,7 +131,7 @@ local World = {}
 function World:f(x) end
 ]])
     local f = all.classes["hitbox.World"].functions.f
-    assert.are.equal("What it does, in\ntwo lines.", f.text)
+    assert.are.equal("It does this, in\ntwo lines.", f.text)
     assert.are.equal("world units", f.params[1].text)
     assert.are.equal("x is not\nfinite.", f.errors)
     assert.are.equal("print(1)\n  print(2)", f.example)

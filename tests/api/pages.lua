@@ -17,7 +17,7 @@ local FOLDER = "docs/reference/"
 local list = {
   { "shapes", "Shapes", "types/shapes.lua" },
   { "masks", "Masks", "types/masks.lua" },
-  { "tests", "Tests of two shapes", "types/tests.lua" },
+  { "collide", "Tests of two shapes", "types/collide.lua" },
   { "worlds", "Worlds", "types/worlds.lua" },
   { "saves", "Snapshots and saved games", "types/saves.lua" },
   { "queries", "Queries", "types/queries.lua" },

@@ -84,14 +84,14 @@ def short(value):
 
 
 def read(paths):
-    """(scene, count, order, question, engine) -> row"""
+    """(scene, count, order, query, engine) -> row"""
     rows = {}
     for path in paths:
         with open(path, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
                 # not the head of a file that was put behind another, nor what Chipmunk greets with
                 if row["scene"] != "scene" and row["ns"] is not None:
-                    key = (row["scene"], int(row["count"]), row["order"], row["question"],
+                    key = (row["scene"], int(row["count"]), row["order"], row["query"],
                            row["engine"])
                     rows[key] = row
     return rows
@@ -106,8 +106,8 @@ def curve_of(rows, engine):
     """[(things, ns)] of evenly spread things, all of which move."""
     curve = {}
     for scene in ("uniform", "curve"):
-        for (of, count, order, question, by), row in rows.items():
-            if (of, order, question, by) == (scene, "ordered", FRAME, engine):
+        for (of, count, order, query, by), row in rows.items():
+            if (of, order, query, by) == (scene, "ordered", FRAME, engine):
                 curve[count] = float(row["ns"])
     return sorted(curve.items())
 
@@ -171,16 +171,16 @@ def table(rows):
     lines = ["| | | " + " | ".join(NAMES.get(e, e) for e in engines) + " |",
              "|---" * (len(engines) + 2) + "|"]
     seen = []
-    for scene, count, order, question, _ in rows:
-        if count == MOST_BARS and order == "random" and (scene, question) not in seen:
-            seen.append((scene, question))
-    for scene, question in seen:
+    for scene, count, order, query, _ in rows:
+        if count == MOST_BARS and order == "random" and (scene, query) not in seen:
+            seen.append((scene, query))
+    for scene, query in seen:
         cells = []
         for engine in engines:
-            row = rows.get((scene, MOST_BARS, "random", question, engine))
+            row = rows.get((scene, MOST_BARS, "random", query, engine))
             value = float(row["ns"]) if row else math.nan
             cells.append(f"{value:.0f}" if value >= 100 else f"{value:.3g}" if row else "")
-        lines.append(f"| {scene} | {question} | " + " | ".join(cells) + " |")
+        lines.append(f"| {scene} | {query} | " + " | ".join(cells) + " |")
     return "\n".join([*lines, ""])
 
 

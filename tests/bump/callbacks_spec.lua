@@ -54,7 +54,7 @@ local function fresh()
 end
 
 --- Actions of callbacks, on the item of the call or on any other.
-local deeds = {
+local actions = {
   removeMe = function(world)
     if world:hasItem "me" then
       world:remove "me"
@@ -140,7 +140,7 @@ local calls = {
   rows = function(world) return world.rows end,
 }
 
---- Where a script is entered: `prepare` has the deed done there, once it has been entered so often.
+--- Where a script is entered: `prepare` has the action run there, once it has been entered so often.
 local entrances = {}
 
 for _, kind in ipairs { "slide", "touch", "cross", "bounce", "ice", "nothing" } do
@@ -186,18 +186,18 @@ entrances["a world that inherits"] = function(world, act)
 end
 
 --- Call a function once, in the n-th callback, and not in those that it causes itself.
-local function once(deed, after)
+local function once(action, after)
   local left, done = after, false
   return function(world, other)
     left = left - 1
     if left < 0 and not done then
       done = true
-      deed(world, other)
+      action(world, other)
     end
   end
 end
 
---- Take away what a deed has replaced, to look at the world's items.
+--- Take away what a action has replaced, to look at the world's items.
 local function bare(world, handles)
   for key in pairs(world) do
     if type(key) == "string" then
@@ -238,11 +238,11 @@ describe("a_callback", function()
   each(entrances, function(entrance, prepare)
     it("may_do_anything: " .. entrance, function()
       each(calls, function(_, call)
-        each(deeds, function(_, deed)
+        each(actions, function(_, action)
           for after = 0, 2, 2 do
             local world = newWorld()
             local handles = handlesOf(world)
-            local filter, self = prepare(world, once(deed, after))
+            local filter, self = prepare(world, once(action, after))
             pcall(call, self or world, filter)
             bare(world, handles)
             check(world)
@@ -264,7 +264,7 @@ describe("a_callback", function()
 end)
 
 describe("a_finalizer", function()
-  each(deeds, function(name, deed)
+  each(actions, function(name, action)
     it("may_do_anything: " .. name, function()
       each(calls, function(_, call)
         for _, kind in ipairs { "none", "slide" } do
@@ -278,7 +278,7 @@ describe("a_finalizer", function()
               end
               if left == 2 or left == 0 then
                 runs = runs + 1
-                pcall(deed, world, "wall" .. runs)
+                pcall(action, world, "wall" .. runs)
               end
             end)
           end

@@ -11,7 +11,7 @@ local function below(n) -- Park and Miller 1988
 end
 
 --- Make two worlds with equal items; the second one takes the slow path.
-local function twins(count, cellSize)
+local function pairOfWorlds(count, cellSize)
   local worlds = { bump.newWorld(cellSize), bump.newWorld(cellSize) }
   local project = worlds[2].project
   worlds[2].project = function(...)
@@ -84,7 +84,7 @@ describe("a_filter", function()
       state = 7
       local filter = answers(case[2])
       for round = 1, 3 do
-        local worlds = twins(80, ({ 16, 64, 7.5 })[1 + round % 3])
+        local worlds = pairOfWorlds(80, ({ 16, 64, 7.5 })[1 + round % 3])
         for _, world in ipairs(worlds) do
           world:addResponse("ice", function(w, col, x, y, width, height, goalX, goalY, asks)
             return w.responses.slide(w, col, x, y, width, height, goalX, goalY, asks)

@@ -22,7 +22,7 @@ PROJECT = pathlib.Path(sys.argv[1]).resolve()
 COMPILER = sys.argv[2]
 ROCKSPEC = PROJECT / "hitbox-scm-1.rockspec"
 IN_CI = os.environ.get("CI") == "true"
-SPEC = "tests/lua/shapes/narrow_spec.lua"
+SPEC = "tests/lua/shapes/collide_spec.lua"
 
 
 # A compiler for two rocks: the core, which looks at no header of Lua's, is compiled for the first of them, and

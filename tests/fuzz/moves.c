@@ -117,27 +117,29 @@ static void pull_walk(hb_world *world, const mover *m, const hb_walk_def *def, o
     o->end = hb_walk_end(&walk, &o->at.x, &o->at.y);
 }
 
-static void pull_escape(hb_world *world, const mover *m, double most, outcome *o)
+static void pull_depenetration(hb_world *world, const mover *m, double most, outcome *o)
 {
-    hb_depenetration escape;
+    hb_depenetration depenetration;
     int asked = 0;
-    o->status = hb_depenetrate_begin(&escape, world, m->id, most, o->hits, MOST_HITS);
+    o->status = hb_depenetrate_begin(&depenetration, world, m->id, most, o->hits, MOST_HITS);
     if (o->status != HB_OK) {
         return;
     }
-    while (hb_depenetrate_next(&escape, &o->status)) {
-        hb_depenetrate_respond(&escape, answer_of(m, o->hits[escape.count - 1].other));
+    while (hb_depenetrate_next(&depenetration, &o->status)) {
+        hb_depenetrate_respond(&depenetration,
+                               answer_of(m, o->hits[depenetration.count - 1].other));
         FUZZ_CHECK(++asked <= MOST_ITEMS);
     }
-    o->count = escape.count;
-    o->grounded = escape.is_free;
-    o->end = hb_depenetrate_end(&escape, &o->at.x, &o->at.y);
+    o->count = depenetration.count;
+    o->grounded = depenetration.is_free;
+    o->end = hb_depenetrate_end(&depenetration, &o->at.x, &o->at.y);
 }
 
 typedef enum way { MOVES, WALKS, ESCAPES } way;
 
 /* The same in all worlds. */
-static void move_one(const triplets *t, way by, const mover *m, hb_vec to, const hb_walk_def *def)
+static void move_one(const broad_worlds *t, way by, const mover *m, hb_vec to,
+                     const hb_walk_def *def)
 {
     static outcome outcomes[WORLDS];
     for (int i = 0; i < WORLDS; i++) {
@@ -150,7 +152,7 @@ static void move_one(const triplets *t, way by, const mover *m, hb_vec to, const
         } else if (by == WALKS) {
             pull_walk(t->worlds[i], m, def, o);
         } else {
-            pull_escape(t->worlds[i], m, fabs(to.x), o);
+            pull_depenetration(t->worlds[i], m, fabs(to.x), o);
         }
         if (by != ESCAPES) {
             check_hits(o);
@@ -166,7 +168,7 @@ static void move_one(const triplets *t, way by, const mover *m, hb_vec to, const
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
-static void compare_places(const triplets *t)
+static void compare_places(const broad_worlds *t)
 {
     for (int k = 0; k < t->count; k++) {
         hb_item items[WORLDS];
@@ -177,7 +179,7 @@ static void compare_places(const triplets *t)
     }
 }
 
-static void carry(const triplets *t, const mover *m, const hb_carry_def *def)
+static void carry(const broad_worlds *t, const mover *m, const hb_carry_def *def)
 {
     static hb_passenger items[MOST_ITEMS * MOST_ITEMS];
     int counts[WORLDS];
@@ -199,7 +201,7 @@ static void carry(const triplets *t, const mover *m, const hb_carry_def *def)
     compare_places(t);
 }
 
-static void set_motion(const triplets *t, hb_id id, const hb_motion *motion)
+static void set_motion(const broad_worlds *t, hb_id id, const hb_motion *motion)
 {
     for (int i = 0; i < WORLDS; i++) {
         hb_status status = hb_world_set_motion(t->worlds[i], id, motion);
@@ -208,7 +210,7 @@ static void set_motion(const triplets *t, hb_id id, const hb_motion *motion)
     }
 }
 
-static void step(const triplets *t, double dt, double gravity)
+static void step(const broad_worlds *t, double dt, double gravity)
 {
     static hb_mover_hit met[WORLDS][MOST_ITEMS * HB_MAX_MOVER_HITS];
     static hb_passenger carried[MOST_ITEMS * MOST_ITEMS];
@@ -264,7 +266,7 @@ static hb_motion motion_next(fuzz_input *in)
     return motion;
 }
 
-static void act(triplets *t, fuzz_input *in, unsigned choice)
+static void act(broad_worlds *t, fuzz_input *in, unsigned choice)
 {
     if (t->count == 0) {
         return;
@@ -313,19 +315,19 @@ static void act(triplets *t, fuzz_input *in, unsigned choice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static triplets t;
+    static broad_worlds t;
     fuzz_input in = fuzz_begin(data, size);
-    triplets_begin(&t, (hb_policy)(fuzz_byte(&in) % 2));
+    broad_worlds_begin(&t, (hb_policy)(fuzz_byte(&in) % 2));
     while (in.at < in.end) {
         unsigned choice = fuzz_byte(&in);
         if (choice % 4 == 0) {
-            triplets_add(&t, &in);
+            broad_worlds_add(&t, &in);
         } else if (choice % 4 == 1 && choice & 16) {
-            triplets_change(&t, &in, choice / 32);
+            broad_worlds_change(&t, &in, choice / 32);
         } else {
             act(&t, &in, choice / 4);
         }
     }
-    triplets_end(&t);
+    broad_worlds_end(&t);
     return 0;
 }

@@ -7,9 +7,9 @@
 
 enum { MOST_PAIRS = MOST_ITEMS * MOST_ITEMS };
 
-/* ---- Questions ------------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------- */
 
-static void compare_pairs(const triplets *t)
+static void compare_pairs(const broad_worlds *t)
 {
     static hb_pair pairs[2][MOST_PAIRS];
     int count = hb_world_query_pairs(t->worlds[0], pairs[0], MOST_PAIRS);
@@ -19,7 +19,7 @@ static void compare_pairs(const triplets *t)
     }
 }
 
-static void compare_shapes(const triplets *t, const hb_shape *shape)
+static void compare_shapes(const broad_worlds *t, const hb_shape *shape)
 {
     hb_id found[2][MOST_ITEMS];
     int count = hb_world_query_shape(t->worlds[0], shape, NULL, found[0], MOST_ITEMS);
@@ -30,7 +30,7 @@ static void compare_shapes(const triplets *t, const hb_shape *shape)
 }
 
 /* Rays from all over a box, in one call as one by one. */
-static void compare_rays(const triplets *t, hb_aabb box)
+static void compare_rays(const broad_worlds *t, hb_aabb box)
 {
     enum { ASKED = 20 };
     hb_ray rays[ASKED];
@@ -59,7 +59,7 @@ static void compare_rays(const triplets *t, hb_aabb box)
 }
 
 /* Points and rectangles in a box, in one call as one by one. */
-static void compare_many(const triplets *t, hb_aabb box)
+static void compare_many(const broad_worlds *t, hb_aabb box)
 {
     enum { ASKED = 20 };
     hb_vec points[ASKED];
@@ -105,7 +105,7 @@ static bool same_hit(const hb_cast_hit *a, const hb_cast_hit *b)
            a->result.inside == b->result.inside;
 }
 
-static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, hb_vec to)
+static void compare_ways(const broad_worlds *t, const hb_shape *shape, hb_vec from, hb_vec to)
 {
     hb_cast_hit hits[2][MOST_ITEMS], first;
     hb_crossing crossings[2][MOST_ITEMS];
@@ -135,7 +135,7 @@ static void compare_ways(const triplets *t, const hb_shape *shape, hb_vec from, 
     }
 }
 
-static void compare_nearest(const triplets *t, const hb_shape *shape, double most, int wanted)
+static void compare_nearest(const broad_worlds *t, const hb_shape *shape, double most, int wanted)
 {
     hb_nearest_item found[2][MOST_ITEMS];
     int count = hb_world_query_nearest(t->worlds[0], shape, most, NULL, found[0], wanted);
@@ -149,7 +149,7 @@ static void compare_nearest(const triplets *t, const hb_shape *shape, double mos
     }
 }
 
-static void ask(const triplets *t, fuzz_input *in, unsigned choice)
+static void ask(const broad_worlds *t, fuzz_input *in, unsigned choice)
 {
     static fuzz_shape probe;
     fuzz_shape_next(in, &probe);
@@ -177,20 +177,20 @@ static void ask(const triplets *t, fuzz_input *in, unsigned choice)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static triplets t;
+    static broad_worlds t;
     fuzz_input in = fuzz_begin(data, size);
-    triplets_begin(&t, (hb_policy)(fuzz_byte(&in) % 3));
+    broad_worlds_begin(&t, (hb_policy)(fuzz_byte(&in) % 3));
     while (in.at < in.end) {
         unsigned choice = fuzz_byte(&in);
         if (choice % 3 == 0) {
-            triplets_add(&t, &in);
+            broad_worlds_add(&t, &in);
         } else if (choice % 3 == 1) {
-            triplets_change(&t, &in, choice / 3);
+            broad_worlds_change(&t, &in, choice / 3);
         } else {
             ask(&t, &in, choice / 3);
         }
     }
     compare_pairs(&t);
-    triplets_end(&t);
+    broad_worlds_end(&t);
     return 0;
 }

@@ -36,8 +36,8 @@ local CALLS = {
   { many = "queryRects", single = "queryRect", names = { "xs", "ys", "ws", "hs" } },
 }
 
---- Places and sizes of questions, of which many lie on edges and some are empty.
-local function questions(count)
+--- Places and sizes of queries, of which many lie on edges and some are empty.
+local function queries(count)
   local lists = { {}, {}, {}, {} }
   for i = 1, count do
     for k = 1, 2 do
@@ -48,7 +48,7 @@ local function questions(count)
   return lists
 end
 
-describe("many questions in one call", function()
+describe("many queries in one call", function()
   before_each(function()
     below = support.random(1848)
   end)
@@ -73,7 +73,7 @@ describe("many questions in one call", function()
     for _, options in ipairs { {}, { policy = "touch" }, { policy = "pixel" }, { broadPhase = "tree" }, { broadPhase = "brute" } } do
       local world = support.crowd(below, options, versions.rounds(400), options.policy == "pixel")
       for round = 1, 4 do
-        local lists = questions(below(versions.rounds(400)))
+        local lists = queries(below(versions.rounds(400)))
         for _, call in ipairs(CALLS) do
           local mask = ({ nil, "third", { "b", "third" }, "none" })[round]
           local given, count = {}, #call.names
@@ -268,7 +268,7 @@ describe("many questions in one call", function()
   end)
 
   it("have_room_for_any_number_of_answers", function()
-    local world, lists = hitbox.newWorld(), questions(versions.rounds(1600))
+    local world, lists = hitbox.newWorld(), queries(versions.rounds(1600))
     for i = 1, 40 do
       world:add(i, -100, -100, 500, 500)
     end
@@ -287,7 +287,7 @@ describe("many questions in one call", function()
     end
   end)
 
-  it("tell_by_result_the_item_and_the_number_of_the_question", function()
+  it("return_for_each_result_the_item_and_the_index_of_the_query", function()
     local world, out, asked = hitbox.newWorld(), {}, {}
     world:add("a", 0, 0, 10, 10)
     world:add("b", 20, 0, 10, 10)

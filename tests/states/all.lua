@@ -214,23 +214,23 @@ function all.useOften()
 end
 
 local function checkEntered(counts, part)
-  assert(part > 0.9, part .. " of the deeds are done")
+  assert(part > 0.9, part .. " of the actions are done")
   for _, name in ipairs { "add 1", "carry 1", "move 1", "save 1", "snapshot 1", "outline 1", "updateMany 1" } do
     assert(counts["world:" .. name] > 0, name .. " is not entered")
   end
 end
 
---- Scripts do their worst in finalizers in the middle of each call: each deed in one of eight moments.
+--- Scripts do their worst in finalizers in the middle of each call: each action in one of eight moments.
 function all.enter()
   checkEntered(require("tests.tools.reentry").makeSome(8, true))
 end
 
---- The same with one deed in four for each call.
+--- The same with one action in four for each call.
 function all.enterShortly()
   checkEntered(require("tests.tools.reentry").makeSome(8, true, 4))
 end
 
---- The same, each deed in each moment: docs/explanations/trust.md has the command.
+--- The same, each action in each moment: docs/explanations/trust.md has the command.
 function all.enterFully()
   checkEntered(require("tests.tools.reentry").makeAll(math.huge, true))
 end

@@ -17,7 +17,7 @@ local responses = { "slide", "cross", "touch", "bounce", nil }
 local other = calls.savedWorld()
 local shapes = { hitbox.mask { ("#."):rep(9) }, hitbox.circle(0, 0, 6), hitbox.polygon(0, 0, 9, 0, 9, 5, 4, 9, 0, 5) }
 
-local deeds = {
+local actions = {
   destroy = function(world)
     world:destroy()
   end,
@@ -65,7 +65,7 @@ local deeds = {
 }
 
 local names = {}
-for name in pairs(deeds) do
+for name in pairs(actions) do
   names[#names + 1] = name
 end
 table.sort(names)
@@ -94,7 +94,7 @@ local function waste()
   end
 end
 
---- The same, where finalizers do the deeds.
+--- The same, where finalizers do the actions.
 local harmless = {
   call = function()
     waste()
@@ -106,20 +106,20 @@ local harmless = {
   end,
 }
 
---- Make a call in which the script does a deed when it runs for the n-th time.
----@param deed string|nil nothing is done if it is nil
+--- Make a call in which the script does a action when it runs for the n-th time.
+---@param action string|nil nothing is done if it is nil
 ---@param finalizers boolean whether that is counted in finalizers, or in functions and metamethods
 ---@return integer moments how often it ran
 ---@return string|nil message
 ---@return any world
-local function make(call, deed, n, finalizers)
+local function make(call, action, n, finalizers)
   local world = calls.newWorld()
   local snapshot = world:snapshot()
   local left, over = n, false
   local function enter()
     left = left - 1
-    if left == 0 and deed then
-      deeds[deed](world, snapshot, call.run)
+    if left == 0 and action then
+      actions[action](world, snapshot, call.run)
     end
     return n - left
   end
@@ -169,43 +169,43 @@ local function check(world)
 end
 
 --- The error of a broken-off call comes from the script, or from the module.
-local function checkMessage(name, deed, message)
+local function checkMessage(name, action, message)
   if message and (message:find("attempt to", 1, true) or message:find("stack overflow", 1, true)) then
-    error(("%s, %s: %s"):format(name, deed, message), 0)
+    error(("%s, %s: %s"):format(name, action, message), 0)
   end
 end
 
---- Make a call in which the script does a deed in the n-th moment; then check the world.
+--- Make a call in which the script does a action in the n-th moment; then check the world.
 ---@return boolean done whether the script ran so often
-local function try(call, deed, n, finalizers)
-  local moments, message, world = make(call, deed, n, finalizers)
-  checkMessage(call.name, deed, message)
+local function try(call, action, n, finalizers)
+  local moments, message, world = make(call, action, n, finalizers)
+  checkMessage(call.name, action, message)
   local ok, wrong = pcall(check, world)
-  assert(ok, ("%s, %s in the middle of it, moment %d: %s"):format(call.name, deed, n, tostring(wrong)))
+  assert(ok, ("%s, %s in the middle of it, moment %d: %s"):format(call.name, action, n, tostring(wrong)))
   return moments >= n
 end
 
---- Make all calls, with all deeds, in each moment up to a number of them.
+--- Make all calls, with all actions, in each moment up to a number of them.
 ---@param most integer
 ---@param finalizers boolean
 ---@return table<string, integer> counts how often the script ran in each
----@return number part of the deeds that were done: finalizers do not run as often each time
+---@return number part of the actions that were done: finalizers do not run as often each time
 function entered.makeAll(most, finalizers)
   local counts, tries, done = {}, 0, 0
   for _, call in ipairs(calls.all()) do
     counts[call.name] = make(call, nil, 0, finalizers)
     for n = 1, math.min(counts[call.name], most) do
-      for _, deed in ipairs(names) do
+      for _, action in ipairs(names) do
         tries = tries + 1
-        done = done + (try(call, deed, n, finalizers) and 1 or 0)
+        done = done + (try(call, action, n, finalizers) and 1 or 0)
       end
     end
   end
   return counts, done / tries
 end
 
---- The same, with each deed in one of those moments, which differ from call to call.
----@param share integer|nil do one deed in `share` of each call, all if nil
+--- The same, with each action in one of those moments, which differ from call to call.
+---@param share integer|nil do one action in `share` of each call, all if nil
 function entered.makeSome(most, finalizers, share)
   local counts, tries, done = {}, 0, 0
   for number, call in ipairs(calls.all()) do

@@ -163,15 +163,15 @@ static bool has_contact(int i)
 static bool ray_hits(int i)
 {
     const bench_pair *p = &pairs[i];
-    hb_cast_result impact;
-    return hb_shape_raycast(&p->b, p->from.x, p->from.y, p->way.x, p->way.y, &impact);
+    hb_cast_result cast;
+    return hb_shape_raycast(&p->b, p->from.x, p->from.y, p->way.x, p->way.y, &cast);
 }
 
 static bool sweep_hits(int i)
 {
     const bench_pair *p = &pairs[i];
-    hb_cast_result impact;
-    return hb_shape_cast(&p->a, p->way.x, p->way.y, &p->b, HB_OVERLAP, &impact);
+    hb_cast_result cast;
+    return hb_shape_cast(&p->a, p->way.x, p->way.y, &p->b, HB_OVERLAP, &cast);
 }
 
 /* A loop of its own for each, so that what can be inlined is. */
@@ -197,11 +197,11 @@ COUNT_ALL(count_contacts, has_contact)
 COUNT_ALL(count_rays, ray_hits)
 COUNT_ALL(count_sweeps, sweep_hits)
 
-static bool (*const ask[BENCH_QUESTIONS])(int) = {boxes_meet, first_meets, shapes_meet, has_contact,
-                                                  ray_hits,   sweep_hits,  sweep_hits};
-static long (*const count[BENCH_QUESTIONS])(void) = {count_boxes,    count_many, count_overlaps,
-                                                     count_contacts, count_rays, count_sweeps,
-                                                     count_sweeps};
+static bool (*const ask[BENCH_QUERIES])(int) = {boxes_meet, first_meets, shapes_meet, has_contact,
+                                                ray_hits,   sweep_hits,  sweep_hits};
+static long (*const count[BENCH_QUERIES])(void) = {count_boxes,    count_many, count_overlaps,
+                                                   count_contacts, count_rays, count_sweeps,
+                                                   count_sweeps};
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
@@ -213,10 +213,10 @@ static double gap(const hb_shape *a, const hb_shape *b)
 }
 
 /* How far a pair is from the other answer. */
-static double clearance(const bench_pair *p, bench_question question)
+static double clearance(const bench_pair *p, bench_query query)
 {
-    if (question != BENCH_RAY) {
-        return gap(question == BENCH_MANY ? &pairs[0].a : &p->a, &p->b);
+    if (query != BENCH_RAY) {
+        return gap(query == BENCH_MANY ? &pairs[0].a : &p->a, &p->b);
     }
     hb_shape ray;
     hb_vec to = {p->from.x + p->way.x, p->from.y + p->way.y};
@@ -225,13 +225,13 @@ static double clearance(const bench_pair *p, bench_question question)
 }
 
 /* Whether a peer gives our answers. */
-static bool agrees(const bench_peer *peer, bench_question question)
+static bool agrees(const bench_peer *peer, bench_query query)
 {
-    bool moves = question >= BENCH_CIRCLE_SWEEP;
+    bool moves = query >= BENCH_CIRCLE_SWEEP;
     int differences = 0;
     for (int i = 0; i < BENCH_PAIRS; i++) {
-        differences += ask[question](i) != peer->ask[question](i) &&
-                       (moves || clearance(&pairs[i], question) > peer->slack);
+        differences += ask[query](i) != peer->ask[query](i) &&
+                       (moves || clearance(&pairs[i], query) > peer->slack);
     }
     /* of sweeps we do not know which just graze: of a random hundred hardly more than one */
     if (differences > (moves ? BENCH_PAIRS / 50 : 0)) {
@@ -241,10 +241,10 @@ static bool agrees(const bench_peer *peer, bench_question question)
     return true;
 }
 
-bool bench_run_row(const char *name, const bench_pair *work, bench_question question,
-                   double seconds, double mark, const char *against)
+bool bench_run_row(const char *name, const bench_pair *work, bench_query query, double seconds,
+                   double mark, const char *against)
 {
-    long (*runs[BENCH_MOST_RACERS])(void) = {count[question]};
+    long (*runs[BENCH_MOST_RACERS])(void) = {count[query]};
     double ns[BENCH_MOST_RACERS];
     bool fine = true;
     pairs = work;
@@ -256,12 +256,12 @@ bool bench_run_row(const char *name, const bench_pair *work, bench_question ques
         edges[2][i] = boxes[i][1].x1;
         edges[3][i] = boxes[i][1].y1;
     }
-    double share = (double)count[question]() / BENCH_PAIRS;
+    double share = (double)count[query]() / BENCH_PAIRS;
     for (int i = 0; i < bench_peer_count; i++) {
         const bench_peer *peer = bench_peers[i];
         peer->load(work);
-        runs[i + 1] = peer->count[question];
-        fine = (peer->ask[question] == NULL || agrees(peer, question)) && fine;
+        runs[i + 1] = peer->count[query];
+        fine = (peer->ask[query] == NULL || agrees(peer, query)) && fine;
     }
     bench_race(runs, bench_peer_count + 1, BENCH_PAIRS, seconds, ns);
     for (int i = 0; i < bench_peer_count; i++) {

@@ -19,7 +19,7 @@ typedef struct bench_pair {
 /// Room for the corners of each shape. Beside the pairs, so that those lie close together.
 typedef hb_vec bench_corners[BENCH_PAIRS][2][BENCH_CORNERS];
 
-typedef enum bench_question {
+typedef enum bench_query {
     BENCH_BOXES,   ///< bounding boxes only, yes or no
     BENCH_MANY,    ///< bench_one's box against all obstacles', and which of them meet
     BENCH_YES_NO,  ///< the shapes, yes or no
@@ -27,8 +27,8 @@ typedef enum bench_question {
     BENCH_RAY,
     BENCH_CIRCLE_SWEEP, ///< the mover is a circle
     BENCH_SWEEP,
-    BENCH_QUESTIONS
-} bench_question;
+    BENCH_QUERIES
+} bench_query;
 
 /// A library to compare with.
 typedef struct bench_peer {
@@ -37,9 +37,9 @@ typedef struct bench_peer {
     void (*load)(const bench_pair *pairs); ///< make its own shapes of all BENCH_PAIRS
     void (*unload)(void);
     /// Of one pair; null where it has no such function.
-    bool (*ask[BENCH_QUESTIONS])(int pair);
+    bool (*ask[BENCH_QUERIES])(int pair);
     /// How many of all pairs hit.
-    long (*count[BENCH_QUESTIONS])(void);
+    long (*count[BENCH_QUERIES])(void);
 } bench_peer;
 
 extern const bench_peer bench_chipmunk, bench_box2d;
@@ -97,10 +97,10 @@ bool bench_filter(double seconds);
 /// a regular polygon, turned.
 void bench_make_shape(hb_shape *out, hb_vec *corners, int count, bool upright, double x, double y);
 
-/// Race a question over `pairs` against all peers, after checking that they say the same.
+/// Race a query over `pairs` against all peers, after checking that they say the same.
 /// @return false if they do not
-bool bench_run_row(const char *name, const bench_pair *pairs, bench_question question,
-                   double seconds, double mark, const char *against);
+bool bench_run_row(const char *name, const bench_pair *pairs, bench_query query, double seconds,
+                   double mark, const char *against);
 
 #ifdef __cplusplus
 }

@@ -21,11 +21,11 @@ static void make_casts(int mover, int obstacle, bool upright, double aside)
     }
 }
 
-static bool run(const char *name, int mover, int obstacle, bool upright, bench_question question,
+static bool run(const char *name, int mover, int obstacle, bool upright, bench_query query,
                 double seconds)
 {
-    make_casts(mover, obstacle, upright, question == BENCH_RAY ? 1.8 : 3.4);
-    return bench_run_row(name, pairs, question, seconds, 0.0, "");
+    make_casts(mover, obstacle, upright, query == BENCH_RAY ? 1.8 : 3.4);
+    return bench_run_row(name, pairs, query, seconds, 0.0, "");
 }
 
 bool bench_casts(double seconds)

@@ -188,19 +188,19 @@ static bench_answer rays(void *of, const bench_probe *probes, int count)
     return answer;
 }
 
-#define QUESTIONS                                                                                  \
+#define QUERIES                                                                                    \
     .destroy = destroy, .frame = frame, .few = few, .points = points, .rects = rects, .rays = rays
 
 const bench_engine bench_chipmunk_hash = {
     .name = "Chipmunk hash",
     .create = create_hash,
     .variants = BENCH_CELL_SIZES,
-    QUESTIONS,
+    QUERIES,
 };
 
 const bench_engine bench_chipmunk_tree = {
     .name = "Chipmunk tree",
     .create = create_tree,
     .variants = 2,
-    QUESTIONS,
+    QUERIES,
 };

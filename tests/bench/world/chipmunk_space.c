@@ -1,4 +1,4 @@
-/// Chipmunk's spaces behind world.h: bodies, shapes and filters, and the questions that a game asks
+/// Chipmunk's spaces behind world.h: bodies, shapes and filters, and the queries that a game asks
 /// about them. chipmunk.c has the bare indices of boxes that are below these.
 #include "world.h"
 
@@ -11,7 +11,7 @@ typedef struct engine {
     cpSpace *space;
     cpShape **shapes;
     bench_answer answer;
-    uint32_t asker; /* of the question that is being answered */
+    uint32_t asker; /* of the query that is being answered */
 } engine;
 
 static uint32_t number_of(const cpShape *shape)

@@ -3,7 +3,7 @@
 ///     build/bench_world [--csv] [--alone] [--frames] [--seconds S] [--most N] [SCENE...]
 ///
 /// Up to N things in the scenes, 10000 if nothing is said. --alone leaves the others out,
-/// --frames all questions but the first.
+/// --frames all queries but the first.
 ///
 /// The scenes "platformer", "resting", "memory" and "save" are others: see the files of these
 /// names.
@@ -27,7 +27,7 @@
 
 enum { MOST_ENGINES = 9, MOST_VARIANTS = 8, MOST_ROUNDS = 400, MOST_BRUTE = 20000 };
 
-/* Places where questions are asked; fewer where times mean nothing, as in a test. */
+/* Places where queries are asked; fewer where times mean nothing, as in a test. */
 enum { MOST_PROBES = 16384, FEW_PROBES = 1000 };
 static int probe_count = MOST_PROBES;
 #define SHORT_TIME 0.01
@@ -46,8 +46,8 @@ static int probe_count = MOST_PROBES;
 static const bench_engine *const engines[] = {&bench_hitbox, &bench_hitbox_tree, CHIPMUNK BOX2D};
 static int engine_count = sizeof engines / sizeof *engines;
 
-typedef enum question { FRAME, FEW, POINTS, RECTS, RAYS, NEAREST, CASTS, QUESTIONS } question;
-static const char *const question_names[QUESTIONS] = {
+typedef enum query { FRAME, FEW, POINTS, RECTS, RAYS, NEAREST, CASTS, QUERIES } query;
+static const char *const query_names[QUERIES] = {
     "all moved, all pairs", "1 % moved, their own", "point", "rect 64", "ray 100", "nearest",
     "box 16 cast 100"};
 
@@ -70,7 +70,7 @@ static size_t malloc_held(void)
 typedef struct work {
     const bench_scene *scene;
     bench_probe probes[MOST_PROBES];
-    int *few, few_count; /* the only movers of that question */
+    int *few, few_count; /* the only movers of that query */
     hb_vec *places;      /* of all movers, in some rounds one after the other */
     hb_aabb *boxes;      /* of the few, likewise */
 } work;
@@ -127,7 +127,7 @@ static hb_vec place_of(const bench_thing *thing, int round)
 
 /* Compute the positions of all movers in a number of rounds, or of the few. That is not the work of
  * an engine, and done before its time begins. */
-static void prepare(work *w, question what, int first_round, int rounds)
+static void prepare(work *w, query what, int first_round, int rounds)
 {
     const bench_scene *scene = w->scene;
     for (int k = 0; k < rounds && what == FRAME; k++) {
@@ -146,7 +146,7 @@ static void prepare(work *w, question what, int first_round, int rounds)
 }
 
 /* @param k  of the rounds that are prepared */
-static bench_answer ask(const bench_engine *engine, void *self, const work *w, question what, int k)
+static bench_answer ask(const bench_engine *engine, void *self, const work *w, query what, int k)
 {
     switch (what) {
     case FRAME:
@@ -166,7 +166,7 @@ static bench_answer ask(const bench_engine *engine, void *self, const work *w, q
     }
 }
 
-static bool answers(const bench_engine *engine, question what)
+static bool answers(const bench_engine *engine, query what)
 {
     switch (what) {
     case FRAME:
@@ -186,18 +186,18 @@ static bool answers(const bench_engine *engine, question what)
     }
 }
 
-static bool is_timed(const bench_engine *engine, question what)
+static bool is_timed(const bench_engine *engine, query what)
 {
     return answers(engine, what) && !(what == FRAME && engine->asks_only);
 }
 
-static int unit_count(const work *w, question what)
+static int unit_count(const work *w, query what)
 {
     return what == FRAME ? w->scene->count : what == FEW ? w->few_count : probe_count;
 }
 
 /* Whether an engine says what another said. Rays that graze count for some and not for others. */
-static bool same(question what, bench_answer a, bench_answer b)
+static bool same(query what, bench_answer a, bench_answer b)
 {
     if (what == RAYS) {
         return labs(a.count - b.count) <= probe_count / 100;
@@ -208,7 +208,7 @@ static bool same(question what, bench_answer a, bench_answer b)
 static void check(work *w, const bench_engine *engine, void *self, const bench_engine *judge,
                   void *other)
 {
-    for (question what = FRAME; what < QUESTIONS; what++) {
+    for (query what = FRAME; what < QUERIES; what++) {
         int rounds = !answers(engine, what) ? 0 : what <= FEW ? 6 : 1;
         for (int round = 0; round < rounds; round++) {
             prepare(w, what, round, 1);
@@ -216,7 +216,7 @@ static void check(work *w, const bench_engine *engine, void *self, const bench_e
             bench_answer b = ask(judge, other, w, what, 0);
             if (!same(what, a, b)) {
                 printf("%s: %s, %s: %ld instead of %ld: the times mean nothing\n", w->scene->name,
-                       engine->name, question_names[what], a.count, b.count);
+                       engine->name, query_names[what], a.count, b.count);
                 all_agree = false;
             }
         }
@@ -233,7 +233,7 @@ typedef struct racer {
     size_t bytes; /* that it held after its frames */
 } racer;
 
-static void race(racer *racers, int count, work *w, question what)
+static void race(racer *racers, int count, work *w, query what)
 {
     int rounds = 0;
     double end = bench_seconds() + seconds * count;
@@ -275,7 +275,7 @@ static const racer *best_of(const racer *racers, int count, const bench_engine *
 static void print_head(void)
 {
     if (csv) {
-        printf("scene,count,order,question,engine,variant,ns,ratio,bytes\n");
+        printf("scene,count,order,query,engine,variant,ns,ratio,bytes\n");
         return;
     }
     printf("%-10s %8s %-7s %-21s %9s", "scene", "things", "ids", "ns for each", "hitbox");
@@ -285,10 +285,10 @@ static void print_head(void)
     printf("\n");
 }
 
-static void print_row(const work *w, bool in_order, question what, const racer *racers, int count,
+static void print_row(const work *w, bool in_order, query what, const racer *racers, int count,
                       bool bytes)
 {
-    const char *name = bytes ? "bytes of each" : question_names[what];
+    const char *name = bytes ? "bytes of each" : query_names[what];
     const char *order = in_order ? "ordered" : "random";
     double ours = 0.0;
     for (int e = 0; e < engine_count; e++) {
@@ -350,7 +350,7 @@ static void run_scene(bench_kind kind, int count, bool in_order)
     for (int i = 1; i < racer_count; i++) {
         check(&w, racers[i].engine, racers[i].self, &bench_hitbox, racers[0].self);
     }
-    for (question what = FRAME; what < (frames_only ? FEW : QUESTIONS); what++) {
+    for (query what = FRAME; what < (frames_only ? FEW : QUERIES); what++) {
         race(racers, racer_count, &w, what);
         print_row(&w, in_order, what, racers, racer_count, false);
         if (what == FRAME) {
@@ -388,7 +388,7 @@ static void run_curve(const bench_engine *engine, int most)
             double bytes = (double)one.bytes / scene.count;
             if (csv) {
                 printf("curve,%d,ordered,\"%s\",\"%s\",0,%.3f,1,%.1f\n", scene.count,
-                       question_names[FRAME], engine->name, one.ns, bytes);
+                       query_names[FRAME], engine->name, one.ns, bytes);
             } else {
                 printf("curve      %8d ordered %-21s %9.1f ns, %.1f bytes\n", scene.count,
                        engine->name, one.ns, bytes);

@@ -55,7 +55,7 @@ typedef struct bench_answer {
     uint64_t sum; ///< of bench_mix
 } bench_answer;
 
-/// Where questions are asked: `count` places, and rays from there.
+/// Where queries are asked: `count` places, and rays from there.
 typedef struct bench_probe {
     double x, y, dx, dy;
 } bench_probe;
@@ -69,7 +69,7 @@ typedef struct bench_engine {
     /// Put all movers at these places, and report every pair once.
     bench_answer (*frame)(void *self, const hb_vec *places);
     /// Put some of the movers where these boxes are, and report the partners of each. This and all
-    /// that follow may be null, where an engine has no such question or none of its own.
+    /// that follow may be null, where an engine has no such query or none of its own.
     bench_answer (*few)(void *self, const int *which, const hb_aabb *boxes, int count);
     bench_answer (*points)(void *self, const bench_probe *probes, int count);
     bench_answer (*rects)(void *self, const bench_probe *probes, int count, double side);

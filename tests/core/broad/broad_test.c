@@ -174,7 +174,7 @@ static void without_avx2_the_answers_are_the_same(void **state)
 
 /* All pairs.
  * @param work  whether as many comparisons found them; brute force needs others */
-static void compare_pairs(const twins *t, bool work)
+static void compare_pairs(const broad_worlds *t, bool work)
 {
     static hb_pair wanted[TWIN_PAIRS], got[TWIN_PAIRS];
     int count = hb_world_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
@@ -192,7 +192,7 @@ static void compare_pairs(const twins *t, bool work)
 static void run_on_processors(scene_box *scene, uint64_t seed, hb_policy mode, int items, bool asks)
 {
     static const unsigned hidden[] = {0, PROCESSOR_FMA, PROCESSOR_AVX2};
-    static twins t;
+    static broad_worlds t;
     test_rng rng = {seed};
     t.count = 0;
     t.world_count = 1 + COUNT_OF(hidden);
@@ -203,19 +203,19 @@ static void run_on_processors(scene_box *scene, uint64_t seed, hb_policy mode, i
         processor_show(i > 0 ? hidden[i - 1] : 0);
     }
     for (int i = 0; i < items; i++) {
-        twins_add(&t, scene(&rng), some_mask(&rng));
+        broad_worlds_add(&t, scene(&rng), some_mask(&rng));
     }
     for (int i = 0; i < 10; i++) { /* many and few, by turns */
         for (int k = rng_below(&rng, i % 2 == 0 ? items : 9); k >= 0; k--) {
-            twins_change(&t, &rng, scene);
+            broad_worlds_change(&t, &rng, scene);
         }
         compare_pairs(&t, !asks);
         test_rng before = rng;
         for (int number = 1; number < t.world_count && asks; number++) {
             rng = before;
             for (int k = 0; k < 20; k++) {
-                twins_compare_queries(&t, number, &rng, scene);
-                twins_compare_rays(&t, number, &rng, scene);
+                broad_worlds_compare_queries(&t, number, &rng, scene);
+                broad_worlds_compare_rays(&t, number, &rng, scene);
             }
         }
     }
@@ -242,7 +242,7 @@ static void any_processor_finds_the_same(void **state)
 static void plain_items_are_paired_as_by_brute_force(void **state)
 {
     (void)state;
-    static twins t;
+    static broad_worlds t;
     for (int i = 0; i < COUNT_OF(hard_scenes); i++) {
         test_rng rng = {(uint64_t)i + 60};
         t.count = 0;
@@ -254,16 +254,16 @@ static void plain_items_are_paired_as_by_brute_force(void **state)
         }
         for (int round = 0; round < 4; round++) {
             for (int k = 0; k < hard_scenes[i].items; k++) {
-                twins_add(&t, hard_scenes[i].scene(&rng), k % 3 == 0 ? 0 : HB_ALL_LAYERS);
+                broad_worlds_add(&t, hard_scenes[i].scene(&rng), k % 3 == 0 ? 0 : HB_ALL_LAYERS);
             }
             assert_false(t.worlds[1]->mixed);
-            twins_compare_pairs(&t);
+            broad_worlds_compare_pairs(&t);
             for (int k = 0; k < round; k++) {
-                twins_change(&t, &rng, hard_scenes[i].scene);
-                twins_compare_pairs(&t);
+                broad_worlds_change(&t, &rng, hard_scenes[i].scene);
+                broad_worlds_compare_pairs(&t);
             }
             while (t.count > 0) {
-                twins_remove(&t, t.count / 2);
+                broad_worlds_remove(&t, t.count / 2);
             }
         }
         hb_world_destroy(t.worlds[0]);

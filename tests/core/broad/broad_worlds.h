@@ -1,8 +1,8 @@
 /// Worlds that receive the same calls, the first one with brute force: the results of the others
 /// must be the same, hit for hit and in order. In scenes that are hard for a broad phase: things of
 /// all sizes, on one heap, far apart, at regular distances, at the end of the domain.
-#ifndef HB_TWINS_H
-#define HB_TWINS_H
+#ifndef HB_BROAD_WORLDS_H
+#define HB_BROAD_WORLDS_H
 
 #include "exact/double_double.h"
 #include "world/world.h"
@@ -100,14 +100,14 @@ static const struct {
                    {"with a giant", with_a_giant, 300},
                    {"few large ones among many small ones", few_among_many, 500}};
 
-typedef struct twins {
+typedef struct broad_worlds {
     hb_world *worlds[MOST_TWINS]; /* brute force, and what is tested */
     int world_count;
     hb_id ids[TWIN_ITEMS]; /* the same in all */
     int count;
-} twins;
+} broad_worlds;
 
-static inline void twins_add(twins *t, hb_aabb box, hb_layers mask)
+static inline void broad_worlds_add(broad_worlds *t, hb_aabb box, hb_layers mask)
 {
     if (t->count == TWIN_ITEMS) {
         return;
@@ -127,7 +127,7 @@ static inline void twins_add(twins *t, hb_aabb box, hb_layers mask)
     t->count++;
 }
 
-static inline void twins_remove(twins *t, int at)
+static inline void broad_worlds_remove(broad_worlds *t, int at)
 {
     for (int i = 0; i < t->world_count; i++) {
         assert_status(hb_world_remove(t->worlds[i], t->ids[at]), HB_OK);
@@ -142,15 +142,15 @@ static inline hb_layers some_mask(test_rng *rng)
     return masks[rng_below(rng, COUNT_OF(masks))];
 }
 
-static inline void twins_change(twins *t, test_rng *rng, scene_box *scene)
+static inline void broad_worlds_change(broad_worlds *t, test_rng *rng, scene_box *scene)
 {
     hb_layers mask = some_mask(rng);
     hb_aabb box = scene(rng);
     int what = rng_below(rng, 12), at = t->count > 0 ? rng_below(rng, t->count) : 0;
     if (t->count == 0 || what == 0) {
-        twins_add(t, box, mask);
+        broad_worlds_add(t, box, mask);
     } else if (what == 1) {
-        twins_remove(t, at);
+        broad_worlds_remove(t, at);
     } else {
         for (int i = 0; i < t->world_count; i++) {
             hb_world *world = t->worlds[i];
@@ -172,7 +172,7 @@ static inline void twins_change(twins *t, test_rng *rng, scene_box *scene)
 }
 
 /* All pairs, and what is written where there is too little room. */
-static inline void twins_compare_pairs(twins *t)
+static inline void broad_worlds_compare_pairs(broad_worlds *t)
 {
     static hb_pair wanted[TWIN_PAIRS], got[TWIN_PAIRS], some[TWIN_PAIRS];
     int count = hb_world_query_pairs(t->worlds[0], wanted, TWIN_PAIRS);
@@ -194,8 +194,8 @@ static inline void twins_compare_pairs(twins *t)
     }
 }
 
-static inline void twins_compare_queries(const twins *t, int number, test_rng *rng,
-                                         scene_box *scene)
+static inline void broad_worlds_compare_queries(const broad_worlds *t, int number, test_rng *rng,
+                                                scene_box *scene)
 {
     static hb_id wanted[TWIN_ITEMS], got[TWIN_ITEMS];
     hb_world *const other = t->worlds[number];
@@ -235,7 +235,8 @@ static inline void twins_compare_queries(const twins *t, int number, test_rng *r
 }
 
 /* Many in one call, as the judge says one by one. */
-static inline void twins_compare_many(const twins *t, int number, test_rng *rng, scene_box *scene)
+static inline void broad_worlds_compare_many(const broad_worlds *t, int number, test_rng *rng,
+                                             scene_box *scene)
 {
     enum { ASKED = 24 };
     static hb_id ids[TWIN_ITEMS];
@@ -283,7 +284,8 @@ static inline void assert_twin_hit(const hb_cast_hit *got, const hb_cast_hit *wa
 
 /* First hits, one by one and many at once, also of rays that are next to upright or level, and as
  * short as things are. */
-static inline void twins_compare_rays(const twins *t, int number, test_rng *rng, scene_box *scene)
+static inline void broad_worlds_compare_rays(const broad_worlds *t, int number, test_rng *rng,
+                                             scene_box *scene)
 {
     hb_world *const asked[2] = {t->worlds[0], t->worlds[number]};
     hb_aabb at = scene(rng), to = scene(rng);
@@ -327,7 +329,7 @@ static inline void twins_compare_rays(const twins *t, int number, test_rng *rng,
 static inline void run_twins(const hb_world_def *tested, int count, scene_box *scene, uint64_t seed,
                              int items, int rounds)
 {
-    static twins t;
+    static broad_worlds t;
     test_rng rng = {seed * UINT64_C(0x9e3779b97f4a7c15)};
     hb_world_def judge = {.policy = tested->policy, .broad = HB_BROAD_BRUTE};
     t.count = 0;
@@ -336,12 +338,12 @@ static inline void run_twins(const hb_world_def *tested, int count, scene_box *s
         assert_status(hb_world_create(i == 0 ? &judge : &tested[i - 1], &t.worlds[i]), HB_OK);
     }
     for (int i = 0; i < items; i++) {
-        twins_add(&t, scene(&rng), some_mask(&rng));
+        broad_worlds_add(&t, scene(&rng), some_mask(&rng));
     }
     for (int i = 0; i < rounds; i++) {
         /* now and then a storm, so that all is sorted anew; mostly a few */
         for (int k = rng_below(&rng, i % 5 == 0 ? items : 9); k >= 0; k--) {
-            twins_change(&t, &rng, scene);
+            broad_worlds_change(&t, &rng, scene);
         }
         hb_broad_kind broad = tested->broad;
         if (i % 10 == 8) { /* another broad phase takes over, and gives back */
@@ -351,21 +353,21 @@ static inline void run_twins(const hb_world_def *tested, int count, scene_box *s
             assert_status(hb_world_set_broad(t.worlds[k], broad), HB_OK);
         }
         assert_true(hb_world_get_broad(t.worlds[1]) == broad);
-        twins_compare_pairs(&t);
+        broad_worlds_compare_pairs(&t);
         test_rng before = rng; /* all are asked the same: how often decides when one is sorted */
         for (int number = 1; number <= count; number++) {
             rng = before;
             for (int k = 0; k < (ROWS_SHARE == 1 ? 5 : 2); k++) {
-                twins_compare_queries(&t, number, &rng, scene);
-                twins_compare_rays(&t, number, &rng, scene);
+                broad_worlds_compare_queries(&t, number, &rng, scene);
+                broad_worlds_compare_rays(&t, number, &rng, scene);
             }
-            twins_compare_many(&t, number, &rng, scene);
+            broad_worlds_compare_many(&t, number, &rng, scene);
         }
     }
     while (t.count > 0) {
-        twins_remove(&t, t.count / 2);
+        broad_worlds_remove(&t, t.count / 2);
     }
-    twins_compare_pairs(&t);
+    broad_worlds_compare_pairs(&t);
     for (int i = 0; i <= count; i++) {
         hb_world_destroy(t.worlds[i]);
     }

@@ -23,14 +23,14 @@ static void items_that_left_their_cell_are_re_sorted_after_many_queries(void **s
     for (int i = 0; i < 20; i++) {
         assert_status(hb_world_set_position(world, ids[i], 300 - 5 * i, 200), HB_OK);
     }
-    int questions = 0;
+    int queries = 0;
     do {
-        questions++;
+        queries++;
         assert_int_equal(hb_world_query_point(world, 304, 204, NULL, found, 4), 2);
         assert_true(found[0] == ids[0] && found[1] == ids[20 * SIDE + 30]);
         assert_int_equal(hb_world_query_point(world, 1, 1, NULL, found, 4), 0);
-    } while (grid->partitions[HB_PARTITION_ACTIVE].overflow > 0 && questions < SIDE * SIDE);
-    assert_in_range(questions, SIDE * SIDE / 8, SIDE * SIDE / 2);
+    } while (grid->partitions[HB_PARTITION_ACTIVE].overflow > 0 && queries < SIDE * SIDE);
+    assert_in_range(queries, SIDE * SIDE / 8, SIDE * SIDE / 2);
     hb_world_destroy(world);
 }
 
@@ -82,7 +82,7 @@ static void an_item_that_left_its_cell_for_a_heap_meets_the_whole_heap(void **st
 
 enum { ROOM = 40, TILES = ROOM * ROOM, MOVERS = 60, MOST_SHOTS = 600 };
 
-/* A room of tiles in which all movers have moved since the last question. */
+/* A room of tiles in which all movers have moved since the last query. */
 typedef struct shooting {
     hb_world *world;
     hb_id movers[MOVERS], shots[MOST_SHOTS];

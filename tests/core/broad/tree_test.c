@@ -38,7 +38,7 @@ static void take(wood *w, uint32_t item)
     w->present[item] = false;
 }
 
-/* Any question brings the tree up to date. */
+/* Any query brings the tree up to date. */
 static void refresh(wood *w)
 {
     static uint32_t found[THINGS + HB_SPARE];

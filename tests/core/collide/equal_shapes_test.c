@@ -131,8 +131,8 @@ static double depth_of(const hb_shape *a, const hb_shape *b, hb_policy mode)
 
 static double time_of(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode)
 {
-    hb_cast_result impact;
-    return hb_shape_cast(a, d.x, d.y, b, mode, &impact) ? impact.t : -1.0;
+    hb_cast_result cast;
+    return hb_shape_cast(a, d.x, d.y, b, mode, &cast) ? cast.t : -1.0;
 }
 
 static void random_pair(form_pair *pair)

@@ -102,10 +102,10 @@ static void points_meet_others_by_hand_values(void **state)
         {"point in box", p, box(2, 2, 4, 4, 0), true, true},
         {"point on box", p, box(4, 2, 4, 4, 0), false, true},
         {"point beside box", p, box(5, 2, 4, 4, 0), false, false},
-        {"point in polygon", p, polygon(0, 0, 0, 8, 0, 0, 8), true, true},
-        {"point on polygon", p, polygon(0, 0, 0, 3, 0, 0, 3), false, true},
-        {"point in polygon's bounds only", p, polygon(0, 0, 0, 2.5, 0, 0, 2.5), false, false},
-        {"point on rounded polygon", p, polygon(1, 2, 2, 5, 2, 2, 5), false, true},
+        {"point in polygon", p, POLYGON(0, 0, 8, 0, 0, 8), true, true},
+        {"point on polygon", p, POLYGON(0, 0, 3, 0, 0, 3), false, true},
+        {"point in polygon's bounds only", p, POLYGON(0, 0, 2.5, 0, 0, 2.5), false, false},
+        {"point on rounded polygon", p, ROUNDED_POLYGON(1, 2, 2, 5, 2, 2, 5), false, true},
     };
     check_meetings(all, COUNT_OF(all));
 }
@@ -148,13 +148,13 @@ static void aabbs_meet_others_by_hand_values(void **state)
         {"aabb and box", a, box(5, 2, 4, 2, 0), true, true},
         {"box at the side", a, box(6, 2, 4, 2, 0), false, true},
         {"box apart", a, box(8, 2, 4, 2, 0), false, false},
-        {"aabb and polygon", a, polygon(0, 3, 2, 8, 0, 8, 4), true, true},
-        {"polygon's corner at the side", a, polygon(0, 4, 2, 8, 0, 8, 4), false, true},
-        {"polygon's side at the corner", a, polygon(0, 8, 0, 8, 8, 0, 8), false, true},
-        {"polygon in bounds only", a, polygon(0, 9, 0, 9, 9, 0, 9), false, false},
-        {"aabb in polygon", a, polygon(0, -9, -9, 30, -9, -9, 30), true, true},
-        {"rounded polygon at the side", a, polygon(2, 6, 0, 9, 0, 9, 4), false, true},
-        {"rounded polygon at the corner", a, polygon(5, 7, 8, 9, 8, 9, 9), false, true},
+        {"aabb and polygon", a, POLYGON(3, 2, 8, 0, 8, 4), true, true},
+        {"polygon's corner at the side", a, POLYGON(4, 2, 8, 0, 8, 4), false, true},
+        {"polygon's side at the corner", a, POLYGON(8, 0, 8, 8, 0, 8), false, true},
+        {"polygon in bounds only", a, POLYGON(9, 0, 9, 9, 0, 9), false, false},
+        {"aabb in polygon", a, POLYGON(-9, -9, 30, -9, -9, 30), true, true},
+        {"rounded polygon at the side", a, ROUNDED_POLYGON(2, 6, 0, 9, 0, 9, 4), false, true},
+        {"rounded polygon at the corner", a, ROUNDED_POLYGON(5, 7, 8, 9, 8, 9, 9), false, true},
     };
     check_meetings(all, COUNT_OF(all));
 }
@@ -187,11 +187,11 @@ static void round_shapes_meet_others_by_hand_values(void **state)
         {"box at the rim", c, box(7, 0, 4, 4, 0), false, true},
         {"box's corner at the rim", c, box(5, 6, 4, 4, 0), false, true},
         {"box apart", c, box(6, 6.5, 4, 4, 0), false, false},
-        {"circle in polygon", c, polygon(0, -20, -20, 20, -20, 0, 40), true, true},
-        {"polygon's side at the rim", c, polygon(0, -5, 10, 11, -2, 11, 10), false, true},
-        {"polygon's corner at the rim", c, polygon(0, 3, 4, 9, 4, 9, 9), false, true},
-        {"polygon apart", c, polygon(0, 4, 4, 9, 4, 9, 9), false, false},
-        {"rounded polygon at the rim", c, polygon(5, 6, 8, 9, 8, 9, 20), false, true},
+        {"circle in polygon", c, POLYGON(-20, -20, 20, -20, 0, 40), true, true},
+        {"polygon's side at the rim", c, POLYGON(-5, 10, 11, -2, 11, 10), false, true},
+        {"polygon's corner at the rim", c, POLYGON(3, 4, 9, 4, 9, 9), false, true},
+        {"polygon apart", c, POLYGON(4, 4, 9, 4, 9, 9), false, false},
+        {"rounded polygon at the rim", c, ROUNDED_POLYGON(5, 6, 8, 9, 8, 9, 20), false, true},
         {"capsules that cross", k, capsule(4, -9, 4, 9, 1), true, true},
         {"capsules on one line", k, capsule(12, 0, 20, 0, 2), false, true},
         {"capsules side by side", k, capsule(0, 4, 8, 4, 2), false, true},
@@ -206,11 +206,11 @@ static void round_shapes_meet_others_by_hand_values(void **state)
         {"capsule and box", k, box(4, 3, 4, 4, 0), true, true},
         {"box on capsule", k, box(4, 4, 4, 4, 0), false, true},
         {"box above capsule", k, box(4, 5, 4, 4, 0), false, false},
-        {"capsule in polygon", k, polygon(0, -20, -20, 40, -20, 0, 40), true, true},
-        {"polygon at the cap", k, polygon(0, 10, 0, 14, -2, 14, 2), false, true},
-        {"polygon on the side", k, polygon(0, 4, 2, 9, 9, -9, 9), false, true},
-        {"polygon apart", k, polygon(0, 10.5, 0, 14, -2, 14, 2), false, false},
-        {"rounded polygon at the cap", k, polygon(3, 11, 4, 14, 5, 14, 9), false, true},
+        {"capsule in polygon", k, POLYGON(-20, -20, 40, -20, 0, 40), true, true},
+        {"polygon at the cap", k, POLYGON(10, 0, 14, -2, 14, 2), false, true},
+        {"polygon on the side", k, POLYGON(4, 2, 9, 9, -9, 9), false, true},
+        {"polygon apart", k, POLYGON(10.5, 0, 14, -2, 14, 2), false, false},
+        {"rounded polygon at the cap", k, ROUNDED_POLYGON(3, 11, 4, 14, 5, 14, 9), false, true},
     };
     check_meetings(all, COUNT_OF(all));
 }
@@ -219,7 +219,7 @@ static void segments_boxes_and_polygons_meet_by_hand_values(void **state)
 {
     (void)state;
     hb_shape s = segment(0, 0, 8, 4), b = box(0, 0, 4, 2, 0);
-    hb_shape g = polygon(0, 0, 0, 8, 0, 0, 8), r = polygon(1, 0, 0, 8, 0, 0, 8);
+    hb_shape g = POLYGON(0, 0, 8, 0, 0, 8), r = ROUNDED_POLYGON(1, 0, 0, 8, 0, 0, 8);
     const meeting all[] = {
         {"segments that cross", s, segment(0, 4, 8, 0), true, true},
         {"segments in a T", s, segment(4, 2, 4, 9), false, true},
@@ -247,15 +247,15 @@ static void segments_boxes_and_polygons_meet_by_hand_values(void **state)
         {"box's corner on the long side", box(5, 5, 2, 2, 0), g, false, true},
         {"box beyond the long side", box(6, 5, 2, 2, 0), g, false, false},
         {"box at rounded polygon", box(-2, 4, 2, 2, 0), r, false, true},
-        {"polygons", g, polygon(0, 1, 1, 9, 1, 1, 9), true, true},
+        {"polygons", g, POLYGON(1, 1, 9, 1, 1, 9), true, true},
         {"a polygon and itself", g, g, true, true},
-        {"polygons at a side", g, polygon(0, 8, 0, 8, 8, 0, 8), false, true},
-        {"polygons corner to side", g, polygon(0, 4, 4, 9, 8, 8, 9), false, true},
-        {"polygons corner to corner", g, polygon(0, 8, 0, 12, 3, 12, -3), false, true},
-        {"polygons apart", g, polygon(0, 9, 1, 9, 9, 1, 9), false, false},
-        {"rounded polygons", r, polygon(1, 9, 0, 12, 3, 12, -3), true, true},
-        {"rounded polygons at a corner", r, polygon(1, 10, 0, 12, 3, 12, -3), false, true},
-        {"rounded polygons apart", r, polygon(1, 10.5, 0, 12, 3, 12, -3), false, false},
+        {"polygons at a side", g, POLYGON(8, 0, 8, 8, 0, 8), false, true},
+        {"polygons corner to side", g, POLYGON(4, 4, 9, 8, 8, 9), false, true},
+        {"polygons corner to corner", g, POLYGON(8, 0, 12, 3, 12, -3), false, true},
+        {"polygons apart", g, POLYGON(9, 1, 9, 9, 1, 9), false, false},
+        {"rounded polygons", r, ROUNDED_POLYGON(1, 9, 0, 12, 3, 12, -3), true, true},
+        {"rounded polygons at a corner", r, ROUNDED_POLYGON(1, 10, 0, 12, 3, 12, -3), false, true},
+        {"rounded polygons apart", r, ROUNDED_POLYGON(1, 10.5, 0, 12, 3, 12, -3), false, false},
     };
     check_meetings(all, COUNT_OF(all));
 }
@@ -310,7 +310,7 @@ static void pixel_has_a_meaning_for_points_and_aabbs_only(void **state)
                             segment(0, 0, 4, 4),
                             capsule(0, 0, 4, 4, 1),
                             box(1, 1, 4, 4, 0),
-                            polygon(0, 0, 0, 4, 0, 0, 4)};
+                            POLYGON(0, 0, 4, 0, 0, 4)};
     for (int i = 0; i < COUNT_OF(all); i++) {
         for (int k = 0; k < COUNT_OF(all); k++) {
             bool applies = i <= 1 && k <= 1;
@@ -409,7 +409,7 @@ static void a_segment_inside_of_a_box_is_found(void **state)
 {
     (void)state; /* cute_c2 */
     hb_shape s = segment(-1, 0.25, 1, 0.5), flat = box(0, 0, 8, 4, 0);
-    hb_shape turned = box(0, 0, 8, 4, 0.7), rounded = polygon(1, -9, -9, 9, -9, 0, 9);
+    hb_shape turned = box(0, 0, 8, 4, 0.7), rounded = ROUNDED_POLYGON(1, -9, -9, 9, -9, 0, 9);
     check_pair("in a box", &s, &flat, true, true);
     check_pair("in a turned box", &s, &turned, true, true);
     check_pair("in a rounded triangle", &s, &rounded, true, true);
@@ -433,7 +433,7 @@ static void integers_up_to_2_to_the_53_are_exact(void **state)
     double n = 0x1p53;
     hb_shape diagonal = segment(-n, -n, n, n - 1);
     hb_shape below = point(0, 0), above = point(n, n), on = point(n, n - 1);
-    hb_shape triangle = polygon(0, -n, -n, n, n - 1, -n, n);
+    hb_shape triangle = POLYGON(-n, -n, n, n - 1, -n, n);
     check_pair("half a unit beside the line", &diagonal, &below, false, false);
     check_pair("on its end", &diagonal, &on, false, true);
     check_pair("inside by a hair", &triangle, &below, true, true);

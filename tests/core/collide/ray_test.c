@@ -3,17 +3,17 @@
 
 static void expect_ray(hb_shape shape, double x, double y, double dx, double dy, double t)
 {
-    hb_cast_result impact;
-    assert_true(hb_shape_raycast(&shape, x, y, dx, dy, &impact));
-    assert_near(impact.t, t, 1e-14);
-    assert_false(impact.inside);
-    assert_true(impact.normal.x * dx + impact.normal.y * dy < 0);
+    hb_cast_result cast;
+    assert_true(hb_shape_raycast(&shape, x, y, dx, dy, &cast));
+    assert_near(cast.t, t, 1e-14);
+    assert_false(cast.inside);
+    assert_true(cast.normal.x * dx + cast.normal.y * dy < 0);
 }
 
 static void expect_no_ray(hb_shape shape, double x, double y, double dx, double dy)
 {
-    hb_cast_result impact;
-    assert_false(hb_shape_raycast(&shape, x, y, dx, dy, &impact));
+    hb_cast_result cast;
+    assert_false(hb_shape_raycast(&shape, x, y, dx, dy, &cast));
 }
 
 /* The ray ends just on the box's lower left corner, on its way past it. Rounded, both sides seem to
@@ -41,9 +41,9 @@ static void rays_miss_what_is_behind_them_beside_them_or_too_far(void **state)
         expect_no_ray(shapes[i], -4, 0.1, 2, 0.1);
         expect_no_ray(shapes[i], -4, 2.5, 8, 0.1);
         expect_no_ray(shapes[i], -4, -2.5, 8, 0.1);
-        hb_cast_result impact;
-        assert_true(hb_shape_raycast(&shapes[i], 0.1, 0.2, 9, 9, &impact));
-        assert_true(impact.inside);
+        hb_cast_result cast;
+        assert_true(hb_shape_raycast(&shapes[i], 0.1, 0.2, 9, 9, &cast));
+        assert_true(cast.inside);
         expect_ray(shapes[i], -1.1, 0, 7, 0, 0); /* from the boundary inward */
         expect_no_ray(shapes[i], -1.1, 0, -7, 0);
     }
@@ -56,9 +56,9 @@ static void rays_hit_where_they_enter(void **state)
     expect_ray(circle(10, 0, 2), 0, 0, 16, 0, 0.5);
     expect_ray(capsule(10, -5, 10, 5, 2), 0, 0, 16, 0, 0.5);
     expect_ray(segment(8, -5, 8, 5), 0, 0, 16, 0, 0.5);
-    expect_ray(polygon(0, 0, 10, 20, 10, 0, 30), 4, 0, 0, 20, 0.5);
+    expect_ray(POLYGON(0, 10, 20, 10, 0, 30), 4, 0, 0, 20, 0.5);
     expect_ray(box(0, 0, 10, 10, atan2(3, 4)), 8, 6, -8, -6, 0.5);
-    expect_ray(polygon(2, 10, -5, 20, 0, 10, 5), 0, 0, 16, 0, 0.5);
+    expect_ray(ROUNDED_POLYGON(2, 10, -5, 20, 0, 10, 5), 0, 0, 16, 0, 0.5);
 }
 
 static void a_ray_that_ends_on_the_boundary_hits(void **state)
@@ -79,7 +79,7 @@ static void a_ray_along_an_edge_or_past_a_corner_does_not_hit(void **state)
     expect_no_ray(a, 0, 4, 8, -8);
     expect_no_ray(circle(10, 5, 5), 0, 0, 20, 0);
     expect_no_ray(segment(4, 0, 8, 0), 0, 0, 20, 0);
-    expect_no_ray(polygon(0, 5, 0, 9, 3, 1, 3), 0, 0, 20, 0);
+    expect_no_ray(POLYGON(5, 0, 9, 3, 1, 3), 0, 0, 20, 0);
     expect_no_ray(point(4, 0), 0, 0, 20, 0);
 }
 
@@ -89,12 +89,12 @@ static void a_ray_from_inside_hits_at_once(void **state)
     const hb_shape shapes[] = {aabb(-2, -1, 9, 9), circle(0, 1, 3), box(0, 0, 4, 2, 1),
                                capsule(-1, 0, 4, 0, 1)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
-        hb_cast_result impact;
-        assert_true(hb_shape_raycast(&shapes[i], 0, 0, 3, 4, &impact));
-        assert_true(impact.inside);
-        assert_equal(impact.t, 0);
-        assert_true(hb_shape_raycast(&shapes[i], 0, 0, 0, 0, &impact));
-        assert_true(impact.inside);
+        hb_cast_result cast;
+        assert_true(hb_shape_raycast(&shapes[i], 0, 0, 3, 4, &cast));
+        assert_true(cast.inside);
+        assert_equal(cast.t, 0);
+        assert_true(hb_shape_raycast(&shapes[i], 0, 0, 0, 0, &cast));
+        assert_true(cast.inside);
     }
 }
 
@@ -125,11 +125,11 @@ static void a_ray_of_no_length_hits_what_it_is_in(void **state)
 {
     (void)state;
     const hb_shape shapes[] = {aabb(0, 0, 4, 4), circle(2, 2, 2), segment(0, 0, 4, 4),
-                               capsule(2, 0, 2, 4, 2), polygon(1, 1, 1, 3, 1, 2, 3)};
+                               capsule(2, 0, 2, 4, 2), ROUNDED_POLYGON(1, 1, 1, 3, 1, 2, 3)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
-        hb_cast_result impact;
+        hb_cast_result cast;
         bool inside = shapes[i].kind != HB_SEGMENT;
-        assert_int_equal(hb_shape_raycast(&shapes[i], 2, 2, 0, 0, &impact), inside);
+        assert_int_equal(hb_shape_raycast(&shapes[i], 2, 2, 0, 0, &cast), inside);
         expect_no_ray(shapes[i], 0, 2, 0, 0);
         expect_no_ray(shapes[i], 9, 9, 0, 0);
     }
@@ -141,9 +141,9 @@ static void a_ray_along_a_side_of_what_is_round_does_not_hit(void **state)
     (void)state;
     expect_no_ray(capsule(4, 4, 9, 4, 2), 0, 2, 20, 0);
     expect_no_ray(capsule(4, 4, 9, 4, 2), 5, 2, 20, 0);
-    expect_no_ray(polygon(5, 12, 9, 52, 39, 12, 39), 15, 5, 8, 6); /* 3-4-5, on the slope */
-    expect_no_ray(polygon(5, 12, 9, 52, 39, 12, 39), -1, -7, 80, 60);
-    expect_ray(polygon(5, 12, 9, 52, 39, 12, 39), 15, 5, 8, 6 + 0x1p-48, 0);
+    expect_no_ray(ROUNDED_POLYGON(5, 12, 9, 52, 39, 12, 39), 15, 5, 8, 6); /* 3-4-5, on the slope */
+    expect_no_ray(ROUNDED_POLYGON(5, 12, 9, 52, 39, 12, 39), -1, -7, 80, 60);
+    expect_ray(ROUNDED_POLYGON(5, 12, 9, 52, 39, 12, 39), 15, 5, 8, 6 + 0x1p-48, 0);
 }
 
 static void a_ray_from_the_boundary_hits_only_inward(void **state)

@@ -134,7 +134,7 @@ static void corner_correction_ignores_obstacles_of_another_kind(void **state)
     hb_world_destroy(world);
 }
 
-static void a_seam_of_tiles_is_no_edge(void **state)
+static void an_internal_edge_between_tiles_is_no_corner(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -216,7 +216,7 @@ int main(void)
         cmocka_unit_test(it_needs_a_free_way_aside_and_on),
         cmocka_unit_test(where_the_nearer_side_is_taken_it_goes_past_the_other),
         cmocka_unit_test(corner_correction_ignores_obstacles_of_another_kind),
-        cmocka_unit_test(a_seam_of_tiles_is_no_edge),
+        cmocka_unit_test(an_internal_edge_between_tiles_is_no_corner),
         cmocka_unit_test(where_it_ends_it_overlaps_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,8 +115,8 @@ static void the_tip_of_a_diamond_slides_from_tile_to_tile(void **state)
     for (int i = 0; i < 16; i++) {
         (void)add(world, aabb(0, 0, 16, 16), 16 * i, 0);
     }
-    hb_id hero = add(world, polygon(0, 0, -12, 10, 0, 0, 12, -10, 0), 16, -12);
-    for (int i = 1; i < 14; i++) { /* from tip on seam to tip on seam, falling fast */
+    hb_id hero = add(world, POLYGON(0, -12, 10, 0, 0, 12, -10, 0), 16, -12);
+    for (int i = 1; i < 14; i++) { /* from tip on edge to tip on edge, falling fast */
         run result = move_to(world, hero, 16 + 16 * i, 40, HB_SLIDE);
         assert_equal(result.at.x, 16 + 16 * i);
         assert_equal(result.at.y, -12);
@@ -224,7 +224,7 @@ static void a_mover_that_passed_a_corner_is_not_stopped_by_its_side(void **state
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id tile = add(world, aabb(-16, 0, 16, 16), 1028, 1028);
-    hb_id hero = add(world, polygon(0, 0, 0, 8, 0, 8, 8), 1024, 1024 - 0x1p-42);
+    hb_id hero = add(world, POLYGON(0, 0, 8, 0, 8, 8), 1024, 1024 - 0x1p-42);
     run result = move_to(world, hero, 1020, 1020 + 0x1p-42, HB_STOP);
     assert_int_equal(result.count, 1);
     assert_near(result.at.x, 1022, 0x1p-40);

@@ -67,7 +67,7 @@ static hb_shape random_shape(test_rng *rng)
     case 0:
         return circle(0, 0, size);
     case 1:
-        return polygon(0, -size, 0, size, 0, 0, size);
+        return POLYGON(-size, 0, size, 0, 0, size);
     default:
         return aabb(-size, -size, 2 * size, size);
     }
@@ -297,21 +297,21 @@ static void check_end(hb_world *world, event what, hb_id mover, hb_status status
     assert_status(hb_world_update_events(world), HB_OK);
 }
 
-/* Each event, at each of the first questions, in each of the scenes. */
-enum { QUESTIONS = 3, SCENES = 9, TRIALS = SCENES * EVENTS * QUESTIONS };
+/* Each event, at each of the first queries, in each of the scenes. */
+enum { QUERIES = 3, SCENES = 9, TRIALS = SCENES * EVENTS * QUERIES };
 
 typedef struct trial {
     event what;
-    int when; /* at this question */
+    int when; /* at this query */
     hb_world *world;
     hb_id mover;
 } trial;
 
 static trial begin_trial(int number)
 {
-    trial t = {.what = (event)(number % EVENTS), .when = number / EVENTS % QUESTIONS};
+    trial t = {.what = (event)(number % EVENTS), .when = number / EVENTS % QUERIES};
     t.world = new_world(HB_OVERLAP);
-    t.mover = make_scene(t.world, number / EVENTS / QUESTIONS);
+    t.mover = make_scene(t.world, number / EVENTS / QUERIES);
     return t;
 }
 
@@ -358,26 +358,27 @@ static void a_walk_survives_anything_between_its_calls(void **state)
     }
 }
 
-static void an_escape_survives_anything_between_its_calls(void **state)
+static void a_depenetration_survives_anything_between_its_calls(void **state)
 {
     (void)state;
     for (int i = 0; i < TRIALS; i++) {
         trial t = begin_trial(i);
         hb_hit hits[64];
-        hb_depenetration escape;
+        hb_depenetration depenetration;
         assert_status(hb_world_set_position(t.world, t.mover, 8.5, 2),
                       HB_OK); /* inside of several */
-        hb_status status = hb_depenetrate_begin(&escape, t.world, t.mover, INFINITY, hits, 64);
+        hb_status status =
+            hb_depenetrate_begin(&depenetration, t.world, t.mover, INFINITY, hits, 64);
         int asked = 0;
-        for (; status == HB_OK && hb_depenetrate_next(&escape, &status); asked++) {
+        for (; status == HB_OK && hb_depenetrate_next(&depenetration, &status); asked++) {
             if (asked == t.when) {
-                meanwhile(t.world, t.what, t.mover, hits[escape.count - 1].other);
+                meanwhile(t.world, t.what, t.mover, hits[depenetration.count - 1].other);
             }
-            hb_depenetrate_respond(&escape, HB_STOP);
+            hb_depenetrate_respond(&depenetration, HB_STOP);
         }
         assert_true(asked > 0);
         check_end(t.world, t.what, t.mover, status);
-        (void)hb_depenetrate_end(&escape, NULL, NULL);
+        (void)hb_depenetrate_end(&depenetration, NULL, NULL);
         hb_world_destroy(t.world);
     }
 }
@@ -390,7 +391,7 @@ static void a_platform_survives_anything_between_its_calls(void **state)
         int when = run_number / EVENTS % 8;
         hb_world *world = new_world(HB_OVERLAP);
         hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0);
-        const hb_shape riders[] = {body(), circle(0, 0, 1), polygon(0, -1, 1, 1, 1, 0, -1)};
+        const hb_shape riders[] = {body(), circle(0, 0, 1), POLYGON(-1, 1, 1, 1, 0, -1)};
         (void)add(world, riders[run_number / EVENTS / 8], 0, -1);
         (void)add(world, riders[(run_number / EVENTS / 8 + 1) % 3], 5, -1);
         (void)add(world, body(), 13, 1);
@@ -426,7 +427,7 @@ int main(void)
         cmocka_unit_test(a_walk_over_all_items_survives_what_comes_and_goes),
         cmocka_unit_test(a_move_survives_anything_between_its_calls),
         cmocka_unit_test(a_walk_survives_anything_between_its_calls),
-        cmocka_unit_test(an_escape_survives_anything_between_its_calls),
+        cmocka_unit_test(a_depenetration_survives_anything_between_its_calls),
         cmocka_unit_test(a_platform_survives_anything_between_its_calls),
     };
     return run_with_each_broad_phase(tests);

@@ -1,5 +1,5 @@
-/// Moves that meet many things on one leg, of which the next ones are looked for together: each hit
-/// once and in its order, against hb_world_shape_cast_all, which shares none of that.
+/// Moves that meet many things on one sweep step, of which the next ones are looked for together:
+/// each hit once and in its order, against hb_world_shape_cast_all, which shares none of that.
 #include "worlds.h"
 
 enum { THINGS = 800, MOVES = 40, SIDE = 400 };
@@ -18,9 +18,9 @@ static hb_shape random_shape(test_rng *rng)
     case 0:
         return circle(0, 0, size);
     case 1:
-        return polygon(0, -size, 0, size, 0.3, 0.1, size);
+        return POLYGON(-size, 0, size, 0.3, 0.1, size);
     case 2:
-        return polygon(1.5, -size, -size, size, 0, 0, size);
+        return ROUNDED_POLYGON(1.5, -size, -size, size, 0, 0, size);
     default:
         return aabb(-size, -size, size, 2.3 * size);
     }
@@ -237,7 +237,7 @@ static void among_tiles_the_same_is_met_as_by_a_sweep(void **state)
         }
         const hb_shape shapes[] = {
             circle(0, 0, 6),      circle(0, 0, 4), capsule(0, -6, 0, 6, 2),
-            aabb(-8, -8, 16, 16), point(0, 0),     polygon(0, -4, 0, 4, 0, 0, 4)};
+            aabb(-8, -8, 16, 16), point(0, 0),     POLYGON(-4, 0, 4, 0, 0, 4)};
         double step = i % 4 == 0 ? 0.25 : 2, wide = 96 / step;
         double x = step * rng_below(&rng, (int)wide), y = step * rng_below(&rng, (int)wide);
         way w = {0, {2 * rng_below(&rng, 48) - x, 2 * rng_below(&rng, 48) - y}};

@@ -16,7 +16,7 @@ static hb_shape random_shape(test_rng *rng, double size)
     case 0:
         return circle(0, 0, size);
     case 1:
-        return polygon(0.5, -size, 0, size, 0.3, 0.1, size);
+        return ROUNDED_POLYGON(0.5, -size, 0, size, 0.3, 0.1, size);
     default:
         return aabb(-size, -size, 2 * size, 2.3 * size);
     }

@@ -1,8 +1,8 @@
-/// Swept moves where rounding could show: over seams and into corners without a snag, never inside
-/// of what stopped them, never out of a closed room.
+/// Swept moves where rounding could show: over internal edges and into corners without a snag,
+/// never inside of what stopped them, never out of a closed room.
 #include "worlds.h"
 
-/* ---- Corners and seams ----------------------------------------------------------------------- */
+/* ---- Corners and internal edges -------------------------------------------------------------- */
 
 static void two_walls_hold_in_their_corner(void **state)
 {
@@ -27,8 +27,8 @@ static void a_funnel_of_two_slopes_holds(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id left = add(world, polygon(0, -40, -30, 8, 6, -40, 6), 0, 0);
-    hb_id right = add(world, polygon(0, 40, -30, 40, 6, -8, 6), 0, 0);
+    hb_id left = add(world, POLYGON(-40, -30, 8, 6, -40, 6), 0, 0);
+    hb_id right = add(world, POLYGON(40, -30, 40, 6, -8, 6), 0, 0);
     const hb_shape shapes[] = {circle(0, 0, 3), aabb(-2, -2, 4, 4), point(0, 0),
                                box(0, 0, 4, 2, 0.3)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
@@ -81,7 +81,7 @@ static int snags_of_walk(hb_policy mode, double size, double offset, double widt
     return snags;
 }
 
-static void walking_over_seams_never_snags(void **state)
+static void walking_over_internal_edges_never_snags(void **state)
 {
     (void)state; /* bump snags in 16 % of the moves over tiles of 0.1 or 0.7 */
     const double widths[] = {1, 0.37, 2.9}, speeds[] = {0.1, 0.77, 3};
@@ -206,9 +206,9 @@ static hb_shape random_body(test_rng *rng, int kind)
     case 3:
         return box(0, 0, a + 1, b + 1, r);
     case 4:
-        return polygon(0, -a, -b, b, -a, r, b);
+        return POLYGON(-a, -b, b, -a, r, b);
     case 5:
-        return polygon(r / 4, -a, -b, b, -a, r, b);
+        return ROUNDED_POLYGON(r / 4, -a, -b, b, -a, r, b);
     case 6:
         return segment(-a, -r, b, b * r / a); /* through the anchor */
     default:
@@ -300,8 +300,7 @@ static void build_ring(hb_world *world, int corners, double radius, int kind, hb
         } else if (kind == 1) {
             def.shape = capsule(p.x, p.y, q.x, q.y, 0.5);
         } else {
-            def.shape =
-                polygon(0, p.x, p.y, q.x, q.y, 1.01 * q.x, 1.01 * q.y, 1.01 * p.x, 1.01 * p.y);
+            def.shape = POLYGON(p.x, p.y, q.x, q.y, 1.01 * q.x, 1.01 * q.y, 1.01 * p.x, 1.01 * p.y);
         }
         hb_id id;
         assert_status(hb_world_add(world, &def, &id), HB_OK);
@@ -343,7 +342,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_walls_hold_in_their_corner),
         cmocka_unit_test(a_funnel_of_two_slopes_holds),
-        cmocka_unit_test(walking_over_seams_never_snags),
+        cmocka_unit_test(walking_over_internal_edges_never_snags),
         cmocka_unit_test(falling_along_a_wall_of_tiles_never_snags),
         cmocka_unit_test(a_gap_of_just_its_width_lets_a_box_in),
         cmocka_unit_test(moving_away_from_what_is_touched_is_free),

@@ -50,7 +50,7 @@ static void a_slide_goes_down_a_slope(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id slope = add(world, polygon(0, 0, 0, 40, 30, 0, 30), 0, 0);
+    hb_id slope = add(world, POLYGON(0, 0, 40, 30, 0, 30), 0, 0);
     hb_id ball = add(world, circle(0, 0, 5), 20, 0);
     /* the centre is 15 above the slope's line, 12 from it; it meets at a distance of 5 */
     run result = move_to(world, ball, 20, 40, HB_SLIDE);
@@ -74,7 +74,7 @@ static void a_slide_along_a_slope_does_not_meet_that_again(void **state)
         hb_vec c = {rng_between(&rng, -200, 200), rng_between(&rng, -200, 200)};
         /* a face along u through c, which pushes towards n */
         (void)add(world,
-                  polygon(0, c.x - 60 * u.x, c.y - 60 * u.y, c.x + 60 * u.x, c.y + 60 * u.y,
+                  POLYGON(c.x - 60 * u.x, c.y - 60 * u.y, c.x + 60 * u.x, c.y + 60 * u.y,
                           c.x - 30 * n.x, c.y - 30 * n.y),
                   0, 0);
         double above = r + rng_between(&rng, 0, 3), beside = rng_between(&rng, 0, 5);
@@ -82,7 +82,7 @@ static void a_slide_along_a_slope_does_not_meet_that_again(void **state)
         bool round = i % 2 == 0; /* else a small triangle with a corner that points to the face */
         hb_shape ball =
             round ? circle(0, 0, r)
-                  : polygon(0, -r * n.x, -r * n.y, n.x + u.x, n.y + u.y, n.x - u.x, n.y - u.y);
+                  : POLYGON(-r * n.x, -r * n.y, n.x + u.x, n.y + u.y, n.x - u.x, n.y - u.y);
         hb_id id = add(world, ball, at.x, at.y);
         double along = rng_between(&rng, -5, 5), into = rng_between(&rng, 4, 12);
         run result = move_to(world, id, at.x + along * u.x - into * n.x,
@@ -107,9 +107,9 @@ static void a_slide_along_a_slope_meets_only_what_ends_it(void **state)
          * across it, 20 further on */
         hb_vec d = {c.x + 20 * u.x, c.y + 20 * u.y};
         hb_shape parts[] = {
-            polygon(0, c.x - 60 * u.x, c.y - 60 * u.y, c.x + 60 * u.x, c.y + 60 * u.y,
-                    c.x - 30 * n.x, c.y - 30 * n.y),
-            polygon(0, d.x - 9 * n.x, d.y - 9 * n.y, d.x + 9 * n.x, d.y + 9 * n.y, d.x + 5 * u.x,
+            POLYGON(c.x - 60 * u.x, c.y - 60 * u.y, c.x + 60 * u.x, c.y + 60 * u.y, c.x - 30 * n.x,
+                    c.y - 30 * n.y),
+            POLYGON(d.x - 9 * n.x, d.y - 9 * n.y, d.x + 9 * n.x, d.y + 9 * n.y, d.x + 5 * u.x,
                     d.y + 5 * u.y),
         };
         hb_shape ground;
@@ -138,7 +138,7 @@ static void a_bounce_mirrors_what_is_left(void **state)
     run result = move_to(world, ball, 8, 4, HB_BOUNCE);
     assert_ends(&result, 0, 4, 1);
     assert_hit(&result, 0, wall, 0.5, -1, 0);
-    hb_id slope = add(world, polygon(0, -100, 20, -60, 50, -100, 50), 0, 0);
+    hb_id slope = add(world, POLYGON(-100, 20, -60, 50, -100, 50), 0, 0);
     assert_status(hb_world_set_position(world, ball, -80, 20), HB_OK);
     result =
         move_to(world, ball, -80, 60, HB_BOUNCE); /* the slope is 16 below its centre, 12.8 off */
@@ -476,8 +476,8 @@ static void a_mover_wedged_in_a_corner_ends_there(void **state)
         double w = widths[i % COUNT_OF(widths)], x = i % 5 - 2.0;
         hb_response answer = answers[i / COUNT_OF(widths) % 2];
         hb_world *world = new_world(HB_OVERLAP);
-        hb_id left = add(world, polygon(0, 0, 100, -w, 0, -99, 0, -99, 100), 0, 0);
-        hb_id right = add(world, polygon(0, 0, 100, w, 0, 99, 0, 99, 100), 0, 0);
+        hb_id left = add(world, POLYGON(0, 100, -w, 0, -99, 0, -99, 100), 0, 0);
+        hb_id right = add(world, POLYGON(0, 100, w, 0, 99, 0, 99, 100), 0, 0);
         hb_shape shape = i % 3 == 0 ? circle(0, 0, 2) : i % 3 == 1 ? body() : box(0, 0, 3, 3, 0.7);
         hb_id hero = add(world, shape, x, -20);
         double last = 0;
@@ -521,8 +521,9 @@ static void a_ledge_can_be_jumped_through_from_below(void **state)
     hb_world_destroy(world);
 }
 
-/* The end of a leg is rounded by a last bit of where it begins, however near to zero it is. */
-static void a_leg_meets_what_it_reaches_at_its_end(void **state)
+/* The end of a sweep step is rounded by a last bit of where it begins, however near to zero it
+ * is. */
+static void a_sweep_step_hits_items_that_it_reaches_at_its_end(void **state)
 {
     (void)state;
     test_rng rng = {5};
@@ -553,9 +554,9 @@ static void a_box_that_is_flat_far_off_meets_what_a_line_does(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id box = add(world, aabb(0, 0, 4, 0.25), 0, -0x1p+53);
     hb_id dot = add(world, aabb(0, 0, 0, 0), 4, -0x1p+53 + 64);
-    hb_cast_result impact;
-    assert_true(hb_shape_cast(placed_of(world, box), 0, 0x1p+53, placed_of(world, dot), HB_OVERLAP,
-                              &impact));
+    hb_cast_result cast;
+    assert_true(
+        hb_shape_cast(placed_of(world, box), 0, 0x1p+53, placed_of(world, dot), HB_OVERLAP, &cast));
     run r = move_to(world, box, 0, -0x1p+40, HB_STOP);
     assert_int_equal(r.count, 1);
     assert_hit(&r, 0, dot, 64 / (0x1p+53 - 0x1p+40), 0, -1);
@@ -591,7 +592,7 @@ int main(void)
         cmocka_unit_test(a_way_back_and_forth_has_an_end),
         cmocka_unit_test(a_mover_wedged_in_a_corner_ends_there),
         cmocka_unit_test(a_ledge_can_be_jumped_through_from_below),
-        cmocka_unit_test(a_leg_meets_what_it_reaches_at_its_end),
+        cmocka_unit_test(a_sweep_step_hits_items_that_it_reaches_at_its_end),
         cmocka_unit_test(a_box_that_is_flat_far_off_meets_what_a_line_does),
     };
     return run_with_each_broad_phase(tests);

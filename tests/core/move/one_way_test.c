@@ -91,7 +91,7 @@ static void a_sloped_ledge_stops_along_its_whole_length(void **state)
 {
     (void)state; /* a triangle: its low end is far below its top */
     hb_world *world = new_world(HB_OVERLAP);
-    (void)add_one_way(world, polygon(0, 0, 0, 40, 30, 0, 30), 0, 0, (hb_vec){0, -1});
+    (void)add_one_way(world, POLYGON(0, 0, 40, 30, 0, 30), 0, 0, (hb_vec){0, -1});
     hb_id ball = add(world, circle(0, 0, 2), 0, 0);
     for (int i = 1; i < 8; i++) {
         double x = 5 * i, surface = 0.75 * x - 2 / 0.8;
@@ -169,13 +169,13 @@ static void it_is_no_hindrance_to_what_stands_up_or_gets_out(void **state)
     (void)add_ledge(world);
     hb_id hero = add(world, body(), 0, 2);
     assert_int_equal(hb_world_query_blockers(world, hero, NULL, NULL, 0), 0);
-    hb_depenetration escape;
+    hb_depenetration depenetration;
     hb_status status;
-    assert_status(hb_depenetrate_begin(&escape, world, hero, INFINITY, NULL, 0), HB_OK);
-    assert_false(hb_depenetrate_next(&escape, &status));
+    assert_status(hb_depenetrate_begin(&depenetration, world, hero, INFINITY, NULL, 0), HB_OK);
+    assert_false(hb_depenetrate_next(&depenetration, &status));
     assert_status(status, HB_OK);
-    assert_true(escape.is_free);
-    assert_equal(escape.position.y, 2);
+    assert_true(depenetration.is_free);
+    assert_equal(depenetration.position.y, 2);
     hb_world_destroy(world);
 }
 
@@ -209,7 +209,8 @@ static void the_way_can_be_changed_and_is_checked(void **state)
     hb_world_destroy(world);
 }
 
-/* An arm rests on the ledge, a leg beside it goes through its side, and a wall stops the arm. */
+/* An arm rests on the ledge, a sweep step beside it goes through its side, and a wall stops the
+ * arm. */
 static void a_one_way_item_that_stopped_from_above_lets_in_from_the_side(void **state)
 {
     (void)state;

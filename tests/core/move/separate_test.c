@@ -318,7 +318,7 @@ static void nothing_is_left_of_an_overlap_with_a_compound(void **state)
         hb_shape parts[3], all;
         for (int k = 0; k < 3; k++) {
             const double *c = rows[i].corners[k];
-            parts[k] = polygon(0, c[0], c[1], c[2], c[3], c[4], c[5]);
+            parts[k] = POLYGON(c[0], c[1], c[2], c[3], c[4], c[5]);
         }
         assert_true(hb_compound_bytes(parts, 3) <= sizeof room);
         assert_status(hb_make_compound(&all, parts, 3, room), HB_OK);

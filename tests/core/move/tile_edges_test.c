@@ -1,8 +1,8 @@
-/// Along rows of tiles: whatever slides over the seams between them is never held up, and never
-/// meets anything but the surface on which it slides. And up to a tile: what ends flush on it, by
-/// numbers with a point, has met it if touching counts, and else has not.
+/// Along rows of tiles: whatever slides over the internal edges between them is never held up, and
+/// never meets anything but the surface on which it slides. And up to a tile: what ends flush on
+/// it, by numbers with a point, has met it if touching counts, and else has not.
 ///
-///     seams_test [MOVES]    in all, 200000 if it is left out
+///     tile_edges_test [MOVES]    in all, 200000 if it is left out
 ///
 /// The reference is geometry: all tiles of a row have the same side, a number that is the same
 /// double for each, so the row is one straight surface.
@@ -66,7 +66,7 @@ static hb_shape random_mover(test_rng *rng, double size)
     case 3:
         return capsule(-w / 2, 0, w / 2, rng_below(rng, 2) * h, h / 4);
     case 4:
-        return polygon(0, 0, -h, w, 0, 0, h, -w, 0);
+        return POLYGON(0, -h, w, 0, 0, h, -w, 0);
     default:
         return box(0, 0, w, h, rng_between(rng, 0, 6));
     }
@@ -131,7 +131,7 @@ static void walk(row *r, test_rng *rng, hb_id mover, int moves)
     }
 }
 
-static void seams_neither_stop_nor_divert_what_slides_over_them(void **state)
+static void internal_edges_neither_stop_nor_divert_a_slide(void **state)
 {
     (void)state;
     static const double sizes[] = {0.1, 0.7, 1, 16, 33.3};
@@ -176,7 +176,7 @@ static hb_shape sized(int kind, double w, double h)
     case 1:
         return circle(0, 0, w);
     case 2:
-        return polygon(0, -w, 0, w, 0, 0, w, -w, 0);
+        return POLYGON(-w, 0, w, 0, 0, w, -w, 0);
     case 3:
         return capsule(0, 0, 0, h, w / 2);
     default:
@@ -272,7 +272,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mover_that_ends_flush_hits_if_touching_counts),
         cmocka_unit_test(a_mover_along_a_ball_hits_the_tile_it_would_enter),
-        cmocka_unit_test(seams_neither_stop_nor_divert_what_slides_over_them),
+        cmocka_unit_test(internal_edges_neither_stop_nor_divert_a_slide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,55 +161,58 @@ static void check_hb_walk_end(void **state)
 static void check_hb_depenetrate_begin(void **state)
 {
     (void)state;
-    hb_depenetration escape;
-    assert_status(hb_depenetrate_begin(&escape, f.world, f.dead, 1, hits, 8), HB_STALE);
-    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, NAN, hits, 8), HB_NOT_FINITE);
-    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, -1, hits, 8), HB_NEGATIVE);
-    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, 1, hits, -1), HB_INVALID_BUFFER);
-    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, 1, NULL, 8), HB_INVALID_BUFFER);
+    hb_depenetration depenetration;
+    assert_status(hb_depenetrate_begin(&depenetration, f.world, f.dead, 1, hits, 8), HB_STALE);
+    assert_status(hb_depenetrate_begin(&depenetration, f.world, f.ball, NAN, hits, 8),
+                  HB_NOT_FINITE);
+    assert_status(hb_depenetrate_begin(&depenetration, f.world, f.ball, -1, hits, 8), HB_NEGATIVE);
+    assert_status(hb_depenetrate_begin(&depenetration, f.world, f.ball, 1, hits, -1),
+                  HB_INVALID_BUFFER);
+    assert_status(hb_depenetrate_begin(&depenetration, f.world, f.ball, 1, NULL, 8),
+                  HB_INVALID_BUFFER);
     assert_unchanged(&f);
 }
 
-/* An escape of the ball from within the box. */
-static hb_depenetration new_escape(void)
+/* A depenetration of the ball from within the box. */
+static hb_depenetration new_depenetration(void)
 {
-    hb_depenetration escape;
+    hb_depenetration depenetration;
     assert_status(hb_world_set_position(f.world, f.ball, 9, 5), HB_OK);
-    assert_status(hb_depenetrate_begin(&escape, f.world, f.ball, INFINITY, hits, 8), HB_OK);
-    return escape;
+    assert_status(hb_depenetrate_begin(&depenetration, f.world, f.ball, INFINITY, hits, 8), HB_OK);
+    return depenetration;
 }
 
 static void check_hb_depenetrate_next(void **state)
 {
     (void)state;
-    hb_depenetration escape = new_escape();
+    hb_depenetration depenetration = new_depenetration();
     hb_status status;
-    escape.capacity = -1;
-    assert_refused(hb_depenetrate_next(&escape, &status), HB_INVALID_BUFFER);
-    escape.capacity = 8, escape.hits = NULL;
-    assert_refused(hb_depenetrate_next(&escape, &status), HB_INVALID_BUFFER);
-    escape.hits = hits;
-    assert_true(hb_depenetrate_next(&escape, &status));
+    depenetration.capacity = -1;
+    assert_refused(hb_depenetrate_next(&depenetration, &status), HB_INVALID_BUFFER);
+    depenetration.capacity = 8, depenetration.hits = NULL;
+    assert_refused(hb_depenetrate_next(&depenetration, &status), HB_INVALID_BUFFER);
+    depenetration.hits = hits;
+    assert_true(hb_depenetrate_next(&depenetration, &status));
 }
 
 static void check_hb_depenetrate_respond(void **state)
 {
     (void)state;
-    hb_depenetration escape = new_escape();
+    hb_depenetration depenetration = new_depenetration();
     hb_status status;
-    assert_true(hb_depenetrate_next(&escape, &status));
-    hb_depenetrate_respond(&escape, NO_RESPONSE);
+    assert_true(hb_depenetrate_next(&depenetration, &status));
+    hb_depenetrate_respond(&depenetration, NO_RESPONSE);
     assert_int_equal(hits[0].response, HB_IGNORE);
-    assert_false(hb_depenetrate_next(&escape, &status));
-    assert_equal(escape.position.x, 9); /* the ball may stay */
+    assert_false(hb_depenetrate_next(&depenetration, &status));
+    assert_equal(depenetration.position.x, 9); /* the ball may stay */
 }
 
 static void check_hb_depenetrate_end(void **state)
 {
     (void)state;
-    hb_depenetration escape = new_escape();
-    escape.internal.id = f.dead;
-    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_STALE);
+    hb_depenetration depenetration = new_depenetration();
+    depenetration.internal.id = f.dead;
+    assert_status(hb_depenetrate_end(&depenetration, NULL, NULL), HB_STALE);
 }
 
 /* ---- Separation ------------------------------------------------------------------------------ */

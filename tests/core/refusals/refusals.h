@@ -44,7 +44,7 @@ static inline void make_bad_shapes(hb_shape out[BAD_SHAPES])
     static hb_shape bad_part, nested;
     int n = 0;
     const hb_shape good = aabb(0, 0, 4, 4), disc = circle(0, 0, 2);
-    const hb_shape triangle = polygon(1, 0, 0, 4, 0, 2, 3), oval = ellipse(0, 0, 3, 2, 0);
+    const hb_shape triangle = ROUNDED_POLYGON(1, 0, 0, 4, 0, 2, 3), oval = ellipse(0, 0, 3, 2, 0);
     out[n] = good, out[n++].kind = NO_KIND;
     out[n] = good, out[n++].kind = (hb_shape_kind)-1;
     out[n] = good, out[n++].count = -1;

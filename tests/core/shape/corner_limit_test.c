@@ -113,7 +113,7 @@ static void a_compound_has_at_most_1024_parts(void **state)
     (void)state;
     for (int i = 0; i <= PARTS; i++) {
         const hb_shape kinds[] = {circle(i, 0, 3), point(i, 1), segment(i, 0, i, 5),
-                                  polygon(0, i, 0, i + 1, 0, i, 1), aabb(i, 3, 1, 1)};
+                                  POLYGON(i, 0, i + 1, 0, i, 1), aabb(i, 3, 1, 1)};
         parts[i] = kinds[i % 5];
     }
     assert_status(make_compound(PARTS), HB_OK);

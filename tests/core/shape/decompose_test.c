@@ -379,10 +379,10 @@ static void tiny_and_huge_outlines_split_as_others(void **state)
         hb_shape shape = outline(scaled, 12, 0);
         assert_int_equal(shape.part_count, 3);
         hb_shape middle = point(3 * units[u], 3 * units[u]);
-        hb_shape seam = point(3 * units[u], 2 * units[u]);
+        hb_shape joint = point(3 * units[u], 2 * units[u]);
         hb_shape beside = point(units[u], units[u]);
         assert_true(hb_shape_overlaps(&shape, &middle, HB_OVERLAP));
-        assert_true(hb_shape_overlaps(&shape, &seam, HB_OVERLAP));
+        assert_true(hb_shape_overlaps(&shape, &joint, HB_OVERLAP));
         assert_false(hb_shape_overlaps(&shape, &beside, HB_TOUCH));
     }
 }

@@ -1,4 +1,4 @@
-/// Traces: by hand, and of random outlines, which come back as they were given although they are
+/// Outlines: by hand, and of random outlines, which come back as they were given although they are
 /// kept as convex parts.
 #include "testing.h"
 
@@ -8,9 +8,9 @@ static hb_vec corners[CORNERS];
 static hb_outline_line lines[LINES];
 static void *room;
 
-/* A trace into all the memory that there is. The core's room is no more than asked for, for the
+/* An outline into all the memory that there is. The core's room is no more than asked for, for the
  * sanitizer to see what is beyond. */
-static hb_outline trace_of(const hb_shape *shape, double tolerance)
+static hb_outline outline_of(const hb_shape *shape, double tolerance)
 {
     hb_outline out = {corners, lines, CORNERS, LINES, -1, -1};
     size_t size = hb_shape_outline_bytes(shape);
@@ -55,14 +55,14 @@ static void sharp_shapes_are_their_corners(void **state)
     static const double tolerances[] = {0, 0.25, INFINITY};
     for (int i = 0; i < COUNT_OF(tolerances); i++) {
         hb_shape dot = point(1, 2), line = segment(1, 2, 5, 9), flat = aabb(1, 2, 3, 4);
-        assert_int_equal(trace_of(&dot, tolerances[i]).line_count, 1);
+        assert_int_equal(outline_of(&dot, tolerances[i]).line_count, 1);
         assert_line(0, 0, -1, 1, 2);
-        assert_int_equal(trace_of(&line, tolerances[i]).line_count, 1);
+        assert_int_equal(outline_of(&line, tolerances[i]).line_count, 1);
         assert_line(0, 0, -1, 1, 2, 5, 9);
-        assert_int_equal(trace_of(&flat, tolerances[i]).line_count, 1);
+        assert_int_equal(outline_of(&flat, tolerances[i]).line_count, 1);
         assert_line(0, 0, -1, 1, 2, 4, 2, 4, 6, 1, 6);
         hb_shape nothing = {0};
-        assert_int_equal(trace_of(&nothing, tolerances[i]).line_count, 0);
+        assert_int_equal(outline_of(&nothing, tolerances[i]).line_count, 0);
         assert_int_equal(hb_shape_outline_bytes(&flat), 0);
     }
 }
@@ -71,14 +71,14 @@ static void cores_are_traced_with_their_radius_where_no_arcs_are_wanted(void **s
 {
     (void)state;
     hb_shape disc = circle(3, 4, 5), pill = capsule(0, 0, 8, 6, 2);
-    hb_shape round = polygon(1.5, 0, 0, 9, 0, 4, 7);
+    hb_shape round = ROUNDED_POLYGON(1.5, 0, 0, 9, 0, 4, 7);
     static const double none[] = {0, -1, NAN};
     for (int i = 0; i < COUNT_OF(none); i++) {
-        (void)trace_of(&disc, none[i]);
+        (void)outline_of(&disc, none[i]);
         assert_line(0, 5, -1, 3, 4);
-        (void)trace_of(&pill, none[i]);
+        (void)outline_of(&pill, none[i]);
         assert_line(0, 2, -1, 0, 0, 8, 6);
-        (void)trace_of(&round, none[i]);
+        (void)outline_of(&round, none[i]);
         assert_line(0, 1.5, -1, 0, 0, 9, 0, 4, 7);
     }
 }
@@ -87,7 +87,7 @@ static void cores_are_traced_with_their_radius_where_no_arcs_are_wanted(void **s
 static void expect_near_border(const hb_shape *shape, const hb_shape *core, double r,
                                double tolerance)
 {
-    hb_outline out = trace_of(shape, tolerance);
+    hb_outline out = outline_of(shape, tolerance);
     assert_int_equal(out.line_count, 1);
     assert_equal(lines[0].radius, 0);
     assert_true(area_in(&lines[0]) > 0);
@@ -107,16 +107,17 @@ static void chords_keep_within_the_tolerance(void **state)
     for (int i = 0; i < COUNT_OF(tolerances); i++) {
         hb_shape disc = circle(3, 4, 20), centre = point(3, 4);
         hb_shape pill = capsule(0, 0, 8, 6, 20), line = segment(0, 0, 8, 6);
-        hb_shape round = polygon(20, 0, 0, 90, 0, 40, 70), sharp = polygon(0, 0, 0, 90, 0, 40, 70);
+        hb_shape round = ROUNDED_POLYGON(20, 0, 0, 90, 0, 40, 70),
+                 sharp = POLYGON(0, 0, 90, 0, 40, 70);
         expect_near_border(&disc, &centre, 20, tolerances[i]);
         expect_near_border(&pill, &line, 20, tolerances[i]);
         expect_near_border(&round, &sharp, 20, tolerances[i]);
     }
     hb_shape disc = circle(0, 0, 20), small = circle(0, 0, 1), large = circle(0, 0, 1e9);
-    assert_int_equal(trace_of(&disc, 0.01).corner_count, 100); /* pi sqrt(20 / 0.02) is 99.3 */
-    assert_int_equal(trace_of(&small, 0.25).corner_count, HB_MIN_CHORDS);
-    assert_int_equal(trace_of(&small, INFINITY).corner_count, HB_MIN_CHORDS);
-    assert_int_equal(trace_of(&large, 0.25).corner_count, HB_MAX_CHORDS);
+    assert_int_equal(outline_of(&disc, 0.01).corner_count, 100); /* pi sqrt(20 / 0.02) is 99.3 */
+    assert_int_equal(outline_of(&small, 0.25).corner_count, HB_MIN_CHORDS);
+    assert_int_equal(outline_of(&small, INFINITY).corner_count, HB_MIN_CHORDS);
+    assert_int_equal(outline_of(&large, 0.25).corner_count, HB_MAX_CHORDS);
 }
 
 static void an_ellipse_is_always_chords_and_clockwise(void **state)
@@ -127,7 +128,7 @@ static void an_ellipse_is_always_chords_and_clockwise(void **state)
     const hb_shape *both[] = {&oval, &mirrored};
     for (int i = 0; i < 2; i++) {
         double x = i == 0 ? 3 : -3;
-        hb_outline out = trace_of(both[i], 0);
+        hb_outline out = outline_of(both[i], 0);
         assert_int_equal(out.corner_count, HB_MAX_CHORDS);
         assert_equal(lines[0].radius, 0);
         assert_near(area_in(&lines[0]) / 2, acos(-1) * 6 * 2, 0.01);
@@ -135,7 +136,7 @@ static void an_ellipse_is_always_chords_and_clockwise(void **state)
             double u = (corners[k].x - x) / 6, v = (corners[k].y - 4) / 2;
             assert_near(u * u + v * v, 1, 1e-12);
         }
-        assert_int_equal(trace_of(both[i], INFINITY).corner_count, HB_MIN_CHORDS);
+        assert_int_equal(outline_of(both[i], INFINITY).corner_count, HB_MIN_CHORDS);
     }
 }
 
@@ -145,13 +146,13 @@ static void parts_that_share_no_edge_have_lines_of_their_own_and_come_first(void
     static char made[ROOM];
     /* a square of two triangles, and others that overlap it, touch a corner of it, or lie apart */
     hb_shape parts[] = {
-        polygon(0, 0, 0, 8, 0, 8, 8),   aabb(1, 1, 2, 2),      polygon(0, 0, 0, 8, 8, 0, 8),
-        polygon(0, 8, 8, 12, 8, 8, 12), segment(20, 0, 30, 0), circle(40, 0, 3),
+        POLYGON(0, 0, 8, 0, 8, 8),   aabb(1, 1, 2, 2),      POLYGON(0, 0, 8, 8, 0, 8),
+        POLYGON(8, 8, 12, 8, 8, 12), segment(20, 0, 30, 0), circle(40, 0, 3),
     };
     hb_shape all;
     assert_true(hb_compound_bytes(parts, COUNT_OF(parts)) <= ROOM);
     assert_status(hb_make_compound(&all, parts, COUNT_OF(parts), made), HB_OK);
-    hb_outline out = trace_of(&all, 0);
+    hb_outline out = outline_of(&all, 0);
     assert_int_equal(out.line_count, 5);
     int alone = 0;
     for (int i = 0; i < 4; i++) { /* whatever the order of its parts is */
@@ -174,19 +175,19 @@ static void parts_that_share_a_piece_of_an_edge_have_one_line(void **state)
     hb_shape parts[] = {aabb(0, 0, 10, 2), aabb(2, 2, 3, 2), aabb(5, 2, 1, 9)};
     hb_shape stairs;
     assert_status(hb_make_compound(&stairs, parts, COUNT_OF(parts), made), HB_OK);
-    assert_int_equal(trace_of(&stairs, 0).line_count, 1);
+    assert_int_equal(outline_of(&stairs, 0).line_count, 1);
     assert_int_equal(lines[0].part, -1);
     assert_equal(area_in(&lines[0]), 2 * (20 + 6 + 9));
     const hb_vec plus[] = {{10, 0},  {20, 0},  {20, 10}, {30, 10}, {30, 20}, {20, 20},
                            {20, 30}, {10, 30}, {10, 20}, {0, 20},  {0, 10},  {10, 10}};
     assert_true(hb_outline_bytes(COUNT_OF(plus)) <= ROOM);
     assert_status(hb_make_outline(&stairs, plus, COUNT_OF(plus), 0, made, NULL), HB_OK);
-    assert_int_equal(trace_of(&stairs, 0).line_count, 1);
+    assert_int_equal(outline_of(&stairs, 0).line_count, 1);
     assert_int_equal(lines[0].count, COUNT_OF(plus));
     assert_equal(area_in(&lines[0]), 1000);
-    hb_shape rounded[] = {polygon(1, 0, 0, 10, 0, 10, 2, 0, 2), aabb(2, 2, 3, 2)};
+    hb_shape rounded[] = {ROUNDED_POLYGON(1, 0, 0, 10, 0, 10, 2, 0, 2), aabb(2, 2, 3, 2)};
     assert_status(hb_make_compound(&stairs, rounded, 2, made), HB_OK);
-    assert_int_equal(trace_of(&stairs, 0).line_count, 2); /* of two radii */
+    assert_int_equal(outline_of(&stairs, 0).line_count, 2); /* of two radii */
 }
 
 static void a_hole_is_a_line_the_other_way_round(void **state)
@@ -194,14 +195,14 @@ static void a_hole_is_a_line_the_other_way_round(void **state)
     (void)state;
     static char made[ROOM];
     hb_shape parts[] = {
-        polygon(0, 0, 0, 6, 0, 4, 2, 2, 2),
-        polygon(0, 6, 0, 6, 6, 4, 4, 4, 2),
-        polygon(0, 6, 6, 0, 6, 2, 4, 4, 4),
-        polygon(0, 0, 6, 0, 0, 2, 2, 2, 4),
+        POLYGON(0, 0, 6, 0, 4, 2, 2, 2),
+        POLYGON(6, 0, 6, 6, 4, 4, 4, 2),
+        POLYGON(6, 6, 0, 6, 2, 4, 4, 4),
+        POLYGON(0, 6, 0, 0, 2, 2, 2, 4),
     };
     hb_shape ring;
     assert_status(hb_make_compound(&ring, parts, COUNT_OF(parts), made), HB_OK);
-    assert_int_equal(trace_of(&ring, 0).line_count, 2);
+    assert_int_equal(outline_of(&ring, 0).line_count, 2);
     double one = area_in(&lines[0]), two = area_in(&lines[1]);
     assert_equal(fmax(one, two), 72);
     assert_equal(fmin(one, two), -8);
@@ -215,7 +216,7 @@ static void a_hollow_corner_is_where_the_widened_edges_cross(void **state)
     hb_shape shape;
     assert_true(hb_outline_bytes(COUNT_OF(angle)) <= ROOM);
     assert_status(hb_make_outline(&shape, angle, COUNT_OF(angle), 1, made, NULL), HB_OK);
-    assert_int_equal(trace_of(&shape, 0.01).line_count, 1);
+    assert_int_equal(outline_of(&shape, 0.01).line_count, 1);
     int found = 0;
     for (int i = 0; i < lines[0].count; i++) {
         hb_vec at = corners[i];
@@ -265,7 +266,7 @@ static void an_outline_comes_back_as_it_was_given(void **state)
                 given[kept++] = given[i];
             }
         }
-        assert_int_equal(trace_of(&shape, k % 2 == 0 ? 0 : 0.25).line_count, 1);
+        assert_int_equal(outline_of(&shape, k % 2 == 0 ? 0 : 0.25).line_count, 1);
         assert_int_equal(lines[0].count, kept);
         int from = 0;
         while (from < kept && memcmp(&corners[from], &given[0], sizeof *given) != 0) {
@@ -274,13 +275,13 @@ static void an_outline_comes_back_as_it_was_given(void **state)
         for (int i = 0; i < kept; i++) {
             assert_memory_equal(&corners[(from + i) % kept], &given[i], sizeof *given);
         }
-        /* turned, no corner is on an edge any more, but as near as makes no seam */
+        /* turned, no corner is on an edge any more, but as near as makes no internal edge */
         static char posed_in[ROOM];
         hb_shape posed;
         hb_transform pose = {rng_between(&rng, -9, 9), 7, rng_between(&rng, -3, 3), 1.7,
                              k % 3 == 0};
         assert_status(hb_shape_transform(&shape, pose, posed_in, &posed), HB_OK);
-        assert_int_equal(trace_of(&posed, 0).line_count, 1);
+        assert_int_equal(outline_of(&posed, 0).line_count, 1);
         assert_int_equal(lines[0].count, kept);
         assert_true(area_in(&lines[0]) > 0);
     }
@@ -295,7 +296,7 @@ static void a_mask_is_its_borders(void **state)
     hb_shape shape;
     assert_status(hb_mask_create(NULL, 3, 3, pixels, 1, 3, 1, &mask), HB_OK);
     assert_status(hb_make_mask(&shape, mask, 10, 20), HB_OK);
-    assert_int_equal(trace_of(&shape, 0.25).line_count, 2);
+    assert_int_equal(outline_of(&shape, 0.25).line_count, 2);
     assert_line(0, 0, -1, 10, 20, 13, 20, 13, 23, 10, 23);
     assert_line(1, 0, -1, 11, 21, 11, 22, 12, 22, 12, 21);
     hb_mask_destroy(mask);

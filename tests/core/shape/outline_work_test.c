@@ -14,7 +14,7 @@ static hb_vec corners[4 * COUNT];
 static hb_outline_line lines[COUNT];
 
 /* Trace a compound of triangles. @return how many lines it has */
-static int trace_triangles(hb_shape triangle_of(int i))
+static int outline_triangles(hb_shape triangle_of(int i))
 {
     static hb_shape parts[COUNT];
     hb_shape compound;
@@ -36,18 +36,18 @@ static int trace_triangles(hb_shape triangle_of(int i))
 /* Each has its long side on one line, within that of the one before. */
 static hb_shape nested(int i)
 {
-    return polygon(0, i, 0, 4 * COUNT - i, 0, 2 * COUNT, -1000);
+    return POLYGON(i, 0, 4 * COUNT - i, 0, 2 * COUNT, -1000);
 }
 
 /* Each has a side from one point on, within that of the one before. */
 static hb_shape fanned(int i)
 {
-    return polygon(0, 0, 0, 2 * COUNT - i, 0, 0, 1000);
+    return POLYGON(0, 0, 2 * COUNT - i, 0, 0, 1000);
 }
 
 static hb_shape slivers(int i)
 {
-    return polygon(0, i, 0, i + 0.25, 0, i + COUNT, COUNT);
+    return POLYGON(i, 0, i + 0.25, 0, i + COUNT, COUNT);
 }
 
 /* Half a million pieces of sides would take as many looks at all corners. */
@@ -56,7 +56,7 @@ static void parts_that_divide_each_other_too_often_have_lines_of_their_own(void 
     (void)state;
     hb_shape (*const kinds[])(int) = {nested, fanned};
     for (int kind = 0; kind < COUNT_OF(kinds); kind++) {
-        assert_int_equal(trace_triangles(kinds[kind]), COUNT);
+        assert_int_equal(outline_triangles(kinds[kind]), COUNT);
         print_message("kind %d: %lld steps\n", kind, steps);
         assert_true(steps < 4LL * HB_MAX_CORNERS * 8 * COUNT);
         for (int i = 0; i < COUNT; i++) {
@@ -72,7 +72,7 @@ static void parts_that_divide_each_other_too_often_have_lines_of_their_own(void 
 static void parts_whose_bounds_all_meet_take_the_product_of_their_corners(void **state)
 {
     (void)state;
-    assert_int_equal(trace_triangles(slivers), COUNT);
+    assert_int_equal(outline_triangles(slivers), COUNT);
     print_message("%lld steps\n", steps);
     assert_true(steps <= 4LL * 9 * COUNT * COUNT); /* twice for the room and twice along an edge */
 }

@@ -230,7 +230,7 @@ static void a_bad_corner_of_a_polygon_is_named(void **state)
 static void corners_that_rounding_lines_up_keep_both_ends(void **state)
 {
     (void)state;
-    hb_shape shape = polygon(0, 0, -0x1p60, 0.5, 1, 0.25, 2), far = placed(shape, 0x1p60, 0);
+    hb_shape shape = POLYGON(0, -0x1p60, 0.5, 1, 0.25, 2), far = placed(shape, 0x1p60, 0);
     assert_int_equal(far.count, 2);
     assert_has_corner(&far, 0x1p60, -0x1p60);
     assert_has_corner(&far, 0x1p60, 2);

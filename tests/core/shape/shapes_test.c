@@ -8,7 +8,7 @@ static void shapes_know_what_they_are(void **state)
     (void)state;
     hb_shape p = point(3, 4), a = aabb(1, 2, 3, 4), c = circle(5, 6, 2), s = segment(0, 0, 4, 3);
     hb_shape k = capsule(0, 0, 4, 0, 1), b = box(0, 0, 4, 2, 0);
-    hb_shape g = polygon(0, 0, 0, 4, 0, 0, 3), r = polygon(2, 0, 0, 4, 0, 0, 3);
+    hb_shape g = POLYGON(0, 0, 4, 0, 0, 3), r = ROUNDED_POLYGON(2, 0, 0, 4, 0, 0, 3);
     const struct {
         const hb_shape *shape;
         hb_shape_kind kind;
@@ -323,9 +323,8 @@ static void neighbours_placed_at_x_plus_w_touch_exactly(void **state)
 static void placing_outside_of_the_domain_is_refused(void **state)
 {
     (void)state;
-    const hb_shape shapes[] = {point(1, 1),        aabb(0, 0, 4, 4),
-                               circle(0, 0, 3),    segment(0, 0, 2, 2),
-                               box(0, 0, 2, 2, 1), polygon(0, 0, 0, 4, 0, 0, 3)};
+    const hb_shape shapes[] = {point(1, 1),         aabb(0, 0, 4, 4),   circle(0, 0, 3),
+                               segment(0, 0, 2, 2), box(0, 0, 2, 2, 1), POLYGON(0, 0, 4, 0, 0, 3)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
         hb_shape out = untouched();
         assert_status(hb_shape_translate(&shapes[i], NAN, 0, NULL, &out), HB_NOT_FINITE);
@@ -342,7 +341,7 @@ static void placing_outside_of_the_domain_is_refused(void **state)
 static void a_shape_that_collapses_when_placed_is_still_a_shape(void **state)
 {
     (void)state;
-    hb_shape small = box(0, 0, 0.3, 0.2, 0.4), dart = polygon(0, 0, 0, 1e-3, 1e-4, 0, 2e-3);
+    hb_shape small = box(0, 0, 0.3, 0.2, 0.4), dart = POLYGON(0, 0, 1e-3, 1e-4, 0, 2e-3);
     hb_shape far = placed(small, 1e16, 0), dot = placed(dart, 1e16, 1e16);
     hb_shape there = point(1e16, 1e16);
     assert_int_equal(dot.count, 1);
@@ -359,7 +358,7 @@ static void mirroring_negates_x_and_keeps_the_order_of_corners(void **state)
     const hb_shape shapes[] = {point(3, 4),          aabb(1, 2, 3, 4),
                                aabb(1, 2, 0, 4),     circle(5, 6, 2),
                                segment(0, 0, 4, 3),  capsule(0, 0, 4, 0, 1),
-                               box(1, 0, 4, 2, 0.5), polygon(2, 0, 0, 4, 0, 0, 3)};
+                               box(1, 0, 4, 2, 0.5), ROUNDED_POLYGON(2, 0, 0, 4, 0, 0, 3)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
         const hb_shape *shape = &shapes[i];
         hb_shape mirrored, again;
@@ -385,13 +384,13 @@ static void the_empty_shape_meets_nothing(void **state)
     const hb_shape others[] = {nothing, point(0, 0), aabb(-1, -1, 2, 2), circle(0, 0, 1)};
     for (int i = 0; i < COUNT_OF(others); i++) {
         hb_contact contact;
-        hb_cast_result impact;
+        hb_cast_result cast;
         for (hb_policy mode = HB_OVERLAP; mode <= HB_PIXEL; mode++) {
             assert_false(hb_shape_overlaps(&nothing, &others[i], mode));
             assert_false(hb_shape_overlaps(&others[i], &nothing, mode));
             assert_false(hb_shape_contact(&nothing, &others[i], mode, &contact));
-            assert_false(hb_shape_cast(&nothing, 5, 0, &others[i], mode, &impact));
-            assert_false(hb_shape_cast(&others[i], 5, 0, &nothing, mode, &impact));
+            assert_false(hb_shape_cast(&nothing, 5, 0, &others[i], mode, &cast));
+            assert_false(hb_shape_cast(&others[i], 5, 0, &nothing, mode, &cast));
         }
     }
 }

@@ -28,7 +28,7 @@ static void a_core_has_as_many_corners_as_its_kind(void **state)
     (void)state;
     const hb_shape dot = point(1, 2), disc = circle(0, 0, 2), line = segment(0, 0, 4, 0);
     const hb_shape pill = capsule(0, 0, 4, 0, 1), turned = box(0, 0, 4, 2, 0.5);
-    const hb_shape triangle = polygon(0, 0, 0, 4, 0, 2, 3);
+    const hb_shape triangle = POLYGON(0, 0, 4, 0, 2, 3);
     refuse(dot, count, 2);
     refuse(dot, count, -1);
     refuse(disc, count, 0);
@@ -71,7 +71,7 @@ static void a_radius_is_no_less_than_zero_and_none_of_a_sharp_kind(void **state)
 static void corners_differ_and_turn_one_way(void **state)
 {
     (void)state;
-    const hb_shape line = segment(0, 0, 4, 0), triangle = polygon(0, 0, 0, 4, 0, 2, 3);
+    const hb_shape line = segment(0, 0, 4, 0), triangle = POLYGON(0, 0, 4, 0, 2, 3);
     refuse(line, local[1], line.local[0]);
     refuse(triangle, local[2], ((hb_vec){2, -3})); /* turns the other way */
     refuse(triangle, local[2], ((hb_vec){2, 0}));  /* on the line through the others */
@@ -90,7 +90,7 @@ static void numbers_too_small_for_the_domain_are_refused(void **state)
 static void bounds_are_those_of_the_corners(void **state)
 {
     (void)state;
-    const hb_shape triangle = polygon(0, 0, 0, 4, 0, 2, 3), oval = ellipse(0, 0, 3, 2, 0);
+    const hb_shape triangle = POLYGON(0, 0, 4, 0, 2, 3), oval = ellipse(0, 0, 3, 2, 0);
     refuse(triangle, bounds.x0, -1);
     refuse(triangle, bounds.y0, -1);
     refuse(triangle, bounds.x1, 5);

@@ -15,7 +15,7 @@ static hb_shape floor_of(int room, int tiles, double width, int kind)
         double x = i * width, next = (i + 1) * width; /* as a game computes them */
         hb_shape *part = &parts[(kind & BACKWARDS) != 0 ? tiles - 1 - i : i];
         if ((kind & POLYGONS) != 0) {
-            *part = polygon(0, next, 0, next, 5, x, 5, x, 0);
+            *part = POLYGON(next, 0, next, 5, x, 5, x, 0);
         } else {
             assert_status(hb_make_aabb_edges(part, (hb_aabb){x, 0, next, 5}), HB_OK);
         }
@@ -94,7 +94,7 @@ static void a_compound_mover_stops_flush_by_the_part_that_meets(void **state)
 
 /* Straight along, falling a little on each step, as a walker does: the only hits are the floor's
  * top, and no way is lost. */
-static void walking_over_seams_never_snags(void **state)
+static void walking_over_internal_edges_never_snags(void **state)
 {
     (void)state;
     const double widths[] = {1, 0.1, 0.7, 1.0 / 3, 16};
@@ -106,10 +106,10 @@ static void walking_over_seams_never_snags(void **state)
         capsule(0, -2, 0, -1, 1),
         capsule(-1, -0.3, 1, -0.3, 0.3),
         box(0, -0.5, 1, 1, 0),
-        polygon(0, -0.5, -1, 0.5, -1, 0.25, 0, -0.25, 0),
+        POLYGON(-0.5, -1, 0.5, -1, 0.25, 0, -0.25, 0),
         point(0, 0),
         segment(-0.5, 0, 0.5, 0),
-        polygon(0, 0, 0, 1, -2, -1, -2),
+        POLYGON(0, 0, 1, -2, -1, -2),
     };
     for (int w = 0; w < COUNT_OF(widths); w++) {
         for (int k = 0; k < COUNT_OF(walkers); k++) {
@@ -171,7 +171,7 @@ static void landing_on_the_corner_of_two_tiles_slides_on(void **state)
     }
 }
 
-static void a_point_does_not_slip_in_along_a_seam(void **state)
+static void a_point_does_not_enter_along_an_internal_edge(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -361,7 +361,7 @@ static void random_moves_stop_outside_and_never_tunnel(void **state)
             for (int h = 0; h < go.count; h++) { /* it was pushed out of that first */
                 from = go.hits[h].depth > 0 && !go.hits[h].inside ? go.hits[h].at : from;
             }
-            for (int h = 0; h <= go.count; h++) { /* leg by leg */
+            for (int h = 0; h <= go.count; h++) { /* sweep step by sweep step */
                 hb_vec to = h < go.count ? go.hits[h].at : go.at;
                 to = h < go.count && go.hits[h].inside ? from : to;
                 for (int k = 0; k < 8; k++) {
@@ -371,7 +371,8 @@ static void random_moves_stop_outside_and_never_tunnel(void **state)
                         let_in = let_in || (go.hits[g].other == ids[k] && go.hits[g].inside);
                     }
                     if (!let_in && tunnels(&shape, from, to, obstacle)) {
-                        fail_msg("seed %d, move %d, leg %d tunnels through %d", seed, i, h, k);
+                        fail_msg("seed %d, move %d, sweep step %d tunnels through %d", seed, i, h,
+                                 k);
                     }
                     if (!let_in && h == go.count &&
                         hb_shape_overlaps(placed_of(world, mover), obstacle, HB_OVERLAP)) {
@@ -393,9 +394,9 @@ int main(void)
         cmocka_unit_test(compounds_are_found_by_queries_and_pairs),
         cmocka_unit_test(a_mover_stops_flush_with_the_part_that_it_meets),
         cmocka_unit_test(a_compound_mover_stops_flush_by_the_part_that_meets),
-        cmocka_unit_test(walking_over_seams_never_snags),
+        cmocka_unit_test(walking_over_internal_edges_never_snags),
         cmocka_unit_test(landing_on_the_corner_of_two_tiles_slides_on),
-        cmocka_unit_test(a_point_does_not_slip_in_along_a_seam),
+        cmocka_unit_test(a_point_does_not_enter_along_an_internal_edge),
         cmocka_unit_test(a_wall_of_segments_has_no_holes),
         cmocka_unit_test(a_compound_that_memory_lacks_for_changes_nothing),
         cmocka_unit_test(random_moves_stop_outside_and_never_tunnel),

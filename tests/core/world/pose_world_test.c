@@ -110,7 +110,7 @@ static void a_turned_mover_keeps_its_angle_and_stops_where_its_side_meets_the_wa
     for (int i = 0; i < 300; i++) {
         hb_world *world = new_world(HB_OVERLAP);
         hb_item_def def = hb_default_item();
-        def.shape = i % 2 == 0 ? aabb(-0.7, -2.1, 1.9, 2.3) : polygon(0, 0.1, -1, 1.3, 0.4, -1, 2);
+        def.shape = i % 2 == 0 ? aabb(-0.7, -2.1, 1.9, 2.3) : POLYGON(0.1, -1, 1.3, 0.4, -1, 2);
         def.angle = rng_between(&rng, -4, 4);
         def.scale = rng_between(&rng, 0.5, 2);
         def.mirrored = i % 3 == 0;

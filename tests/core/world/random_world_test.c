@@ -48,7 +48,7 @@ static hb_shape random_shape(test_rng *rng, hb_policy mode, hb_vec *storage)
     case 6:
         return box(0, 0, w, h, rng_below(rng, 8) * 0.5);
     case 7:
-        return polygon(rng_below(rng, 3) * 0.5, -w - 1, 0, 0, -h - 1, w + 1, h + 1);
+        return ROUNDED_POLYGON(rng_below(rng, 3) * 0.5, -w - 1, 0, 0, -h - 1, w + 1, h + 1);
     default:
         for (int i = 0; i < CORNERS; i++) {
             corners[i] = (hb_vec){3 * cos(i * PI / 6), 2 * sin(i * PI / 6)};
@@ -239,7 +239,8 @@ static void compare_step(hb_world *world, model *m)
     m->met_count = count;
 }
 
-/* A move whose first blocker stops it has one leg: its hits are those of the sweeps, in order. */
+/* A move whose first blocker stops it has one sweep step: its hits are those of the sweeps, in
+ * order. */
 static void compare_move(hb_world *world, model *m, test_rng *rng)
 {
     model_item *mover = &m->items[rng_below(rng, m->count)];

@@ -78,8 +78,8 @@ static void fill(gallery *all)
                                      segment(-1, -2, 3, 4.5),
                                      capsule(-1, 0, 3, 0.5, 1.25),
                                      box(0, 0, 4, 2, 0.3),
-                                     polygon(0, 0.1, -1, 1.3, 0.4, -1, 2),
-                                     polygon(0.4, -2, -1, 2, -1.5, 2.5, 2, -1, 1),
+                                     POLYGON(0.1, -1, 1.3, 0.4, -1, 2),
+                                     ROUNDED_POLYGON(0.4, -2, -1, 2, -1.5, 2.5, 2, -1, 1),
                                      wheel(5, 3, 0, all->corners),
                                      wheel(31, 9, 0.5, all->corners + 5),
                                      ellipse(1, 2, 5, 2, 0.4),
@@ -428,7 +428,7 @@ static void ten_thousand_things_take_no_more_than_this_for_each(void **state)
     enum { COUNT = 10000 };
     double aabbs = bytes_of(aabb(-4, -6, 8, 12), COUNT);
     double circles = bytes_of(circle(0, 0, 4), COUNT);
-    double triangles = bytes_of(polygon(0, 0, 0, 4, 0, 0, 4), COUNT);
+    double triangles = bytes_of(POLYGON(0, 0, 4, 0, 0, 4), COUNT);
     print_message("%.1f bytes for an AABB, %.1f for a circle, %.1f for a triangle\n", aabbs,
                   circles, triangles);
     assert_true(aabbs <=

@@ -27,7 +27,7 @@ static hb_shape shape_of(test_rng *rng, sort which)
     case CIRCLES:
         return circle(0, 0, w);
     case SLANTED:
-        return upright ? segment(0, 0, w, h) : polygon(0, 0, 0, w, 0, 0, h);
+        return upright ? segment(0, 0, w, h) : POLYGON(0, 0, w, 0, 0, h);
     default:
         return aabb(0, 0, w, h);
     }

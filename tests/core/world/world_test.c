@@ -515,7 +515,7 @@ static void a_pixel_world_takes_points_and_aabbs_only(void **state)
     hb_id id = add(world, unit(), 0, 0);
     (void)add(world, point(0, 0), 4, 4);
     const hb_shape others[] = {circle(0, 0, 1), segment(0, 0, 1, 1), capsule(0, 0, 1, 1, 1),
-                               box(0, 0, 2, 2, 0), polygon(0, 0, 0, 4, 0, 0, 4)};
+                               box(0, 0, 2, 2, 0), POLYGON(0, 0, 4, 0, 0, 4)};
     for (int i = 0; i < COUNT_OF(others); i++) {
         hb_item_def def = hb_default_item();
         def.shape = others[i];

@@ -1,7 +1,7 @@
-/// Three worlds, one by each broad phase; see triplets.h.
+/// Three worlds, one by each broad phase; see broad_worlds.h.
 #include "broad_worlds.h"
 
-void triplets_begin(triplets *t, hb_policy mode)
+void broad_worlds_begin(broad_worlds *t, hb_policy mode)
 {
     static const hb_broad_kind kinds[] = {HB_BROAD_BRUTE, HB_BROAD_GRID, HB_BROAD_TREE};
     t->count = 0;
@@ -11,14 +11,14 @@ void triplets_begin(triplets *t, hb_policy mode)
     }
 }
 
-void triplets_end(triplets *t)
+void broad_worlds_end(broad_worlds *t)
 {
     for (int i = 0; i < WORLDS; i++) {
         hb_world_destroy(t->worlds[i]);
     }
 }
 
-static void add(triplets *t, const hb_shape *shape, hb_vec at, unsigned choice)
+static void add(broad_worlds *t, const hb_shape *shape, hb_vec at, unsigned choice)
 {
     if (t->count == MOST_ITEMS) {
         return;
@@ -40,7 +40,7 @@ static void add(triplets *t, const hb_shape *shape, hb_vec at, unsigned choice)
     t->count += statuses[0] == HB_OK;
 }
 
-void triplets_add(triplets *t, fuzz_input *in)
+void broad_worlds_add(broad_worlds *t, fuzz_input *in)
 {
     static fuzz_shape made;
     fuzz_shape_next(in, &made);
@@ -55,7 +55,7 @@ void triplets_add(triplets *t, fuzz_input *in)
     }
 }
 
-void triplets_change(triplets *t, fuzz_input *in, unsigned choice)
+void broad_worlds_change(broad_worlds *t, fuzz_input *in, unsigned choice)
 {
     if (t->count == 0) {
         return;

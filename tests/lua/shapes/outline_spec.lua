@@ -46,7 +46,7 @@ describe("shape:outline", function()
     assert.are.same({ { "0 0 8 0 8 8 4 2 0 8" }, "compound" }, { traced(arrow) })
   end)
 
-  it("draws_no_seam_where_a_corner_of_a_part_lies_on_an_edge_of_another", function()
+  it("draws_no_internal_edge_if_a_corner_of_a_part_lies_on_an_edge_of_another", function()
     local plus = { 10, 0, 20, 0, 20, 10, 30, 10, 30, 20, 20, 20, 20, 30, 10, 30, 10, 20, 0, 20, 0, 10, 10, 10 }
     local corners = " " .. traced(hitbox.polygon(plus))[1] .. " "
     for i = 1, #plus, 2 do

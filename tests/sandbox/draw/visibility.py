@@ -164,7 +164,7 @@ class Visibility(PictureTest):
                     seen = [as_seen(outlines[i], blindness) for i in (a, b)]
                     self.assertGreater(math.dist(*seen), 15)  # thin lines, on a dark ground
 
-    def test_a_concave_outline_shows_no_seam(self):
+    def test_a_concave_outline_shows_no_internal_edge(self):
         picture = self.draw("""things = {
             { "star", at = { 50, 25 }, color = "#ff0000", points = {
               -20, -20, 20, -20, 20, -4, -4, -4, -4, 4, 20, 4, 20, 20, -20, 20 } },

@@ -20,12 +20,12 @@ describe("a word that is asked for", function()
       shto = "shot", shots = "shot", Hero = "hero", slimes = "slime", foess = "foes", redss = "reds",
     } do
       local told = (" finds nothing, because nothing has that name, did you mean '%s'?"):format(meant)
-      local question = ("a query for '%s'"):format(word) .. told
+      local query = ("a query for '%s'"):format(word) .. told
       assert.are.equal(("s:each(\"%s\")"):format(word) .. told, slip(function(s) s:each(word) end))
       assert.are.equal(("s:count(\"%s\")"):format(word) .. told,
         slip(function(s) s:count(word) end))
-      assert.are.equal(question, slip(function(s) s:nearest(0, 0, word) end))
-      assert.are.equal(question, slip(function(s) s.hero:overlaps(word .. ".hit") end))
+      assert.are.equal(query, slip(function(s) s:nearest(0, 0, word) end))
+      assert.are.equal(query, slip(function(s) s.hero:overlaps(word .. ".hit") end))
     end
   end)
 

@@ -122,7 +122,7 @@ describe("a map", function()
     assert.are.same({ 8, 9 }, { s.hero.x, s.sword.x })
   end)
 
-  it("has_no_seams_for_what_slides_along_it_whatever_the_size_of_a_tile", function()
+  it("is_smooth_to_slide_along_for_any_size_of_tile", function()
     for _, tile in ipairs { 16, 0.1, 1 / 3, 7.3 } do
       local rows = { "..........", "..........", "#.##.#.###", "##########" }
       local s = scene({ at = { 0.7, 1.9 }, tile = tile, rows = rows }, {

@@ -93,8 +93,8 @@ static inline int each_core(hb_shape out[8])
     out[3] = segment(-1, 0.5, 2, 3);
     out[4] = capsule(0.1, 0.2, 0.7, -3, 0.3);
     out[5] = box(0.5, 0.25, 4, 2, 0.3);
-    out[6] = polygon(0, 0, 0, 4, 1, 3, 3);
-    out[7] = polygon(0.25, -2, -1, 2, -1, 3, 1, -1, 2);
+    out[6] = POLYGON(0, 0, 4, 1, 3, 3);
+    out[7] = ROUNDED_POLYGON(0.25, -2, -1, 2, -1, 3, 1, -1, 2);
     return 8;
 }
 

@@ -163,7 +163,7 @@ static inline hb_shape play_shape(test_rng *rng, hb_policy mode, const play_mask
     case 9:
         return box(0, 0, w, h, rng_below(rng, 8) * 0.5);
     case 10:
-        return polygon(rng_below(rng, 3) * 0.5, -w - 1, 0, 0, -h - 1, w + 1, h + 1);
+        return ROUNDED_POLYGON(rng_below(rng, 3) * 0.5, -w - 1, 0, 0, -h - 1, w + 1, h + 1);
     case 11:
         for (int i = 0; i < PLAY_CORNERS; i++) {
             double angle = i * 2 * PI / PLAY_CORNERS;
@@ -178,7 +178,7 @@ static inline hb_shape play_shape(test_rng *rng, hb_policy mode, const play_mask
     default:
         parts[0] = aabb(-w, -h, w, h);
         parts[1] = rng_below(rng, 2) != 0 ? circle(w, 0, h) : ellipse(w, 0, w, h, 0.5);
-        parts[2] = polygon(0, 0, 0, w, h, -w, h);
+        parts[2] = POLYGON(0, 0, w, h, -w, h);
         assert_true(hb_compound_bytes(parts, 3) <= sizeof room);
         assert_status(hb_make_compound(&shape, parts, 3, room), HB_OK);
         return shape;

@@ -98,7 +98,7 @@ static inline hb_shape ellipse(double cx, double cy, double rx, double ry, doubl
     return shape;
 }
 
-/// A polygon of up to HB_LOCAL_POINTS corners.
+/// A polygon of up to HB_LOCAL_POINTS corners: POLYGON(x1, y1, x2, y2, ...).
 static inline hb_shape small_polygon(int count, const double *xy, double radius)
 {
     hb_vec corners[HB_LOCAL_POINTS];
@@ -110,7 +110,8 @@ static inline hb_shape small_polygon(int count, const double *xy, double radius)
     assert_status(hb_make_polygon(&shape, corners, count, radius, NULL, NULL), HB_OK);
     return shape;
 }
-#define polygon(radius, ...)                                                                       \
+#define POLYGON(...) ROUNDED_POLYGON(0, __VA_ARGS__)
+#define ROUNDED_POLYGON(radius, ...)                                                               \
     small_polygon((int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double) / 2),                     \
                   (double[]){__VA_ARGS__}, radius)
 
@@ -125,13 +126,13 @@ static inline hb_shape placed(hb_shape shape, double x, double y)
 /// Neither policy has a hit, whichever of the two moves, and `out` is left alone.
 static inline void expect_free(hb_shape a, double dx, double dy, hb_shape b)
 {
-    hb_cast_result pattern, impact;
+    hb_cast_result pattern, cast;
     memset(&pattern, 0x5a, sizeof pattern);
     for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
-        impact = pattern;
-        assert_false(hb_shape_cast(&a, dx, dy, &b, mode, &impact));
-        assert_false(hb_shape_cast(&b, -dx, -dy, &a, mode, &impact));
-        assert_memory_equal(&impact, &pattern, sizeof pattern);
+        cast = pattern;
+        assert_false(hb_shape_cast(&a, dx, dy, &b, mode, &cast));
+        assert_false(hb_shape_cast(&b, -dx, -dy, &a, mode, &cast));
+        assert_memory_equal(&cast, &pattern, sizeof pattern);
     }
 }
 

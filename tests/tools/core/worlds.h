@@ -1,4 +1,4 @@
-/// Worlds for tests, and their questions as one line each.
+/// Worlds for tests, and their queries as one line each.
 #ifndef HB_WORLDS_H
 #define HB_WORLDS_H
 
@@ -172,8 +172,8 @@ static inline void assert_hit(const run *result, int i, hb_id other, double t, d
     assert_near(result->hits[i].normal.y, ny, 1e-14);
 }
 
-/// That two impacts are the same, to the last bit.
-static inline void assert_same_impact(hb_cast_result got, hb_cast_result wanted)
+/// That two cast results are the same, to the last bit.
+static inline void assert_same_cast(hb_cast_result got, hb_cast_result wanted)
 {
     assert_equal(got.t, wanted.t);
     assert_equal(got.normal.x, wanted.normal.x);

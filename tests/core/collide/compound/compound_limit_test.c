@@ -96,7 +96,7 @@ static hb_shape slivers(int count, double x, const hb_shape *last, void **room)
     hb_shape *parts = malloc((size_t)(count + 1) * sizeof *parts), out;
     for (int i = 0; i < count; i++) {
         double left = x + i;
-        parts[i] = polygon(0, left, 0, left + 0.25, 0, left + count, count);
+        parts[i] = POLYGON(left, 0, left + 0.25, 0, left + count, count);
     }
     parts[count] = *last;
     *room = malloc(hb_compound_bytes(parts, count + 1));

@@ -123,9 +123,9 @@ static void a_side_too_short_for_its_place_does_not_hide_what_is_behind_it(void 
     hb_vec storage[5];
     hb_shape five;
     assert_status(hb_make_polygon(&five, corners, 5, 0, storage, NULL), HB_OK);
-    hb_shape a = compound(0, polygon(0, 2, -5.7734375, 0x1p-82, 0, 0, 0x1p-83, -11, 2), five);
-    hb_shape b = compound(1, polygon(0, -11, -0.88671875, 2, -8.66015625, 0x1.4p-82, -2.88671875),
-                          polygon(0, -2.88671875, 6.4453125, 0x1p-84, -2.88671875, 9.33203125,
+    hb_shape a = compound(0, POLYGON(2, -5.7734375, 0x1p-82, 0, 0, 0x1p-83, -11, 2), five);
+    hb_shape b = compound(1, POLYGON(-11, -0.88671875, 2, -8.66015625, 0x1.4p-82, -2.88671875),
+                          POLYGON(-2.88671875, 6.4453125, 0x1p-84, -2.88671875, 9.33203125,
                                   -2.88671875, 0x1.8p-83, 12.11328125));
     assert_true(left_after_push(&a, &b) <= 1e-12);
     assert_true(left_after_push(&b, &a) <= 1e-12);
@@ -157,7 +157,7 @@ static void rods_that_are_next_to_parallel_are_left_along_their_line(void **stat
                            0x1.1bedae7a58204p+3);
     hb_shape other = segment(-0x1.25c765626b52p+6, -0x1.53c8386b62d4dp+5, -0x1.e7a4686e5c8eep+5,
                              -0x1.8ba2c25c6d896p+4);
-    hb_shape wedge = polygon(0, -far, -33.6, 7.7, -33.6, -7.7, -7.7, -33.6, 0);
+    hb_shape wedge = POLYGON(-far, -33.6, 7.7, -33.6, -7.7, -7.7, -33.6, 0);
     hb_shape a = compound(0, rod, wedge, wall);
     hb_shape b = compound(1, other, placed(wedge, -33.6, -33.6), wall);
     hb_contact contact;
@@ -201,7 +201,7 @@ static void no_more_is_left_of_an_overlap_than_was_promised(void **state)
             parts[k] = aabb(rng_below(&rng, 80) - 60, rng_below(&rng, 80) - 60,
                             1 + rng_below(&rng, 40), 1 + rng_below(&rng, 40));
         }
-        other = polygon(0, rng_below(&rng, 20), -far, rng_below(&rng, 30) - 60, rng_below(&rng, 60),
+        other = POLYGON(rng_below(&rng, 20), -far, rng_below(&rng, 30) - 60, rng_below(&rng, 60),
                         rng_below(&rng, 20) - 90, -40);
         hb_shape a = compound_in(0, parts, 3), b = compound(1, other, circle(-20, 0, 30));
         if (hb_shape_overlaps(&a, &b, HB_OVERLAP)) {
@@ -216,7 +216,7 @@ static void no_more_is_left_of_an_overlap_than_was_promised(void **state)
 static void a_shape_in_the_tip_of_an_internal_edge_has_a_depth(void **state)
 {
     (void)state;
-    hb_shape halves = compound(0, polygon(0, 0, 0, 4, 4, 0, 8), polygon(0, 0, 0, 0, 8, -4, 4));
+    hb_shape halves = compound(0, POLYGON(0, 0, 4, 4, 0, 8), POLYGON(0, 0, 0, 8, -4, 4));
     hb_shape dot = point(0, 0x1p-60), rod = segment(0, 0x1p-60, 0, -1);
     const hb_shape inside[] = {dot, rod};
     for (int i = 0; i < 2; i++) {
@@ -246,7 +246,7 @@ static void two_points_are_in_the_order_that_the_way_out_of_all_parts_asks_for(v
     (void)state;
     const char *const rows[] = {"#.#", "###", ".#.", "#.."};
     hb_mask *mask = mask_of(rows, 4);
-    hb_shape triangle = polygon(0, -6.5, 5.5, -1.5, -4, 3, 4), picture;
+    hb_shape triangle = POLYGON(-6.5, 5.5, -1.5, -4, 3, 4), picture;
     hb_contact contact;
     assert_status(hb_make_mask(&picture, mask, 2, 2.5), HB_OK);
     for (int i = 0; i < 2; i++) {

@@ -74,20 +74,20 @@ static void check_contact(const hb_shape *a, const hb_shape *b, bool held, doubl
 /* Where a sweep ends: nothing is overlapped before, and just after something is. */
 static void check_sweep(const hb_shape *a, hb_vec way, const hb_shape *b)
 {
-    hb_cast_result impact = {.t = 2};
-    bool hit = hb_shape_cast(a, way.x, way.y, b, HB_OVERLAP, &impact);
+    hb_cast_result cast = {.t = 2};
+    bool hit = hb_shape_cast(a, way.x, way.y, b, HB_OVERLAP, &cast);
     if (hb_shape_overlaps(a, b, HB_OVERLAP)) {
-        assert_true(hit && impact.inside && impact.t == 0);
+        assert_true(hit && cast.inside && cast.t == 0);
         return;
     }
-    double end = hit ? impact.t : 1;
+    double end = hit ? cast.t : 1;
     for (int i = 0; i < 64 * end; i++) { /* without rounding */
         hb_shape on_way = moved(7, a, way.x * i / 64, way.y * i / 64);
         assert_row(!hb_shape_overlaps(&on_way, b, HB_OVERLAP));
     }
     if (hit) {
-        assert_false(impact.inside);
-        assert_row(impact.normal.x * way.x + impact.normal.y * way.y < 0);
+        assert_false(cast.inside);
+        assert_row(cast.normal.x * way.x + cast.normal.y * way.y < 0);
         bool entered = false;
         for (double step = 1e-9; step < 0.01 && !entered; step *= 4) {
             hb_shape after = moved(7, a, way.x * (end + step), way.y * (end + step));
@@ -181,7 +181,7 @@ static hb_shape random_part(test_rng *rng)
     case 2:
         return segment(x, y, x + w, y - h);
     case 3:
-        return polygon(0, x, y, x + w, y + 1, x, y + h);
+        return POLYGON(x, y, x + w, y + 1, x, y + h);
     default:
         return aabb(x, y, w, h);
     }

@@ -103,11 +103,11 @@ static void where_parts_surround_a_corner_it_is_inside(void **state)
 {
     (void)state;
     hb_shape four = compound(0, aabb(0, 0, 1, 1), aabb(1, 0, 1, 1), aabb(0, 1, 1, 1),
-                             polygon(0, 1, 1, 2, 1, 2, 2, 1, 2));
+                             POLYGON(1, 1, 2, 1, 2, 2, 1, 2));
     hb_shape three = compound(1, aabb(0, 0, 1, 1), aabb(1, 0, 1, 1), aabb(0, 1, 1, 1));
     hb_shape half = compound(2, aabb(0, 0, 1, 1), aabb(1, 0, 1, 1));
     hb_shape opposite = compound(3, aabb(0, 0, 1, 1), aabb(1, 1, 1, 1));
-    hb_shape overlapping = compound(4, aabb(0, 0, 2, 1), polygon(0, 1, 1, 2, 1, 0, 3),
+    hb_shape overlapping = compound(4, aabb(0, 0, 2, 1), POLYGON(1, 1, 2, 1, 0, 3),
                                     aabb(0, 0.5, 1, 3), circle(1, 1, 0), segment(1, 1, 3, 0));
     hb_shape middle = point(1, 1);
     assert_meets(four, middle, true, true);
@@ -264,12 +264,12 @@ static void a_heap_of_many_parts_is_left_by_a_sure_push(void **state)
 static void expect_sweep(const hb_shape *a, double dx, double dy, const hb_shape *b, hb_policy mode,
                          double t, double nx, double ny, int line)
 {
-    hb_cast_result impact = {.t = -1};
-    bool hit = hb_shape_cast(a, dx, dy, b, mode, &impact);
-    bool right = hit && fabs(impact.t - t) <= 1e-14 && fabs(impact.normal.x - nx) <= 1e-14 &&
-                 fabs(impact.normal.y - ny) <= 1e-14;
+    hb_cast_result cast = {.t = -1};
+    bool hit = hb_shape_cast(a, dx, dy, b, mode, &cast);
+    bool right = hit && fabs(cast.t - t) <= 1e-14 && fabs(cast.normal.x - nx) <= 1e-14 &&
+                 fabs(cast.normal.y - ny) <= 1e-14;
     if (t < 0 ? hit : !right) {
-        print_error("got %d: %.17g (%g, %g)\n", hit, impact.t, impact.normal.x, impact.normal.y);
+        print_error("got %d: %.17g (%g, %g)\n", hit, cast.t, cast.normal.x, cast.normal.y);
         _fail(__FILE__, line);
     }
 }
@@ -290,9 +290,9 @@ static void a_sweep_meets_the_first_part(void **state)
     assert_free(mover, -3, 0, posts, HB_TOUCH);
     assert_free(mover, 0, 0, posts, HB_TOUCH);
     assert_free(mover, NAN, 0, posts, HB_TOUCH);
-    hb_cast_result impact;
-    assert_true(hb_shape_cast(&inside, 1, 1, &posts, HB_OVERLAP, &impact));
-    assert_true(impact.inside && impact.t == 0 && impact.normal.x == -1);
+    hb_cast_result cast;
+    assert_true(hb_shape_cast(&inside, 1, 1, &posts, HB_OVERLAP, &cast));
+    assert_true(cast.inside && cast.t == 0 && cast.normal.x == -1);
 }
 
 /* Parts of more corners than a shape carries cannot be moved without memory, to see which of two
@@ -309,10 +309,10 @@ static void large_parts_met_at_their_common_corner_stop_a_large_mover(void **sta
     assert_status(hb_make_polygon(&parts[1], left, 5, 0, storage[1], NULL), HB_OK);
     assert_status(hb_make_polygon(&mover, house, 5, 0, storage[2], NULL), HB_OK);
     hb_shape ground = compound_in(0, parts, 2);
-    hb_cast_result impact;
-    assert_true(hb_shape_cast(&mover, 8, 4, &ground, HB_OVERLAP, &impact));
-    assert_equal(impact.t, 0.5);
-    assert_true(impact.normal.x * 8 + impact.normal.y * 4 < 0);
+    hb_cast_result cast;
+    assert_true(hb_shape_cast(&mover, 8, 4, &ground, HB_OVERLAP, &cast));
+    assert_equal(cast.t, 0.5);
+    assert_true(cast.normal.x * 8 + cast.normal.y * 4 < 0);
 }
 
 static void a_ray_into_a_seam_is_stopped_where_it_begins(void **state)
@@ -331,12 +331,12 @@ static void a_ray_into_a_seam_is_stopped_where_it_begins(void **state)
     assert_sweep(below, 0, -12, boxes, HB_OVERLAP, 0.5, 0, 1);
     assert_sweep(boxes, 0, -8, dot, HB_OVERLAP, 0.5, 0, 1);
     assert_sweep(slanted, 0, 8, boxes, HB_OVERLAP, 0.375, 0, -1);
-    hb_cast_result impact;
-    assert_true(hb_shape_cast(&inside, 0, 9, &boxes, HB_OVERLAP, &impact));
-    assert_true(impact.inside);
-    assert_true(hb_shape_raycast(&boxes, 4, -3, 0, 8, &impact));
-    assert_equal(impact.t, 0.5);
-    assert_false(hb_shape_raycast(&boxes, 0, -3, 0, 8, &impact)); /* along a side */
+    hb_cast_result cast;
+    assert_true(hb_shape_cast(&inside, 0, 9, &boxes, HB_OVERLAP, &cast));
+    assert_true(cast.inside);
+    assert_true(hb_shape_raycast(&boxes, 4, -3, 0, 8, &cast));
+    assert_equal(cast.t, 0.5);
+    assert_false(hb_shape_raycast(&boxes, 0, -3, 0, 8, &cast)); /* along a side */
 }
 
 static void a_seam_at_the_tip_of_a_notch_is_met_from_the_notch(void **state)
@@ -344,10 +344,10 @@ static void a_seam_at_the_tip_of_a_notch_is_met_from_the_notch(void **state)
     (void)state;
     hb_shape heart = outline(0, 0, {-4, -4}, {0, 0}, {4, -4}, {0, 8});
     hb_shape dot = point(0, -5);
-    hb_cast_result impact;
-    assert_true(hb_shape_cast(&dot, 0, 20, &heart, HB_OVERLAP, &impact));
-    assert_near(impact.t, 0.25, 1e-15);
-    assert_near(impact.normal.y, -sqrt(0.5), 1e-14);
+    hb_cast_result cast;
+    assert_true(hb_shape_cast(&dot, 0, 20, &heart, HB_OVERLAP, &cast));
+    assert_near(cast.t, 0.25, 1e-15);
+    assert_near(cast.normal.y, -sqrt(0.5), 1e-14);
 }
 
 static void a_rod_is_stopped_by_the_joint_of_a_wall(void **state)
@@ -361,9 +361,9 @@ static void a_rod_is_stopped_by_the_joint_of_a_wall(void **state)
     assert_sweep(rod, 0, 2, wall, HB_TOUCH, 1, 0, -1);
     assert_free(lying, 0, 1, wall, HB_OVERLAP);
     assert_free(rod, 0, 9, vee, HB_OVERLAP); /* passes the tip */
-    hb_cast_result impact;
-    assert_true(hb_shape_cast(&past, 0, 1, &wall, HB_OVERLAP, &impact));
-    assert_true(impact.inside);
+    hb_cast_result cast;
+    assert_true(hb_shape_cast(&past, 0, 1, &wall, HB_OVERLAP, &cast));
+    assert_true(cast.inside);
 }
 
 /* Which parts are in reach was once seen from the mover's: by rounding this arrival was a hit only

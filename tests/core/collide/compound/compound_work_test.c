@@ -31,7 +31,7 @@ static long long count_steps(test which, int count)
     bool apart = which == DISTANCE || which == SWEEP;
     hb_shape a = row(count, 0.0, &room[0]), b = row(count, apart ? 20.0 : 7.0, &room[1]);
     hb_contact contact;
-    hb_cast_result impact;
+    hb_cast_result cast;
     steps = 0;
     switch (which) {
     case CONTACT:
@@ -46,8 +46,8 @@ static long long count_steps(test which, int count)
         assert_equal(hb_shape_distance(&a, &b, NULL, NULL), 12.0);
         break;
     default:
-        assert_true(hb_shape_cast(&a, 0.0, 24.0, &b, HB_TOUCH, &impact));
-        assert_equal(impact.t, 0.5);
+        assert_true(hb_shape_cast(&a, 0.0, 24.0, &b, HB_TOUCH, &cast));
+        assert_equal(cast.t, 0.5);
     }
     free(room[0]);
     free(room[1]);
@@ -124,7 +124,7 @@ static hb_shape ray_of_star(test_rng *rng, int i, int count)
 {
     double from = 2 * PI * i / count, to = 2 * PI * (i + 0.9) / count;
     (void)rng;
-    return polygon(0, 0, 0, 100 * cos(from), 100 * sin(from), 100 * cos(to), 100 * sin(to));
+    return POLYGON(0, 0, 100 * cos(from), 100 * sin(from), 100 * cos(to), 100 * sin(to));
 }
 
 static hb_shape box_anywhere(test_rng *rng, int i, int count)
@@ -194,10 +194,10 @@ static long long steps_beside_walls(int count, hb_shape part_of(test_rng *rng, i
 {
     void *room;
     hb_shape walls = made_of(count, part_of, &room);
-    hb_cast_result impact;
+    hb_cast_result cast;
     steps = 0;
     assert_false(hb_shape_overlaps(&walls, flat, HB_OVERLAP));
-    assert_false(hb_shape_cast(flat, 0.25, 0.25, &walls, HB_OVERLAP, &impact));
+    assert_false(hb_shape_cast(flat, 0.25, 0.25, &walls, HB_OVERLAP, &cast));
     free(room);
     return steps;
 }
@@ -225,14 +225,14 @@ static void a_segment_among_walls_looks_at_each_of_them_a_few_times(void **state
 static hb_shape side_on_diagonal(test_rng *rng, int i, int count)
 {
     (void)rng;
-    return polygon(0, 0, 0, count, count, 0, count + i);
+    return POLYGON(0, 0, count, count, 0, count + i);
 }
 
 static hb_shape turns_on_diagonal(test_rng *rng, int i, int count)
 {
     (void)rng, (void)count;
-    return i % 2 == 0 ? polygon(0, 3 * i, 3 * i, 3 * i + 3, 3 * i + 3, 3 * i, 3 * i + 3)
-                      : polygon(0, 3 * i, 3 * i, 3 * i + 3, 3 * i, 3 * i + 3, 3 * i + 3);
+    return i % 2 == 0 ? POLYGON(3 * i, 3 * i, 3 * i + 3, 3 * i + 3, 3 * i, 3 * i + 3)
+                      : POLYGON(3 * i, 3 * i, 3 * i + 3, 3 * i, 3 * i + 3, 3 * i + 3);
 }
 
 static hb_shape segment_on_diagonal(test_rng *rng, int i, int count)
@@ -248,7 +248,7 @@ static hb_shape ray_of_open_ring(test_rng *rng, int i, int count)
     hb_vec from = hb_direction(2 * PI * i / (count + 1));
     hb_vec to = hb_direction(2 * PI * (i + 1) / (count + 1));
     (void)rng;
-    return polygon(0, 0, 0, 100 * from.x, 100 * from.y, 100 * to.x, 100 * to.y);
+    return POLYGON(0, 0, 100 * from.x, 100 * from.y, 100 * to.x, 100 * to.y);
 }
 
 static hb_shape point_in_the_middle(test_rng *rng, int i, int count)
@@ -279,9 +279,9 @@ static void seams_take_no_more_steps_than_there_are_pairs_of_parts(void **state)
         assert_false(hb_shape_overlaps(&b, &a, HB_OVERLAP));
         print_message("case %d: %lld steps\n", i, steps);
         assert_true(steps < 40LL * count * count);
-        hb_cast_result impact;
+        hb_cast_result cast;
         steps = 0;
-        (void)hb_shape_cast(&b, 1, 1, &a, HB_OVERLAP, &impact);
+        (void)hb_shape_cast(&b, 1, 1, &a, HB_OVERLAP, &cast);
         assert_true(steps < 40LL * count * count);
         free(room[0]);
         free(room[1]);
@@ -293,13 +293,13 @@ static hb_shape tip_at_origin(test_rng *rng, int i, int count)
     hb_vec from = hb_direction(0.6 - 0.5 * i / count);
     hb_vec to = hb_direction(0.9 + 0.5 * (i * 7919 % count) / count);
     (void)rng;
-    return polygon(0, 0, 0, 100 * from.x, 100 * from.y, 100 * to.x, 100 * to.y);
+    return POLYGON(0, 0, 100 * from.x, 100 * from.y, 100 * to.x, 100 * to.y);
 }
 
 static hb_shape tip_that_comes(test_rng *rng, int i, int count)
 {
     (void)rng, (void)count;
-    return polygon(0, -100, -100, -101 - i % 30, -100 - i / 30.0, -101, -202);
+    return POLYGON(-100, -100, -101 - i % 30, -100 - i / 30.0, -101, -202);
 }
 
 /* All parts meet at once, and by faces of many normals: each was tried against the best so far by
@@ -310,11 +310,11 @@ static void hits_at_one_time_look_at_a_limited_number_of_pairs(void **state)
     void *room[2];
     hb_shape a = made_of(1024, tip_that_comes, &room[0]),
              b = made_of(1024, tip_at_origin, &room[1]);
-    hb_cast_result impact;
+    hb_cast_result cast;
     steps = 0;
-    assert_true(hb_shape_cast(&a, 200, 200, &b, HB_OVERLAP, &impact));
+    assert_true(hb_shape_cast(&a, 200, 200, &b, HB_OVERLAP, &cast));
     print_message("%lld steps\n", steps);
-    assert_near(impact.t, 0.5, 1e-12);
+    assert_near(cast.t, 0.5, 1e-12);
     assert_true(steps < 6LL * HB_MAX_PART_PAIRS);
     free(room[0]);
     free(room[1]);

@@ -1,5 +1,5 @@
-/// Where seams are found, by hand: about a point at which many wedges meet, and along a line with
-/// very many parts beside it. The order of the parts does not matter.
+/// Where internal edges are found, by hand: about a point at which many wedges meet, and along a
+/// line with very many parts beside it. The order of the parts does not matter.
 #include "compounds.h"
 
 /* ---- About a point --------------------------------------------------------------------------- */
@@ -7,7 +7,7 @@
 /* Triangles at the origin, each from one direction to another; in degrees, roughly. */
 static hb_shape wedge(double x1, double y1, double x2, double y2)
 {
-    return polygon(0.0, 0.0, 0.0, x1, y1, x2, y2);
+    return ROUNDED_POLYGON(0.0, 0.0, 0.0, x1, y1, x2, y2);
 }
 
 /* Whether the origin is inside of a compound of some of the parts, in each order of them. */
@@ -78,12 +78,12 @@ static void assert_first(const hb_shape *parts, int count, double first)
     for (int how = 0; how < 3; how++) {
         hb_shape made = ordered(parts, count, how);
         assert_int_equal(hb_shape_overlaps(&made, &rod, HB_OVERLAP), first >= 0.0);
-        hb_cast_result impact;
-        assert_int_equal(hb_shape_cast(&mover, 1010.0, 0.0, &made, HB_OVERLAP, &impact),
+        hb_cast_result cast;
+        assert_int_equal(hb_shape_cast(&mover, 1010.0, 0.0, &made, HB_OVERLAP, &cast),
                          first >= 0.0);
         if (first >= 0.0) {
-            assert_equal(impact.t, (first + 5.0) / 1010.0);
-            assert_equal(impact.normal.x, -1.0);
+            assert_equal(cast.t, (first + 5.0) / 1010.0);
+            assert_equal(cast.normal.x, -1.0);
         }
     }
 }

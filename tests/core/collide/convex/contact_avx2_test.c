@@ -96,8 +96,8 @@ static void a_tip_that_is_cut_off_has_the_same_contact(void **state)
     for (double far = 1.0; far < 1e12; far *= 10.0) {
         for (double cut = 1e-9; cut < 1.0; cut *= 8.0) {
             double x = far + 5.0, y = far + 1.0;
-            hb_shape floor = polygon(0, far, far, far + 10, far, far + 10, far + 8, far, far + 8);
-            hb_shape tip = polygon(0, x, y, x + cut, y - 0.25 * cut, x + 4, y - 9, x - 4, y - 9);
+            hb_shape floor = POLYGON(far, far, far + 10, far, far + 10, far + 8, far, far + 8);
+            hb_shape tip = POLYGON(x, y, x + cut, y - 0.25 * cut, x + 4, y - 9, x - 4, y - 9);
             if (tip.count == 4) {
                 check_contact(&floor, &tip);
                 check_contact(&tip, &floor);
@@ -110,9 +110,9 @@ static void shapes_in_a_row_have_the_same_contacts(void **state)
 {
     (void)state; /* they touch, or are apart or overlap by rounding */
     for (double at = 0.0; at < 40.0; at += 0.7) {
-        hb_shape a = polygon(0, at, 0, at + 8, 0, at + 8, 4, at, 4);
-        hb_shape b = polygon(0, at + 8, 1, at + 12, -3, at + 16, 1, at + 12, 5);
-        hb_shape c = polygon(0, at, 4, at + 8, 4, at + 7, 9, at + 1, 9);
+        hb_shape a = POLYGON(at, 0, at + 8, 0, at + 8, 4, at, 4);
+        hb_shape b = POLYGON(at + 8, 1, at + 12, -3, at + 16, 1, at + 12, 5);
+        hb_shape c = POLYGON(at, 4, at + 8, 4, at + 7, 9, at + 1, 9);
         const hb_shape *const all[] = {&a, &b, &c};
         for (int i = 0; i < 9; i++) {
             check_contact(all[i / 3], all[i % 3]);

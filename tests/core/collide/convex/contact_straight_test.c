@@ -23,9 +23,10 @@ static void expect_two(hb_shape a, hb_shape b, double x0, double y0, double x1, 
 static void a_rounded_side_meets_a_box(void **state)
 {
     (void)state;
-    hb_shape a = polygon(0x1.999999999999ap-4, -0x1.b26ccdf790018p-48, -0x1.199999999999ap+0,
-                         -0x1.0000000000001p-82, -0x1.8cccccccccccdp+1, 0x1.3333333333334p+1,
-                         0x1.e666666666667p+1, -0x1p-82, 0x1.ccccccccccccdp-1);
+    hb_shape a =
+        ROUNDED_POLYGON(0x1.999999999999ap-4, -0x1.b26ccdf790018p-48, -0x1.199999999999ap+0,
+                        -0x1.0000000000001p-82, -0x1.8cccccccccccdp+1, 0x1.3333333333334p+1,
+                        0x1.e666666666667p+1, -0x1p-82, 0x1.ccccccccccccdp-1);
     expect_two(aabb(0, 0, 0.2, 0x1.57fp+2), a, 0.05, 0, 0.05, 0.9, 0.3);
 }
 
@@ -137,7 +138,7 @@ static void a_tip_meets_the_edge_that_it_is_beside_whichever_is_first(void **sta
             double at = tips[i], way = i == 0 ? 1 : -1; /* to the middle corner, at 0.5 */
             hb_vec tip = on_slope(at, -0.1), end = on_slope(at + 1.6 * way, 0.1), room[5];
             hb_vec top = on_slope(at - 0.3 * way, 1.9);
-            hb_shape triangle = polygon(0, tip.x, tip.y, end.x, end.y, top.x, top.y);
+            hb_shape triangle = POLYGON(tip.x, tip.y, end.x, end.y, top.x, top.y);
             hb_vec by_tip = on_slope(at, -0.05), by_corner = on_slope(0.5, -deep_at_corner[i] / 2);
             hb_vec left = i == 0 ? by_tip : by_corner, right = i == 0 ? by_corner : by_tip;
             expect_two(slope(first, 0, room), triangle, left.x, left.y, right.x, right.y, 0.1);
@@ -157,7 +158,7 @@ static void a_steep_tip_meets_the_edge_that_it_is_beside_whichever_is_first(void
             hb_vec tip = on_slope(at, -0.1), left = on_slope(at - 1, 2),
                    right = on_slope(at + 1, 2);
             hb_vec room[5], wanted = on_slope(at, (radius - 0.1) / 2);
-            hb_shape triangle = polygon(0, tip.x, tip.y, left.x, left.y, right.x, right.y);
+            hb_shape triangle = POLYGON(tip.x, tip.y, left.x, left.y, right.x, right.y);
             hb_contact contact =
                 contacts_of(slope(first, radius, room), triangle, HB_OVERLAP).forth;
             assert_near(contact.depth, 0.1 + radius, 1e-15);

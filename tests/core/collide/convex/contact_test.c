@@ -24,7 +24,7 @@ static void boxes_part_along_the_axis_of_least_depth(void **state)
     expect_contact(a, aabb(1, 9, 10, 10), 0, 1, 1);
     expect_contact(a, aabb(1, -6, 10, 10), 0, -1, 4);
     expect_contact(a, box(11, 5, 4, 4, 0), 1, 0, 1);
-    expect_contact(box(5, 5, 10, 10, 0), polygon(0, 4, 9, 6, 9, 6, 30, 4, 30), 0, 1, 1);
+    expect_contact(box(5, 5, 10, 10, 0), POLYGON(4, 9, 6, 9, 6, 30, 4, 30), 0, 1, 1);
 }
 
 static void a_box_inside_goes_out_the_nearest_side(void **state)
@@ -52,13 +52,13 @@ static void a_circle_at_a_corner_parts_along_the_way_to_its_centre(void **state)
     expect_contact(aabb(0, 0, 4, 4), circle(7, 8, 6), 0.6, 0.8, 1);
     expect_contact(aabb(0, 0, 4, 4), circle(6, 2, 3), 1, 0, 1);
     expect_contact(aabb(0, 0, 4, 4), capsule(7, 8, 10, 12, 6), 0.6, 0.8, 1);
-    expect_contact(polygon(2, 0, 0, 4, 0, 4, 4, 0, 4), circle(7, 8, 4), 0.6, 0.8, 1);
+    expect_contact(ROUNDED_POLYGON(2, 0, 0, 4, 0, 4, 4, 0, 4), circle(7, 8, 4), 0.6, 0.8, 1);
 }
 
 static void slanted_sides_part_along_their_normal(void **state)
 {
     (void)state;
-    hb_shape slope = polygon(0, 0, 0, 40, 30, 0, 30); /* down to the right, 4 by 3 */
+    hb_shape slope = POLYGON(0, 0, 40, 30, 0, 30); /* down to the right, 4 by 3 */
     expect_contact(slope, circle(20, 15, 5), 0.6, -0.8, 5);
     expect_contact(slope, circle(23, 11, 7), 0.6, -0.8, 2);
     expect_contact(slope, point(16, 13), 0.6, -0.8, 0.8);
@@ -110,7 +110,7 @@ static void depth_is_what_parts_and_no_less(void **state)
             box(rng_between(&rng, 0, 16), rng_between(&rng, 0, 16), 4, 9, rng_between(&rng, 0, 7)),
             circle(rng_between(&rng, 0, 16), rng_between(&rng, 0, 16), rng_between(&rng, 1, 6)),
             capsule(rng_between(&rng, 0, 16), 3, 8, rng_between(&rng, 0, 16), 2),
-            polygon(rng_below(&rng, 3), 4, rng_between(&rng, 0, 4), 12, 5, 6, 14),
+            ROUNDED_POLYGON(rng_below(&rng, 3), 4, rng_between(&rng, 0, 4), 12, 5, 6, 14),
             segment(rng_between(&rng, 0, 16), 2, 9, rng_between(&rng, 0, 16)),
         };
         hb_shape a = all[rng_below(&rng, COUNT_OF(all))], b = all[rng_below(&rng, COUNT_OF(all))];
@@ -136,8 +136,8 @@ static void exact_ties_of_slanted_sides_go_to_the_first(void **state)
     expect_contact(turned_square(50, 50, 1), point(50, 50), 0.6, -0.8, 5);
     expect_contact(turned_square(50, 50, 1), circle(50, 50, 3), 0.6, -0.8, 8);
     expect_contact(turned_square(50, 50, 4), turned_square(50, 50, 2), 0.6, -0.8, 30);
-    expect_contact(turned_square(50, 50, 4), polygon(1, 49, 43, 57, 49, 51, 57, 43, 51), 0.6, -0.8,
-                   26);
+    expect_contact(turned_square(50, 50, 4), ROUNDED_POLYGON(1, 49, 43, 57, 49, 51, 57, 43, 51),
+                   0.6, -0.8, 26);
     /* of two, on a diagonal: sides 1 and 2 */
     expect_contact(turned_square(50, 50, 5), point(52, 64), 0.8, 0.6, 15);
     /* parallel sides of both: the shape further left is asked first, and has the tie of its own */
@@ -217,7 +217,7 @@ static void shapes_that_only_touch_have_a_contact_of_depth_zero(void **state)
         {circle(0, 0, 5), circle(6, 8, 5), 0.6, 0.8},
         {circle(0, 0, 5), segment(-9, 5, 9, 5), 0, 1},
         {aabb(0, 0, 4, 4), circle(7, 8, 5), 0.6, 0.8},
-        {polygon(0, 0, 0, 8, 0, 0, 8), box(5, 5, 2, 2, 0), sqrt(0.5), sqrt(0.5)},
+        {POLYGON(0, 0, 8, 0, 0, 8), box(5, 5, 2, 2, 0), sqrt(0.5), sqrt(0.5)},
     };
     for (int i = 0; i < COUNT_OF(all); i++) {
         hb_contact contact;
@@ -261,7 +261,7 @@ static void a_box_rests_on_two_points(void **state)
     (void)state;
     hb_shape floor = aabb(0, 10, 100, 10);
     const hb_shape boxes[] = {aabb(20, 0, 8, 10), box(24, 5, 8, 10, 0),
-                              polygon(0, 20, 0, 28, 0, 28, 10, 20, 10)};
+                              POLYGON(20, 0, 28, 0, 28, 10, 20, 10)};
     for (int i = 0; i < COUNT_OF(boxes); i++) {
         hb_contact contact = contact_of(floor, boxes[i], HB_TOUCH);
         assert_int_equal(contact.count, 2);

@@ -32,8 +32,8 @@ static void an_edge_of_one_rounding_beside_the_corner_does_not_move_the_point(vo
     hb_shape a = edges(-0x1.2dafb02029a9ap-67, -0x1p-83, 33, 12);
     const double radii[] = {0x1.8p-83, 0};
     for (int i = 0; i < COUNT_OF(radii); i++) {
-        hb_shape b = polygon(radii[i], -54, -42, 0x1.8000000000004p+2, 18, 0x1.8000000000006p+2,
-                             0x1.2000000000001p+4, -6, 18);
+        hb_shape b = ROUNDED_POLYGON(radii[i], -54, -42, 0x1.8000000000004p+2, 18,
+                                     0x1.8000000000006p+2, 0x1.2000000000001p+4, -6, 18);
         hb_contact contact = contacts_of(a, b, HB_OVERLAP).forth;
         assert_near(contact.normal.x, -sqrt(0.5), 1e-12);
         assert_near(contact.normal.y, sqrt(0.5), 1e-12);
@@ -45,8 +45,8 @@ static void a_point_of_a_box_of_no_size_stays_with_it(void **state)
 {
     (void)state;
     hb_shape a = edges(0, 0, 0x1.8p-83, 0x1p-83);
-    hb_shape b = polygon(0x1p-83, -8, 0x1.f27p+3, -0x1.0000000000004p-84, 0, -0x1.0000000000002p-84,
-                         0x1.98p+0, -0x1p-84, 17);
+    hb_shape b = ROUNDED_POLYGON(0x1p-83, -8, 0x1.f27p+3, -0x1.0000000000004p-84, 0,
+                                 -0x1.0000000000002p-84, 0x1.98p+0, -0x1p-84, 17);
     expect_at(a, b, HB_OVERLAP, 0, 0, 0);
 }
 
@@ -61,7 +61,7 @@ static void points_of_nearly_parallel_edges_are_where_both_are(void **state)
                               {-48, 0x1.0000000000002p+5}};
     hb_vec room[COUNT_OF(corners)];
     hb_shape a =
-        polygon(0, -48, -48, -0x1p-83, -48, 0x1.0000000000004p+5, 0x1.0000000000004p+5, 0, 0x1p-82);
+        POLYGON(-48, -48, -0x1p-83, -48, 0x1.0000000000004p+5, 0x1.0000000000004p+5, 0, 0x1p-82);
     hb_shape b = large_polygon(corners, COUNT_OF(corners), 0, room);
     expect_at(a, b, HB_TOUCH, 32, 32, 5.02e-15);
 }
@@ -70,12 +70,12 @@ static void points_of_rounded_shapes_are_midway_whatever_the_edges(void **state)
 {
     (void)state;
     hb_shape tiny = edges(0x1.8p-83, 0x1.8p-83, 0x1.8p-82, 0x1.8p-82);
-    hb_shape wide =
-        polygon(20, -12, 43, 0x1.7ffffffffffffp-83, -48, 0x1.8p-83, -8, -0x1p-82, 0x1.8p-83);
+    hb_shape wide = ROUNDED_POLYGON(20, -12, 43, 0x1.7ffffffffffffp-83, -48, 0x1.8p-83, -8,
+                                    -0x1p-82, 0x1.8p-83);
     expect_at(tiny, wide, HB_TOUCH, 10, 0, 20); /* an edge of it passes the origin */
     double x = 0x1.0ccccccccccccp+1, radius = 0x1.9333333333333p+2;
-    hb_shape slim =
-        polygon(radius, -0x1p-83, 0x1p-82, 0x1.0000000000002p-83, -x, 0x1p-82, 0x1p-82, 0, x);
+    hb_shape slim = ROUNDED_POLYGON(radius, -0x1p-83, 0x1p-82, 0x1.0000000000002p-83, -x, 0x1p-82,
+                                    0x1p-82, 0, x);
     expect_at(slim, edges(x, x, x, radius / 2), HB_TOUCH, (x + radius) / 2, x, radius - x);
 }
 
@@ -88,7 +88,7 @@ static void a_point_of_sides_that_cross_is_on_both(void **state)
     hb_shape a = large_polygon(corners, COUNT_OF(corners), 0x1p-82, room);
     double x0 = -0x1.77ffffffffffdp+5, y0 = -0x1.31fffffffffffp+6;
     double x1 = 0x1.000000000006p+0, y1 = -0x1.c7ffffffffffdp+4;
-    hb_shape b = polygon(0x1p-82, x0, y0, x1, y0, x1, y1, x0, y1);
+    hb_shape b = ROUNDED_POLYGON(0x1p-82, x0, y0, x1, y0, x1, y1, x0, y1);
     hb_contact contact = contacts_of(a, b, HB_TOUCH).forth;
     assert_int_equal(contact.count, 2);
     for (int i = 0; i < 2; i++) {
@@ -122,7 +122,7 @@ static void a_sliver_and_its_own_corner_meet_there(void **state)
 {
     (void)state;
     double x = -0x1.44cccccccccccp+4, tip = -0x1.0ccccccccccccp+5;
-    hb_shape sliver = polygon(0, x, x, 0, 0x1.8p-90, tip, tip), corner = point(tip, tip);
+    hb_shape sliver = POLYGON(x, x, 0, 0x1.8p-90, tip, tip), corner = point(tip, tip);
     hb_contact contact;
     assert_false(hb_shape_contact(&sliver, &corner, HB_OVERLAP, &contact));
     expect_at(sliver, corner, HB_TOUCH, tip, tip, 0);
@@ -135,7 +135,7 @@ static void shapes_of_two_kinds_in_one_place_part_the_one_from_the_other(void **
 {
     (void)state;
     const hb_shape all[] = {aabb(0, 0, 10, 6), box(5, 3, 10, 6, 0),
-                            polygon(0, 0, 0, 10, 0, 10, 6, 0, 6)};
+                            POLYGON(0, 0, 10, 0, 10, 6, 0, 6)};
     for (int i = 0; i < COUNT_OF(all); i++) {
         for (int k = 0; k < COUNT_OF(all); k++) {
             if (i != k) {

@@ -55,7 +55,7 @@ static inline void assert_at(hb_vec point, double x, double y)
 /// A square turned in a Pythagorean direction: from (4k, 3k) go its sides, all exact.
 static inline hb_shape turned_square(double x, double y, double k)
 {
-    return polygon(0, x - k, y - 7 * k, x + 7 * k, y - k, x + k, y + 7 * k, x - 7 * k, y + k);
+    return POLYGON(x - k, y - 7 * k, x + 7 * k, y - k, x + k, y + 7 * k, x - 7 * k, y + k);
 }
 
 /// @param room  of as many corners, which must outlive the shape

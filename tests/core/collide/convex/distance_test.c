@@ -23,8 +23,8 @@ static void distances_are_as_measured_by_hand(void **state)
     expect_distance(aabb(0, 0, 4, 4), circle(7, 8, 2), 3);
     expect_distance(segment(0, 0, 8, 6), point(1, 7), 5);
     expect_distance(capsule(0, 0, 8, 6, 2), point(1, 7), 3);
-    expect_distance(polygon(0, 0, 0, 40, 30, 0, 30), circle(26, 7, 3), 7);
-    expect_distance(polygon(1, 0, 0, 8, 0, 0, 8), box(-5, 4, 2, 2, 0), 3);
+    expect_distance(POLYGON(0, 0, 40, 30, 0, 30), circle(26, 7, 3), 7);
+    expect_distance(ROUNDED_POLYGON(1, 0, 0, 8, 0, 0, 8), box(-5, 4, 2, 2, 0), 3);
 }
 
 static void the_distance_is_zero_exactly_where_shapes_touch(void **state)
@@ -46,7 +46,7 @@ static void a_point_in_a_shape_is_the_point_where_the_two_are_closest(void **sta
 {
     (void)state;
     const hb_vec ell[] = {{0, 0}, {9, 0}, {9, 2}, {2, 2}, {2, 9}, {0, 9}};
-    hb_shape in[] = {aabb(0, 0, 9, 9),        circle(0, 0, 5), polygon(0, 0, 0, 40, 30, 0, 30),
+    hb_shape in[] = {aabb(0, 0, 9, 9),        circle(0, 0, 5), POLYGON(0, 0, 40, 30, 0, 30),
                      capsule(0, 0, 8, 6, 2),  point(1, 1.5),   ellipse(0, 0, 5, 3, 0.5),
                      outline_in(0, ell, 6, 0)};
     hb_shape at = point(1, 1.5);

@@ -77,19 +77,18 @@ static void round_shapes_have_their_corners_and_edges_named(void **state)
     expect_features(capsule(0, 0, 10, 0, 1), circle(13, 0, 2), "c1c0");
     expect_features(a, capsule(3, 12, 20, 12, 2), "e2c0c2e0");
     expect_features(a, capsule(3, 12, 20, 13, 2), "e2c0");
-    expect_features(polygon(1, 0, 0, 10, 0, 10, 10, 0, 10),
-                    polygon(1, 12, 0, 20, 0, 20, 10, 12, 10), "c1c0c2c3");
+    expect_features(ROUNDED_POLYGON(1, 0, 0, 10, 0, 10, 10, 0, 10),
+                    ROUNDED_POLYGON(1, 12, 0, 20, 0, 20, 10, 12, 10), "c1c0c2c3");
     expect_features(capsule(0, 0, 10, 0, 1), capsule(10, 2, 20, 2, 1), "c1c0");
 }
 
 static void points_come_from_left_to_right_or_from_the_top(void **state)
 {
     (void)state;
-    hb_shape flat =
-        polygon(0, 0, 0, 40, 10, 40, 60, 0, 60); /* its top is 4 by 1 down to the right */
-    for (int i = 0; i < 4; i++) {                /* a mirror, then the two exchanged */
+    hb_shape flat = POLYGON(0, 0, 40, 10, 40, 60, 0, 60); /* its top is 4 by 1 down to the right */
+    for (int i = 0; i < 4; i++) {                         /* a mirror, then the two exchanged */
         double turn = i % 2 == 0 ? 1 : -1;
-        hb_shape a, b, above = polygon(0, 10, -7.5, 10, 2.5, 30, 7.5, 30, -7.5);
+        hb_shape a, b, above = POLYGON(10, -7.5, 10, 2.5, 30, 7.5, 30, -7.5);
         hb_shape_mirror(&flat, NULL, &a);
         hb_shape_mirror(&above, NULL, &b);
         a = turn > 0 ? flat : a;
@@ -111,7 +110,7 @@ static void points_come_from_left_to_right_or_from_the_top(void **state)
 static void a_corner_that_digs_in_is_one_point(void **state)
 {
     (void)state;
-    hb_shape floor = aabb(0, 10, 100, 50), left = polygon(0, 10, 0, 60, 0, 60, 10, 10, 11);
+    hb_shape floor = aabb(0, 10, 100, 50), left = POLYGON(10, 0, 60, 0, 60, 10, 10, 11);
     hb_contact contact = contact_of(floor, left, HB_OVERLAP);
     assert_int_equal(contact.count,
                      2); /* down to the middle of the gap where it leaves the floor */

@@ -115,7 +115,7 @@ static void every_way_gives_the_same_answer(void **state)
 static void any_processor_has_a_way(void **state)
 {
     (void)state;
-    const hb_shape a = polygon(0, 0, 0, 8, 0, 8, 4, 0, 4), b = placed(a, 8, 1);
+    const hb_shape a = POLYGON(0, 0, 8, 0, 8, 4, 0, 4), b = placed(a, 8, 1);
     const hb_shape c = placed(a, 7.5, 1), line = segment(8, -9, 8, 9);
     const unsigned without[] = {0, PROCESSOR_AVX2, PROCESSOR_FMA};
     for (int i = 0; i < COUNT_OF(without); i++) {
@@ -132,8 +132,8 @@ static void shapes_in_a_row_touch_and_do_not_overlap(void **state)
 {
     (void)state; /* each edge of each at places where coordinates round, moved by what is exact */
     for (double at = 0.0; at < 40.0; at += 0.7) {
-        hb_shape a = polygon(0, at, 0, at + 8, 0, at + 8, 4, at, 4);
-        hb_shape b = polygon(0, a.local[1].x, 0, a.local[1].x + 8, 1, a.local[1].x, 4);
+        hb_shape a = POLYGON(at, 0, at + 8, 0, at + 8, 4, at, 4);
+        hb_shape b = POLYGON(a.local[1].x, 0, a.local[1].x + 8, 1, a.local[1].x, 4);
         hb_shape c = segment(a.local[1].x, -9, a.local[1].x, 9);
         check_pair(&a, &b);
         check_pair(&a, &c);

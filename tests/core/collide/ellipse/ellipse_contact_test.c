@@ -62,7 +62,7 @@ static void a_contact_is_the_least_way_out(void **state)
     expect_point(&c, 0, -14, 0, false);
     c = contact_of(e, point(0, 13), 0, 1, 2);
     expect_point(&c, 0, 14, 0, false);
-    c = contact_of(e, polygon(1, 0, 13, 9, 40, -9, 40), 0, 1, 3);
+    c = contact_of(e, ROUNDED_POLYGON(1, 0, 13, 9, 40, -9, 40), 0, 1, 3);
     expect_point(&c, 0, 13.5, 0, false);
     /* the normal at (15, 12) is along (9, 20) */
     double length = sqrt(9 * 9 + 20 * 20);
@@ -96,10 +96,10 @@ static void a_corner_goes_out_by_the_far_side(void **state)
 {
     (void)state;
     hb_shape e = ellipse(0, 0, 25, 15, 0);
-    (void)contact_of(e, polygon(0, 0, -1, 80, 53, -80, 53), 0, 1, 16);
-    (void)contact_of(e, polygon(0, 0, -14, 80, 40, -80, 40), 0, 1, 29);
-    (void)contact_of(e, polygon(0, 0, -16, 80, 38, -80, 38), 0, 1, 31);
-    (void)contact_of(e, polygon(0, 20, 0, 30, -99, 30, 99), 1, 0, 5);
+    (void)contact_of(e, POLYGON(0, -1, 80, 53, -80, 53), 0, 1, 16);
+    (void)contact_of(e, POLYGON(0, -14, 80, 40, -80, 40), 0, 1, 29);
+    (void)contact_of(e, POLYGON(0, -16, 80, 38, -80, 38), 0, 1, 31);
+    (void)contact_of(e, POLYGON(20, 0, 30, -99, 30, 99), 1, 0, 5);
 }
 
 static void of_equal_ways_the_one_down_is_taken(void **state)

@@ -181,18 +181,18 @@ static void check_sweep(const row_reader *row, const wanted *right, const hb_sha
     if (!(right->margin > MARGIN)) {
         return;
     }
-    hb_cast_result impact = {0};
-    if (hb_shape_cast(a, right->way.x, right->way.y, b, HB_OVERLAP, &impact) != right->hit) {
+    hb_cast_result cast = {0};
+    if (hb_shape_cast(a, right->way.x, right->way.y, b, HB_OVERLAP, &cast) != right->hit) {
         row_fail(row, "hit, overlap", !right->hit, right->hit);
     }
-    if (hb_shape_cast(a, right->way.x, right->way.y, b, HB_TOUCH, &impact) != right->flush) {
+    if (hb_shape_cast(a, right->way.x, right->way.y, b, HB_TOUCH, &cast) != right->flush) {
         row_fail(row, "hit, touch", !right->flush, right->flush);
     }
-    if (right->timed && !(fabs(impact.t - right->time) <= 1e-9)) {
-        row_fail(row, "time", impact.t, right->time);
+    if (right->timed && !(fabs(cast.t - right->time) <= 1e-9)) {
+        row_fail(row, "time", cast.t, right->time);
     }
-    if (right->timed && impact.inside != right->overlap) {
-        row_fail(row, "inside", impact.inside, right->overlap);
+    if (right->timed && cast.inside != right->overlap) {
+        row_fail(row, "inside", cast.inside, right->overlap);
     }
     sweeps++;
 }
@@ -213,12 +213,12 @@ static void check_mirrored(const row_reader *row, const wanted *right, const hb_
                  hb_vec_equal(contact.points[0], other.points[0]);
     if (right->swept) {
         hb_vec way = right->way;
-        hb_cast_result impact = {0}, returned = {0};
+        hb_cast_result cast = {0}, returned = {0};
         alike = alike &&
-                hb_shape_cast(a, way.x, way.y, b, HB_TOUCH, &impact) ==
+                hb_shape_cast(a, way.x, way.y, b, HB_TOUCH, &cast) ==
                     hb_shape_cast(b, -way.x, -way.y, a, HB_TOUCH, &returned) &&
-                impact.t == returned.t && impact.normal.x == -returned.normal.x &&
-                impact.normal.y == -returned.normal.y;
+                cast.t == returned.t && cast.normal.x == -returned.normal.x &&
+                cast.normal.y == -returned.normal.y;
     }
     if (!alike) {
         row_fail(row, "mirrored", 0.0, 1.0);

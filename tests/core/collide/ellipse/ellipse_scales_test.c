@@ -24,7 +24,7 @@ static void an_edge_that_ends_far_away_is_met_where_the_ellipse_is(void **state)
     (void)state;
     for (int ends = 0; ends < 3; ends++) {
         double far = ends == 0 ? 0x1p30 : ends == 1 ? 0x1p60 : 0x1p90, near = ends == 2 ? 7 : far;
-        hb_shape wedge = polygon(0, 4 * far, 3 * far, -4 * near, -3 * near, -4 * near, 4 * far);
+        hb_shape wedge = POLYGON(4 * far, 3 * far, -4 * near, -3 * near, -4 * near, 4 * far);
         hb_shape e = axes(3, -4, 3.6, -4.8, 1.6, 1.2);
         for (int i = 0; i < 2; i++) {
             hb_contact c;
@@ -55,7 +55,7 @@ static void an_edge_whose_normal_is_no_double_is_met_where_the_ellipse_is(void *
 {
     (void)state;
     const double far = 0x1.1f13a646f0f04p+61;
-    hb_shape wedge = polygon(0, -far, -far, 62, -far, 88.00390625, 50, 37, 38);
+    hb_shape wedge = POLYGON(-far, -far, 62, -far, 88.00390625, 50, 37, 38);
     hb_shape e = axes(12, -41, -28.8, 38.4, -38.4, -28.8); /* a circle of radius 48 */
     const double diagonal = sqrt(0.5);
     for (int i = 0; i < 2; i++) {
@@ -109,7 +109,7 @@ static void a_straight_side_of_an_ellipse_is_met_within_the_edge(void **state)
 static void of_edges_in_line_the_one_beside_the_ellipse_is_met(void **state)
 {
     (void)state;
-    hb_shape wedge = polygon(0, -33, -33, -0x1.fffffffffffffp-84, -0x1.0000000000002p-83, 32, 32);
+    hb_shape wedge = POLYGON(-33, -33, -0x1.fffffffffffffp-84, -0x1.0000000000002p-83, 32, 32);
     hb_shape dot = axes(14, 0, 0x1.0000000000004p-83, 0, 0, 0x1.0000000000002p-83);
     hb_vec p, q;
     assert_near(hb_shape_distance(&dot, &wedge, &p, &q), 7 * sqrt(2), 1e-14);

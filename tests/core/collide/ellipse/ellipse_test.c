@@ -183,9 +183,9 @@ static void an_ulp_decides_at_a_point_of_the_rim(void **state)
     expect_meet(e, segment(-5, 21, 35, 3), false, true);
     expect_meet(e, segment(-5, 21, 35, nextafter(3, 0)), true, true);
     expect_meet(e, segment(-5, 21, 35, nextafter(3, 9)), false, false);
-    expect_meet(e, polygon(0, -5, 21, 35, 3, 35, 21), false, true);
-    expect_meet(e, polygon(0, -5, 21, 35, nextafter(3, 0), 35, 21), true, true);
-    expect_meet(e, polygon(0, 15, 12, 30, 12, 30, 30), false, true);
+    expect_meet(e, POLYGON(-5, 21, 35, 3, 35, 21), false, true);
+    expect_meet(e, POLYGON(-5, 21, 35, nextafter(3, 0), 35, 21), true, true);
+    expect_meet(e, POLYGON(15, 12, 30, 12, 30, 30), false, true);
 }
 
 static void cores_are_met_in_every_way(void **state)
@@ -207,9 +207,9 @@ static void cores_are_met_in_every_way(void **state)
     expect_meet(e, box(0, 0, 4, 4, 1), true, true);
     expect_meet(e, circle(15, 12, 0), false, true);
     /* a wedge about the centre with its corners outside */
-    expect_meet(e, polygon(0, 0, 1, -90, 99, 90, 99), true, true);
-    expect_meet(e, polygon(0, -90, -99, 90, -99, 0, -1), true, true);
-    expect_meet(e, polygon(0, -90, -99, 90, -99, 0, -15), false, true);
+    expect_meet(e, POLYGON(0, 1, -90, 99, 90, 99), true, true);
+    expect_meet(e, POLYGON(-90, -99, 90, -99, 0, -1), true, true);
+    expect_meet(e, POLYGON(-90, -99, 90, -99, 0, -15), false, true);
 }
 
 static void round_shapes_meet_at_their_rims(void **state)
@@ -224,7 +224,7 @@ static void round_shapes_meet_at_their_rims(void **state)
     expect_meet(e, circle(0, 0, 99), true, true);
     expect_meet(e, capsule(-99, 16, 99, 16, 1), false, true);
     expect_meet(e, capsule(-99, 16, 99, 16, 1 + 0x1p-52), true, true);
-    expect_meet(e, polygon(2, 27, -9, 99, 0, 27, 9), false, true);
+    expect_meet(e, ROUNDED_POLYGON(2, 27, -9, 99, 0, 27, 9), false, true);
     expect_meet(e, ellipse(35, 0, 10, 3, 0), false, true);
     expect_meet(e, ellipse(35, 0, nextafter(10, 11), 3, 0), true, true);
     expect_meet(e, ellipse(35, 0, nextafter(10, 9), 3, 0), false, false);
@@ -258,7 +258,7 @@ static void pixels_and_empty_shapes_are_not_met(void **state)
     (void)state;
     hb_shape e = ellipse(0, 0, 25, 15, 0), p = point(0, 0), none = {0};
     hb_contact contact;
-    hb_cast_result impact;
+    hb_cast_result cast;
     assert_false(hb_policy_applies(HB_PIXEL, HB_ELLIPSE, HB_POINT));
     assert_false(hb_shape_overlaps(&e, &p, HB_PIXEL));
     assert_false(hb_ellipse_overlaps(&e, &p, HB_PIXEL));
@@ -268,7 +268,7 @@ static void pixels_and_empty_shapes_are_not_met(void **state)
         const hb_shape *a = pairs[i][0], *b = pairs[i][1];
         assert_false(hb_shape_overlaps(a, b, HB_TOUCH));
         assert_false(hb_shape_contact(a, b, HB_TOUCH, &contact));
-        assert_false(hb_shape_cast(a, 1, 1, b, HB_TOUCH, &impact));
+        assert_false(hb_shape_cast(a, 1, 1, b, HB_TOUCH, &cast));
         assert_equal(hb_shape_distance(a, b, NULL, NULL), INFINITY);
     }
 }
@@ -291,8 +291,8 @@ static void scaling_by_powers_of_two_changes_no_answer(void **state)
             assert_int_equal(hb_shape_overlaps(&e, &scaled, mode),
                              hb_shape_overlaps(&disc, &b, mode));
         }
-        hb_shape corner = polygon(0, x, y, x + 9, y + w, x - h, y + 9);
-        scaled = polygon(0, x * wide, y * high, (x + 9) * wide, (y + w) * high, (x - h) * wide,
+        hb_shape corner = POLYGON(x, y, x + 9, y + w, x - h, y + 9);
+        scaled = POLYGON(x * wide, y * high, (x + 9) * wide, (y + w) * high, (x - h) * wide,
                          (y + 9) * high);
         for (hb_policy mode = HB_OVERLAP; mode <= HB_TOUCH; mode++) {
             assert_int_equal(hb_shape_overlaps(&e, &scaled, mode),
@@ -374,8 +374,8 @@ static void an_ellipse_of_equal_axes_is_a_circle(void **state)
             segment(p, 1, -1, p),
             capsule(p, 1, -1, p, 0.5),
             box(p, 0, 3, 1, x),
-            polygon(0, p, 0, p + 3, 1, p, 4),
-            polygon(1, p, 0, p + 3, 1, p, 4),
+            POLYGON(p, 0, p + 3, 1, p, 4),
+            ROUNDED_POLYGON(1, p, 0, p + 3, 1, p, 4),
             ellipse(p, 1, 2, 2, y),
         };
         for (int k = 0; k < COUNT_OF(others); k++) {

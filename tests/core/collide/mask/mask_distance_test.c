@@ -315,10 +315,10 @@ static void an_ellipse_at_rest_on_a_mask_is_no_deeper_than_rounding(void **state
     assert_status(hb_make_ellipse(&b, -4.9, -7.2, 4.8, 4.8, turned), HB_OK);
     for (double x = -6; x < 4; x += 0.01) {
         hb_shape high = placed_at(b, x + 4.9, -20);
-        hb_cast_result impact;
+        hb_cast_result cast;
         hb_contact c;
-        assert_true(hb_shape_cast(&high, 0, 30, &a, HB_OVERLAP, &impact));
-        hb_shape down = placed_at(high, 0, 30 * impact.t);
+        assert_true(hb_shape_cast(&high, 0, 30, &a, HB_OVERLAP, &cast));
+        hb_shape down = placed_at(high, 0, 30 * cast.t);
         assert_true(!hb_shape_contact(&down, &a, HB_OVERLAP, &c) || c.depth < 1e-12);
         down = placed_at(down, 0, 0x1p-40);
         assert_true(!hb_shape_contact(&down, &a, HB_OVERLAP, &c) || c.depth < 0x1p-39);

@@ -11,8 +11,8 @@ static void touching_and_moving_away_or_along_is_free(void **state)
     (void)state; /* Box2D, Chipmunk and cute_c2 block it */
     hb_shape box_at = aabb(4, 0, 4, 4);
     const hb_shape touching[] = {
-        aabb(0, 0, 4, 4),    circle(2, 2, 2), capsule(2, 1, 2, 3, 2),      box(2, 2, 4, 4, 0),
-        segment(0, 0, 4, 2), point(4, 2),     polygon(0, 4, 2, 0, 4, 0, 0)};
+        aabb(0, 0, 4, 4),    circle(2, 2, 2), capsule(2, 1, 2, 3, 2),   box(2, 2, 4, 4, 0),
+        segment(0, 0, 4, 2), point(4, 2),     POLYGON(4, 2, 0, 4, 0, 0)};
     for (int i = 0; i < COUNT_OF(touching); i++) {
         hb_shape a = touching[i];
         assert_true(hb_shape_overlaps(&a, &box_at, HB_TOUCH));
@@ -34,7 +34,7 @@ static void touching_and_closing_in_is_hit_at_once(void **state)
     expect_hit(circle(0, 0, 5), 1, 1, circle(6, 8, 5), 0, -0.6, -0.8);
     expect_free(circle(0, 0, 5), 8, -6, circle(6, 8, 5));
     expect_free(circle(0, 0, 5), -1, 0, circle(6, 8, 5));
-    hb_shape slope = polygon(0, 0, 0, 40, 30, 0, 30);
+    hb_shape slope = POLYGON(0, 0, 40, 30, 0, 30);
     expect_hit(aabb(4, -1, 4, 4), 0, 1, slope, 0, 0.6, -0.8);
     expect_free(aabb(4, -1, 4, 4), 4, 3, slope);
     expect_free(aabb(4, -1, 4, 4), -8, -6, slope);
@@ -49,9 +49,9 @@ static void boxes_corner_to_corner_pass_or_meet(void **state)
     expect_free(a, 0, 5, b);
     expect_free(a, 5, -5, b);
     expect_free(a, -5, 5, b);
-    hb_cast_result impact;
-    assert_true(hb_shape_cast(&a, 1, 1, &b, HB_OVERLAP, &impact));
-    assert_equal(impact.t, 0);
+    hb_cast_result cast;
+    assert_true(hb_shape_cast(&a, 1, 1, &b, HB_OVERLAP, &cast));
+    assert_equal(cast.t, 0);
 }
 
 static void sliding_along_a_row_of_boxes_is_free(void **state)
@@ -84,7 +84,7 @@ static void rolling_along_a_row_of_tiles_is_free(void **state)
             /* their lowest points are at y = size, exactly */
             const hb_shape rolling[] = {
                 circle(0.3 * size, 0, size), capsule(-size, 0, size, 0, size),
-                polygon(size, -size, -size, size, -size, 0, 0), segment(0, 0, size, size)};
+                ROUNDED_POLYGON(size, -size, -size, size, -size, 0, 0), segment(0, 0, size, size)};
             for (int k = 0; k < COUNT_OF(rolling); k++) {
                 if (hb_shape_overlaps(&rolling[k], &tile, HB_OVERLAP)) {
                     fail_msg("shape %d lies in tile %d of %g", k, i, size);
@@ -99,13 +99,13 @@ static void rolling_along_a_row_of_tiles_is_free(void **state)
 static void touching_a_slope_and_moving_along_is_free(void **state)
 {
     (void)state; /* 3-4-5: all of it without rounding */
-    hb_shape slope = polygon(0, 0, 0, 40, 30, 0, 30);
+    hb_shape slope = POLYGON(0, 0, 40, 30, 0, 30);
     const hb_shape lying[] = {
         point(20, 15),
         circle(23, 11, 5),
         capsule(26, 7, 34, 13, 10),
-        polygon(5, 23, 11, 31, 17, 29, 3),
-        polygon(0, 20, 15, 28, 21, 28, 11),
+        ROUNDED_POLYGON(5, 23, 11, 31, 17, 29, 3),
+        POLYGON(20, 15, 28, 21, 28, 11),
         segment(20, 15, 24, 18),
         aabb(20, 11, 4, 4),
     };
@@ -129,10 +129,10 @@ static void a_motion_out_of_the_domain_is_none(void **state)
         for (int k = 0; k < COUNT_OF(shapes); k++) {
             expect_free(shapes[k], refused[i], 1, shapes[0]);
             expect_free(shapes[k], 1, refused[i], shapes[0]);
-            hb_cast_result impact;
-            assert_false(hb_shape_raycast(&shapes[k], refused[i], 0, 1, 1, &impact));
-            assert_false(hb_shape_raycast(&shapes[k], 0, refused[i], 1, 1, &impact));
-            assert_false(hb_shape_raycast(&shapes[k], 0, 0, refused[i], 1, &impact));
+            hb_cast_result cast;
+            assert_false(hb_shape_raycast(&shapes[k], refused[i], 0, 1, 1, &cast));
+            assert_false(hb_shape_raycast(&shapes[k], 0, refused[i], 1, 1, &cast));
+            assert_false(hb_shape_raycast(&shapes[k], 0, 0, refused[i], 1, &cast));
         }
     }
     /* next to nothing is placed at zero: it is no motion at all */
@@ -151,7 +151,7 @@ static void passing_a_corner_exactly_is_free(void **state)
     expect_free(circle(0, -1, 5), 20, 0, wall);
     expect_free(circle(0, 0, 5), 40, 0, circle(20, 10, 5));
     expect_free(segment(0, 0, 0, 4), 20, 0, wall);
-    expect_free(polygon(0, 0, 0, 3, 4, -3, 4), 20, 0, wall);
+    expect_free(POLYGON(0, 0, 3, 4, -3, 4), 20, 0, wall);
 }
 
 static void arriving_flush_counts_under_touch_only(void **state)
@@ -168,19 +168,19 @@ static void arriving_flush_counts_under_touch_only(void **state)
         {circle(0, 0, 2), 2, 0, aabb(4, -9, 2, 18)},
         {circle(0, 0, 2), 0, 5, circle(0, 10, 3)},
         {circle(0, 0, 5), 7, 0, circle(13, 8, 5)},
-        {box(0, 0, 2, 2, 0), 3, 0, polygon(0, 4, 0, 9, -5, 9, 5)},
+        {box(0, 0, 2, 2, 0), 3, 0, POLYGON(4, 0, 9, -5, 9, 5)},
         {capsule(0, 0, 0, 9, 1), 3, 0, segment(4, 0, 4, 9)},
     };
     for (int i = 0; i < COUNT_OF(all); i++) {
-        hb_cast_result impact;
+        hb_cast_result cast;
         double dx = all[i].dx, dy = all[i].dy;
-        assert_false(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_OVERLAP, &impact));
-        assert_false(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_PIXEL, &impact));
-        assert_true(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_TOUCH, &impact));
-        assert_equal(impact.t, 1);
-        assert_false(impact.inside);
-        assert_true(hb_shape_cast(&all[i].a, 2 * dx, 2 * dy, &all[i].b, HB_OVERLAP, &impact));
-        assert_equal(impact.t, 0.5);
+        assert_false(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_OVERLAP, &cast));
+        assert_false(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_PIXEL, &cast));
+        assert_true(hb_shape_cast(&all[i].a, dx, dy, &all[i].b, HB_TOUCH, &cast));
+        assert_equal(cast.t, 1);
+        assert_false(cast.inside);
+        assert_true(hb_shape_cast(&all[i].a, 2 * dx, 2 * dy, &all[i].b, HB_OVERLAP, &cast));
+        assert_equal(cast.t, 0.5);
     }
 }
 
@@ -203,10 +203,10 @@ static void a_point_that_crosses_a_segment_hits_it(void **state)
     expect_free(point(0, 0), 3.5, 0, s);          /* not so far */
     expect_free(point(0, 0), 8, 0, point(4, 0));
     expect_free(segment(4, -9, 4, -6), 0, 20, s); /* on its line */
-    hb_cast_result impact;
+    hb_cast_result cast;
     hb_shape p = point(0, 0);
-    assert_true(hb_shape_cast(&p, 4, 0, &s, HB_OVERLAP, &impact)); /* reaches it */
-    assert_equal(impact.t, 1);
+    assert_true(hb_shape_cast(&p, 4, 0, &s, HB_OVERLAP, &cast)); /* reaches it */
+    assert_equal(cast.t, 1);
 }
 
 static void a_box_without_width_is_hit_as_a_segment_is(void **state)
@@ -257,11 +257,11 @@ static void a_crossing_is_found_whatever_the_direction(void **state)
         if (fabs(side) < 1e-3) {
             continue;
         }
-        hb_cast_result impact;
+        hb_cast_result cast;
         hb_shape mover = point(from.x, from.y), wall = segment(p.x, p.y, q.x, q.y);
         assert_true(hb_shape_cast(&mover, 2 * (at.x - from.x), 2 * (at.y - from.y), &wall,
-                                  HB_OVERLAP, &impact));
-        assert_near(impact.t, 0.5, 1e-9);
+                                  HB_OVERLAP, &cast));
+        assert_near(cast.t, 0.5, 1e-9);
     }
 }
 
@@ -278,7 +278,7 @@ static void flat_are_pairs_whose_difference_has_no_area(void **state)
                                aabb(0, 0, 4, 4),
                                capsule(0, 0, 3, 1, 0.5),
                                ellipse(0, 0, 2, 1, 0),
-                               polygon(0, 0, 0, 4, 0, 0, 4)};
+                               POLYGON(0, 0, 4, 0, 0, 4)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
         for (int k = 0; k < COUNT_OF(shapes); k++) {
             bool segments = shapes[i].count == 2 && shapes[k].count == 2;

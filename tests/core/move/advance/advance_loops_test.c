@@ -18,7 +18,7 @@ static hb_shape some_shape(test_rng *rng)
     case 1:
         return capsule(-w, 0, w, 0, h / 2);
     case 2:
-        return polygon(0, -w, 0, 0, -h, w, h);
+        return POLYGON(-w, 0, 0, -h, w, h);
     default:
         return aabb(-w, -h, 2 * w, 2 * h);
     }

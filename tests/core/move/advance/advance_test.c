@@ -153,9 +153,9 @@ static void walkers_keep_to_the_ground(void **state)
 {
     (void)state; /* up 3 in 4, and over the crest */
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id slope = add(world, polygon(0, 0, 0, 40, -30, 80, 0), 0, 0);
+    hb_id slope = add(world, POLYGON(0, 0, 40, -30, 80, 0), 0, 0);
     (void)add(world, aabb(-100, 0, 300, 10), 0, 0);
-    hb_id hero = add(world, polygon(0, 0, 0, -1, -2, 1, -2), -5, 0); /* stands on its tip */
+    hb_id hero = add(world, POLYGON(0, 0, -1, -2, 1, -2), -5, 0); /* stands on its tip */
     hb_motion motion = hb_default_motion();
     motion.velocity.x = 4;
     motion.is_walker = true;
@@ -183,8 +183,8 @@ static void ground_is_as_steep_as_the_motion_says(void **state)
     } rows[] = {{0, false}, {0.64, false}, {0.65, true}, {1.5, true}, {3, true}, {6.25, true}};
     for (int i = 0; i < COUNT_OF(rows); i++) {
         hb_world *world = new_world(HB_OVERLAP);
-        hb_id slope = add(world, polygon(0, 0, 0, 40, -30, 80, 0), 0, 0);
-        hb_id stone = add(world, polygon(0, 0, 0, -1, -2, 1, -2), 20, -16); /* falls on its tip */
+        hb_id slope = add(world, POLYGON(0, 0, 40, -30, 80, 0), 0, 0);
+        hb_id stone = add(world, POLYGON(0, 0, -1, -2, 1, -2), 20, -16); /* falls on its tip */
         hb_motion motion = hb_default_motion();
         motion.velocity.y = 8;
         motion.max_angle = rows[i].max_angle;
@@ -395,7 +395,7 @@ static void a_hit_is_reported_as_by_a_move(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    (void)add(world, polygon(0, 10, 0, 30, -20, 30, 20), 0, 0);
+    (void)add(world, POLYGON(10, 0, 30, -20, 30, 20), 0, 0);
     (void)add_layered(world, circle(0, 0, 2), 1, -2, 2, 0); /* in which it is at the start */
     hb_id ball = add(world, circle(0, 0, 1), 0, -2);
     hb_hit hits[8];

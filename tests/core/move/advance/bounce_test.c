@@ -55,8 +55,8 @@ static void a_bounce_off_a_slope_takes_its_part_along_the_normal(void **state)
 {
     (void)state; /* straight down onto 45 degrees: with 1/2 the rest, 4, goes 3 aside and 1 down */
     hb_world *world = new_world(HB_OVERLAP);
-    (void)add(world, polygon(0, 0, 0, 20, 20, -20, 20), 0, 0);
-    hb_id ball = add(world, polygon(0, -1, -1, 1, -1, 0, 0), -2, -6); /* stands on its tip */
+    (void)add(world, POLYGON(0, 0, 20, 20, -20, 20), 0, 0);
+    hb_id ball = add(world, POLYGON(-1, -1, 1, -1, 0, 0), -2, -6); /* stands on its tip */
     hb_hit hits[4];
     hb_move move;
     hb_vec at;
@@ -210,7 +210,7 @@ static void bounce_in_a_room(bool has_ramp, int steps, double tolerance)
     for (int i = 0; i < 60; i++) {
         hb_world *world = new_world(HB_OVERLAP);
         if (has_ramp) {
-            (void)add_layered(world, polygon(0, -10, 4, -2, 10, -10, 10), 0, 0, 1, 0);
+            (void)add_layered(world, POLYGON(-10, 4, -2, 10, -10, 10), 0, 0, 1, 0);
         }
         hb_shape walls[] = {aabb(-30, -30, 20, 60), aabb(10, -30, 20, 60), aabb(-30, -30, 60, 20),
                             aabb(-30, 10, 60, 20)};

@@ -8,7 +8,7 @@
 
 typedef struct ride {
     hb_passenger items[64];
-    int count, questions;
+    int count, queries;
 } ride;
 
 static inline ride carry_to(hb_world *world, hb_id id, double x, double y, double most)
@@ -22,7 +22,7 @@ static inline ride carry_to(hb_world *world, hb_id id, double x, double y, doubl
     hb_status status = hb_carry_begin(&carry, world, id, &def, r.items, COUNT_OF(r.items));
     assert_status(status, HB_OK);
     while (hb_carry_next(&carry, &status)) {
-        r.questions++;
+        r.queries++;
         hb_carry_respond(&carry, HB_SLIDE);
     }
     assert_status(status, HB_OK);

@@ -3,7 +3,7 @@
 
 static void an_item_that_the_platform_does_not_stop_is_no_passenger(void **state)
 {
-    (void)state; /* the first question is whether it joins; the answer is no */
+    (void)state; /* the first query is whether it joins; the answer is no */
     hb_world *world = new_world(HB_OVERLAP);
     hb_id lift = add(world, aabb(-10, 0, 20, 4), 0, 0), hero = add(world, body(), 0, -1);
     hb_id ghost = add(world, body(), 4, -1);
@@ -83,7 +83,7 @@ static void a_full_buffer_can_be_exchanged(void **state)
 
 static void anything_may_be_removed_in_between(void **state)
 {
-    (void)state; /* at each question one of them goes, the platform too */
+    (void)state; /* at each query one of them goes, the platform too */
     for (int when = 0; when < 12; when++) {
         for (int item = 0; item < 6; item++) {
             hb_world *world = new_world(HB_OVERLAP);
@@ -144,7 +144,7 @@ static void bad_numbers_are_refused(void **state)
 
 static hb_passenger many[4096];
 
-/* Carry one step, and at each question do what the world's user might. @return how many go along */
+/* Carry one step, and at each query do what the world's user might. @return how many go along */
 static int carry_and_disturb(hb_world *world, hb_id lift, hb_id stranger, bool disturb)
 {
     hb_carry carry;

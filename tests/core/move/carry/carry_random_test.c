@@ -12,7 +12,7 @@ static hb_shape some_shape(test_rng *rng)
     case 2:
         return box(0, 0, w, h, rng_between(rng, 0, 3));
     case 3:
-        return polygon(rng_below(rng, 2) * 0.5, -w, 0, 0, -h, w, h);
+        return ROUNDED_POLYGON(rng_below(rng, 2) * 0.5, -w, 0, 0, -h, w, h);
     case 4:
         return ellipse(0, 0, w, h / 2, rng_between(rng, 0, 3));
     default:

@@ -351,7 +351,7 @@ static void a_sloped_one_way_platform_that_moves_carries_or_pushes_up_its_slope(
         double w = steep ? 30 : 40, h = steep ? 40 : 30, nx = steep ? 0.8 : 0.6;
         double ny = steep ? -0.6 : -0.8;
         hb_world *world = new_world(HB_OVERLAP);
-        hb_id ramp = add(world, polygon(0, 0, 0, w, h, 0, h), 0, 0);
+        hb_id ramp = add(world, POLYGON(0, 0, w, h, 0, h), 0, 0);
         set_way(world, ramp, 0, -1);
         hb_id ball = add(world, circle(0, 0, 2), w / 2 + 2 * nx, h / 2 + 2 * ny - 1);
         run result = move_to(world, ball, w / 2 + 2 * nx, h / 2 + 2 * ny + 1, HB_STOP);

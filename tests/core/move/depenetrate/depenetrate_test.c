@@ -9,20 +9,20 @@ typedef struct way_out {
 } way_out;
 
 /* Answer HB_STOP for what is on layer 1, else HB_CROSS. */
-static way_out escape_from(hb_world *world, hb_id id, double most)
+static way_out depenetrate(hb_world *world, hb_id id, double most)
 {
     way_out out;
-    hb_depenetration escape;
-    hb_status status = hb_depenetrate_begin(&escape, world, id, most, out.hits, HITS);
+    hb_depenetration depenetration;
+    hb_status status = hb_depenetrate_begin(&depenetration, world, id, most, out.hits, HITS);
     assert_status(status, HB_OK);
-    while (hb_depenetrate_next(&escape, &status)) {
-        bool solid = (item_of(world, out.hits[escape.count - 1].other).layers & 1) != 0;
-        hb_depenetrate_respond(&escape, solid ? HB_STOP : HB_CROSS);
+    while (hb_depenetrate_next(&depenetration, &status)) {
+        bool solid = (item_of(world, out.hits[depenetration.count - 1].other).layers & 1) != 0;
+        hb_depenetrate_respond(&depenetration, solid ? HB_STOP : HB_CROSS);
     }
     assert_status(status, HB_OK);
-    out.asked = escape.count;
-    out.free = escape.is_free;
-    assert_status(hb_depenetrate_end(&escape, &out.at.x, &out.at.y), HB_OK);
+    out.asked = depenetration.count;
+    out.free = depenetration.is_free;
+    assert_status(hb_depenetrate_end(&depenetration, &out.at.x, &out.at.y), HB_OK);
     assert_equal(item_of(world, id).x, out.at.x);
     assert_equal(item_of(world, id).y, out.at.y);
     return out;
@@ -41,7 +41,7 @@ static void a_free_item_stays(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id hero = add(world, body(), 0, 0);
     (void)add(world, aabb(1, -9, 9, 18), 0, 0); /* touched */
-    way_out out = escape_from(world, hero, 0);
+    way_out out = depenetrate(world, hero, 0);
     assert_out(&out, 0, 0);
     assert_int_equal(out.asked, 0);
     hb_world_destroy(world);
@@ -56,7 +56,7 @@ static void a_wall_is_left_by_the_nearest_side(void **state)
     for (int i = 0; i < COUNT_OF(rows); i++) {
         hb_world *world = new_world(HB_OVERLAP);
         (void)add(world, aabb(-5, -10, 10, 20), 0, 0);
-        way_out out = escape_from(world, add(world, body(), rows[i].x, rows[i].y), INFINITY);
+        way_out out = depenetrate(world, add(world, body(), rows[i].x, rows[i].y), INFINITY);
         assert_out(&out, rows[i].out_x, rows[i].out_y);
         hb_world_destroy(world);
     }
@@ -68,7 +68,7 @@ static void a_corner_is_left_by_both_sides(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     (void)add(world, aabb(-100, 10, 200, 50), 0, 0);
     (void)add(world, aabb(10, -100, 50, 200), 0, 0);
-    way_out out = escape_from(world, add(world, body(), 9.5, 11), INFINITY);
+    way_out out = depenetrate(world, add(world, body(), 9.5, 11), INFINITY);
     assert_out(&out, 9, 9);
     assert_int_equal(out.asked, 2);
     hb_world_destroy(world);
@@ -81,7 +81,7 @@ static void a_row_of_tiles_is_left_as_one_floor(void **state)
     for (int i = 0; i < 40; i++) {
         (void)add(world, aabb(0, 0, 1, 1), i % 20, i / 20);
     }
-    way_out out = escape_from(world, add(world, body(), 10.25, 0.5), INFINITY);
+    way_out out = depenetrate(world, add(world, body(), 10.25, 0.5), INFINITY);
     assert_out(&out, 10.25, -1);
     hb_world_destroy(world);
 }
@@ -92,7 +92,7 @@ static void nothing_else_is_entered(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     (void)add(world, aabb(-20, 0, 40, 5), 0, 0); /* the floor, one deep */
     (void)add(world, aabb(-2, -9, 22, 8), 0, 0); /* a roof one above it: no room to go up */
-    way_out out = escape_from(world, add(world, body(), 0, 0), INFINITY);
+    way_out out = depenetrate(world, add(world, body(), 0, 0), INFINITY);
     assert_out(&out, -3, -1); /* up, and left out of the roof */
     hb_world_destroy(world);
 }
@@ -103,10 +103,10 @@ static void an_item_that_cannot_get_out_stays(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     (void)add(world, aabb(-5, -5, 10, 10), 0, 0);
     hb_id hero = add(world, body(), 0, 0);
-    way_out out = escape_from(world, hero, 5.5); /* the way is 6 */
+    way_out out = depenetrate(world, hero, 5.5); /* the way is 6 */
     assert_false(out.free);
     assert_equal(out.at.x, 0);
-    out = escape_from(world, hero, 6);
+    out = depenetrate(world, hero, 6);
     assert_out(&out, 0, -6);
     hb_world_destroy(world);
 }
@@ -120,7 +120,7 @@ static void without_a_way_out_no_item_is_free(void **state)
     assert_status(hb_make_aabb_edges(&all, everywhere), HB_OK);
     (void)add(world, all, 0, 0);
     hb_id hero = add(world, aabb(-0x1p60, -0x1p60, 0x1p61, 0x1p61), 3, 4);
-    way_out out = escape_from(world, hero, INFINITY);
+    way_out out = depenetrate(world, hero, INFINITY);
     assert_false(out.free);
     assert_equal(out.at.x, 3);
     assert_equal(out.at.y, 4);
@@ -133,7 +133,7 @@ static void an_item_that_does_not_block_is_not_left(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     (void)add_layered(world, aabb(-50, -50, 100, 100), 0, 0, 2, 0);
     (void)add(world, aabb(-5, 0.5, 10, 10), 0, 0);
-    way_out out = escape_from(world, add(world, body(), 0, 0), INFINITY);
+    way_out out = depenetrate(world, add(world, body(), 0, 0), INFINITY);
     assert_out(&out, 0, -0.5);
     hb_world_destroy(world);
 }
@@ -145,7 +145,7 @@ static void an_item_that_does_not_block_may_be_where_it_gets_out(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     (void)add(world, aabb(-5, -10, 10, 20), 0, 0);
     hb_id sensor = add_layered(world, aabb(-9, -1, 2.5, 4), 0, 0, 2, 0);
-    way_out out = escape_from(world, add(world, body(), -4.5, 1), INFINITY);
+    way_out out = depenetrate(world, add(world, body(), -4.5, 1), INFINITY);
     assert_out(&out, -6, 1);
     assert_int_equal(out.asked, 2);
     assert_true(out.hits[1].other == sensor);
@@ -156,9 +156,9 @@ static void a_ball_leaves_a_slope_straight(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    (void)add(world, polygon(0, 0, 0, 40, 30, 0, 30), 0, 0);
+    (void)add(world, POLYGON(0, 0, 40, 30, 0, 30), 0, 0);
     hb_id ball = add(world, circle(0, 0, 5), 20, 15); /* its centre on the line: 5 out */
-    way_out out = escape_from(world, ball, INFINITY);
+    way_out out = depenetrate(world, ball, INFINITY);
     assert_true(out.free);
     assert_near(out.at.x, 20 + 5 * 0.6, 1e-12);
     assert_near(out.at.y, 15 - 5 * 0.8, 1e-12);
@@ -202,7 +202,7 @@ static void a_way_out_of_a_heap_ends_in_the_open(void **state)
                 least = fmax(least, contact.depth);
             }
         }
-        way_out out = escape_from(world, hero, INFINITY);
+        way_out out = depenetrate(world, hero, INFINITY);
         double distance = hypot(out.at.x - x, out.at.y - y);
         freed += out.free;
         assert_true(out.free ? distance >= least * (1 - 1e-9) : distance == 0);
@@ -222,32 +222,32 @@ static void a_filter_may_do_anything_meanwhile(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     hb_id hero = add(world, body(), 0, 0), first = add(world, aabb(-5, 0, 10, 10), 0, 0);
     hb_hit hits[4];
-    hb_depenetration escape;
-    hb_status status = hb_depenetrate_begin(&escape, world, hero, INFINITY, hits, 0);
+    hb_depenetration depenetration;
+    hb_status status = hb_depenetrate_begin(&depenetration, world, hero, INFINITY, hits, 0);
     assert_status(status, HB_OK);
-    assert_false(hb_depenetrate_next(&escape, &status));
+    assert_false(hb_depenetrate_next(&depenetration, &status));
     assert_status(status, HB_BUFFER_FULL);
-    escape.capacity = 4;
-    assert_true(hb_depenetrate_next(&escape, &status));
+    depenetration.capacity = 4;
+    assert_true(hb_depenetrate_next(&depenetration, &status));
     assert_true(hits[0].other == first);
     assert_equal(hits[0].normal.y, -1);
     assert_status(hb_world_remove(world, first), HB_OK);
     hb_id second = add(world, aabb(-5, -10, 10, 10), 0, 0);
-    hb_depenetrate_respond(&escape, HB_STOP);
-    assert_true(hb_depenetrate_next(&escape, &status));
+    hb_depenetrate_respond(&depenetration, HB_STOP);
+    assert_true(hb_depenetrate_next(&depenetration, &status));
     assert_true(hits[1].other == second);
-    hb_depenetrate_respond(&escape, HB_SLIDE);
-    assert_false(hb_depenetrate_next(&escape, &status));
-    assert_true(escape.is_free);
-    assert_equal(escape.position.y, 1);
+    hb_depenetrate_respond(&depenetration, HB_SLIDE);
+    assert_false(hb_depenetrate_next(&depenetration, &status));
+    assert_true(depenetration.is_free);
+    assert_equal(depenetration.position.y, 1);
     assert_status(hb_world_remove(world, hero), HB_OK);
-    assert_false(hb_depenetrate_next(&escape, &status));
+    assert_false(hb_depenetrate_next(&depenetration, &status));
     assert_status(status, HB_STALE);
-    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_STALE);
+    assert_status(hb_depenetrate_end(&depenetration, NULL, NULL), HB_STALE);
     hb_world_destroy(world);
 }
 
-/* A heap of discs about the hero, more than an escape finds the answers of at once. */
+/* A heap of discs about the hero, more than a depenetration finds the answers of at once. */
 enum { CROWD = 700 };
 
 static hb_id make_crowd(hb_world *world, test_rng *rng, hb_id *crowd)
@@ -275,17 +275,17 @@ static void each_item_of_a_crowd_is_returned_once_in_the_order_of_adding(void **
     hb_world *world = new_world(HB_OVERLAP);
     test_rng rng = {7};
     hb_id hero = make_crowd(world, &rng, crowd);
-    hb_depenetration escape;
-    hb_status status = hb_depenetrate_begin(&escape, world, hero, INFINITY, hits, 1);
+    hb_depenetration depenetration;
+    hb_status status = hb_depenetrate_begin(&depenetration, world, hero, INFINITY, hits, 1);
     int asked = 0, full = 0, ordered = 0;
     assert_status(status, HB_OK);
-    while (hb_depenetrate_next(&escape, &status) || status == HB_BUFFER_FULL) {
+    while (hb_depenetrate_next(&depenetration, &status) || status == HB_BUFFER_FULL) {
         if (status == HB_BUFFER_FULL) { /* try again: no item is skipped */
-            escape.capacity++;
+            depenetration.capacity++;
             full++;
             continue;
         }
-        const hb_hit *hit = &hits[escape.count - 1];
+        const hb_hit *hit = &hits[depenetration.count - 1];
         int place = place_among(crowd, hit->other);
         bool overlaps =
             hb_shape_overlaps(placed_of(world, hero), placed_of(world, crowd[place]), HB_OVERLAP);
@@ -303,12 +303,12 @@ static void each_item_of_a_crowd_is_returned_once_in_the_order_of_adding(void **
             assert_equal(hit->normal.y, contact.normal.y);
         }
         asked++;
-        hb_depenetrate_respond(&escape, place % 3 == 0 ? HB_STOP : HB_CROSS);
+        hb_depenetrate_respond(&depenetration, place % 3 == 0 ? HB_STOP : HB_CROSS);
     }
     assert_status(status, HB_OK);
     assert_int_equal(full, asked - 1);
-    assert_true(escape.is_free);
-    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_OK);
+    assert_true(depenetration.is_free);
+    assert_status(hb_depenetrate_end(&depenetration, NULL, NULL), HB_OK);
     for (int i = 0; i < CROWD; i += 3) {
         assert_false(
             hb_shape_overlaps(placed_of(world, hero), placed_of(world, crowd[i]), HB_OVERLAP));
@@ -325,23 +325,23 @@ static void a_crowd_may_change_between_two_answers(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     test_rng rng = {8};
     hb_id hero = make_crowd(world, &rng, crowd);
-    hb_depenetration escape;
-    hb_status status = hb_depenetrate_begin(&escape, world, hero, INFINITY, hits, CROWD + 1);
+    hb_depenetration depenetration;
+    hb_status status = hb_depenetrate_begin(&depenetration, world, hero, INFINITY, hits, CROWD + 1);
     bool gone[CROWD] = {false};
     assert_status(status, HB_OK);
-    while (hb_depenetrate_next(&escape, &status)) {
-        int place = place_among(crowd, hits[escape.count - 1].other);
+    while (hb_depenetrate_next(&depenetration, &status)) {
+        int place = place_among(crowd, hits[depenetration.count - 1].other);
         int next = place + 1 + (int)rng_below(&rng, 3);
         assert_true(place < CROWD && !gone[place]);
         if (next < CROWD && rng_below(&rng, 4) == 0) {
             (void)hb_world_remove(world, crowd[next]);
             gone[next] = true;
         }
-        hb_depenetrate_respond(&escape, HB_STOP);
+        hb_depenetrate_respond(&depenetration, HB_STOP);
     }
     assert_status(status, HB_OK);
-    assert_true(escape.is_free);
-    assert_status(hb_depenetrate_end(&escape, NULL, NULL), HB_OK);
+    assert_true(depenetration.is_free);
+    assert_status(hb_depenetrate_end(&depenetration, NULL, NULL), HB_OK);
     for (int i = 0; i < CROWD; i++) {
         assert_false(!gone[i] && hb_shape_overlaps(placed_of(world, hero),
                                                    placed_of(world, crowd[i]), HB_OVERLAP));
@@ -354,10 +354,10 @@ static void limits_are_checked(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id hero = add(world, body(), 0, 0);
-    hb_depenetration escape;
-    assert_status(hb_depenetrate_begin(&escape, world, hero, NAN, NULL, 0), HB_NOT_FINITE);
-    assert_status(hb_depenetrate_begin(&escape, world, hero, -1, NULL, 0), HB_NEGATIVE);
-    assert_status(hb_depenetrate_begin(&escape, world, hero + 1, 1, NULL, 0), HB_STALE);
+    hb_depenetration depenetration;
+    assert_status(hb_depenetrate_begin(&depenetration, world, hero, NAN, NULL, 0), HB_NOT_FINITE);
+    assert_status(hb_depenetrate_begin(&depenetration, world, hero, -1, NULL, 0), HB_NEGATIVE);
+    assert_status(hb_depenetrate_begin(&depenetration, world, hero + 1, 1, NULL, 0), HB_STALE);
     hb_world_destroy(world);
 }
 
@@ -384,7 +384,7 @@ static double distance_out(uint64_t seed, int image, double x, double y)
         from = (hb_vec){at.x + x, at.y + y};
         hero = add(world, shape, from.x, from.y);
     }
-    way_out out = escape_from(world, hero, INFINITY);
+    way_out out = depenetrate(world, hero, INFINITY);
     hb_world_destroy(world);
     return out.free ? hypot(out.at.x - from.x, out.at.y - from.y) : -1;
 }

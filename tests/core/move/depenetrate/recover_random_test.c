@@ -32,7 +32,7 @@ static hb_shape shape_of(const solid *s, double side)
     case CAPSULE:
         return capsule(-side * r, 0, side * r, w, w);
     case TRIANGLE:
-        return polygon(0, -side * r, w, side * r, w, side * r * 0.25, -w);
+        return POLYGON(-side * r, w, side * r, w, side * r * 0.25, -w);
     case ELLIPSE:
         return ellipse(0, 0, r, w, side * s->angle);
     case ELL:

@@ -85,7 +85,7 @@ static void recover_sets_another_limit_or_none(void **state)
     }
 }
 
-static void one_translation_leads_out_of_a_seam_and_out_of_a_corner(void **state)
+static void one_translation_leads_out_of_an_internal_edge_and_out_of_a_corner(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -218,7 +218,7 @@ static void a_walk_begins_where_it_was_pushed_to(void **state)
     (void)state;
     for (double dy = -2; dy <= 4; dy += 2) {
         hb_world *world = new_world(HB_OVERLAP);
-        hb_id floor = add(world, polygon(0, -100, 0, 100, -50, 100, 60, -100, 60), 0, 0);
+        hb_id floor = add(world, POLYGON(-100, 0, 100, -50, 100, 60, -100, 60), 0, 0);
         hb_id hero = add(world, hero_shape(), 0, -26.25 + 0.5); /* its right foot */
         hb_hit hits[HITS];
         hb_walk walk;
@@ -339,7 +339,7 @@ int main(void)
         cmocka_unit_test(feet_that_are_too_low_by_a_rounding_stand_on_the_floor),
         cmocka_unit_test(half_the_smaller_side_is_shallow_and_more_is_crossed),
         cmocka_unit_test(recover_sets_another_limit_or_none),
-        cmocka_unit_test(one_translation_leads_out_of_a_seam_and_out_of_a_corner),
+        cmocka_unit_test(one_translation_leads_out_of_an_internal_edge_and_out_of_a_corner),
         cmocka_unit_test(it_is_never_pushed_into_a_third_item),
         cmocka_unit_test(in_a_gap_that_is_too_narrow_it_stands_on_the_floor),
         cmocka_unit_test(one_way_items_never_push_and_crossed_ones_neither),

@@ -353,7 +353,7 @@ static void a_steep_slope_is_no_step(void **state)
         for (int shape = 0; shape < 3; shape++) {
             hb_world *world = new_world(HB_OVERLAP);
             hb_id floor = add(world, aabb(-100, 0, 300, 10), 0, 0);
-            (void)add(world, polygon(0, 0, 0, ways[k].x, -ways[k].y, ways[k].x, 0), 0, 0);
+            (void)add(world, POLYGON(0, 0, ways[k].x, -ways[k].y, ways[k].x, 0), 0, 0);
             hb_shape shapes[] = {aabb(-4, -8, 8, 8), circle(0, -4, 4), capsule(0, -4, 0, -8, 4)};
             hb_id hero = add(world, shapes[shape], -8, 0);
             for (int i = 0; i < 40; i++) {
@@ -493,7 +493,7 @@ static void a_walker_out_of_sweep_steps_stands_below_the_step_or_on_it(void **st
         double x = 0, y = 0;
         for (int i = 1; i <= count; i++) {
             double left = x - 1, up = y - i * 0.02;
-            (void)add(world, polygon(0, left, up, x, y, x, 10, left, 10), 0, 0);
+            (void)add(world, POLYGON(left, up, x, y, x, 10, left, 10), 0, 0);
             x = left;
             y = up;
         }

@@ -29,9 +29,9 @@ static void slopes_are_walked_at_the_same_horizontal_speed(void **state)
     (void)state; /* up 3 in 4 from 0 to 40, level to 60, down 1 in 1 to 90 */
     hb_world *world = new_world(HB_OVERLAP);
     hb_id floor = add(world, aabb(-100, 0, 300, 10), 0, 0);
-    hb_id up = add(world, polygon(0, 0, 0, 40, -30, 40, 0), 0, 0);
+    hb_id up = add(world, POLYGON(0, 0, 40, -30, 40, 0), 0, 0);
     hb_id top = add(world, aabb(40, -30, 20, 30), 0, 0);
-    hb_id down = add(world, polygon(0, 60, 0, 60, -30, 90, 0), 0, 0);
+    hb_id down = add(world, POLYGON(60, 0, 60, -30, 90, 0), 0, 0);
     hb_id hero = add(world, body(), -10, -1); /* its corner touches the slope one ahead of it */
     for (int i = 1; i <= 110; i++) {
         double x = -10 + i;
@@ -64,7 +64,7 @@ static void a_slope_steeper_than_the_limit_is_a_wall(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id floor = add(world, aabb(-100, 0, 300, 10), 0, 0);
-    (void)add(world, polygon(0, 0, 0, 30, -40, 30, 0), 0, 0); /* 53 degrees */
+    (void)add(world, POLYGON(0, 0, 30, -40, 30, 0), 0, 0); /* 53 degrees */
     hb_id hero = add(world, body(), -3, -1);
     for (int i = 0; i < 5; i++) {
         step s = walk_by(world, hero, 1.5, 2, 3, PI / 4);
@@ -81,7 +81,7 @@ static void an_item_that_falls_onto_a_steep_slope_slides_down(void **state)
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
     hb_id floor = add(world, aabb(-100, 0, 300, 10), 0, 0);
-    (void)add(world, polygon(0, 0, 0, 30, -40, 30, 0), 0, 0);
+    (void)add(world, POLYGON(0, 0, 30, -40, 30, 0), 0, 0);
     hb_id ball = add(world, circle(0, 0, 2), 20, -50);
     double before = 0, y = -50;
     for (int i = 0; i < 60; i++) {
@@ -111,7 +111,7 @@ static void an_item_that_slides_down_a_steep_slope_hits_it_once(void **state)
         hb_vec down = {cos(angle), sin(angle)}, n = {down.y, -down.x};
         hb_vec c = {rng_between(&rng, -200, 200), rng_between(&rng, -200, 200)};
         hb_id slope = add(world,
-                          polygon(0, c.x - 60 * down.x, c.y - 60 * down.y, c.x + 60 * down.x,
+                          POLYGON(c.x - 60 * down.x, c.y - 60 * down.y, c.x + 60 * down.x,
                                   c.y + 60 * down.y, c.x - 90 * n.x, c.y - 90 * n.y),
                           0, 0);
         double above = rng_between(&rng, 0, 0.5), dy = rng_between(&rng, 4, 12);
@@ -198,7 +198,7 @@ static void a_jump_into_a_slope_rises_along_it(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    (void)add(world, polygon(0, 0, 0, 40, -40, 40, 0), 0, 0);
+    (void)add(world, POLYGON(0, 0, 40, -40, 40, 0), 0, 0);
     hb_id ball = add(world, circle(0, 0, 1), 10, -10 - sqrt(2));
     step s = walk_by(world, ball, 2, -2, 3, PI / 4);
     assert_true(s.moved.at.y <= -10 - sqrt(2) - 2 + 1e-9);
@@ -227,7 +227,7 @@ static void a_bowl_of_tiles_is_walked_through(void **state)
     hb_world *world = new_world(HB_OVERLAP);
     for (int i = -8; i < 8; i++) { /* y = -x^2 / 60, by chords */
         double a = 4 * i, b = 4 * (i + 1);
-        (void)add(world, polygon(0, a, 20, a, -a * a / 60, b, -b * b / 60, b, 20), 0, 0);
+        (void)add(world, POLYGON(a, 20, a, -a * a / 60, b, -b * b / 60, b, 20), 0, 0);
     }
     const hb_shape shapes[] = {circle(0, 0, 3), body(), capsule(0, -2, 0, 2, 1)};
     for (int i = 0; i < COUNT_OF(shapes); i++) {
@@ -259,7 +259,7 @@ static void random_land_is_walked_at_constant_speed(void **state)
         for (int i = 0; i < 40; i++) {
             double rise = i < 8 || i > 32 ? 0 : rng_between(&rng, -0.83, 0.83) * size;
             (void)add(world,
-                      polygon(0, x, y + 60 * size, x, height, x + size, height + rise, x + size,
+                      POLYGON(x, y + 60 * size, x, height, x + size, height + rise, x + size,
                               y + 60 * size),
                       0, 0);
             x += size;
@@ -286,7 +286,7 @@ static void a_ledge_from_one_side_is_ground(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id ledge = add(world, polygon(0, 0, 0, 40, -20, 40, -16), 0, 0);
+    hb_id ledge = add(world, POLYGON(0, 0, 40, -20, 40, -16), 0, 0);
     assert_status(hb_world_set_one_way(world, ledge, (hb_vec){0, -1}), HB_OK);
     hb_id hero = add(world, body(), 5, -20);
     step s = walk_by(world, hero, 0, 30, 0, PI / 4);
@@ -346,7 +346,7 @@ static void a_nearly_vertical_edge_is_no_ground(void **state)
 {
     (void)state; /* a wall that leans by 1 in 100: along it a step of 1 would lead 100 down */
     hb_world *world = new_world(HB_OVERLAP);
-    (void)add(world, polygon(0, 0, 0, 40, 40, -0.4, 40), 0, 0);
+    (void)add(world, POLYGON(0, 0, 40, 40, -0.4, 40), 0, 0);
     static const double angles[] = {PI / 4, 1.5, 1.57, PI / 2, 3};
     for (int i = 0; i < COUNT_OF(angles); i++) {
         hb_id hero = add(world, body(), -8, 19);
@@ -373,7 +373,7 @@ static void a_walker_out_of_sweep_steps_stands_where_the_last_one_ended(void **s
         for (int i = 0; i < count; i++) {
             double a = -0.7 + 1.4 * i / count, b = -0.7 + 1.4 * (i + 1) / count;
             ids[i] = add(world,
-                         polygon(0, 100 * sin(a), 100 * cos(a), 100 * sin(b), 100 * cos(b),
+                         POLYGON(100 * sin(a), 100 * cos(a), 100 * sin(b), 100 * cos(b),
                                  100 * sin(b), 200, 100 * sin(a), 200),
                          0, 0);
         }
@@ -402,7 +402,7 @@ static void an_item_that_falls_onto_a_steep_slope_keeps_the_motion_away_from_it(
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    (void)add(world, polygon(0, 0, 0, 60, 80, 0, 80), 0, 0);
+    (void)add(world, POLYGON(0, 0, 60, 80, 0, 80), 0, 0);
     hb_id hero = add(world, point(0, 0), 3, -6);
     step s = walk_as(world, hero, (hb_walk_def){6, 20, -1, PI / 4, 0});
     assert_false(s.grounded);

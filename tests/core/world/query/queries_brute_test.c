@@ -80,7 +80,8 @@ static hb_shape any_shape(test_rng *rng, hb_policy mode, double size, hb_vec *st
     case 6:
         return box(0, 0, w, h, rng_below(rng, 8) * 0.5);
     case 7:
-        return polygon(rng_below(rng, 3) * size, -w - size, 0, 0, -h - size, w + size, h + size);
+        return ROUNDED_POLYGON(rng_below(rng, 3) * size, -w - size, 0, 0, -h - size, w + size,
+                               h + size);
     case 8:
         return ellipse(0, 0, w, h, rng_below(rng, 8) * 0.5);
     case 9:
@@ -164,12 +165,12 @@ static void compare_sweep(const hb_world *world, const hb_shape *probe, double d
     assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, ON(mask), got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].id == wanted[i].hit.id);
-        assert_same_impact(got[i].result, wanted[i].hit.result);
+        assert_same_cast(got[i].result, wanted[i].hit.result);
     }
     assert_int_equal(hb_world_shape_cast(world, probe, dx, dy, ON(mask), &first), count > 0);
     if (count > 0) {
         assert_true(first.id == wanted[0].hit.id);
-        assert_same_impact(first.result, wanted[0].hit.result);
+        assert_same_cast(first.result, wanted[0].hit.result);
     }
     assert_int_equal(hb_world_shape_cast_all(world, probe, dx, dy, ON(mask), NULL, 0), count);
 }
@@ -196,8 +197,8 @@ static void compare_crossings(const hb_world *world, double x1, double y1, doubl
     assert_int_equal(hb_world_query_segment(world, x1, y1, x2, y2, ON(mask), got, ITEMS), count);
     for (int i = 0; i < count; i++) {
         assert_true(got[i].hit.id == wanted[i].hit.id);
-        assert_same_impact(got[i].hit.result, wanted[i].hit.result);
-        assert_same_impact(got[i].exit, wanted[i].exit);
+        assert_same_cast(got[i].hit.result, wanted[i].hit.result);
+        assert_same_cast(got[i].exit, wanted[i].exit);
         assert_true(got[i].exit.t >= got[i].hit.result.t && got[i].exit.t <= 1);
     }
 }

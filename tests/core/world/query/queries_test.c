@@ -228,7 +228,7 @@ static void a_segment_ends_at_its_second_point(void **state)
     const hb_shape shapes[][2] = {{aabb(0, -5, 8, 10), aabb(-5, 0, 10, 8)},
                                   {aabb(0, -5, 0, 10), aabb(-5, 0, 10, 0)},
                                   {segment(0, -5, 0, 5), segment(-5, 0, 5, 0)},
-                                  {polygon(0, 0, -5, 6, 0, 0, 5), polygon(0, -5, 0, 5, 0, 0, 6)},
+                                  {POLYGON(0, -5, 6, 0, 0, 5), POLYGON(-5, 0, 5, 0, 0, 6)},
                                   {capsule(4, -5, 4, 5, 4), capsule(-5, 4, 5, 4, 4)}};
     test_rng rng = {59};
     int rounded = 0;
@@ -416,17 +416,17 @@ static void the_nearest_of_many_is_found_by_asking_few(void **state)
         hb_world *world = mass_of(worlds[i].side, worlds[i].heap);
         test_rng rng = {7};
         distances_asked = 0;
-        enum { QUESTIONS = 200 };
-        for (int k = 0; k < QUESTIONS; k++) {
+        enum { QUERIES = 200 };
+        for (int k = 0; k < QUERIES; k++) {
             double side = k % 10 == 0 ? 3 * worlds[i].side : worlds[i].side; /* outside as well */
             hb_shape at = point(rng_between(&rng, -side, side), rng_between(&rng, -side, side));
             hb_nearest_item got[3];
             assert_int_equal(hb_world_query_nearest(world, &at, INFINITY, ON(1), got, 3), 3);
         }
         print_message("%g, heaps of %g: %ld distances\n", worlds[i].side, worlds[i].heap,
-                      distances_asked / QUESTIONS);
+                      distances_asked / QUERIES);
         if (broad_tested != HB_BROAD_BRUTE) {
-            assert_in_range(distances_asked, 3 * QUESTIONS, 60 * QUESTIONS);
+            assert_in_range(distances_asked, 3 * QUERIES, 60 * QUERIES);
         }
         hb_world_destroy(world);
     }

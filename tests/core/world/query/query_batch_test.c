@@ -39,7 +39,7 @@ static int ask_many(const hb_world *world, const hb_vec *points, const hb_aabb *
 }
 
 /* Rectangles have corners that are multiples of 1/16, so that sizes are not rounded. The many are
- * asked first, as questions let the broad phase tidy up. */
+ * asked first, as queries let the broad phase tidy up. */
 static int expect_same(const hb_world *world, const hb_vec *points, const hb_aabb *rects, int count,
                        hb_layers mask)
 {
@@ -64,7 +64,7 @@ static int expect_same(const hb_world *world, const hb_vec *points, const hb_aab
     return answers;
 }
 
-static void many_questions_follow_the_policy_of_the_world(void **state)
+static void a_batch_follows_the_policy_of_the_world(void **state)
 {
     (void)state;
     const hb_vec points[] = {{10, 11}, {14, 11}, {12, 11}, {14, 14}};
@@ -94,7 +94,7 @@ static void many_questions_follow_the_policy_of_the_world(void **state)
     }
 }
 
-static void no_question_is_answered_with_nothing(void **state)
+static void an_empty_batch_returns_nothing(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
@@ -111,7 +111,7 @@ static void no_question_is_answered_with_nothing(void **state)
     hb_world_destroy(world);
 }
 
-static void one_refused_question_refuses_all(void **state)
+static void one_refused_query_refuses_the_batch(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_TOUCH);
@@ -149,7 +149,7 @@ static void one_refused_question_refuses_all(void **state)
 }
 
 /* Special values: zeros, tiny ones, far ones, and queries that find everything. */
-static void unusual_questions_are_answered_among_usual_ones(void **state)
+static void special_queries_work_among_usual_ones(void **state)
 {
     (void)state;
     static hb_vec points[MOST_ASKED];
@@ -207,8 +207,8 @@ static void any_number_of_answers_comes_in_the_order_of_adding(void **state)
     }
 }
 
-/* All kinds of shapes and sizes, some on other layers, some moved since the last question. */
-static void many_questions_are_answered_as_one_by_one(void **state)
+/* All kinds of shapes and sizes, some on other layers, some moved since the last query. */
+static void a_batch_gives_the_results_of_single_queries(void **state)
 {
     (void)state;
     static hb_vec points[MOST_ASKED];
@@ -289,12 +289,12 @@ static void an_item_that_just_moved_is_found_by_a_batch(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_questions_follow_the_policy_of_the_world),
-        cmocka_unit_test(no_question_is_answered_with_nothing),
-        cmocka_unit_test(one_refused_question_refuses_all),
-        cmocka_unit_test(unusual_questions_are_answered_among_usual_ones),
+        cmocka_unit_test(a_batch_follows_the_policy_of_the_world),
+        cmocka_unit_test(an_empty_batch_returns_nothing),
+        cmocka_unit_test(one_refused_query_refuses_the_batch),
+        cmocka_unit_test(special_queries_work_among_usual_ones),
         cmocka_unit_test(any_number_of_answers_comes_in_the_order_of_adding),
-        cmocka_unit_test(many_questions_are_answered_as_one_by_one),
+        cmocka_unit_test(a_batch_gives_the_results_of_single_queries),
         cmocka_unit_test(an_item_that_just_moved_is_found_by_a_batch),
     };
     return run_with_each_broad_phase(tests);

@@ -85,7 +85,7 @@ static void queries_leave_out(const fixture *f, test_rng *rng, const hb_query_fi
 {
     double x = rng_below(rng, 60), y = rng_below(rng, 60), w = rng_below(rng, 20);
     hb_id got[ITEMS], wanted[ITEMS];
-    hb_shape shape = polygon(0, x, y, x + w + 1, y, x, y + w + 1);
+    hb_shape shape = POLYGON(x, y, x + w + 1, y, x, y + w + 1);
     int count = hb_world_query_point(f->world, x, y, all, wanted, ITEMS);
     assert_same_ids(got, hb_world_query_point(f->world, x, y, some, got, ITEMS), wanted,
                     keep_ids(f, wanted, count));

@@ -15,12 +15,12 @@ static int ask_all_shapes(const hb_world *world, const hb_ray *ray, hb_layers ma
     int hits = 0;
     for (hb_id id = hb_world_next(world, 0); id != 0; id = hb_world_next(world, id)) {
         hb_shape shape;
-        hb_cast_result impact;
+        hb_cast_result cast;
         assert_status(hb_world_get_shape(world, id, HB_FORM_WORLD, &shape), HB_OK);
         if ((item_of(world, id).layers & mask) != 0 &&
-            hb_shape_raycast(&shape, ray->x, ray->y, ray->dx, ray->dy, &impact) &&
-            (hits == 0 || impact.t < out->result.t)) {
-            *out = (hb_cast_hit){id, impact};
+            hb_shape_raycast(&shape, ray->x, ray->y, ray->dx, ray->dy, &cast) &&
+            (hits == 0 || cast.t < out->result.t)) {
+            *out = (hb_cast_hit){id, cast};
             hits = 1;
         }
     }
@@ -30,10 +30,10 @@ static int ask_all_shapes(const hb_world *world, const hb_ray *ray, hb_layers ma
 static void assert_hit_as(const hb_cast_hit *got, const hb_cast_hit *wanted)
 {
     assert_true(got->id == wanted->id);
-    assert_same_impact(got->result, wanted->result);
+    assert_same_cast(got->result, wanted->result);
 }
 
-/* The many are asked first, as questions let the broad phase tidy up. @return how many hit */
+/* The many are asked first, as queries let the broad phase tidy up. @return how many hit */
 static int expect_same(const hb_world *world, int count, hb_layers mask)
 {
     static hb_cast_hit got[MOST_RAYS + 1];
@@ -183,7 +183,7 @@ static void unusual_rays_are_answered_among_usual_ones(void **state)
     }
 }
 
-/* All kinds of shapes and sizes, some on other layers, some moved since the last question; dense,
+/* All kinds of shapes and sizes, some on other layers, some moved since the last query; dense,
  * sparse, in heaps that are far apart, and far from the origin, where distances are rounded. */
 static void many_rays_are_answered_as_one_by_one(void **state)
 {

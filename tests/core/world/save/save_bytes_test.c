@@ -139,7 +139,7 @@ static void a_shape_of_too_many_corners_has_its_own_status(void **state)
     enum { COUNT = HB_MAX_CORNERS / 4 };
     static hb_shape parts[COUNT];
     for (int i = 0; i < COUNT; i++) {
-        parts[i] = polygon(0, i, 0, i + 1, 0, i, 1);
+        parts[i] = POLYGON(i, 0, i + 1, 0, i, 1);
     }
     hb_item_def item = hb_default_item();
     hb_id id;

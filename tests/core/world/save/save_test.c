@@ -225,7 +225,7 @@ static void an_angle_has_one_zero(void **state)
 {
     (void)state;
     hb_world *world = new_world(HB_OVERLAP);
-    hb_id id = add(world, polygon(0, 0, 0, 5, 1, 2, 4), 0, 0);
+    hb_id id = add(world, POLYGON(0, 0, 5, 1, 2, 4), 0, 0);
     for (int mirrored = 0; mirrored <= 1; mirrored++) {
         assert_status(hb_world_set_transform(world, id, (hb_transform){1, 2, 0.5, 1, mirrored}),
                       HB_OK);
