@@ -8,6 +8,7 @@ local file = require(folder .. "scene.data.file")
 local json = require(folder .. "scene.data.json")
 local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
+local ldtkPictures = require(folder .. "scene.maps.ldtk_pictures")
 local levels = require(folder .. "scene.maps.ldtk_levels")
 local Meaning = require(folder .. "scene.maps.meaning")
 local Tiles = require(folder .. "scene.maps.tiles")
@@ -257,6 +258,8 @@ local function groupsOf(given, entity)
   return groups[1] and groups or nil
 end
 
+--- Read an entity.
+---@return integer|nil index of its thing; nil if it is left out
 local function readEntity(ctx, layer, entity)
   local name, pivot, w, h = entity.__identifier, entity.__pivot, entity.width, entity.height
   local brush = brushOrFound(ctx, { name }, layer)
@@ -285,6 +288,7 @@ local function readEntity(ctx, layer, entity)
   if entity.iid then -- since version 1.0
     ctx.places[entity.iid] = at
   end
+  return at
 end
 
 -- ---- A map --------------------------------------------------------------------------------------
@@ -303,14 +307,16 @@ end
 ---@param y number
 local function readLayer(ctx, layer, x, y, map)
   ctx.x, ctx.y = x + (layer.__pxTotalOffsetX or 0), y + (layer.__pxTotalOffsetY or 0)
-  if ctx.layers[layer.__identifier] == false then
-    return
-  elseif layer.__type ~= "Entities" then
-    map.layers[#map.layers + 1] = readTiles(ctx, layer)
+  local isRead = ctx.layers[layer.__identifier] ~= false
+  if layer.__type ~= "Entities" then
+    local tiles = isRead and readTiles(ctx, layer) or nil
+    map.layers[#map.layers + 1] = tiles
+    ldtkPictures.addTiles(ctx, layer, tiles)
     return
   end
   for _, entity in ipairs(layer.entityInstances) do
-    readEntity(ctx, layer, entity)
+    local index = isRead and readEntity(ctx, layer, entity) or nil
+    ldtkPictures.addEntity(ctx, layer, entity, index)
   end
 end
 
@@ -346,10 +352,12 @@ function ldtk.read(scene, def, owner, maps)
     ctx.definitions[definition.uid] = definition
   end
   local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { project },
-    links = ctx.links, places = ctx.places, taken = ctx.meaning.taken, words = ctx.meaning.words }
+    links = ctx.links, places = ctx.places, taken = ctx.meaning.taken, words = ctx.meaning.words,
+    pictures = ldtkPictures.begin(ctx, project, where) }
   for _, one in ipairs(levels.choose(project, def.level, owner)) do
     local layers = layersOf(one.level, where, owner, map.sources)
     map.levels[#map.levels + 1] = readLevel(ctx, one, x + one.x, y + one.y)
+    ldtkPictures.addLevel(ctx, one.level, map.levels[#map.levels])
     for i = #layers, 1, -1 do -- the first one is the topmost
       readLayer(ctx, layers[i], x + one.x, y + one.y, map)
     end

@@ -5,6 +5,7 @@ local check = require(folder .. "check")
 local reserved = require(folder .. "scene.diagnostics.reserved_fields")
 local Tiles = require(folder .. "scene.maps.tiles")
 local ldtk = require(folder .. "scene.maps.ldtk")
+local pictures = require(folder .. "scene.maps.pictures")
 local tiled = require(folder .. "scene.maps.tiled")
 
 ---@class hitbox.MapDef
@@ -246,7 +247,9 @@ function maps.make(scene)
     end
     for k, thing in ipairs(map.things) do
       map.things[k] = scene:_spawnTile(thing)
+      map.things[k].__index._level = true
     end
+    pictures.bind(map)
     link(map)
   end
 end

@@ -16,6 +16,13 @@ local alignments = {
   bottomright = { 1, 1 },
 }
 
+--- The point of a tile object that its (x, y) is, as fractions of its size.
+---@param cell table of tilesets.lua
+---@return number[]
+function objects.alignment(cell)
+  return alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
+end
+
 --- Put a definition where a point of the object's frame is in the world, and turn it with that.
 ---@param facing 1|-1 how it is laid down there
 ---@param angle number
@@ -184,7 +191,7 @@ local function readTile(ctx, one, object, owner, out)
   local width = object.width > 0 and object.width or cell.w -- else it has the size of its tile
   local height = object.height > 0 and object.height or cell.h
   local drawn, turn = tilesets.drawn(cell, width, height)
-  local align = alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
+  local align = objects.alignment(cell)
   local ox, oy = -align[1] * width, -align[2] * height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
   local properties = joined(cell.tile.properties, object.properties)

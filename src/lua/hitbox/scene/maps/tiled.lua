@@ -9,6 +9,7 @@ local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
 local Meaning = require(folder .. "scene.maps.meaning")
 local objects = require(folder .. "scene.maps.objects")
+local pictures = require(folder .. "scene.maps.pictures")
 local Tiles = require(folder .. "scene.maps.tiles")
 local tilesets = require(folder .. "scene.maps.tilesets")
 local cells = require(folder .. "scene.tiled.cells")
@@ -77,7 +78,7 @@ local function flatten(list, given, owner, maps, meaning)
         word = not meaning.strict and layer.name ~= "" and layer.name or nil,
         marks = not isGiven and meaning:layerMarks(top.marks, layer.properties, layer.name, layer.class) or nil, isGiven = isGiven,
         brushes = { [0] = false }, -- by number of a tile
-        x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0),
+        x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0), drawn = pictures.inherit(top.drawn, layer),
       }
       if layer.type == "group" then
         one.list, one.next = layer.layers, 1
@@ -115,7 +116,9 @@ local function putBlock(ctx, one, tiles, block, left, top)
   if ctx.tiles > MAX_TILES then
     check.fail("%s: all layers together have more than %d tiles", where, MAX_TILES)
   end
-  local data, brushes = cells.read(block, one.layer, where), one.brushes
+  local data, bytes = cells.read(block, one.layer, where)
+  local brushes = one.brushes
+  pictures.keep(ctx, block, data, bytes)
   for i = 1, #data do
     local gid = data[i]
     local brush = brushes[gid]
@@ -160,16 +163,20 @@ local function readLevel(ctx, export, layers, name)
     name = name, fields = fields }
 end
 
---- Read a layer, unless it is left out.
+--- Read a layer, unless it is left out: then it is only a picture.
 local function readLayer(ctx, one, map)
-  if one.class == false then
-    return
-  elseif one.layer.type == "tilelayer" then
-    map.layers[#map.layers + 1] = readTiles(ctx, one)
+  local isRead = one.class ~= false
+  if one.layer.type == "tilelayer" then
+    local tiles = isRead and readTiles(ctx, one) or nil
+    map.layers[#map.layers + 1] = tiles
+    pictures.addTiles(ctx, one, tiles)
   elseif one.layer.type == "objectgroup" then
-    for _, object in ipairs(one.layer.objects) do
+    for _, object in ipairs(isRead and one.layer.objects or {}) do
       objects.read(ctx, one, object, map.things)
     end
+    pictures.addObjects(ctx, one, objects.alignment)
+  elseif one.layer.type == "imagelayer" then
+    pictures.addImage(ctx, one)
   end
 end
 
@@ -192,9 +199,13 @@ function tiled.read(scene, def, owner, maps)
     scene = scene, owner = owner, maps = maps, legend = brushes, x = x, y = y,
     w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, open, owner), found = {},
     ids = idsOf(flat), places = {}, links = {}, meaning = meaning, tiles = 0,
+    where = open, export = export, pictures = pictures.new(),
   }
+  local level = readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil)
   local map = { layers = {}, things = {}, brushes = brushes, sources = { open and open.texts or export }, links = ctx.links,
-    places = ctx.places, taken = meaning.taken, words = meaning.words, levels = { readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil) } }
+    places = ctx.places, taken = meaning.taken, words = meaning.words, pictures = ctx.pictures, levels = { level } }
+  pictures.addSets(ctx)
+  pictures.addGround(ctx, level, export.backgroundcolor)
   for _, one in ipairs(flat) do
     readLayer(ctx, one, map)
   end

@@ -61,7 +61,8 @@ function Tiles.new(scene, x, y, w, h, cols, rows)
     scene = scene, x = x, y = y, w = w, h = h, cols = cols or math.huge, rows = rows or math.huge,
     cells = {}, -- by row and column, the brush
     owners = {}, -- the same, the owner of the cell: a rectangle, or { things = }
-    changed = {}, -- the same, true where a tile was changed at run time
+    changes = 0, -- how often that was
+    changed = {}, -- the same, true where a tile was changed at run time, or its thing removed
   }, meta)
 end
 
@@ -197,7 +198,22 @@ local function makeRect(self, rect)
   rect.thing = self.scene:_spawnCast(def, brush.thingClass, {
     points = made.points, share = made.share, boxes = boxes.single(def, shape),
   })
-  rect.thing.__index._tiles = self
+  local inner = rect.thing.__index
+  inner._tiles, inner._level, rect.tiles = rect, true, self
+end
+
+--- Note that the thing of a rectangle was removed: its cells are empty now.
+---@param rect table
+function Tiles.lose(rect)
+  local self = rect.tiles
+  for row = rect.top, rect.bottom do
+    for col = rect.left, rect.right do
+      if get(self.owners, col, row) == rect then
+        self.changes = self.changes + 1
+        put(self.changed, col, row, true)
+      end
+    end
+  end
 end
 
 --- Where a point of a cell is.
@@ -218,6 +234,7 @@ local function makeThings(self, brush, col, row)
   for i = 1, #defs do
     owner.things[i] = self.scene:_spawnTile(defs[i])
     owner.places[i] = { owner.things[i].x, owner.things[i].y }
+    owner.things[i].__index._level = true
   end
 end
 
@@ -410,6 +427,7 @@ end
 ---@param row integer
 ---@param brush internal.Brush|nil nil: nothing is there
 function Tiles:change(col, row, brush)
+  self.changes = self.changes + 1
   put(self.changed, col, row, true)
   free(self, col, row)
   self:put(col, row, brush)

@@ -509,6 +509,9 @@ function Thing:remove()
   moulds.setRemoved(self.__index)
   hierarchy.detach(self)
   removeFromWorld(self)
+  if self._tiles then
+    self._tiles.tiles.lose(self._tiles)
+  end
   self.scene:_forget(self)
   local children = self._children or {}
   while children[1] do -- each leaves the list

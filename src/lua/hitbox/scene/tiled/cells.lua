@@ -33,6 +33,8 @@ local function readText(text, where)
 end
 
 --- Bytes as base64, which may be packed.
+---@return number[]
+---@return string bytes four of each number, the lowest first
 local function readBytes(text, count, compression, where)
   local bytes, message = base64.decode(text)
   if bytes and compression and compression ~= "" then
@@ -48,7 +50,7 @@ local function readBytes(text, count, compression, where)
   if not bytes then
     check.fail("%s: %s", where, message)
   end
-  return base64.integers(bytes)
+  return base64.integers(bytes), bytes
 end
 
 --- Read the tiles of a layer or chunk.
@@ -56,19 +58,20 @@ end
 ---@param layer table it has `encoding` and `compression`
 ---@param where string which layer, for errors
 ---@return number[]
+---@return string|nil bytes the same, four bytes each, if they were saved so
 function cells.read(block, layer, where)
-  local data, count = block.data, block.width * block.height
+  local data, count, bytes = block.data, block.width * block.height, nil
   if type(data) == "string" and layer.encoding == "csv" then
     data = readText(data, where)
   elseif type(data) == "string" and layer.encoding == "base64" then
-    data = readBytes(data, count, layer.compression, where)
+    data, bytes = readBytes(data, count, layer.compression, where)
   elseif type(data) == "string" then
     check.fail("%s: its tiles are encoded as '%s', which is not known", where, tostring(layer.encoding))
   end
   if #data ~= count then
     check.fail("%s: %d tiles are there, and %.0f should be", where, #data, count)
   end
-  return data
+  return data, bytes
 end
 
 return cells

@@ -1,0 +1,176 @@
+--- The pictures of LDtk's levels, as pictures.lua collects them: grounds, tiles of tile layers and auto-layers, and the
+--- tiles of entities, in the way that their definition says (`tileRenderMode`).
+local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local pictures = require(folder .. "scene.maps.pictures")
+
+local ldtkPictures = {}
+
+local WHITE = { 255, 255, 255, 255 }
+
+--- A layer that is drawn as it is.
+local function layerOf(x, y, opacity, isShown)
+  return { x = x, y = y, hidden = not isShown, drawn = { tint = WHITE, opacity = opacity, parallaxx = 1, parallaxy = 1 } }
+end
+
+--- Begin the pictures of a project.
+---@param ctx table of ldtk.lua
+---@param project table
+---@param where table|nil of its file
+function ldtkPictures.begin(ctx, project, where)
+  ctx.pictures, ctx.where, ctx.tilesetsByUid, ctx.entitiesByUid = pictures.new(), where, {}, {}
+  for _, set in ipairs(project.defs.tilesets or {}) do
+    ctx.tilesetsByUid[set.uid] = set
+  end
+  for _, definition in ipairs(project.defs.entities or {}) do
+    ctx.entitiesByUid[definition.uid] = definition
+  end
+  return ctx.pictures
+end
+
+--- The image of a tileset; 0 if it has none, as LDtk's own icons.
+local function imageOf(ctx, uid)
+  local set = ctx.tilesetsByUid[uid]
+  return set and pictures.image(ctx.pictures, ctx.where, ctx.scene, set.relPath, nil) or 0
+end
+
+--- Add the ground of a level: its colour, and its image if it has one.
+---@param place table x, y, w, h
+function ldtkPictures.addLevel(ctx, level, place)
+  if not ctx.pictures then
+    return
+  end
+  pictures.addGround(ctx, place, level.__bgColor)
+  local at = level.__bgPos
+  local image = at and pictures.image(ctx.pictures, ctx.where, ctx.scene, level.bgRelPath, nil) or 0
+  if image > 0 then
+    local crop, scale, corner = at.cropRect, at.scale, at.topLeftPx
+    pictures.add(ctx, layerOf(0, 0, 1, true), { kind = "image", image = image, x = place.x + corner[1], y = place.y + corner[2],
+      w = crop[3] * scale[1], h = crop[4] * scale[2], repeatx = false, repeaty = false, crop = crop })
+  end
+end
+
+--- Add the tiles of a layer, which lie above each other in the order of the lists.
+---@param layer table
+---@param tiles table|nil its Tiles
+function ldtkPictures.addTiles(ctx, layer, tiles)
+  local lists = { layer.autoLayerTiles or {}, layer.gridTiles or {} }
+  if not ctx.pictures or not (lists[1][1] or lists[2][1]) then
+    return
+  end
+  local uid = layer.overrideTilesetUid or layer.__tilesetDefUid
+  local set, size = ctx.tilesetsByUid[uid] or {}, layer.__gridSize
+  pictures.add(ctx, layerOf(0, 0, layer.__opacity or 1, layer.visible ~= false), {
+    kind = "quads", image = imageOf(ctx, uid), x = ctx.x, y = ctx.y, size = set.tileGridSize or size, w = size, h = size,
+    margin = set.padding or 0, spacing = set.spacing or 0, layer = tiles, lists = lists,
+    blocks = { { left = 0, top = 0, cols = layer.__cWid, rows = layer.__cHei } } })
+end
+
+-- ---- Entities -----------------------------------------------------------------------------------
+
+--- Each returns where a tile is drawn in an entity's box, as rectangles { x, y, w, h, sx, sy, sw, sh }.
+---@type table<string, fun(box: table, tile: table, px: number, py: number, borders: number[]): number[][]>
+local modes = {}
+
+function modes.Stretch(box, tile)
+  return { { box.x, box.y, box.w, box.h, tile.x, tile.y, tile.w, tile.h } }
+end
+
+function modes.FitInside(box, tile, px, py)
+  local scale = math.min(box.w / tile.w, box.h / tile.h)
+  local w, h = tile.w * scale, tile.h * scale
+  return { { box.x + px * (box.w - w), box.y + py * (box.h - h), w, h, tile.x, tile.y, tile.w, tile.h } }
+end
+
+--- Part of a tile, w by h pixels about the pivot, drawn at a scale.
+local function cropped(box, tile, px, py, w, h, scale)
+  return { { box.x + px * (box.w - w * scale), box.y + py * (box.h - h * scale), w * scale, h * scale,
+    tile.x + px * (tile.w - w), tile.y + py * (tile.h - h), w, h } }
+end
+
+function modes.Cover(box, tile, px, py)
+  local scale = math.max(box.w / tile.w, box.h / tile.h)
+  return cropped(box, tile, px, py, math.min(box.w / scale, tile.w), math.min(box.h / scale, tile.h), scale)
+end
+
+function modes.FullSizeCropped(box, tile, px, py)
+  return cropped(box, tile, px, py, math.min(box.w, tile.w), math.min(box.h, tile.h), 1)
+end
+
+function modes.FullSizeUncropped(box, tile, px, py)
+  return cropped(box, tile, px, py, tile.w, tile.h, 1)
+end
+
+--- More repeats are drawn as one tile, stretched.
+local MAX_REPEATS = 1024
+
+--- Fill a box with a part of a tile, again and again from its corner.
+local function fill(out, box, tile)
+  if tile.w <= 0 or tile.h <= 0 or box.w <= 0 or box.h <= 0 then
+    return
+  elseif box.w / tile.w * (box.h / tile.h) > MAX_REPEATS then
+    out[#out + 1] = modes.Stretch(box, tile)[1]
+    return
+  end
+  for y = 0, box.h - 1, tile.h do
+    for x = 0, box.w - 1, tile.w do
+      local w, h = math.min(tile.w, box.w - x), math.min(tile.h, box.h - y)
+      out[#out + 1] = { box.x + x, box.y + y, w, h, tile.x, tile.y, w, h }
+    end
+  end
+end
+
+function modes.Repeat(box, tile)
+  local out = {}
+  fill(out, box, tile)
+  return out
+end
+
+--- Corners as they are; sides and middle are repeated.
+function modes.NineSlice(box, tile, _, _, borders)
+  local up, right, down, left = borders[1] or 0, borders[2] or 0, borders[3] or 0, borders[4] or 0
+  local across = { { 0, left, 0, left }, { left, box.w - left - right, left, tile.w - left - right },
+    { box.w - right, right, tile.w - right, right } }
+  local along = { { 0, up, 0, up }, { up, box.h - up - down, up, tile.h - up - down },
+    { box.h - down, down, tile.h - down, down } }
+  local out = {}
+  for _, row in ipairs(along) do
+    for _, col in ipairs(across) do
+      fill(out, { x = box.x + col[1], y = box.y + row[1], w = col[2], h = row[2] },
+        { x = tile.x + col[3], y = tile.y + row[3], w = col[4], h = row[4] })
+    end
+  end
+  return out
+end
+
+--- Add the tile of an entity.
+---@param layer table
+---@param entity table
+---@param index integer|nil of its thing; nil if it is none
+function ldtkPictures.addEntity(ctx, layer, entity, index)
+  local tile = ctx.pictures and entity.__tile
+  if not tile or tile.w <= 0 or tile.h <= 0 then
+    return
+  end
+  local definition, pivot = ctx.entitiesByUid[entity.defUid] or {}, entity.__pivot
+  local box = { x = ctx.x + entity.px[1] - pivot[1] * entity.width, y = ctx.y + entity.px[2] - pivot[2] * entity.height,
+    w = entity.width, h = entity.height }
+  local image, opacity = imageOf(ctx, tile.tilesetUid), definition.tileOpacity or 1
+  local mode = modes[definition.tileRenderMode] or modes.FitInside
+  local list = ctx.pictures
+  local last = list[#list]
+  if not last or last.of ~= layer then
+    last = pictures.add(ctx, layerOf(0, 0, layer.__opacity or 1, layer.visible ~= false), { kind = "parts", of = layer,
+      x = 0, y = 0, at = {}, things = {}, poses = {} })
+  end
+  for _, part in ipairs(mode(box, tile, pivot[1], pivot[2], definition.nineSliceBorders or {})) do
+    local i = #last.things
+    local values = { image, part[1] + part[3] / 2, part[2] + part[4] / 2, part[3], part[4], part[5], part[6], part[7], part[8],
+      opacity }
+    for k = 1, 10 do
+      last.at[10 * i + k] = values[k]
+    end
+    last.things[i + 1] = index or false
+  end
+end
+
+return ldtkPictures
