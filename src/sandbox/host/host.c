@@ -5,6 +5,8 @@
 #include "host_state.h"
 
 #include "sandbox/cage/shield.h"
+#include "sandbox/host/fields.h"
+#include "sandbox/level/levels.h"
 #include "sandbox/terminal.h"
 
 #include <SDL.h>
@@ -363,6 +365,11 @@ static int take_snapshot(lua_State *L)
     lua_call(L, 1, 1);
     shield_begin();
     snapshot_read(L, out);
+    if (out->levels != NULL && !out->rehearses) {
+        sb_host *host = host_of(L);
+        fields_push(L, -1, "maps");
+        levels_look(L, out->levels, host->folder, &host->sources, (double)out->ticks);
+    }
     shield_end();
     return 0;
 }

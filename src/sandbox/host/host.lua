@@ -7,6 +7,7 @@
 --   note           notes the path of a file that the script depends on: if it changes, the script is loaded again
 --   leads_out      returns what is wrong with a file outside of its folder, or nil
 --   play_sound, play_music   play a file
+--   number_pictures          returns a number for the pictures of a map, see hitbox/scene/maps/pictures.lua
 --   replays        returns whether the ticks that run have run before
 --   count_case     counts a case of a test and reports it
 --   escape, print_text       escape and print a text (terminal.h)
@@ -32,6 +33,7 @@ bridge.hitbox = hitbox
 local check = require "hitbox.check"
 local disk = require "hitbox.scene.data.file"
 local natives = require "hitbox.scene.data.natives"
+local pictures = require "hitbox.scene.maps.pictures"
 local new_random = require("hitbox.scene.random").new
 local state = require "hitbox.scene.state"
 local lint_of = require "hitbox.scene.diagnostics.rule_lint"
@@ -42,6 +44,7 @@ local lint = require "hitbox.scene.diagnostics.lint"
 local testing = require "hitbox.scene.testing"
 
 check.hideCaller()
+pictures.collect(bridge.number_pictures)
 
 for name, native in pairs(bridge.natives) do natives[name] = native end
 
@@ -507,6 +510,7 @@ function host.snapshot(wanted)
   seen.title, seen.background = scene.title, scene.def.background
   seen.ticks, seen.rate = scene.ticks, scene.def.tick or 60
   seen.all_things = scene:count()
+  seen.maps = rawget(getmetatable(scene), "_maps") -- where all is that is its own
   seen.mouse, seen.keys = scene.def.mouse, keys_taken(scene.input)
   seen.inspected = not rehearses and inspector.thing() or nil
   seen.thing_count = not rehearses and scene:count() <= crowd and add_all()

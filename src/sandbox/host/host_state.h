@@ -43,6 +43,7 @@ struct sb_host {
     char *text;    ///< that was last returned
     char *unheard; ///< what could not be played, until the next host_unheard
     sb_sounds *sounds;
+    double pictures;    ///< how many maps have had a number for theirs
     char *folder;       ///< of the script, with the slash; "" for the current one
     sb_sources sources; ///< the script, and what it has read since it was loaded
     bool has_scene, is_done;

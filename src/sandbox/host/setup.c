@@ -33,6 +33,14 @@ static int leads_out(lua_State *L)
     return 1;
 }
 
+/* number_pictures() -> a number that the pictures of no other map have had, even if the scene has
+   gone back to before those were made [-0, +1] */
+static int number_pictures(lua_State *L)
+{
+    lua_pushnumber(L, ++host_of(L)->pictures);
+    return 1;
+}
+
 /* replays() -> whether the ticks that run have run before [-0, +1] */
 static int replays(lua_State *L)
 {
@@ -87,6 +95,7 @@ static void push_bridge(const sb_host *host)
         {"play_sound", host_play_sound},
         {"play_music", host_play_music},
         {"replays", replays},
+        {"number_pictures", number_pictures},
         {"count_case", count_case},
         {"escape", terminal_lua_escape},
         {"print_text", terminal_lua_print},

@@ -180,6 +180,7 @@ enum {
     KEY_THING,
     KEY_COLOR,
     KEY_HIDDEN,
+    KEY_LEVEL,
     KEY_DEF,
     KEY_A,
     KEY_B,
@@ -196,8 +197,8 @@ enum {
 /* @return where the first one is [-0, +KEYS] */
 static int push_keys(lua_State *L)
 {
-    static const char *const NAMES[] = {"thing", "color", "hidden", "def", "a",  "b",    "boxA",
-                                        "boxB",  "x",     "y",      "nx",  "ny", "depth"};
+    static const char *const NAMES[] = {"thing", "color", "hidden", "_level", "def", "a",  "b",
+                                        "boxA",  "boxB",  "x",      "y",      "nx",  "ny", "depth"};
     _Static_assert(sizeof NAMES / sizeof *NAMES == KEYS, "each key has a name");
     for (int i = 0; i < KEYS; i++) {
         lua_pushstring(L, NAMES[i]);
@@ -303,7 +304,7 @@ typedef struct sb_places {
 typedef struct sb_last {
     const void *thing;
     int number;
-    bool hidden;
+    bool hidden, of_level;
     ui_color color;
 } sb_last;
 
@@ -356,12 +357,16 @@ static void read_looks(lua_State *L, const sb_places *at, bool has_colors, sb_la
     if (thing != last->thing) {
         last->thing = thing;
         last->number++;
+        last->of_level = lua_getmetatable(L, at->thing) &&
+                         fields_own_boolean(L, at->thing + 1, at->keys + KEY_LEVEL);
+        lua_settop(L, at->thing);
         if (has_colors) {
             last->color = thing_color(L, at);
             last->hidden = fields_own_boolean(L, at->thing, at->keys + KEY_HIDDEN);
         }
     }
     box->thing = last->number;
+    box->of_level = last->of_level;
     box->color = has_colors ? box_color(L, at, last->color) : 0;
 }
 

@@ -24,6 +24,7 @@ typedef struct sb_box {
     int thing;              ///< boxes with the same number belong to one thing
     ui_color color;         ///< 0: that of its kind
     bool in_contact;
+    bool of_level;  ///< its thing was made of a map
     bool inspected; ///< of the thing that a panel describes
     hb_vec one_way; ///< the direction from which it stops movers; 0, 0: it stops them from anywhere
 } sb_box;
@@ -61,12 +62,13 @@ typedef struct sb_snapshot {
     hb_aabb area;      ///< of the world: what is looked at
     sb_memory *memory; ///< where all this is counted, or null
     /* set by the caller before a snapshot is taken */
-    bool wants_regions;      ///< else there are none
-    bool wants_all;          ///< not only what is on the screen
-    bool wants_crowd;        ///< all things; else, of a crowd, enough to know that it is one
-    bool rehearses;          ///< nothing is drawn: the view and the colours are judged, no more
-    int width, height;       ///< of the screen; 0: what the scene asks to show is what is seen
-    sb_camera_change change; ///< of what is on the screen
+    bool wants_regions;       ///< else there are none
+    bool wants_all;           ///< not only what is on the screen
+    bool wants_crowd;         ///< all things; else, of a crowd, enough to know that it is one
+    bool rehearses;           ///< nothing is drawn: the view and the colours are judged, no more
+    struct sb_levels *levels; ///< are looked at, too, unless it rehearses; null: there are none
+    int width, height;        ///< of the screen; 0: what the scene asks to show is what is seen
+    sb_camera_change change;  ///< of what is on the screen
 
     char kinds[SNAPSHOT_KINDS][SNAPSHOT_NAME_SIZE];
     char title[128];

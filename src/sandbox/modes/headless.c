@@ -93,10 +93,11 @@ static int observe(const sb_options *options, sb_host *host)
 }
 
 /* Print the hints that a window would show in its status line. */
-static void print_hints(sb_host *host)
+static void print_hints(sb_scene_view *view)
 {
-    char text[256];
-    while (host_failure(host) == NULL && hints_next(host, text, sizeof text)) {
+    char text[LEVEL_REMARK_SIZE];
+    while (host_failure(view->host) == NULL &&
+           hints_next(view->host, &view->levels, text, sizeof text)) {
         terminal_print(stderr, "%s\n", text);
     }
 }
@@ -112,6 +113,10 @@ static int run_ticks(const sb_options *options, sb_scene_view *view, sb_canvas *
     if (host_failure(view->host) == NULL && options->input != NULL) {
         host_play(view->host, options->input);
     }
+    const char *remark = levels_remark(&view->levels);
+    if (remark != NULL) {
+        terminal_print(stderr, "%s\n", remark);
+    }
     int code = EXIT_FINE;
     for (long frame = 0; code == EXIT_FINE && host_failure(view->host) == NULL; frame++) {
         code = show(options, view, canvas, frame);
@@ -121,7 +126,7 @@ static int run_ticks(const sb_options *options, sb_scene_view *view, sb_canvas *
         }
         if (code == EXIT_FINE && host_failure(view->host) == NULL) {
             host_tick(view->host, &nothing_held);
-            print_hints(view->host);
+            print_hints(view);
         }
     }
     return code;

@@ -21,6 +21,9 @@ bool scene_view_open(sb_scene_view *view, const char *module_folder, const char 
     view->change = (sb_camera_change){0};
     view->paint.trusts = view->trusts;
     sb_memory *memory = host_memory(view->host);
+    view->levels.trusts = view->trusts;
+    view->levels.memory = memory;
+    view->seen.levels = &view->levels;
     view->seen.memory = view->paint.pictures.memory = view->paint.primitives.memory = memory;
     files_name(script, view->name, sizeof view->name);
     scene_view_load(view, script);
@@ -41,10 +44,11 @@ bool scene_view_load(sb_scene_view *view, const char *script)
 void scene_view_close(sb_scene_view *view)
 {
     snapshot_free(&view->seen);
+    levels_free(&view->levels);
     paint_free(&view->paint);
     host_destroy(view->host); /* whose memory they are counted in */
     view->host = NULL;
-    view->paint.pictures.memory = view->paint.primitives.memory = NULL;
+    view->paint.pictures.memory = view->paint.primitives.memory = view->levels.memory = NULL;
 }
 
 static void run_draw(sb_scene_view *view, const char *function)
@@ -114,6 +118,10 @@ void scene_view_draw(sb_scene_view *view, SDL_Renderer *renderer, int width, int
     if (has_scene) {
         view->paint.renderer = renderer;
         view->paint.camera = camera_fit(seen->view, &view->change, width, height);
+        bool has_pictures =
+            (effects & OVERLAY_SHOWS_PICTURES) != 0 &&
+            levels_draw(&view->levels, renderer, &view->paint.camera, seen->background,
+                        (double)seen->ticks / seen->rate, width, height);
         paint_begin(&view->paint);
         const sb_overlay_view overlay_view = {.seen = seen,
                                               .camera = &view->paint.camera,
@@ -122,6 +130,7 @@ void scene_view_draw(sb_scene_view *view, SDL_Renderer *renderer, int width, int
                                               .mouse = view->mouse,
                                               .texts = &view->paint.texts,
                                               .shows_crowds = (effects & OVERLAY_SHOWS_CROWDS) != 0,
+                                              .has_pictures = has_pictures,
                                               .inspects = view->inspects};
         ui_limit(true);
         overlays_draw_below(&overlay_view, &view->overlays);

@@ -5,6 +5,7 @@
 #include "sandbox/draw/paint.h"
 #include "sandbox/host/host.h"
 #include "sandbox/host/snapshot.h"
+#include "sandbox/level/levels.h"
 #include "sandbox/overlay/overlay.h"
 
 #include <stdbool.h>
@@ -13,6 +14,7 @@ typedef struct sb_scene_view {
     sb_host *host;
     sb_sounds *sounds; ///< with which the scene is heard; null: it is not
     sb_snapshot seen;  ///< as of the last picture
+    sb_levels levels;
     sb_paint paint;
     sb_overlays overlays;
     bool inspects; ///< a panel describes a thing, which is marked

@@ -73,8 +73,12 @@ static void draw_bounds(const sb_overlay_view *view, const sb_box *box, ui_color
                  camera_to_screen(view->camera, box->bounds.x1, box->bounds.y1), color, width);
 }
 
+/* Boxes of a level lie on its pictures, which they would hide. */
 static void draw_fill(const sb_overlay_view *view, const sb_box *box)
 {
+    if (box->of_level && view->has_pictures) {
+        return;
+    }
     ui_color color = ui_fade(overlay_box_color(box), box->in_contact ? 0.42f : 0.22f);
     if (box->by_bounds) {
         ui_rect_fill(camera_to_screen(view->camera, box->bounds.x0, box->bounds.y0),

@@ -17,6 +17,7 @@ typedef struct sb_overlay_view {
     const ui_point *mouse; ///< pixels; null if there is none
     sb_text_areas *texts;  ///< of the scene's own drawing and of overlays drawn so far
     bool shows_crowds;     ///< all marks and names are drawn, however many there are
+    bool has_pictures;     ///< of the level, below all
     bool inspects;         ///< a panel describes the thing whose boxes are `inspected`
 } sb_overlay_view;
 

@@ -7,6 +7,7 @@
 
 /* In the order of their check boxes; within a layer, they are drawn in this order. */
 static const sb_overlay OVERLAYS[] = {
+    {"pictures", "pictures of the level", true, OVERLAY_GROUND, NULL, OVERLAY_SHOWS_PICTURES},
     {"fill", "fill", true, OVERLAY_BELOW, overlay_fill, 0},
     {"aabb", "bounding box (AABB)", true, OVERLAY_ABOVE, overlay_aabb, 0},
     {"outline", "outline", true, OVERLAY_ABOVE, overlay_outline, 0},

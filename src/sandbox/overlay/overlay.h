@@ -28,8 +28,9 @@ typedef enum sb_overlay_layer {
 
 /// What an overlay changes elsewhere.
 enum {
-    OVERLAY_NEEDS_REGIONS = 1, ///< the snapshot has the regions of the broad phase
-    OVERLAY_SHOWS_CROWDS = 2,  ///< the others draw all, also where there are too many to tell apart
+    OVERLAY_NEEDS_REGIONS = 1,  ///< the snapshot has the regions of the broad phase
+    OVERLAY_SHOWS_PICTURES = 4, ///< the pictures of the level are drawn
+    OVERLAY_SHOWS_CROWDS = 2, ///< the others draw all, also where there are too many to tell apart
 };
 
 typedef struct sb_overlay {

@@ -18,8 +18,13 @@ static bool judge_button(sb_host *host, char *text, size_t size)
     return true;
 }
 
-bool hints_next(sb_host *host, char *text, size_t size)
+bool hints_next(sb_host *host, sb_levels *levels, char *text, size_t size)
 {
+    const char *remark = levels != NULL ? levels_remark(levels) : NULL;
+    if (remark != NULL) {
+        snprintf(text, size, "%s", remark);
+        return true;
+    }
     if (host_recording_ended(host)) {
         snprintf(text, size, "the recording is full: restart the scene to go back in time again");
         return true;

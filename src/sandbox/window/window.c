@@ -185,7 +185,7 @@ static void show_hint(sb_window *w)
 {
     char text[sizeof w->notice];
     if (w->now >= w->hint_from && !window_has_failed(w) &&
-        hints_next(w->view.host, text, sizeof text)) {
+        hints_next(w->view.host, &w->view.levels, text, sizeof text)) {
         terminal_print(stderr, "%s\n", text);
         window_notify(w, text);
         w->notice_until = w->now + HINT_TIME;

@@ -70,8 +70,9 @@ class Overlays(PictureTest):
         self.assertLess(middle("hollow = 4"), 80)
         self.assertLess(middle('w = nil, h = nil, boxes = { a = { w = 90, h = 40, hollow = 4 } }'), 80)
 
-    # Two boxes that overlap, a circle, and a ledge that stops movers from above.
-    EVERYTHING = """broadPhase = "tree", things = {
+    # Two boxes that overlap, a circle, a ledge that stops movers from above, and a level of one colour.
+    EVERYTHING = """map = { at = { 4, 4 }, tiled = { orientation = "orthogonal", width = 1, height = 1,
+        tilewidth = 8, tileheight = 8, backgroundcolor = { 200, 0, 0 }, layers = {}, tilesets = {} } }, broadPhase = "tree", things = {
         { "a", at = { 30, 25 }, boxes = { push = { w = 20, h = 20 }, hurt = { w = 16, h = 16 } } },
         { "b", at = { 46, 25 }, w = 20, h = 20 }, { "c", at = { 80, 12 }, r = 6 },
         { "d", at = { 80, 40 }, w = 20, h = 4, oneWay = "above" } },

@@ -230,7 +230,7 @@ static void the_end_of_the_recording_is_reported_and_the_scene_continues(void **
     char text[200];
     sb_host *host = open_scene("", true);
     sb_input_state input = {0};
-    assert_false(hints_next(host, text, sizeof text));
+    assert_false(hints_next(host, NULL, text, sizeof text));
     while (host->history.is_kept) {
         input.x++;
         assert_true(input.x < 4 << 20);
@@ -238,9 +238,9 @@ static void the_end_of_the_recording_is_reported_and_the_scene_continues(void **
     }
     assert_true(host_tick(host, &nothing));
     assert_int_equal(host_recorded(host), 0);
-    assert_true(hints_next(host, text, sizeof text));
+    assert_true(hints_next(host, NULL, text, sizeof text));
     assert_string_equal(text, "the recording is full: restart the scene to go back in time again");
-    assert_false(hints_next(host, text, sizeof text));
+    assert_false(hints_next(host, NULL, text, sizeof text));
     assert_true(host_restart(host));
     assert_true(host_tick(host, &nothing));
     assert_int_equal(host_recorded(host), 1);
