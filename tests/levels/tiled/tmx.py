@@ -1,5 +1,5 @@
-"""Maps of our own in Tiled's XML, each for a feature of the format, read by the sandbox. What is
-expected comes from the format's documentation: doc.mapeditor.org/en/stable/reference/tmx-map-format.
+"""Maps of our own in Tiled's XML, each for a feature of the format, read by the sandbox. The
+expected values come from the format's documentation: doc.mapeditor.org/en/stable/reference/tmx-map-format.
 """
 
 import base64

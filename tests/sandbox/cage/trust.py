@@ -119,9 +119,12 @@ class Trust(SandboxTest):
         self.assertRegex(first, r"^[0-9a-f]{16}\n$")
         self.assertEqual(self.headless("scene.lua", 30, "--hash", "--trust").stdout, first)
 
-    def test_maps_and_pictures_stay_beside_the_scene(self):
-        self.scene("""map = { tiled = "../level.lua" },""")
-        self.assert_fails(self.headless("scene.lua", 1, "--trust"), "beside the scene's or below")
+    def test_maps_may_lie_elsewhere_and_pictures_stay_beside_the_scene(self):
+        self.write("level.lua", "return { orientation = 'orthogonal', width = 1, height = 1, tilewidth = 8, "
+                   "tileheight = 8, layers = {}, tilesets = {} }")
+        self.scene("""map = { tiled = "../level.lua" },""", "game/scene.lua")
+        self.assert_fails(self.headless("game/scene.lua", 1), "beside the scene's or below")
+        self.assert_ends(self.headless("game/scene.lua", 1, "--trust"), 0)
         self.scene("""draw = function(s, g) g:picture("../dot.png", 0, 0) end,""")
         self.assert_fails(self.headless("scene.lua", 1, "--trust"), "beside the scene's or below")
 

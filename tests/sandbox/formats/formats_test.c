@@ -1,5 +1,5 @@
-/// Reading XML, packed bytes and rows of numbers: what is read, what is refused, damaged bytes, and
-/// memory that runs out. What is packed here is packed by zlib and zstd themselves.
+/// Reading XML, packed bytes and rows of numbers: results, refusals, damaged bytes, and memory that
+/// runs out. zlib and zstd themselves pack the bytes.
 ///
 ///     formats_test [ROUNDS]      number of damaged texts and of damaged bytes of each format
 #include "sandbox/cage/limits.h"
