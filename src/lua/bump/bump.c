@@ -55,7 +55,6 @@ int hbl_open_bump(lua_State *L)
     register_functions(L, hbl_bump_project_methods);
     register_functions(L, hbl_bump_move_methods);
     register_functions(L, hbl_bump_query_methods);
-    register_functions(L, hbl_bump_path_functions);
     register_functions(L, hbl_bump_ffi_functions);
 
     (void)lua_getfield(L, -1, "collect");

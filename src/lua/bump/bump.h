@@ -5,10 +5,10 @@
 ///   bump_world.c        worlds and their items
 ///   bump_candidates.c   lists of items that a move or query may hit
 ///   bump_args.c         reads and pushes numbers
-///   bump_path.c         the hits on a path, and sliding
+///   bump_path.c         the hits on a path, and the steps of a check
 ///   bump_project.c      project, and the records of hits
 ///   bump_move.c         check and move
-///   bump_ffi.c          the same with a filter, for LuaJIT
+///   bump_ffi.c          the same for LuaJIT
 ///   bump_query.c        queries
 ///   bump.c              opens the module; hitbox/bump.lua has the rest
 ///
@@ -209,7 +209,7 @@ enum {
 };
 
 extern const luaL_Reg hbl_bump_world_methods[], hbl_bump_project_methods[], hbl_bump_move_methods[],
-    hbl_bump_query_methods[], hbl_bump_path_functions[], hbl_bump_ffi_functions[];
+    hbl_bump_query_methods[], hbl_bump_ffi_functions[];
 
 /// Push the userdata of the world at 1, or of the world in its __index. [-0, +1, v]
 hbl_bump_world *hbl_bump_check_world(lua_State *L);
@@ -373,15 +373,6 @@ typedef struct hbl_hit {
     hb_id id;
 } hbl_hit;
 
-/// Whether one hit is before another in the order of hits.
-bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b);
-
-/// The goal after a slide along a hit.
-hbl_position hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting);
-
-/// Continue a path from the position of a hit. @param start  the mover's first rectangle
-void hbl_bump_continue(hbl_path *on, const hbl_rect *start, const hbl_meeting *meeting);
-
 /// The cells of a path.
 const hbl_cells *hbl_bump_cells_on(hbl_path *on);
 
@@ -400,21 +391,8 @@ void hbl_bump_find_candidates(lua_State *L, hbl_path *on);
 /// @return false if there is none; else the item and its type are pushed
 bool hbl_bump_next_hit(lua_State *L, hbl_path *on, hbl_hit *out);
 
-/// A hit of a check that slides along everything. hitbox/ffi/bump.lua reads these fields.
-typedef struct hbl_slide_hit {
-    hbl_rect from, other;
-    hbl_position goal, slide;
-    hbl_meeting meeting;
-    hb_id id;
-} hbl_slide_hit;
-
-/// The most hits of one check that C stores; with more the slow path takes over.
+/// The maximum number of hits of one check in C; with more the slow path takes over.
 enum { HBL_BUMP_MAX_HITS = 32 };
-
-/// Slide towards a goal, which becomes the position reached. Allocates nothing.
-/// @return the number of hits, -1 if there are too many
-int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_position *goal,
-                   hbl_slide_hit hits[HBL_BUMP_MAX_HITS]);
 
 /// The response to a hit: a script's own, or one of the four in C, in the order of HBL_BUMP_TOUCH
 /// and so on. hitbox/ffi/bump.lua has the same numbers.
@@ -426,8 +404,44 @@ typedef enum hbl_response {
     HBL_BUMP_SLIDES
 } hbl_response;
 
-/// The goal after one of the four responses to a hit.
-hbl_position hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting);
+/// A hit with a response. hitbox/ffi/bump.lua reads these fields.
+typedef struct hbl_check_hit {
+    hbl_rect from, other;
+    hbl_position goal, next_goal; ///< before and after the response
+    hbl_meeting meeting;
+    hb_id id;
+} hbl_check_hit;
+
+/// A check under way. hitbox/ffi/bump.lua reads the fields up to `reached`, and allocates it.
+typedef struct hbl_check {
+    hbl_check_hit hit;    ///< the last one with a response
+    hbl_rect start;       ///< the item's rectangle
+    hbl_position reached; ///< the goal after all responses so far
+    hbl_path path;        ///< to the next hit
+    uint64_t added;       ///< of the world, at the beginning
+    hb_id met[HBL_BUMP_MAX_HITS];
+    hbl_hit first; ///< the nearest hit on this path, if `any`
+    bool any;
+} hbl_check;
+
+/// Begin a check without a filter; set those fields of its path for one.
+void hbl_bump_begin(hbl_check *on, const hbl_bump_world *world, const hbl_bump_slot *slot,
+                    const hbl_position *goal);
+
+/// Keep a hit if it is the nearest so far. @return whether it is
+bool hbl_bump_keep_first(hbl_check *on, const hbl_hit *found);
+
+/// The next step after a response. hitbox/ffi/bump.lua has the same numbers.
+enum { HBL_BUMP_ENDS, HBL_BUMP_GOES_ON, HBL_BUMP_SLOW_PATH };
+
+/// Respond to the nearest hit, which becomes on->hit. @return HBL_BUMP_SLOW_PATH if hitbox/bump.lua
+/// has to respond to this hit and all later ones
+int hbl_bump_respond(hbl_check *on, hbl_response how);
+
+/// Slide towards a goal, which becomes the position reached. Allocates nothing.
+/// @return the number of hits, -1 if there are too many
+int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_position *goal,
+                   hbl_check_hit hits[HBL_BUMP_MAX_HITS]);
 
 static inline hbl_position hbl_bump_motion(const hbl_rect *from, const hbl_position *goal)
 {

@@ -1,112 +1,82 @@
-/// The drop-in for bump.lua: check and move with a filter, and the positions of items, for LuaJIT.
+/// The drop-in for bump.lua: check and move, and the positions of items, for LuaJIT.
 ///
 /// hitbox/ffi/bump.lua calls the filter, and the functions here by the FFI, so LuaJIT compiles both
-/// into one trace. The steps are those of bump_move.c. A filter may change the world between any
-/// two steps, so each step finds its items again. No function here allocates memory of Lua, raises
-/// an error, or runs a script. May call bump_path.c and the queries.
+/// into one trace. A filter may change the world between any two steps, so each step finds its
+/// items again. No function here allocates memory of Lua, raises an error, or runs a script. May
+/// call bump_path.c and the queries.
 #include "bump.h"
 
-/* A running check. hitbox/ffi/bump.lua reads the fields up to `reached`, and allocates it. */
-typedef struct filtered_check {
-    hbl_slide_hit hit;    ///< the last hit; `slide` is the goal after any response
-    hbl_rect start;       ///< the item's rectangle
-    hbl_position reached; ///< the goal after all responses so far
-    hbl_path way;
-    uint64_t added; ///< of the world, at the beginning
-    hb_id met[HBL_BUMP_MAX_HITS];
-    hbl_hit first; ///< the nearest hit on this path, if `any`
-    bool any;
-} filtered_check;
+/* hitbox/ffi/bump.lua has the same numbers. */
+enum { REFUSED = -1, IS_GONE = -2 };
 
-/* Results of a step. hitbox/ffi/bump.lua has the same numbers. */
-enum { REFUSED = -1, IS_GONE = -2, SLOW_PATH = -3 };
+/* Slide an item, by its index + 1, towards goal[0], goal[1], which become the position reached.
+ * @return as hbl_bump_slide */
+static int slide(hbl_bump_world *world, int number, double goal[2], hbl_check_hit *hits)
+{
+    hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
+    if (slot == NULL) {
+        return REFUSED;
+    }
+    hbl_position to = {goal[0], goal[1], 0};
+    int count = hbl_bump_slide(world, slot, &to, hits);
+    goal[0] = to.x;
+    goal[1] = to.y;
+    return count;
+}
 
 /* Begin a check of an item, by its index + 1. */
-static int begin(filtered_check *on, const hbl_bump_world *world, int number, double x, double y)
+static int begin(hbl_check *on, const hbl_bump_world *world, int number, double x, double y)
 {
     const hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
     if (slot == NULL) {
         return REFUSED;
     }
-    on->start = slot->rect;
-    on->reached = (hbl_position){x, y, 0};
-    on->added = world->added;
-    on->way.world = world;
-    on->way.from = slot->rect;
-    on->way.goal = on->reached;
-    on->way.own = slot->id;
-    on->way.met = on->met;
-    on->way.met_count = 0;
-    on->way.candidates.ids = NULL;
+    hbl_bump_begin(on, world, slot, &(hbl_position){x, y, 0});
     return 0;
 }
 
 /* Find the items on the rest of the path, for the filter. @return their number; if it is above
  * `capacity`, call it again with more room */
-static int find_candidates(filtered_check *on, hb_id *ids, int capacity)
+static int find_candidates(hbl_check *on, hb_id *ids, int capacity)
 {
-    hbl_path *way = &on->way;
+    hbl_path *path = &on->path;
     on->any = false;
-    way->has_cells = false;
-    if (way->candidates.ids == ids && hbl_bump_narrow_down(way)) {
-        return way->candidates.count;
+    path->has_cells = false;
+    if (path->candidates.ids == ids && hbl_bump_narrow_down(path)) {
+        return path->candidates.count;
     }
-    int found = hbl_bump_query_cells(way->world, hbl_bump_cells_on(way), ids, capacity);
+    int found = hbl_bump_query_cells(path->world, hbl_bump_cells_on(path), ids, capacity);
     if (found > capacity) {
-        way->candidates.ids = NULL;
+        path->candidates.ids = NULL;
         return found;
     }
-    way->candidates.ids = ids;
-    way->candidates.count = found;
-    hbl_bump_drop_met(way);
-    return way->candidates.count;
+    path->candidates.ids = ids;
+    path->candidates.count = found;
+    hbl_bump_drop_met(path);
+    return path->candidates.count;
 }
 
 /* Test one candidate. @param number  its new index + 1 if it was removed and added again
  * @return 1 if it is the nearest hit so far, else 0; or IS_GONE */
-static int meet(filtered_check *on, int i, int number)
+static int meet(hbl_check *on, int i, int number)
 {
-    hb_id id = on->way.candidates.ids[i];
-    const hbl_bump_slot *slot = hbl_bump_slot_of(on->way.world, id);
+    hb_id id = on->path.candidates.ids[i];
+    const hbl_bump_slot *slot = hbl_bump_slot_of(on->path.world, id);
     if (slot == NULL) {
-        slot = hbl_bump_slot_at(on->way.world, number);
+        slot = hbl_bump_slot_at(on->path.world, number);
     }
     if (slot == NULL) {
         return IS_GONE;
     }
     hbl_hit found = {.other = slot->rect, .id = id};
-    bool is_first = hbl_bump_meet(&on->way.from, &found.other, &on->way.goal, &found.meeting) &&
-                    (!on->any || hbl_bump_is_before(&found.meeting, &on->first.meeting));
-    if (is_first) {
-        on->first = found;
-        on->any = true;
-    }
-    return is_first;
+    return hbl_bump_meet(&on->path.from, &found.other, &on->path.goal, &found.meeting) &&
+           hbl_bump_keep_first(on, &found);
 }
 
-/* Respond to the nearest hit. @return whether the path continues; SLOW_PATH if hitbox/bump.lua has
- * to respond to this hit and all later ones */
-static int respond(filtered_check *on, int how)
+/* As hbl_bump_respond. */
+static int respond(hbl_check *on, int how)
 {
-    hbl_path *way = &on->way;
-    hbl_response response = (hbl_response)how;
-    hbl_position goal = hbl_bump_goal_after(response, way, &on->first.meeting);
-    on->hit = (hbl_slide_hit){way->from, on->first.other,   way->goal,
-                              goal,      on->first.meeting, on->first.id};
-    /* as in bump_move.c: an item added since then may have been hit under another id */
-    if (response == HBL_BUMP_CUSTOM || way->met_count + 1 == HBL_BUMP_MAX_HITS ||
-        way->world->added != on->added) {
-        return SLOW_PATH;
-    }
-    on->met[way->met_count++] = on->first.id;
-    way->goal = goal;
-    on->reached = goal;
-    if (response == HBL_BUMP_CROSSES) {
-        way->from = on->start;
-    } else if (response != HBL_BUMP_TOUCHES) {
-        hbl_bump_continue(way, &on->start, &on->first.meeting);
-    }
-    return response != HBL_BUMP_TOUCHES;
+    return hbl_bump_respond(on, (hbl_response)how);
 }
 
 /* Set the rectangle of an item; a size of 0 keeps the size. */
@@ -132,6 +102,7 @@ static int where(const hbl_bump_world *world, int number, hbl_rect *out)
 }
 
 static const hbl_foreign functions[] = {
+    {"slide", (void (*)(void))slide},
     {"begin", (void (*)(void))begin},
     {"findCandidates", (void (*)(void))find_candidates},
     {"meet", (void (*)(void))meet},
@@ -141,12 +112,14 @@ static const hbl_foreign functions[] = {
     {NULL, NULL},
 };
 
-/* ffi() -> pointers to these functions, the size of a filtered_check [-0, +2, m] */
+/* ffi() -> pointers to these functions, the sizes of an hbl_check and an hbl_check_hit
+ * [-0, +3, m] */
 static int push_ffi_functions(lua_State *L)
 {
     hbl_push_foreign(L, functions);
-    lua_pushinteger(L, sizeof(filtered_check));
-    return 2;
+    lua_pushinteger(L, sizeof(hbl_check));
+    lua_pushinteger(L, sizeof(hbl_check_hit));
+    return 3;
 }
 
 const luaL_Reg hbl_bump_ffi_functions[] = {

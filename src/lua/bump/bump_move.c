@@ -28,40 +28,10 @@ static hbl_response find_response(lua_State *L)
     return (hbl_response)found;
 }
 
-static hbl_position bounce_goal(const hbl_path *on, const hbl_meeting *meeting)
+/* Add the record of the last hit, with OTHER and TYPE, to the table at COLS. [-0, +0, v] */
+static void add_record(lua_State *L, const hbl_check_hit *hit, hbl_response how, int len)
 {
-    hbl_position motion = hbl_bump_motion(&on->from, &on->goal);
-    hbl_position touch = meeting->touch;
-    if (motion.x == 0.0 && motion.y == 0.0) {
-        return touch;
-    }
-    double x = on->goal.x - touch.x, y = on->goal.y - touch.y;
-    if (meeting->nx == 0) {
-        y = -y;
-    } else {
-        x = -x;
-    }
-    return (hbl_position){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
-}
-
-hbl_position hbl_bump_goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting)
-{
-    switch (how) {
-    case HBL_BUMP_SLIDES:
-        return hbl_bump_slide_goal(on, meeting);
-    case HBL_BUMP_BOUNCES:
-        return bounce_goal(on, meeting);
-    case HBL_BUMP_TOUCHES:
-        return meeting->touch;
-    default:
-        return on->goal;
-    }
-}
-
-/* Add the record of a hit, with OTHER and TYPE, to the table at COLS. [-0, +0, v] */
-static void add_record(lua_State *L, const hbl_path *on, const hbl_hit *found, hbl_response how,
-                       const hbl_position *goal, int len)
-{
+    const hbl_position *goal = &hit->next_goal;
     if (len == 1) {
         lua_createtable(L, 1, 0);
         lua_replace(L, COLS);
@@ -69,7 +39,7 @@ static void add_record(lua_State *L, const hbl_path *on, const hbl_hit *found, h
     lua_pushvalue(L, ITEM);
     lua_pushvalue(L, OTHER);
     lua_pushvalue(L, TYPE);
-    hbl_bump_push_record(L, &on->from, &found->other, &on->goal, &found->meeting,
+    hbl_bump_push_record(L, &hit->from, &hit->other, &hit->goal, &hit->meeting,
                          how == HBL_BUMP_SLIDES ? goal : NULL);
     if (how == HBL_BUMP_BOUNCES) {
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_BOUNCE));
@@ -86,23 +56,20 @@ static void add_record(lua_State *L, const hbl_path *on, const hbl_hit *found, h
 }
 
 /* Find the first hit of a path; its item goes to OTHER, its type to TYPE. [-0, +0, v] */
-static bool first_filtered(lua_State *L, hbl_path *on, hbl_hit *first)
+static bool first_filtered(lua_State *L, hbl_check *on)
 {
-    bool any = false;
-    hbl_bump_find_candidates(L, on);
+    hbl_bump_find_candidates(L, &on->path);
     int top = lua_gettop(L);
     hbl_hit found;
-    while (hbl_bump_next_hit(L, on, &found)) {
-        if (!any || hbl_bump_is_before(&found.meeting, &first->meeting)) {
-            *first = found;
+    while (hbl_bump_next_hit(L, &on->path, &found)) {
+        if (hbl_bump_keep_first(on, &found)) {
             lua_replace(L, TYPE);
             lua_replace(L, OTHER);
         }
-        any = true;
         lua_settop(L, top);
     }
     lua_settop(L, TOP);
-    return any;
+    return on->any;
 }
 
 static void push_numbers(lua_State *L, const double *values, int count, unsigned whole)
@@ -113,14 +80,15 @@ static void push_numbers(lua_State *L, const double *values, int count, unsigned
 }
 
 /* Take the slow path from the last of `len` hits on. [-0, +4, v] */
-static void respond_in_lua(lua_State *L, const hbl_rect *start, const hbl_position *goal, int len)
+static void respond_in_lua(lua_State *L, const hbl_check *on, int len)
 {
-    const double rect[] = {start->x, start->y, start->w, start->h}, to[] = {goal->x, goal->y};
+    const hbl_rect *start = &on->start;
+    const double rect[] = {start->x, start->y, start->w, start->h};
     lua_pushvalue(L, lua_upvalueindex(HBL_BUMP_RESPOND));
     lua_pushvalue(L, 1);
     lua_pushvalue(L, ITEM);
     push_numbers(L, rect, 4, start->whole);
-    push_numbers(L, to, 2, goal->whole);
+    hbl_bump_push_position(L, &on->hit.goal);
     lua_pushvalue(L, FILTER);
     lua_pushvalue(L, COLS);
     lua_pushinteger(L, len);
@@ -139,57 +107,45 @@ static void push_end(lua_State *L, const hbl_position *end, int len)
     lua_pushinteger(L, len);
 }
 
-/* check with a filter; the goal is two numbers. [-0, +4, v] */
-static void check_filtered(lua_State *L, const hbl_bump_world *world, const hbl_bump_slot *slot)
+/* The goal of check, two numbers. [-0, +0] */
+static hbl_position read_goal(lua_State *L)
 {
-    const hbl_rect start = slot->rect;
-    const uint64_t added = world->added;
-    hb_id met[HBL_BUMP_MAX_HITS];
-    hbl_path on = {.world = world,
-                   .handle = HANDLE,
-                   .item = ITEM,
-                   .filter = FILTER,
-                   .from = start,
-                   .own = slot->id,
-                   .met = met};
-    on.goal.x = hbl_bump_number(L, GOAL_X, &on.goal.whole, HBL_WHOLE_X);
-    on.goal.y = hbl_bump_number(L, GOAL_Y, &on.goal.whole, HBL_WHOLE_Y);
-    luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
-    lua_settop(L, TOP);
-
-    int len = 0;
-    hbl_hit first;
-    while (first_filtered(L, &on, &first)) {
-        hbl_response how = find_response(L);
-        hbl_position goal = hbl_bump_goal_after(how, &on, &first.meeting);
-        add_record(L, &on, &first, how, &goal, ++len);
-        /* an item added since then may have been hit under another id */
-        if (how == HBL_BUMP_CUSTOM || len == HBL_BUMP_MAX_HITS || world->added != added) {
-            respond_in_lua(L, &start, &on.goal, len);
-            return;
-        }
-        met[on.met_count++] = first.id;
-        on.goal = goal;
-        if (how == HBL_BUMP_TOUCHES) {
-            break;
-        }
-        if (how == HBL_BUMP_CROSSES) {
-            on.from = start; /* and not from the last hit */
-        } else {
-            hbl_bump_continue(&on, &start, &first.meeting);
-        }
-    }
-    push_end(L, &on.goal, len);
-}
-
-/* check without a filter: each hit slides; the goal is two numbers. [-0, +4, v]
- * @return false if there are too many hits */
-static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot)
-{
-    hbl_slide_hit hits[HBL_BUMP_MAX_HITS];
     hbl_position goal = {0};
     goal.x = hbl_bump_number(L, GOAL_X, &goal.whole, HBL_WHOLE_X);
     goal.y = hbl_bump_number(L, GOAL_Y, &goal.whole, HBL_WHOLE_Y);
+    return goal;
+}
+
+/* check with a filter. [-0, +4, v] */
+static void check_filtered(lua_State *L, const hbl_bump_world *world, const hbl_bump_slot *slot)
+{
+    hbl_position goal = read_goal(L);
+    hbl_check on;
+    hbl_bump_begin(&on, world, slot, &goal);
+    on.path.handle = HANDLE;
+    on.path.item = ITEM;
+    on.path.filter = FILTER;
+    luaL_checkstack(L, 2 * LUA_MINSTACK, NULL);
+    lua_settop(L, TOP);
+    int len = 0, next = HBL_BUMP_GOES_ON;
+    while (next == HBL_BUMP_GOES_ON && first_filtered(L, &on)) {
+        hbl_response how = find_response(L);
+        next = hbl_bump_respond(&on, how);
+        add_record(L, &on.hit, how, ++len);
+        if (next == HBL_BUMP_SLOW_PATH || world->added != on.added) {
+            respond_in_lua(L, &on, len);
+            return;
+        }
+    }
+    push_end(L, &on.reached, len);
+}
+
+/* check without a filter: each hit slides. [-0, +4, v]
+ * @return false if there are too many hits */
+static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *slot)
+{
+    hbl_check_hit hits[HBL_BUMP_MAX_HITS];
+    hbl_position goal = read_goal(L);
     int len = hbl_bump_slide(world, slot, &goal, hits);
     if (len < 0) {
         return false;
@@ -207,11 +163,12 @@ static bool check_sliding(lua_State *L, hbl_bump_world *world, hbl_bump_slot *sl
         lua_replace(L, COLS);
     }
     for (int i = 0; i < len; i++) {
-        const hbl_slide_hit *met = &hits[i];
+        const hbl_check_hit *hit = &hits[i];
         lua_pushvalue(L, ITEM);
         lua_pushvalue(L, ITEMS + 1 + i);
         lua_pushvalue(L, lua_upvalueindex(HBL_KEY_SLIDE));
-        hbl_bump_push_record(L, &met->from, &met->other, &met->goal, &met->meeting, &met->slide);
+        hbl_bump_push_record(L, &hit->from, &hit->other, &hit->goal, &hit->meeting,
+                             &hit->next_goal);
         lua_rawseti(L, COLS, i + 1);
     }
     push_end(L, &goal, len);

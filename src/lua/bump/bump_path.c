@@ -1,7 +1,8 @@
-/// The drop-in for bump.lua: finds the hits on a path, and slides along all of them.
+/// The drop-in for bump.lua: finds the hits on a path, and makes the steps of a check.
 ///
-/// With a filter a script is called for each candidate, and may change the world. Without one, as
-/// in most moves, no call goes through Lua. May call Lua and the queries of the other files.
+/// bump_move.c, for Lua's API, and bump_ffi.c, for LuaJIT, make a check of the same steps. With a
+/// filter a script is called for each candidate, and may change the world. Without one, as in most
+/// moves, no call goes through Lua. May call Lua and the queries of the other files.
 #include "bump.h"
 
 #include <math.h>
@@ -180,14 +181,44 @@ bool hbl_bump_next_hit(lua_State *L, hbl_path *on, hbl_hit *out)
     return found;
 }
 
-bool hbl_bump_is_before(const hbl_meeting *a, const hbl_meeting *b)
+/* ---- The steps of a check -------------------------------------------------------------------- */
+
+void hbl_bump_begin(hbl_check *on, const hbl_bump_world *world, const hbl_bump_slot *slot,
+                    const hbl_position *goal)
+{
+    hbl_path *path = &on->path;
+    on->start = slot->rect;
+    on->reached = *goal;
+    on->added = world->added;
+    on->any = false;
+    path->world = world;
+    path->filter = 0;
+    path->has_own_get_rect = false;
+    path->from = slot->rect;
+    path->goal = *goal;
+    path->own = slot->id;
+    path->met = on->met;
+    path->met_count = 0;
+    path->candidates.ids = NULL;
+}
+
+/* Whether one hit is before another in the order of hits. */
+static bool is_before(const hbl_meeting *a, const hbl_meeting *b)
 {
     return a->ti == b->ti ? a->square < b->square : a->ti < b->ti;
 }
 
-/* ---- Sliding --------------------------------------------------------------------------------- */
+bool hbl_bump_keep_first(hbl_check *on, const hbl_hit *found)
+{
+    bool is_first = !on->any || is_before(&found->meeting, &on->first.meeting);
+    if (is_first) {
+        on->first = *found;
+        on->any = true;
+    }
+    return is_first;
+}
 
-hbl_position hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting)
+static hbl_position slide_goal(const hbl_path *on, const hbl_meeting *meeting)
 {
     hbl_position motion = hbl_bump_motion(&on->from, &on->goal), goal = on->goal;
     const hbl_position *touch = &meeting->touch;
@@ -199,26 +230,65 @@ hbl_position hbl_bump_slide_goal(const hbl_path *on, const hbl_meeting *meeting)
     return goal;
 }
 
-void hbl_bump_continue(hbl_path *on, const hbl_rect *start, const hbl_meeting *meeting)
+static hbl_position bounce_goal(const hbl_path *on, const hbl_meeting *meeting)
 {
-    const hbl_position *touch = &meeting->touch;
-    on->from = (hbl_rect){touch->x, touch->y, start->w, start->h,
-                          touch->whole | (start->whole & (HBL_WHOLE_W | HBL_WHOLE_H))};
+    hbl_position motion = hbl_bump_motion(&on->from, &on->goal);
+    hbl_position touch = meeting->touch;
+    if (motion.x == 0.0 && motion.y == 0.0) {
+        return touch;
+    }
+    double x = on->goal.x - touch.x, y = on->goal.y - touch.y;
+    if (meeting->nx == 0) {
+        y = -y;
+    } else {
+        x = -x;
+    }
+    return (hbl_position){touch.x + x, touch.y + y, touch.whole & on->goal.whole};
 }
 
-static bool first_unfiltered(hbl_path *on, hbl_hit *first)
+/* The goal after one of the four responses to a hit. */
+static hbl_position goal_after(hbl_response how, const hbl_path *on, const hbl_meeting *meeting)
 {
-    bool any = false;
-    hbl_hit found;
-    on->next = 0;
-    while (next_unfiltered(on, &found)) {
-        if (!any || hbl_bump_is_before(&found.meeting, &first->meeting)) {
-            *first = found;
-        }
-        any = true;
+    switch (how) {
+    case HBL_BUMP_SLIDES:
+        return slide_goal(on, meeting);
+    case HBL_BUMP_BOUNCES:
+        return bounce_goal(on, meeting);
+    case HBL_BUMP_TOUCHES:
+        return meeting->touch;
+    default:
+        return on->goal;
     }
-    return any;
 }
+
+int hbl_bump_respond(hbl_check *on, hbl_response how)
+{
+    hbl_path *path = &on->path;
+    const hbl_hit *first = &on->first;
+    const hbl_rect *start = &on->start;
+    const hbl_position *touch = &first->meeting.touch;
+    hbl_position goal = goal_after(how, path, &first->meeting);
+    on->hit =
+        (hbl_check_hit){path->from, first->other, path->goal, goal, first->meeting, first->id};
+    /* an item added since the beginning may have been hit under another id */
+    if (how == HBL_BUMP_CUSTOM || path->met_count + 1 == HBL_BUMP_MAX_HITS ||
+        path->world->added != on->added) {
+        return HBL_BUMP_SLOW_PATH;
+    }
+    on->any = false;
+    on->met[path->met_count++] = first->id;
+    path->goal = goal;
+    on->reached = goal;
+    if (how == HBL_BUMP_CROSSES) {
+        path->from = *start; /* and not from the last hit */
+    } else if (how != HBL_BUMP_TOUCHES) {
+        path->from = (hbl_rect){touch->x, touch->y, start->w, start->h,
+                                touch->whole | (start->whole & (HBL_WHOLE_W | HBL_WHOLE_H))};
+    }
+    return how == HBL_BUMP_TOUCHES ? HBL_BUMP_ENDS : HBL_BUMP_GOES_ON;
+}
+
+/* ---- Sliding --------------------------------------------------------------------------------- */
 
 static bool is_within(const hb_aabb *a, const hb_aabb *b)
 {
@@ -229,6 +299,7 @@ static bool is_within(const hb_aabb *a, const hb_aabb *b)
 static void find_unfiltered(hbl_path *on)
 {
     hb_aabb range = range_of(on);
+    on->next = 0;
     on->has_cells = false;
     if (on->candidates.ids == NULL || !is_within(&range, &on->range)) {
         on->range = range;
@@ -239,65 +310,23 @@ static void find_unfiltered(hbl_path *on)
 }
 
 int hbl_bump_slide(hbl_bump_world *world, hbl_bump_slot *slot, hbl_position *goal,
-                   hbl_slide_hit hits[HBL_BUMP_MAX_HITS])
+                   hbl_check_hit hits[HBL_BUMP_MAX_HITS])
 {
-    hb_id met[HBL_BUMP_MAX_HITS];
-    const hbl_rect start = slot->rect;
-    hbl_path on;
-    on.world = world;
-    on.from = start;
-    on.goal = *goal;
-    on.own = slot->id;
-    on.met = met;
-    on.met_count = 0;
-    on.candidates.ids = NULL;
-    for (;;) {
-        hbl_hit first;
-        find_unfiltered(&on);
-        if (!first_unfiltered(&on, &first)) {
-            *goal = on.goal;
-            return on.met_count;
+    hbl_check on;
+    hbl_hit found;
+    hbl_bump_begin(&on, world, slot, goal);
+    for (int count = 0;; count++) {
+        find_unfiltered(&on.path);
+        while (next_unfiltered(&on.path, &found)) {
+            (void)hbl_bump_keep_first(&on, &found);
         }
-        if (on.met_count == HBL_BUMP_MAX_HITS) {
+        if (!on.any) {
+            *goal = on.reached;
+            return count;
+        }
+        if (hbl_bump_respond(&on, HBL_BUMP_SLIDES) == HBL_BUMP_SLOW_PATH) {
             return -1;
         }
-        hbl_position slide = hbl_bump_slide_goal(&on, &first.meeting);
-        hits[on.met_count] =
-            (hbl_slide_hit){on.from, first.other, on.goal, slide, first.meeting, first.id};
-        met[on.met_count++] = first.id;
-        on.goal = slide;
-        hbl_bump_continue(&on, &start, &first.meeting);
+        hits[count] = on.hit;
     }
 }
-
-/* For LuaJIT: slide an item, by its index + 1, towards goal[0], goal[1], which become the position
- * reached. @return as hbl_bump_slide */
-static int slide_item(hbl_bump_world *world, int number, double goal[2], hbl_slide_hit *hits)
-{
-    hbl_bump_slot *slot = hbl_bump_slot_at(world, number);
-    if (slot == NULL) {
-        return -1;
-    }
-    hbl_position to = {goal[0], goal[1], 0};
-    int count = hbl_bump_slide(world, slot, &to, hits);
-    goal[0] = to.x;
-    goal[1] = to.y;
-    return count;
-}
-
-/* slideItem() -> a pointer to slide_item, the size of an hbl_slide_hit [-0, +2] */
-static int push_slide_item(lua_State *L)
-{
-    union {
-        int (*function)(hbl_bump_world *, int, double *, hbl_slide_hit *);
-        void *pointer;
-    } of = {slide_item};
-    lua_pushlightuserdata(L, of.pointer);
-    lua_pushinteger(L, sizeof(hbl_slide_hit));
-    return 2;
-}
-
-const luaL_Reg hbl_bump_path_functions[] = {
-    {"slideItem", push_slide_item},
-    {NULL, NULL},
-};

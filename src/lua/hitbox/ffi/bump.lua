@@ -10,7 +10,8 @@ local ffi = require "ffi"
 local getmetatable = debug.getmetatable -- `__metatable` hides the metatables of that userdata
 
 -- As in src/lua/bump/bump_ffi.c.
-local IS_GONE, SLOW_PATH = -2, -3
+local IS_GONE = -2
+local GOES_ON, SLOW_PATH = 1, 2 -- as hbl_bump_respond returns them
 local TOUCH, BOUNCE, CROSS, SLIDE = 1, 2, 3, 4 -- hbl_response
 
 -- Types without names, as the module may be loaded twice; the fields are those of src/lua/bump/bump.h.
@@ -19,12 +20,12 @@ local Place = ffi.typeof("struct { double x, y; unsigned whole; }")
 local Meeting = ffi.typeof([[struct {
   double ti, square; $ touch; int nx, ny; unsigned whole; bool overlaps;
 }]], Place)
-local SlideHit = ffi.typeof([[struct {
-  $ from, other; $ goal, slide; $ meeting; uint32_t index, generation;
+local CheckHit = ffi.typeof([[struct {
+  $ from, other; $ goal, next_goal; $ meeting; uint32_t index, generation;
 }]], Rect, Place, Meeting)
-local Check = ffi.typeof("struct { $ hit; $ start; $ reached; } *", SlideHit, Rect, Place)
+local Check = ffi.typeof("struct { $ hit; $ start; $ reached; } *", CheckHit, Rect, Place)
 local Doubles, Integers = ffi.typeof("double[?]"), ffi.typeof("int32_t *")
-local SLIDE_HIT_SIZE, SLIDE_HIT_INDEX = ffi.sizeof(SlideHit) / 4, ffi.offsetof(SlideHit, "index") / 4 -- in integers
+local HIT_SIZE, HIT_INDEX = ffi.sizeof(CheckHit) / 4, ffi.offsetof(CheckHit, "index") / 4 -- in integers
 
 ---@param binding table the functions of C
 ---@param errors table<string, function>
@@ -37,13 +38,12 @@ local SLIDE_HIT_SIZE, SLIDE_HIT_INDEX = ffi.sizeof(SlideHit) / 4, ffi.offsetof(S
 ---@return function? attach makes a table a world, as the one of C
 ---@return function? note notes that a method of a world was replaced
 return function(binding, errors, responses, record, slideRecord, respond, replaced)
-  local slidePointer, slideHitSize = binding.slideItem()
-  local pointers, checkSize = binding.ffi()
-  if ffi.sizeof(SlideHit) ~= slideHitSize or not ffi.abi("le") then
+  local pointers, checkSize, hitSize = binding.ffi()
+  if ffi.sizeof(CheckHit) ~= hitSize or not ffi.abi("le") then
     return
   end
 
-  local cSlide = ffi.cast("int (*)(void *, int, double *, void *)", slidePointer)
+  local cSlide = ffi.cast("int (*)(void *, int, double *, void *)", pointers.slide)
   local cBegin = ffi.cast("int (*)(void *, void *, int, double, double)", pointers.begin)
   local cFindCandidates = ffi.cast("int (*)(void *, void *, int)", pointers.findCandidates)
   local cMeet = ffi.cast("int (*)(void *, int, int)", pointers.meet)
@@ -91,7 +91,7 @@ return function(binding, errors, responses, record, slideRecord, respond, replac
   ---@field found ffi.cdata* the hits as integers, as reading structs makes garbage
   ---@field goal ffi.cdata*
   ---@field others any[] the items hit, as a script may remove some; false outside of a move
-  local Hits, resting = ffi.typeof("$[32]", SlideHit), nil
+  local Hits, resting = ffi.typeof("$[32]", CheckHit), nil
 
   ---@return internal.Sliding
   local function newSliding()
@@ -107,7 +107,7 @@ return function(binding, errors, responses, record, slideRecord, respond, replac
     local from, rect, to, meeting = hit.from, hit.other, hit.goal, hit.meeting
     return slideRecord(item, other, kind, meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y, meeting.nx, meeting.ny,
       meeting.touch.x, meeting.touch.y, from.x, from.y, from.w, from.h, rect.x, rect.y, rect.w, rect.h,
-      hit.slide.x, hit.slide.y)
+      hit.next_goal.x, hit.next_goal.y)
   end
 
   --- Append a record. The first one makes the table, as an empty table would have to grow at once.
@@ -129,7 +129,7 @@ return function(binding, errors, responses, record, slideRecord, respond, replac
     local len = cSlide(inner.handle, index, goal, sliding.hits)
     local x, y, cols = goal[0], goal[1], nil
     for i = 1, len do
-      others[i] = items[found[(i - 1) * SLIDE_HIT_SIZE + SLIDE_HIT_INDEX] + 1]
+      others[i] = items[found[(i - 1) * HIT_SIZE + HIT_INDEX] + 1]
     end
     if len < 0 or inner.removals[0] ~= removals then
       return
@@ -258,7 +258,7 @@ return function(binding, errors, responses, record, slideRecord, respond, replac
     local col = record(item, other, kind, meeting.overlaps, meeting.ti, to.x - from.x, to.y - from.y, meeting.nx,
       meeting.ny, meeting.touch.x, meeting.touch.y, from.x, from.y, from.w, from.h, rect.x, rect.y, rect.w, rect.h)
     if how == BOUNCE then
-      col.bounce = { x = hit.slide.x, y = hit.slide.y }
+      col.bounce = { x = hit.next_goal.x, y = hit.next_goal.y }
     end
     return col
   end
@@ -266,12 +266,12 @@ return function(binding, errors, responses, record, slideRecord, respond, replac
   --- As check_filtered in src/lua/bump/bump_move.c. @return nothing if it did not begin
   local function checkFiltered(inner, at, world, item, goalX, goalY, filter)
     local on, cols, len = take(), nil, 0
-    local state, goesOn = on.state, 1
+    local state, next = on.state, GOES_ON
     if cBegin(on.memory, inner.handle, at, goalX, goalY) < 0 then
       give(on)
       return
     end
-    while goesOn == 1 do
+    while next == GOES_ON do
       local other, kind = findFirst(on, inner, item, filter)
       if not kind then
         break
@@ -281,7 +281,7 @@ return function(binding, errors, responses, record, slideRecord, respond, replac
         errors.unknown(kind)
       end
       local how = HOW[response] or 0
-      goesOn = cRespond(on.memory, how)
+      next = cRespond(on.memory, how)
       len = len + 1
       cols = append(cols, len, read(item, other, kind, how, state.hit))
     end
@@ -289,7 +289,7 @@ return function(binding, errors, responses, record, slideRecord, respond, replac
     local x, y, w, h = start.x, start.y, start.w, start.h
     goalX, goalY = reached.x, reached.y
     give(on)
-    if goesOn == SLOW_PATH then
+    if next == SLOW_PATH then
       return respond(world, item, x, y, w, h, goalX, goalY, filter, cols, len)
     end
     return goalX, goalY, cols or {}, len
