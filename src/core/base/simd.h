@@ -181,15 +181,15 @@ static inline f64x2 f64x2_if_zero(f64x2 a, f64x2 then, f64x2 otherwise)
 }
 
 /// Whether each of the four numbers is 0, or its magnitude as a float lies between the limits.
-static inline bool f64x2_are_between(f64x2 a, f64x2 b, float least, float most)
+static inline bool f64x2_are_between(f64x2 a, f64x2 b, float min, float max)
 {
     __m128 size = _mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b));
     size = _mm_andnot_ps(_mm_set1_ps(-0.0F), size);
     __m128 zero_a = _mm_castpd_ps(_mm_cmpeq_pd(a, _mm_setzero_pd()));
     __m128 zero_b = _mm_castpd_ps(_mm_cmpeq_pd(b, _mm_setzero_pd()));
     __m128 is_zero = _mm_shuffle_ps(zero_a, zero_b, _MM_SHUFFLE(2, 0, 2, 0));
-    __m128 above = _mm_or_ps(is_zero, _mm_cmpge_ps(size, _mm_set1_ps(least)));
-    return _mm_movemask_ps(_mm_and_ps(above, _mm_cmple_ps(size, _mm_set1_ps(most)))) == 15;
+    __m128 above = _mm_or_ps(is_zero, _mm_cmpge_ps(size, _mm_set1_ps(min)));
+    return _mm_movemask_ps(_mm_and_ps(above, _mm_cmple_ps(size, _mm_set1_ps(max)))) == 15;
 }
 
 #else
@@ -266,13 +266,13 @@ static inline f64x2 f64x2_if_zero(f64x2 a, f64x2 then, f64x2 otherwise)
     return (f64x2){a.x == 0.0 ? then.x : otherwise.x, a.y == 0.0 ? then.y : otherwise.y};
 }
 
-static inline bool f64x2_are_between(f64x2 a, f64x2 b, float least, float most)
+static inline bool f64x2_are_between(f64x2 a, f64x2 b, float min, float max)
 {
     const double four[] = {a.x, a.y, b.x, b.y};
     bool all = true;
     for (int i = 0; i < 4; i++) {
         float size = fabsf((float)four[i]);
-        all = all & ((four[i] == 0.0) | (size >= least)) & (size <= most);
+        all = all & ((four[i] == 0.0) | (size >= min)) & (size <= max);
     }
     return all;
 }
@@ -302,10 +302,9 @@ static inline bool f64x2_less_or_equal(f64x2 a, f64x2 b)
 }
 
 /// Whether low <= least and most <= high for both numbers.
-static inline bool f64x2_between(f64x2 low, f64x2 least, f64x2 most, f64x2 high)
+static inline bool f64x2_between(f64x2 low, f64x2 min, f64x2 max, f64x2 high)
 {
-    return f64x2_all(
-        f64x2_where_both(f64x2_where_below(low, least), f64x2_where_below(most, high)));
+    return f64x2_all(f64x2_where_both(f64x2_where_below(low, min), f64x2_where_below(max, high)));
 }
 
 /// Return one bit for each of the four numbers of a and b: whether it is <= the limit, or >= it.
@@ -319,12 +318,12 @@ static inline unsigned f64x2_at_least(f64x2 a, f64x2 b, f64x2 limit)
     return f64x2_bits(f64x2_where_above(a, limit), f64x2_where_above(b, limit));
 }
 
-static inline double f64x2_least(f64x2 a)
+static inline double f64x2_min_of(f64x2 a)
 {
     return f64x2_first(f64x2_min(a, f64x2_swap(a)));
 }
 
-static inline double f64x2_greatest(f64x2 a)
+static inline double f64x2_max_of(f64x2 a)
 {
     return f64x2_first(f64x2_max(a, f64x2_swap(a)));
 }
@@ -400,9 +399,9 @@ static inline f32x4 f32x4_negate_last(f32x4 a)
 }
 
 /// Whether low <= least and most <= high for all four numbers.
-static inline bool f32x4_between(f32x4 low, f32x4 least, f32x4 most, f32x4 high)
+static inline bool f32x4_between(f32x4 low, f32x4 min, f32x4 max, f32x4 high)
 {
-    return _mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(low, least), _mm_cmple_ps(most, high))) == 15;
+    return _mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(low, min), _mm_cmple_ps(max, high))) == 15;
 }
 
 /// Store the integer parts of numbers from 0 to 2^31.
@@ -466,11 +465,11 @@ static inline f32x4 f32x4_negate_last(f32x4 a)
     return (f32x4){{a.at[0], a.at[1], -a.at[2], -a.at[3]}};
 }
 
-static inline bool f32x4_between(f32x4 low, f32x4 least, f32x4 most, f32x4 high)
+static inline bool f32x4_between(f32x4 low, f32x4 min, f32x4 max, f32x4 high)
 {
     bool is_between = true;
     for (int i = 0; i < 4; i++) {
-        is_between &= (low.at[i] <= least.at[i]) & (most.at[i] <= high.at[i]);
+        is_between &= (low.at[i] <= min.at[i]) & (max.at[i] <= high.at[i]);
     }
     return is_between;
 }

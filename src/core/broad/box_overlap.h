@@ -76,13 +76,13 @@ static inline double hb_square_within(const hb_aabb *box, double reach)
 {
     double x = box->x1 > -box->x0 ? box->x1 : -box->x0;
     double y = box->y1 > -box->y0 ? box->y1 : -box->y0;
-    double most = reach + 0x1p-20 * ((x > y ? x : y) + reach);
-    return most * most;
+    double max = reach + 0x1p-20 * ((x > y ? x : y) + reach);
+    return max * max;
 }
 
 /// A segment, and the box around it.
 typedef struct hb_line {
-    hb_vec from, way;
+    hb_vec from, displacement;
     hb_box box;
 } hb_line;
 
@@ -97,7 +97,7 @@ static inline hb_line hb_line_of(const hb_segment *segment)
     f64x2 from = f64x2_load(&segment->from.x);
     f32x4 ends = f32x4_of_doubles(&segment->from.x, &segment->to.x);
     f64x2_store(&line.from.x, from);
-    f64x2_store(&line.way.x, f64x2_sub(f64x2_load(&segment->to.x), from));
+    f64x2_store(&line.displacement.x, f64x2_sub(f64x2_load(&segment->to.x), from));
     f32x4_store(&line.box.x0, f32x4_min_and_max(ends, f32x4_swap(ends)));
     return line;
 }
@@ -109,11 +109,12 @@ static inline bool hb_is_beside(const hb_line *l, const hb_box *box)
     double x = 0.5 * ((double)box->x0 + (double)box->x1) - l->from.x;
     double y = 0.5 * ((double)box->y0 + (double)box->y1) - l->from.y;
     double wide = (double)box->x1 - (double)box->x0, high = (double)box->y1 - (double)box->y0;
-    double way_x = fabs(l->way.x), way_y = fabs(l->way.y);
-    double across = fabs(l->way.x * y - l->way.y * x);
-    double terms =
-        way_x * (fabs(y) + high + fabs(l->from.y)) + way_y * (fabs(x) + wide + fabs(l->from.x));
-    return across > 0.5 * (way_x * high + way_y * wide) + (double)HB_LINE_SLACK * terms;
+    double displacement_x = fabs(l->displacement.x), displacement_y = fabs(l->displacement.y);
+    double across = fabs(l->displacement.x * y - l->displacement.y * x);
+    double terms = displacement_x * (fabs(y) + high + fabs(l->from.y)) +
+                   displacement_y * (fabs(x) + wide + fabs(l->from.x));
+    return across >
+           0.5 * (displacement_x * high + displacement_y * wide) + (double)HB_LINE_SLACK * terms;
 }
 
 /// A box in an array of boxes. Its right and bottom edges are negated: so the separation of two
@@ -124,7 +125,7 @@ typedef struct hb_edges {
 } hb_edges;
 
 /// Negate the right and bottom edges. Its own inverse.
-static inline f32x4 hb_turn_edges(f32x4 box)
+static inline f32x4 hb_negate_far_edges(f32x4 box)
 {
     return f32x4_negate_last(box);
 }
@@ -132,20 +133,20 @@ static inline f32x4 hb_turn_edges(f32x4 box)
 static inline hb_edges hb_edges_of(const hb_box *box)
 {
     hb_edges out;
-    f32x4_store(&out.left, hb_turn_edges(f32x4_load(&box->x0)));
+    f32x4_store(&out.left, hb_negate_far_edges(f32x4_load(&box->x0)));
     return out;
 }
 
 /// Return the edges of a box of an array, in the order of hb_box.
-static inline f32x4 hb_four_at(const hb_edges *boxes, size_t i)
+static inline f32x4 hb_box_f32x4_at(const hb_edges *boxes, size_t i)
 {
-    return hb_turn_edges(f32x4_load(&boxes[i].left));
+    return hb_negate_far_edges(f32x4_load(&boxes[i].left));
 }
 
 static inline hb_box hb_box_at(const hb_edges *boxes, size_t i)
 {
     hb_box box;
-    f32x4_store(&box.x0, hb_four_at(boxes, i));
+    f32x4_store(&box.x0, hb_box_f32x4_at(boxes, i));
     return box;
 }
 
@@ -159,7 +160,7 @@ static inline f32x4 hb_edges_facing(const hb_edges *edges)
 /// The same for an hb_box.
 static inline f32x4 hb_box_facing(f32x4 box)
 {
-    return f32x4_swap(hb_turn_edges(box));
+    return f32x4_swap(hb_negate_far_edges(box));
 }
 
 /// The owners of the boxes found. Each array has room for all compared boxes, and
@@ -201,30 +202,30 @@ typedef struct hb_box_test_owner {
 #if defined(HB_HAS_SSE2) || defined(HB_HAS_NEON)
 
 /* By a mask of four bits: the numbers of the set bits, and how many they are. */
-static const uint8_t hb_four_places[16][4] = {
+static const uint8_t hb_mask4_indices[16][4] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
-static const uint8_t hb_four_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+static const uint8_t hb_mask4_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
 /* Return a mask of the first `left` of four boxes. */
-static inline unsigned hb_four_left(uint32_t left)
+static inline unsigned hb_mask4_first(uint32_t left)
 {
     return left >= 4 ? 15 : (1U << left) - 1;
 }
 
 /* Append those of four boxes that overlap or touch, as a bit each. */
-static inline void hb_note_four(const uint32_t *owners, unsigned meet, unsigned touch,
-                                const hb_box_test_owner *by, hb_box_test_result *out)
+static inline void hb_add_found_x4(const uint32_t *owners, unsigned meet, unsigned touch,
+                                   const hb_box_test_owner *by, hb_box_test_result *out)
 {
     uint32_t *to = out->sure + out->sure_count;
-    const uint8_t *places = hb_four_places[meet];
+    const uint8_t *positions = hb_mask4_indices[meet];
     for (int k = 0; k < 4; k++) {
-        to[k] = owners[places[k]];
+        to[k] = owners[positions[k]];
         if (by != NULL) {
             by->sure[out->sure_count + (uint32_t)k] = by->owner;
         }
     }
-    out->sure_count += hb_four_counts[meet];
+    out->sure_count += hb_mask4_counts[meet];
     if (touch != 0) {
         for (uint32_t k = out->doubtful_count; by != NULL && k < out->doubtful_count + 4; k++) {
             by->doubtful[k] = by->owner;
@@ -238,16 +239,16 @@ static inline void hb_note_four(const uint32_t *owners, unsigned meet, unsigned 
 #ifdef HB_HAS_SSE2
 
 /* Add the edges of a box to those of another that face them. */
-static inline __m128 hb_edges_apart(const hb_edges *box, __m128 facing)
+static inline __m128 hb_edge_sums(const hb_edges *box, __m128 facing)
 {
     return _mm_add_ps(_mm_loadu_ps(&box->left), facing);
 }
 
 /* Return the separations of four boxes from one. */
-static inline __m128 hb_four_apart(const hb_edges *boxes, __m128 facing)
+static inline __m128 hb_separations_x4(const hb_edges *boxes, __m128 facing)
 {
-    __m128 a = hb_edges_apart(boxes, facing), b = hb_edges_apart(boxes + 1, facing);
-    __m128 c = hb_edges_apart(boxes + 2, facing), d = hb_edges_apart(boxes + 3, facing);
+    __m128 a = hb_edge_sums(boxes, facing), b = hb_edge_sums(boxes + 1, facing);
+    __m128 c = hb_edge_sums(boxes + 2, facing), d = hb_edge_sums(boxes + 3, facing);
     __m128 first = _mm_max_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b)); /* a, b, a, b */
     __m128 last = _mm_max_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
     return _mm_max_ps(_mm_movelh_ps(first, last), _mm_movehl_ps(last, first));
@@ -260,11 +261,11 @@ static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges 
     const __m128 zero = _mm_setzero_ps(), facing = hb_edges_facing(query_box);
     uint32_t i = 0;
     do {
-        __m128 apart = hb_four_apart(boxes + i, facing);
-        unsigned within = hb_four_left(count - i);
+        __m128 apart = hb_separations_x4(boxes + i, facing);
+        unsigned within = hb_mask4_first(count - i);
         unsigned meet = (unsigned)_mm_movemask_ps(_mm_cmplt_ps(apart, zero)) & within;
         unsigned touch = (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(apart, zero)) & within;
-        hb_note_four(owners + i, meet, touch, by, out);
+        hb_add_found_x4(owners + i, meet, touch, by, out);
         i += 4;
     } while (i < count);
 }
@@ -274,7 +275,7 @@ static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges 
 #ifdef HB_HAS_NEON
 
 /* Return the separations of four boxes from one. */
-static inline float32x4_t hb_four_apart(const hb_edges *boxes, const float facing[4])
+static inline float32x4_t hb_separations_x4(const hb_edges *boxes, const float facing[4])
 {
     float32x4x4_t of = vld4q_f32(&boxes->left);
     float32x4_t x = vmaxq_f32(vaddq_f32(of.val[0], vdupq_n_f32(facing[0])),
@@ -293,12 +294,12 @@ static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges 
     f32x4_store(facing, hb_edges_facing(query_box));
     uint32_t i = 0;
     do {
-        float32x4_t apart = hb_four_apart(boxes + i, facing);
+        float32x4_t apart = hb_separations_x4(boxes + i, facing);
         uint32x4_t bit = vld1q_u32(bits);
-        unsigned within = hb_four_left(count - i);
+        unsigned within = hb_mask4_first(count - i);
         unsigned meet = vaddvq_u32(vandq_u32(vcltzq_f32(apart), bit)) & within;
         unsigned touch = vaddvq_u32(vandq_u32(vceqzq_f32(apart), bit)) & within;
-        hb_note_four(owners + i, meet, touch, by, out);
+        hb_add_found_x4(owners + i, meet, touch, by, out);
         i += 4;
     } while (i < count);
 }

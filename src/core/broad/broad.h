@@ -209,8 +209,8 @@ typedef struct hb_broad_ops {
     /// @param from, way   start and displacement of the whole ray
     /// @param begin, end  the part, as fractions of the ray; end 0: the first part, of the best
     ///                    length
-    hb_first_hit_status (*first_hit)(void *self, f64x2 from, f64x2 way, double begin, double end,
-                                     hb_first_hit *out);
+    hb_first_hit_status (*first_hit)(void *self, f64x2 from, f64x2 displacement, double begin,
+                                     double end, hb_first_hit *out);
     /// As line, for the items that first_hit leaves out. Requires first_hit.
     int (*line_overflow)(void *self, const hb_segment *segment, uint32_t *out);
 } hb_broad_ops;

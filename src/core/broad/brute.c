@@ -11,8 +11,8 @@ typedef struct entry {
 
 typedef struct brute {
     hb_allocator allocator;
-    entry *entries;   /* dense */
-    uint32_t *places; /* by item index: where its entry is */
+    entry *entries;      /* dense */
+    uint32_t *positions; /* by item index: where its entry is */
     uint32_t count, entry_capacity, place_capacity;
 } brute;
 
@@ -32,18 +32,18 @@ static void destroy(void *self)
     brute *all = self;
     hb_allocator allocator = all->allocator;
     hb_release(&allocator, all->entries, all->entry_capacity * sizeof *all->entries);
-    hb_release(&allocator, all->places, all->place_capacity * sizeof *all->places);
+    hb_release(&allocator, all->positions, all->place_capacity * sizeof *all->positions);
     hb_release(&allocator, all, sizeof *all);
 }
 
 /* Allocate for a number of entries, and of indices. */
-static hb_status reserve_both(brute *all, uint64_t entries, uint64_t places)
+static hb_status reserve_both(brute *all, uint64_t entries, uint64_t positions)
 {
     hb_status status = hb_reserve(&all->allocator, &all->entries, &all->entry_capacity, entries,
                                   sizeof *all->entries);
     if (status == HB_OK) {
-        status = hb_reserve(&all->allocator, &all->places, &all->place_capacity, places,
-                            sizeof *all->places);
+        status = hb_reserve(&all->allocator, &all->positions, &all->place_capacity, positions,
+                            sizeof *all->positions);
     }
     return status;
 }
@@ -58,7 +58,7 @@ static hb_status insert(void *self, uint32_t index, hb_aabb box, bool is_static)
     brute *all = self;
     hb_status status = reserve_both(all, (uint64_t)all->count + 1, (uint64_t)index + 1);
     if (status == HB_OK) {
-        all->places[index] = all->count;
+        all->positions[index] = all->count;
         all->entries[all->count++] = (entry){box, index, is_static};
     }
     return status;
@@ -67,21 +67,21 @@ static hb_status insert(void *self, uint32_t index, hb_aabb box, bool is_static)
 static void remove_entry(void *self, uint32_t index)
 {
     brute *all = self;
-    uint32_t place = all->places[index];
-    all->entries[place] = all->entries[--all->count];
-    all->places[all->entries[place].owner] = place;
+    uint32_t position = all->positions[index];
+    all->entries[position] = all->entries[--all->count];
+    all->positions[all->entries[position].owner] = position;
 }
 
 static void move(void *self, uint32_t index, const hb_aabb *box)
 {
     brute *all = self;
-    all->entries[all->places[index]].box = *box;
+    all->entries[all->positions[index]].box = *box;
 }
 
 static void set_static(void *self, uint32_t index, bool is_static)
 {
     brute *all = self;
-    all->entries[all->places[index]].is_static = is_static;
+    all->entries[all->positions[index]].is_static = is_static;
 }
 
 static int query(void *self, const hb_aabb *range, uint32_t *out)
@@ -118,11 +118,11 @@ static int around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 static double farther(void *self, const hb_aabb *box, double reach, int wanted)
 {
     const brute *all = self;
-    double least = reach < 0.0 ? -1.0 : reach * reach;
+    double min = reach < 0.0 ? -1.0 : reach * reach;
     hb_next next = hb_next_begin(wanted);
     for (uint32_t i = 0; i < all->count; i++) {
         double square = hb_aabb_square(&all->entries[i].box, box);
-        if (square > least) {
+        if (square > min) {
             hb_next_add(&next, square);
         }
     }

@@ -369,9 +369,9 @@ static int around(void *self, const hb_aabb *box, double reach, uint32_t *out)
     return collect(self, is_near, &of, out);
 }
 
-/* Find the smallest squared distances beyond `least`. The nearer child is visited first, so most of
+/* Find the smallest squared distances beyond `min`. The nearer child is visited first, so most of
  * the others are skipped. */
-static void find_next(const hb_tree *tree, const hb_box *box, double least, hb_next *next)
+static void find_next(const hb_tree *tree, const hb_box *box, double min, hb_next *next)
 {
     uint32_t stack[HB_TREE_MAX_HEIGHT + 2] = {HB_TREE_TOP}, waiting = 1;
     double squares[HB_TREE_MAX_HEIGHT + 2] = {0.0};
@@ -389,7 +389,7 @@ static void find_next(const hb_tree *tree, const hb_box *box, double least, hb_n
             if (!hb_is_leaf(ref)) {
                 squares[waiting] = square[side];
                 stack[waiting++] = ref;
-            } else if (square[side] > least) {
+            } else if (square[side] > min) {
                 hb_next_add(next, square[side]);
             }
         }

@@ -25,9 +25,9 @@ int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_p
 
 /* For each set of four results, one bit each, the indices that are set; the other entries are
  * overwritten. */
-static const int places[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
-                                  {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
-                                  {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+static const int set_indices[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
+                                       {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
+                                       {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
 /* Inlined, so the policy is a constant in the loop. */
 AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out)
@@ -56,7 +56,7 @@ AVX2 HB_INLINE int find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_po
             in_y = _mm256_and_pd(in_y, _mm256_cmp_pd(v0, v1, _CMP_LT_OQ));
         }
         int four = _mm256_movemask_pd(_mm256_and_pd(in_x, in_y));
-        __m128i which = _mm_loadu_si128((const __m128i *)(const void *)places[four]);
+        __m128i which = _mm_loadu_si128((const __m128i *)(const void *)set_indices[four]);
         _mm_storeu_si128((__m128i *)(void *)(out + found), _mm_add_epi32(index, which));
         found += __builtin_popcount((unsigned)four);
         index = _mm_add_epi32(index, _mm_set1_epi32(4));

@@ -32,7 +32,7 @@ bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_po
 
 /// The same for a part hit of compounds or masks: its parts become those with the chosen normal.
 bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
-                           hb_part_hit *strike);
+                           hb_part_hit *part_hit);
 
 /* ---- aabb_batch.c: variants of hb_aabb_find_overlaps with equal results ---------------------- */
 

@@ -64,9 +64,9 @@ static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, hb_vec *
         if (deeper > 0.0) {
             *ahead = *back = corners[i];
         } else if (deeper == 0.0) {
-            hb_vec way = hb_vec_sub(to, from);
-            bool forward = hb_vec_dot(hb_vec_sub(corners[i], *ahead), way) > 0.0;
-            bool backward = hb_vec_dot(hb_vec_sub(corners[i], *back), way) < 0.0;
+            hb_vec displacement = hb_vec_sub(to, from);
+            bool forward = hb_vec_dot(hb_vec_sub(corners[i], *ahead), displacement) > 0.0;
+            bool backward = hb_vec_dot(hb_vec_sub(corners[i], *back), displacement) < 0.0;
             *ahead = forward ? corners[i] : *ahead;
             *back = backward ? corners[i] : *back;
         }
@@ -83,31 +83,31 @@ static bool is_better(const sides *s, hb_vec normal, double steepness)
 
 /* Whether the corner deepest behind an edge is on its line when the two meet. Otherwise the motion
  * leads it over the end of the edge at another time. */
-static bool is_then(const sides *s, hb_vec from, hb_vec to, hb_vec deepest, hb_vec way)
+static bool is_then(const sides *s, hb_vec from, hb_vec to, hb_vec deepest, hb_vec displacement)
 {
     double apart = hb_cross_sign(from, to, from, deepest);
-    double gone = s->t * hb_cross_sign(from, to, origin, way);
+    double gone = s->t * hb_cross_sign(from, to, origin, displacement);
     double slack = AT_CORNER * s->size * hb_vec_length(hb_vec_sub(to, from));
     return fabs(apart + gone) <= slack + TOO_EARLY * fabs(gone);
 }
 
-/* Test the edges of one shape, which the other approaches along `way`. @param sign  1 if the edges
- * are the obstacle's, -1 if they are the mover's */
+/* Test the edges of one shape, which the other approaches along `displacement`. @param sign  1 if
+ * the edges are the obstacle's, -1 if they are the mover's */
 static void look_at(sides *s, const hb_shape *faces, const hb_shape *other, double sign)
 {
     const hb_vec *points = hb_shape_points(faces);
-    hb_vec way = hb_vec_scale(s->d, sign);
+    hb_vec displacement = hb_vec_scale(s->d, sign);
     double best = INFINITY; /* the obstacle's own sides have priority over the mover's */
     for (int i = 0; i < hb_edge_count(faces->count) && !s->within; i++) {
         hb_vec from = points[i], to = hb_next_point(points, faces->count, i), ahead, back;
-        double along = hb_vec_length(hb_vec_sub(to, from)) * hb_vec_length(way);
-        if (hb_cross_sign(from, to, origin, way) < -AT_CORNER * along) {
+        double along = hb_vec_length(hb_vec_sub(to, from)) * hb_vec_length(displacement);
+        if (hb_cross_sign(from, to, origin, displacement) < -AT_CORNER * along) {
             continue;
         }
         find_deepest(from, to, other, &ahead, &back);
-        double beyond = hb_cross_sign(origin, way, back, to);
-        double before = hb_cross_sign(origin, way, ahead, from);
-        if (beyond > s->slack || before < -s->slack || !is_then(s, from, to, ahead, way)) {
+        double beyond = hb_cross_sign(origin, displacement, back, to);
+        double before = hb_cross_sign(origin, displacement, ahead, from);
+        if (beyond > s->slack || before < -s->slack || !is_then(s, from, to, ahead, displacement)) {
             continue;
         }
         s->ends = s->ends || beyond >= -s->slack;
@@ -158,9 +158,9 @@ static hb_aabb bounds_at(hb_aabb box, hb_vec d, double t)
 }
 
 bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
-                           hb_part_hit *strike)
+                           hb_part_hit *part_hit)
 {
-    hb_cast_result *impact = &strike->impact;
+    hb_cast_result *impact = &part_hit->impact;
     if (impact->inside) {
         return false;
     }
@@ -180,7 +180,7 @@ bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_po
             }
             bool is_side = !settle_cores(p, d, q, of_parts.t, &of_parts.normal);
             if (is_side || !corner) {
-                *strike = (hb_part_hit){of_parts, movers.index, others.index};
+                *part_hit = (hb_part_hit){of_parts, movers.index, others.index};
             }
             if (is_side) {
                 return false;
@@ -194,8 +194,8 @@ bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_po
 bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                            hb_cast_result *impact)
 {
-    hb_part_hit strike = {.impact = *impact};
-    bool corner = hb_choose_corner_part(a, d, b, mode, &strike);
-    impact->normal = strike.impact.normal;
+    hb_part_hit part_hit = {.impact = *impact};
+    bool corner = hb_choose_corner_part(a, d, b, mode, &part_hit);
+    impact->normal = part_hit.impact.normal;
     return corner;
 }

@@ -121,8 +121,8 @@ const hb_vec hb_side_normals[16] = {
 hb_tristate hb_leave_box(f64x2 from, f64x2 low, f64x2 high, hb_cast_result *out)
 {
     f64x2 before = f64x2_sub(from, low), behind = f64x2_sub(high, from);
-    double least = f64x2_least(f64x2_min(before, behind));
-    unsigned nearest = f64x2_at_most(before, behind, f64x2_both(least * (1.0 + 0x1p-50)));
+    double min = f64x2_min_of(f64x2_min(before, behind));
+    unsigned nearest = f64x2_at_most(before, behind, f64x2_both(min * (1.0 + 0x1p-50)));
     if ((nearest & (nearest - 1)) != 0) {
         return HB_UNSURE;
     }
@@ -137,6 +137,6 @@ bool hb_shape_raycast(const hb_shape *shape, double x, double y, double dx, doub
     if (!hb_is_kind(shape) || !hb_validate_displacement(&from) || !hb_validate_displacement(&d)) {
         return false;
     }
-    hb_tristate answer = cast(from, d, shape, out);
-    return answer == HB_UNSURE ? sweep_point(from, d, shape, out) : answer == HB_YES;
+    hb_tristate result = cast(from, d, shape, out);
+    return result == HB_UNSURE ? sweep_point(from, d, shape, out) : result == HB_YES;
 }

@@ -35,10 +35,10 @@
 static hb_dd reduce(double angle, int *quarters)
 {
     double nearest = round(angle / QUARTER);
-    hb_dd most = hb_two_product(nearest, QUARTER);
+    hb_dd max = hb_two_product(nearest, QUARTER);
     hb_dd rest = hb_two_product(nearest, QUARTER_REST);
     *quarters = (int)nearest;
-    return hb_two_add((hb_dd){(angle - most.high) - most.low, -nearest * QUARTER_LAST},
+    return hb_two_add((hb_dd){(angle - max.high) - max.low, -nearest * QUARTER_LAST},
                       hb_two_minus(rest));
 }
 
@@ -108,7 +108,7 @@ static bool is_quarters(double angle, hb_dd rest)
 static hb_vec small_direction(double angle, double rest)
 {
     hb_dd square = hb_two_product(angle, angle);
-    double z = square.high, half = 0.5 * z, most = 1.0 - half;
+    double z = square.high, half = 0.5 * z, max = 1.0 - half;
     double s = 1.0 / 355687428096000.0, c = -1.0 / 6402373705728000.0; /* 17! and 18! */
     s = s * z - 1.0 / 1307674368000.0;
     c = c * z + 1.0 / 20922789888000.0;
@@ -127,8 +127,8 @@ static hb_vec small_direction(double angle, double rest)
     sixth.low += z * (SIXTH_REST - z * s) + square.low * SIXTH;
     sixth = hb_two_renew(sixth.high, sixth.low);
     hb_dd less = hb_two_product(angle, sixth.high);
-    double sine = angle - (less.high + (less.low + angle * sixth.low - rest * most));
-    double cosine = most + (((1.0 - most) - half) + (z * z * c - 0.5 * square.low - rest * sine));
+    double sine = angle - (less.high + (less.low + angle * sixth.low - rest * max));
+    double cosine = max + (((1.0 - max) - half) + (z * z * c - 0.5 * square.low - rest * sine));
     return (hb_vec){cosine, sine};
 }
 
@@ -144,9 +144,9 @@ hb_vec hb_direction(double angle)
     if (!is_far && is_quarters(angle, rest)) {
         return quarters[(unsigned)k & 3];
     }
-    hb_vec way = small_direction(rest.high, rest.low);
-    hb_vec turned = (k & 1) != 0 ? (hb_vec){-way.y, way.x} : way;
-    return (k & 2) != 0 ? (hb_vec){-turned.x, -turned.y} : turned;
+    hb_vec displacement = small_direction(rest.high, rest.low);
+    hb_vec swapped = (k & 1) != 0 ? (hb_vec){-displacement.y, displacement.x} : displacement;
+    return (k & 2) != 0 ? (hb_vec){-swapped.x, -swapped.y} : swapped;
 }
 
 double hb_add_angles(double a, double b)

@@ -67,8 +67,8 @@ static inline bool is_solid(hb_aabb b)
 
 static inline double size_of(const sweep_step *on)
 {
-    return f64x2_greatest(f64x2_max(f64x2_max(f64x2_abs(on->from_low), f64x2_abs(on->from_high)),
-                                    f64x2_max(f64x2_abs(on->to_low), f64x2_abs(on->to_high))));
+    return f64x2_max_of(f64x2_max(f64x2_max(f64x2_abs(on->from_low), f64x2_abs(on->from_high)),
+                                  f64x2_max(f64x2_abs(on->to_low), f64x2_abs(on->to_high))));
 }
 
 /* Set the boxes of the present sweep step.
@@ -184,7 +184,7 @@ static void note_bounds(const hb_world *world, hb_neighbours *near)
             size = f64x2_max(size, f64x2_max(f64x2_abs(low[k]), f64x2_abs(high[k])));
         }
     }
-    near->size = f64x2_greatest(size);
+    near->size = f64x2_max_of(size);
 }
 
 /* Gather the neighbours in a range. @return false if there are too many */
@@ -291,10 +291,10 @@ static inline unsigned find_in_reach(const hb_neighbours *near, const sweep_step
 /* Whether a hit is surely on a side: the boxes then share enough of the other axis. */
 static inline bool is_no_corner(const hb_approach *on, double size, const hb_cast_result *met)
 {
-    f64x2 by = f64x2_mul(on->way, f64x2_both(met->t));
+    f64x2 by = f64x2_mul(on->displacement, f64x2_both(met->t));
     f64x2 shared = f64x2_min(f64x2_sub(f64x2_add(on->high, by), on->other_low),
                              f64x2_sub(on->other_high, f64x2_add(on->low, by)));
-    f64x2 speed = f64x2_abs(on->way);
+    f64x2 speed = f64x2_abs(on->displacement);
     f64x2 enough = f64x2_mul(shared, f64x2_swap(speed)); /* scaled by the speed on the other axis */
     bool upright = met->normal.y == 0.0;
     double min_shared =
@@ -313,8 +313,8 @@ static inline bool stops_short(hb_axis axis)
 HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_policy mode)
 {
     hb_aabb a = aabb_of(on->low, on->high), b = aabb_of(on->other_low, on->other_high);
-    hb_axis x = hb_axis_of(a.x0, a.x1, f64x2_first(on->way), b.x0, b.x1);
-    hb_axis y = hb_axis_of(a.y0, a.y1, f64x2_first(f64x2_swap(on->way)), b.y0, b.y1);
+    hb_axis x = hb_axis_of(a.x0, a.x1, f64x2_first(on->displacement), b.x0, b.x1);
+    hb_axis y = hb_axis_of(a.y0, a.y1, f64x2_first(f64x2_swap(on->displacement)), b.y0, b.y1);
     bool inside = (x.near < 0.0) & (y.near < 0.0);
     return mode != HB_TOUCH && !inside && (stops_short(x) || stops_short(y)) ? HB_NO : HB_UNSURE;
 }
@@ -324,7 +324,8 @@ HB_NOINLINE bool choose_corner_normal(const hb_approach *on, hb_policy mode, hb_
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
-    hb_vec displacement = {f64x2_first(on->way), f64x2_first(f64x2_swap(on->way))};
+    hb_vec displacement = {f64x2_first(on->displacement),
+                           f64x2_first(f64x2_swap(on->displacement))};
     return hb_choose_corner_side(&mover, displacement, &other, mode, met);
 }
 

@@ -201,12 +201,12 @@ void hb_grid_free_link(hb_grid *grid, uint32_t number)
 static void leave_chain(hb_grid *grid, uint32_t number)
 {
     hb_link *link = &grid->links[number / HB_LINK];
-    uint32_t *first = &grid->chains[link->chain], place = number % HB_LINK;
+    uint32_t *first = &grid->chains[link->chain], position = number % HB_LINK;
     hb_link *from = &grid->links[*first];
     uint32_t last = from->count - 1, moved = from->items[last];
-    hb_box left = hb_box_at(link->boxes, place), box = hb_box_at(from->boxes, last);
-    count_overflow(grid, grid->where[link->items[place]], &left, UINT32_MAX); /* -1 */
-    set_link(link, place, moved, &box);
+    hb_box left = hb_box_at(link->boxes, position), box = hb_box_at(from->boxes, last);
+    count_overflow(grid, grid->where[link->items[position]], &left, UINT32_MAX); /* -1 */
+    set_link(link, position, moved, &box);
     grid->where[moved] = (grid->where[moved] & ~HB_WHERE_NUMBER) | number;
     from->boxes[last].left = INFINITY;
     from->count = last;
@@ -304,7 +304,7 @@ static hb_status insert(void *self, uint32_t index, hb_aabb box, bool is_static)
     return HB_OK;
 }
 
-static void remove_thing(void *self, uint32_t index)
+static void remove_item(void *self, uint32_t index)
 {
     hb_grid *grid = self;
     take_out(grid, index);
@@ -355,9 +355,9 @@ static void widen(hb_level *level, const hb_box *box)
 }
 
 /* Whether a place belongs to a cell. */
-static inline bool is_in_cell(const hb_grid *grid, uint32_t place, uint32_t cell)
+static inline bool is_in_cell(const hb_grid *grid, uint32_t position, uint32_t cell)
 {
-    return place - grid->cells[cell] < grid->cells[cell + 1] - grid->cells[cell];
+    return position - grid->cells[cell] < grid->cells[cell + 1] - grid->cells[cell];
 }
 
 /* Move an item to its current cell or chain. */
@@ -406,7 +406,7 @@ static void list_levels(hb_grid *grid)
 {
     static const int order[HB_PARTITION_COUNT] = {HB_PARTITION_STATIC, HB_PARTITION_ACTIVE};
     hb_level_list *list = &grid->occupied;
-    uint32_t most = 0;
+    uint32_t max = 0;
     list->count = 0;
     grid->stride = INFINITY;
     for (int i = 0; i < HB_PARTITION_COUNT; i++) {
@@ -416,8 +416,8 @@ static void list_levels(hb_grid *grid)
             const hb_level *level = &partition->levels[k];
             list->at[list->count] = level;
             list->count += level->first < level->last || level->overflow > 0;
-            if (level->last - level->first > most) {
-                most = level->last - level->first;
+            if (level->last - level->first > max) {
+                max = level->last - level->first;
                 grid->stride = 0.5F / level->per[0] + 0.5F / level->per[1];
             }
         }
@@ -427,13 +427,13 @@ static void list_levels(hb_grid *grid)
 /* Set the rebuild budget. Chains make each query a little slower. Once the queries since the last
  * change have cost as much as a sort, all items are sorted: so the total cost is at most twice the
  * minimum, for any later queries. */
-static void be_patient(hb_grid *grid)
+static void set_rebuild_budget(hb_grid *grid)
 {
-    uint32_t things = 0;
+    uint32_t item_count = 0;
     for (int i = 0; i < HB_PARTITION_COUNT; i++) {
-        things += grid->partitions[i].overflow > 0 ? grid->partitions[i].count : 0;
+        item_count += grid->partitions[i].overflow > 0 ? grid->partitions[i].count : 0;
     }
-    grid->rebuild_budget = things > 0 ? things / 2 + 1 : UINT32_MAX;
+    grid->rebuild_budget = item_count > 0 ? item_count / 2 + 1 : UINT32_MAX;
 }
 
 void hb_grid_apply_changes(hb_grid *grid)
@@ -454,7 +454,7 @@ void hb_grid_apply_changes(hb_grid *grid)
     }
     grid->listed_count = active->listed = is_static->listed = 0;
     list_levels(grid);
-    be_patient(grid);
+    set_rebuild_budget(grid);
 }
 
 void hb_grid_spend_rebuild_budget(hb_grid *grid)
@@ -478,8 +478,8 @@ static int query_f32x4(void *self, f32x4 range, uint32_t *out)
     return hb_grid_query_f32x4(self, range, out);
 }
 
-static hb_first_hit_status first_hit(void *self, f64x2 from, f64x2 way, double begin, double end,
-                                     hb_first_hit *out)
+static hb_first_hit_status first_hit(void *self, f64x2 from, f64x2 displacement, double begin,
+                                     double end, hb_first_hit *out)
 {
     hb_grid *grid = self;
     if (end == 0.0) {
@@ -487,7 +487,7 @@ static hb_first_hit_status first_hit(void *self, f64x2 from, f64x2 way, double b
     }
     hb_first_hit_status status = HB_FIRST_HIT_UNKNOWN;
     if (grid->query_ray != NULL) {
-        status = grid->query_ray(grid, from, way, begin, end, out);
+        status = grid->query_ray(grid, from, displacement, begin, end, out);
     }
     out->is_partial = hb_grid_has_overflow(grid);
     return status;
@@ -504,7 +504,7 @@ const hb_broad_ops hb_broad_grid = {
     .follow = follow,
     .reserve = reserve,
     .insert = insert,
-    .remove = remove_thing,
+    .remove = remove_item,
     .move = move,
     .set_static = set_static,
     .query = hb_grid_query,

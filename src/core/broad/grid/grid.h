@@ -19,7 +19,7 @@ typedef struct hb_level {
     /* for the four edges of a box at once: x, y, x, y */
     float origin[4]; ///< where cells begin; edges before that count as in the first cell
     float per[4];    ///< cells per unit
-    float most[4];   ///< the last column and row; edges beyond count as in these
+    float max[4];    ///< the last column and row; edges beyond count as in these
     float reach[4];  ///< at least the width and height of every item; then twice 0
     uint32_t column_bits, row_bits;   ///< of the table
     uint32_t column_shift, row_shift; ///< for chains; see hb_chain
@@ -145,7 +145,7 @@ typedef bool hb_count_all(struct hb_grid *grid, hb_partition *partition);
 /// next parts, up to the first one with a hit or the last one.
 /// @param from, way   start and displacement of the whole ray
 /// @param begin, end  the part, as fractions of the ray; end 0: the first part, of the best length
-typedef hb_first_hit_status hb_ray_query(const struct hb_grid *grid, f64x2 from, f64x2 way,
+typedef hb_first_hit_status hb_ray_query(const struct hb_grid *grid, f64x2 from, f64x2 displacement,
                                          double begin, double end, hb_first_hit *out);
 
 #ifdef HB_HAS_AVX2
@@ -230,10 +230,10 @@ static inline uint32_t hb_size_class(const hb_box *box)
 
 /// Return the columns and rows of four edges. They grow with the coordinate: so an edge between two
 /// others has a cell between theirs.
-static inline f32x4 hb_cells_of_edges(f32x4 edges, f32x4 origin, f32x4 per, f32x4 most)
+static inline f32x4 hb_cells_of_edges(f32x4 edges, f32x4 origin, f32x4 per, f32x4 max)
 {
     f32x4 number = f32x4_mul(f32x4_sub(edges, origin), per);
-    return f32x4_min(f32x4_max(number, f32x4_all(0.0F)), most);
+    return f32x4_min(f32x4_max(number, f32x4_all(0.0F)), max);
 }
 
 static inline hb_cell_block hb_block_between(const hb_level *level, f32x4 edges)
@@ -241,7 +241,7 @@ static inline hb_cell_block hb_block_between(const hb_level *level, f32x4 edges)
     hb_cell_block out;
     f32x4_to_integers(&out.column0,
                       hb_cells_of_edges(edges, f32x4_load(level->origin), f32x4_load(level->per),
-                                        f32x4_load(level->most)));
+                                        f32x4_load(level->max)));
     return out;
 }
 
@@ -272,8 +272,8 @@ static inline uint32_t hb_cell(const hb_level *level, uint32_t column, uint32_t 
     uint32_t sheet = (column >> level->column_bits) * HB_FOLD_COLUMN ^
                      (row >> level->row_bits) * HB_FOLD_ROW; /* 0 for the first */
     uint32_t column_mask = (1U << level->column_bits) - 1, row_mask = (1U << level->row_bits) - 1;
-    uint32_t turned = (row + (sheet >> HB_FOLD_SHIFT)) & row_mask;
-    return level->table + (turned << level->column_bits | (column & column_mask));
+    uint32_t rotated = (row + (sheet >> HB_FOLD_SHIFT)) & row_mask;
+    return level->table + (rotated << level->column_bits | (column & column_mask));
 }
 
 /// 2^8 cells share a chain, sixteen columns by sixteen rows if the table is that large. Few items
@@ -339,17 +339,17 @@ static inline bool hb_is_on_one_sheet(const hb_level *level, const hb_cell_block
 
 /// Whether testing all items of a level costs less than reading a block of cells row by row. A
 /// block on several sheets is read sheet by sheet, and row by row on each sheet.
-static inline bool hb_is_long_way(const hb_level *level, const hb_cell_block *cells)
+static inline bool hb_is_whole_level_cheaper(const hb_level *level, const hb_cell_block *cells)
 {
     uint64_t rows = (uint64_t)cells->row1 - cells->row0 + 1;
-    uint64_t things = (uint64_t)(level->last - level->first);
+    uint64_t item_count = (uint64_t)(level->last - level->first);
     if (hb_is_on_one_sheet(level, cells)) {
-        return rows * 4 > things;
+        return rows * 4 > item_count;
     }
     uint64_t columns = (uint64_t)cells->column1 - cells->column0 + 1;
     uint64_t sheets =
         (cells->column1 >> level->column_bits) - (cells->column0 >> level->column_bits) + 1;
-    return rows * sheets * 12 > things ||
+    return rows * sheets * 12 > item_count ||
            rows * columns * 3 > (uint64_t)1 << (level->column_bits + level->row_bits);
 }
 
@@ -434,7 +434,7 @@ static inline bool hb_grid_has_overflow(const hb_grid *grid)
 
 /// Iterates over all items in chains: hb_overflow_begin, then hb_overflow_next for each item.
 typedef struct hb_overflow_iterator {
-    uint32_t link, place, left;
+    uint32_t link, position, left;
     uint32_t item; ///< the current item
     hb_box box;
 } hb_overflow_iterator;
@@ -445,20 +445,20 @@ static inline hb_overflow_iterator hb_overflow_begin(const hb_grid *grid)
 }
 
 /// Advance to the next item. @return false if there are no more
-static inline bool hb_overflow_next(const hb_grid *grid, hb_overflow_iterator *walk)
+static inline bool hb_overflow_next(const hb_grid *grid, hb_overflow_iterator *it)
 {
-    if (walk->left == 0) {
+    if (it->left == 0) {
         return false;
     }
-    while (walk->place == grid->links[walk->link].count) {
-        walk->place = 0;
-        walk->link++;
+    while (it->position == grid->links[it->link].count) {
+        it->position = 0;
+        it->link++;
     }
-    const hb_link *link = &grid->links[walk->link];
-    walk->item = link->items[walk->place];
-    walk->box = hb_box_at(link->boxes, walk->place);
-    walk->place++;
-    walk->left--;
+    const hb_link *link = &grid->links[it->link];
+    it->item = link->items[it->position];
+    it->box = hb_box_at(link->boxes, it->position);
+    it->position++;
+    it->left--;
     return true;
 }
 

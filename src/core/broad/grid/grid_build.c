@@ -20,7 +20,7 @@
 #define CROWDED 2
 
 /* The most times that cells are halved. */
-#define MOST_FINENESS 24
+#define MAX_FINENESS 24
 
 /* Statistics of a partition's items: the number and the largest size of each size class, and the
  * bounds of all left top corners. */
@@ -37,7 +37,7 @@ typedef struct beginning {
     uint32_t table, chains;
 } beginning;
 
-static uint32_t least_of(uint32_t a, uint32_t b)
+static uint32_t min_of(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -45,9 +45,9 @@ static uint32_t least_of(uint32_t a, uint32_t b)
 /* Append a level whose cells are chosen. */
 static void add_level(hb_partition *partition, hb_level level, beginning *at)
 {
-    level.row_shift = least_of(level.row_bits, HB_CHAIN_BITS / 2);
-    level.column_shift = least_of(level.column_bits, HB_CHAIN_BITS - level.row_shift);
-    level.row_shift = least_of(level.row_bits, HB_CHAIN_BITS - level.column_shift);
+    level.row_shift = min_of(level.row_bits, HB_CHAIN_BITS / 2);
+    level.column_shift = min_of(level.column_bits, HB_CHAIN_BITS - level.row_shift);
+    level.row_shift = min_of(level.row_bits, HB_CHAIN_BITS - level.column_shift);
     level.table = at->table;
     level.chains = at->chains;
     at->table += (1U << (level.column_bits + level.row_bits)) + 1;
@@ -66,7 +66,7 @@ static float end_of_first(const hb_partition *partition)
 }
 
 /* Append the last level, one cell for items of any size. */
-static void close_layer(hb_partition *partition, beginning at)
+static void close_partition(hb_partition *partition, beginning at)
 {
     partition->first_end = end_of_first(partition);
     add_level(partition, (hb_level){.first = partition->first, .last = partition->first}, &at);
@@ -79,7 +79,7 @@ void hb_partition_clear(hb_partition *partition, uint32_t first, uint32_t table,
     partition->level_count = 0;
     partition->first = partition->last = first;
     memset(partition->level_of, 0, sizeof partition->level_of);
-    close_layer(partition, (beginning){table, chains});
+    close_partition(partition, (beginning){table, chains});
 }
 
 static uint32_t floor_log2(uint32_t n)
@@ -97,12 +97,12 @@ static void set_side(hb_level *level, int side, float origin, float extent, uint
                      int fineness)
 {
     float cell = ldexpf(extent, -(int)bits - fineness) * (1.0F + 0x1p-20F);
-    float least = fmaxf(fmaxf(level->reach[side], extent * 0x1p-22F), 0x1p-120F);
-    float per = 1.0F / fmaxf(cell, least);
+    float min = fmaxf(fmaxf(level->reach[side], extent * 0x1p-22F), 0x1p-120F);
+    float per = 1.0F / fmaxf(cell, min);
     level->origin[side] = level->origin[side + 2] = origin;
     level->per[side] = level->per[side + 2] = per;
-    level->most[side] = level->most[side + 2] = floorf(extent * per);
-    level->folded |= level->most[side] >= (float)(1U << bits);
+    level->max[side] = level->max[side + 2] = floorf(extent * per);
+    level->folded |= level->max[side] >= (float)(1U << bits);
 }
 
 /* Choose the cells of a level. The longer side of the area gets more of them. A square gets as many
@@ -169,7 +169,7 @@ static void set_levels(hb_partition *partition, const census *all, beginning at)
         }
     }
     memset(partition->level_of + next_class, (int)partition->level_count, 256 - next_class);
-    close_layer(partition, at);
+    close_partition(partition, at);
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
@@ -225,9 +225,9 @@ static void gather(hb_grid *grid, const hb_partition *partition, uint32_t *to)
             gather_one(grid, grid->owners[i], &count);
         }
     }
-    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
-        if ((grid->where[walk.item] & HB_WHERE_STATIC) == is_static) {
-            gather_one(grid, walk.item, &count);
+    for (hb_overflow_iterator it = hb_overflow_begin(grid); hb_overflow_next(grid, &it);) {
+        if ((grid->where[it.item] & HB_WHERE_STATIC) == is_static) {
+            gather_one(grid, it.item, &count);
         }
     }
     for (uint32_t i = 0; i < grid->listed_count; i++) {
@@ -322,20 +322,20 @@ AVX2 static inline __m256 two_boxes(const hb_item_record *low, const hb_item_rec
     return _mm256_insertf128_ps(_mm256_castps128_ps256(box_of_record(low)), box_of_record(high), 1);
 }
 
-AVX2_INLINE eight_boxes boxes_of_records(const hb_item_record *records, const uint32_t *which)
+AVX2_INLINE boxes_x8 boxes_of_records(const hb_item_record *records, const uint32_t *which)
 {
-    eight_edges boxes = {{two_boxes(&records[which[0]], &records[which[4]]),
-                          two_boxes(&records[which[1]], &records[which[5]]),
-                          two_boxes(&records[which[2]], &records[which[6]]),
-                          two_boxes(&records[which[3]], &records[which[7]])}};
-    return turn_eight(&boxes); /* none of their edges is negated */
+    edges_x8 boxes = {{two_boxes(&records[which[0]], &records[which[4]]),
+                       two_boxes(&records[which[1]], &records[which[5]]),
+                       two_boxes(&records[which[2]], &records[which[6]]),
+                       two_boxes(&records[which[3]], &records[which[7]])}};
+    return transpose_x8(&boxes); /* none of their edges is negated */
 }
 
 /* Return the cells of eight columns and rows in the table of a level, as hb_cell. */
-AVX2 static inline __m256i eight_places(__m256i column, __m256i row, const hb_level *level)
+AVX2 static inline __m256i cell_numbers_x8(__m256i column, __m256i row, const hb_level *level)
 {
     if (level->folded) {
-        __m256i sheet = sheets_of_eight(column, row, level->column_bits, level->row_bits);
+        __m256i sheet = sheets_x8(column, row, level->column_bits, level->row_bits);
         row = _mm256_add_epi32(row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
         row = _mm256_and_si256(row, _mm256_set1_epi32((int)((1U << level->row_bits) - 1)));
         column = _mm256_and_si256(column, _mm256_set1_epi32((int)((1U << level->column_bits) - 1)));
@@ -360,16 +360,16 @@ AVX2_INLINE bool count_eights(hb_grid *grid, hb_partition *partition, const uint
     __m256 end = _mm256_set1_ps(partition->first_end);
     bool too_large = false;
     for (; i + 8 <= partition->count; i += 8) {
-        eight_boxes boxes = sorted != NULL ? boxes_of_records(records, sorted + i)
-                                           : boxes_of_records(records + i, numbers);
+        boxes_x8 boxes = sorted != NULL ? boxes_of_records(records, sorted + i)
+                                        : boxes_of_records(records + i, numbers);
         __m256 w = _mm256_sub_ps(boxes.x1, boxes.x0), h = _mm256_sub_ps(boxes.y1, boxes.y0);
         __m256 large = _mm256_cmp_ps(_mm256_max_ps(w, h), end, _CMP_GE_OQ);
         width = _mm256_max_ps(_mm256_andnot_ps(large, w), width);
         height = _mm256_max_ps(_mm256_andnot_ps(large, h), height);
-        store_eight(
-            cells, eight_places(eight_cells(boxes.x0, level.origin[0], level.per[0], level.most[0]),
-                                eight_cells(boxes.y0, level.origin[1], level.per[1], level.most[1]),
-                                &level));
+        store_x8(cells,
+                 cell_numbers_x8(cells_x8(boxes.x0, level.origin[0], level.per[0], level.max[0]),
+                                 cells_x8(boxes.y0, level.origin[1], level.per[1], level.max[1]),
+                                 &level));
         for (uint32_t k = 0; k < 8; k++) {
             count_one(where, begins, sorted != NULL ? sorted[i + k] : i + k, cells[k]);
         }
@@ -399,7 +399,7 @@ AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_partition *partition)
 
 /* Count each item in its cell.
  * @return false if an item is too large for its level, or for all levels */
-static bool count_things(hb_grid *grid, hb_partition *partition, uint32_t table)
+static bool count_items(hb_grid *grid, hb_partition *partition, uint32_t table)
 {
     uint32_t beyond = partition->levels[partition->level_count - 1].table;
     memset(grid->cells + table, 0, (partition->table_end - table) * sizeof *grid->cells);
@@ -412,17 +412,17 @@ static bool count_things(hb_grid *grid, hb_partition *partition, uint32_t table)
 static double sum_cells(hb_grid *grid, hb_partition *partition)
 {
     uint64_t together = 0;
-    uint32_t place = partition->first;
+    uint32_t position = partition->first;
     for (uint32_t l = 0; l < partition->level_count; l++) {
         hb_level *level = &partition->levels[l];
         size_t cells = (size_t)1 << (level->column_bits + level->row_bits);
         uint64_t before = together;
-        level->first = place;
-        place = hb_prefix_sum(grid->cells + level->table, cells + 1, place, &together);
-        level->last = place;
+        level->first = position;
+        position = hb_prefix_sum(grid->cells + level->table, cells + 1, position, &together);
+        level->last = position;
         level->crowded = together - before > (uint64_t)(1 + CROWDED) * (level->last - level->first);
     }
-    partition->last = place;
+    partition->last = position;
     return partition->count > 0 ? (double)together / partition->count - 1.0 : 0.0;
 }
 
@@ -432,7 +432,7 @@ static bool is_crowded(const hb_partition *partition, double others)
     for (uint32_t l = 0; l + 1 < partition->level_count; l++) {
         coarse |= is_coarse(&partition->levels[l]);
     }
-    return others > CROWD && coarse && partition->fineness < MOST_FINENESS;
+    return others > CROWD && coarse && partition->fineness < MAX_FINENESS;
 }
 
 /* How many times the levels of a census are reused. */
@@ -448,28 +448,28 @@ static bool count_again(hb_grid *grid, hb_partition *partition, beginning at)
         return false;
     }
     partition->fresh--;
-    return count_things(grid, partition, at.table) &&
+    return count_items(grid, partition, at.table) &&
            !is_crowded(partition, sum_cells(grid, partition));
 }
 
 /* ---- Strays ---------------------------------------------------------------------------------- */
 
 /* A few items far from all others would make one cell of a whole crowd. They are left out of the
- * area, and so are placed in the cells at its edge. On each side at most MOST_STRAYS are left out,
- * and at most one in THINGS_PER_STRAY. */
-enum { MOST_STRAYS = 16, THINGS_PER_STRAY = 16 };
+ * area, and so are placed in the cells at its edge. On each side at most MAX_STRAYS are left out,
+ * and at most one in ITEMS_PER_STRAY. */
+enum { MAX_STRAYS = 16, ITEMS_PER_STRAY = 16 };
 
 /* Insert a number into the smallest ones, least[0 .. most], if it is one of them. */
-static inline void note_least(float *least, uint32_t most, float value)
+static inline void insert_min(float *min, uint32_t max, float value)
 {
-    if (!(value < least[most])) {
+    if (!(value < min[max])) {
         return;
     }
-    uint32_t i = most;
-    for (; i > 0 && value < least[i - 1]; i--) {
-        least[i] = least[i - 1];
+    uint32_t i = max;
+    for (; i > 0 && value < min[i - 1]; i--) {
+        min[i] = min[i - 1];
     }
-    least[i] = value;
+    min[i] = value;
 }
 
 static double area_of(const hb_box *box)
@@ -481,21 +481,20 @@ static double area_of(const hb_box *box)
  * @return whether it is */
 static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
 {
-    uint32_t most = least_of(MOST_STRAYS, count / THINGS_PER_STRAY);
-    float left[MOST_STRAYS + 1], top[MOST_STRAYS + 1], right[MOST_STRAYS + 1],
-        bottom[MOST_STRAYS + 1];
-    for (uint32_t i = 0; i <= most; i++) {
+    uint32_t max = min_of(MAX_STRAYS, count / ITEMS_PER_STRAY);
+    float left[MAX_STRAYS + 1], top[MAX_STRAYS + 1], right[MAX_STRAYS + 1], bottom[MAX_STRAYS + 1];
+    for (uint32_t i = 0; i <= max; i++) {
         left[i] = top[i] = right[i] = bottom[i] = INFINITY;
     }
     for (uint32_t i = 0; i < count; i++) {
         hb_box box = hb_grid_box(grid, sorted_at(grid, i));
-        note_least(left, most, box.x0);
-        note_least(top, most, box.y0);
-        note_least(right, most, -box.x0);
-        note_least(bottom, most, -box.y0);
+        insert_min(left, max, box.x0);
+        insert_min(top, max, box.y0);
+        insert_min(right, max, -box.x0);
+        insert_min(bottom, max, -box.y0);
     }
-    hb_box inner = {left[most], top[most], -right[most], -bottom[most]};
-    if (most == 0 || !(4.0 * area_of(&inner) < area_of(area))) {
+    hb_box inner = {left[max], top[max], -right[max], -bottom[max]};
+    if (max == 0 || !(4.0 * area_of(&inner) < area_of(area))) {
         return false;
     }
     *area = inner;
@@ -517,7 +516,7 @@ static void count_anew(hb_grid *grid, hb_partition *partition, beginning at)
             }
         }
         set_levels(partition, &all, at);
-        (void)count_things(grid, partition, at.table);
+        (void)count_items(grid, partition, at.table);
         double others = sum_cells(grid, partition);
         if (!is_crowded(partition, others)) {
             partition->fineness -=
@@ -531,25 +530,25 @@ static void count_anew(hb_grid *grid, hb_partition *partition, beginning at)
 /* ---- Placing --------------------------------------------------------------------------------- */
 
 /* Number the items cell by cell: in the order of `sorted`, or by index if that is null. */
-HB_INLINE void number_things(hb_grid *grid, const uint32_t *sorted, uint32_t count, uint32_t flag)
+HB_INLINE void number_items(hb_grid *grid, const uint32_t *sorted, uint32_t count, uint32_t flag)
 {
     uint32_t *begins = grid->cells + 1, *owners = grid->owners, *where = grid->where;
     uint32_t placed = hb_where(HB_WHERE_PLACED, flag);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = sorted != NULL ? sorted[i] : i;
-        uint32_t place = begins[where[index]]++;
-        owners[place] = index;
-        where[index] = placed | place;
+        uint32_t position = begins[where[index]]++;
+        owners[position] = index;
+        where[index] = placed | position;
     }
 }
 
-static void place_things(hb_grid *grid, const hb_partition *partition)
+static void place_items(hb_grid *grid, const hb_partition *partition)
 {
     uint32_t is_static = static_flag(grid, partition);
     if (grid->sorted != NULL) {
-        number_things(grid, grid->sorted, partition->count, is_static);
+        number_items(grid, grid->sorted, partition->count, is_static);
     } else {
-        number_things(grid, NULL, partition->count, is_static);
+        number_items(grid, NULL, partition->count, is_static);
     }
 }
 
@@ -569,10 +568,10 @@ void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *be
     if (!count_again(grid, partition, at)) {
         count_anew(grid, partition, at);
     }
-    place_things(grid, partition);
+    place_items(grid, partition);
     for (uint32_t i = partition->first; i < partition->last; i++) {
         f32x4 box = hb_f32x4_of_record(&grid->records[grid->owners[i]]);
-        f32x4_store(&grid->boxes[i].left, hb_turn_edges(box));
+        f32x4_store(&grid->boxes[i].left, hb_negate_far_edges(box));
     }
     for (uint32_t i = 0; i < partition->level_count; i++) {
         partition->levels[i].overflow = 0;

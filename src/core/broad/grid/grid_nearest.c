@@ -6,28 +6,28 @@
 /// once, all boxes are read instead, which also gives the distance of the next ones.
 #include "grid.h"
 
-/* Find the smallest squared distances, beyond `least`, between a box and all others. */
-static void find_next(const hb_grid *grid, const hb_box *box, double least, hb_next *next)
+/* Find the smallest squared distances, beyond `min`, between a box and all others. */
+static void find_next(const hb_grid *grid, const hb_box *box, double min, hb_next *next)
 {
     for (int which = 0; which < HB_PARTITION_COUNT; which++) {
         const hb_partition *partition = &grid->partitions[which];
         for (uint32_t i = partition->first; i < partition->last; i++) {
             hb_box other = hb_box_at(grid->boxes, i); /* a gap in the array is infinitely far */
             double square = hb_box_square(box, &other);
-            if ((square > least) & (square < hb_next_limit(next))) {
+            if ((square > min) & (square < hb_next_limit(next))) {
                 hb_next_add(next, square);
             }
         }
     }
-    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
-        double square = hb_box_square(box, &walk.box);
-        if (square > least) {
+    for (hb_overflow_iterator it = hb_overflow_begin(grid); hb_overflow_next(grid, &it);) {
+        double square = hb_box_square(box, &it.box);
+        if (square > min) {
             hb_next_add(next, square);
         }
     }
 }
 
-static bool has_things(const hb_level *level)
+static bool has_items(const hb_level *level)
 {
     return level->last > level->first;
 }
@@ -35,34 +35,34 @@ static bool has_things(const hb_level *level)
 /* Return half of the smallest cell's longer side. */
 static float half_a_cell(const hb_grid *grid)
 {
-    float least = INFINITY;
+    float min = INFINITY;
     for (int which = 0; which < HB_PARTITION_COUNT; which++) {
         const hb_partition *partition = &grid->partitions[which];
         for (uint32_t i = 0; i + 1 < partition->level_count; i++) {
             const hb_level *level = &partition->levels[i];
             float half = 0.5F / fminf(level->per[0], level->per[1]);
-            least = has_things(level) && half < least ? half : least;
+            min = has_items(level) && half < min ? half : min;
         }
     }
-    return least;
+    return min;
 }
 
 /* Return roughly the distance of the nearest cells from a box outside all cells; 0 inside. Items
  * may lie outside the cells: so this is only a good distance to begin with. */
-static double way_to_the_cells(const hb_grid *grid, const hb_box *box)
+static double distance_to_cells(const hb_grid *grid, const hb_box *box)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
-        if (has_things(level)) {
-            float wide = (level->most[0] + 1.0F) / level->per[0] + level->reach[0];
-            float high = (level->most[1] + 1.0F) / level->per[1] + level->reach[1];
+        if (has_items(level)) {
+            float wide = (level->max[0] + 1.0F) / level->per[0] + level->reach[0];
+            float high = (level->max[1] + 1.0F) / level->per[1] + level->reach[1];
             hb_box cells = {level->origin[0], level->origin[1], level->origin[0] + wide,
                             level->origin[1] + high};
-            least = hb_smaller(least, hb_box_square(box, &cells));
+            min = hb_smaller(min, hb_box_square(box, &cells));
         }
     }
-    return least < INFINITY ? sqrt(least) : 0.0;
+    return min < INFINITY ? sqrt(min) : 0.0;
 }
 
 /* A row of cells costs as much as this many boxes, and a cell as much as one. */
@@ -72,10 +72,10 @@ static double way_to_the_cells(const hb_grid *grid, const hb_box *box)
 static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
 {
     hb_box box = hb_box_of(*range);
-    double cost = 0.0, things = 0.0;
+    double cost = 0.0, item_count = 0.0;
     for (int which = 0; which < HB_PARTITION_COUNT; which++) {
         const hb_partition *partition = &grid->partitions[which];
-        things += partition->count;
+        item_count += partition->count;
         for (uint32_t i = 0; i + 1 < partition->level_count; i++) {
             const hb_level *level = &partition->levels[i];
             hb_cell_block cells = hb_block_around(level, &box);
@@ -83,10 +83,10 @@ static bool is_cheap(const hb_grid *grid, const hb_aabb *range, double times)
             double columns = (double)(cells.column1 - cells.column0) + 1.0;
             double sheets = 1.0 + (double)((cells.column1 >> level->column_bits) -
                                            (cells.column0 >> level->column_bits));
-            cost += has_things(level) ? rows * (columns + sheets * BOXES_PER_ROW) : 0.0;
+            cost += has_items(level) ? rows * (columns + sheets * BOXES_PER_ROW) : 0.0;
         }
     }
-    return times * cost < things;
+    return times * cost < item_count;
 }
 
 /* From far away a range is wide before it holds any item, and so are the next ranges. */
@@ -98,45 +98,45 @@ double hb_grid_farther(void *self, const hb_aabb *box, double reach, int wanted)
     hb_grid_refresh(grid);
     hb_box rounded = hb_box_of(*box);
     /* twice as far into the cells: twice the distance from outside a crowd would cover all of it */
-    double way = way_to_the_cells(grid, &rounded), before = hb_larger(reach - way, 0.0);
+    double distance = distance_to_cells(grid, &rounded), before = hb_larger(reach - distance, 0.0);
     double enough = (double)half_a_cell(grid) * (0.7 * sqrt((double)wanted));
-    double twice = way + hb_larger(2.0 * before, enough);
+    double twice = distance + hb_larger(2.0 * before, enough);
     if (twice <= HB_EVERYWHERE) {
         hb_aabb range = hb_aabb_grown(*box, twice);
-        if (is_cheap(grid, &range, way > 0.0 ? ROUNDS_FROM_AFAR : 1.0)) {
+        if (is_cheap(grid, &range, distance > 0.0 ? ROUNDS_FROM_AFAR : 1.0)) {
             return twice;
         }
     }
     hb_next next = hb_next_begin(wanted);
     find_next(grid, &rounded, reach < 0.0 ? -1.0 : reach * reach, &next);
-    return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, way + 2.0 * before);
+    return hb_larger(sqrt(hb_next_limit(&next)) * HB_NEAR_SLACK, distance + 2.0 * before);
 }
 
 /* ---- All around a box, near or far ----------------------------------------------------------- */
 
 /* Keep the items of a list that are near enough to a box. @return how many */
-static int keep_near(const hb_grid *grid, const hb_box *box, double most, uint32_t *out, int count)
+static int keep_near(const hb_grid *grid, const hb_box *box, double max, uint32_t *out, int count)
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
         uint32_t item = out[i] & ~HB_SURE;
         hb_box other = hb_grid_box(grid, item);
         out[kept] = item;
-        kept += hb_box_square(box, &other) <= most;
+        kept += hb_box_square(box, &other) <= max;
     }
     return kept;
 }
 
 /* Write the items of a level that touch a range and are near enough to a box. @return how many */
-static int scan_around(const hb_grid *grid, const hb_box *range, const hb_box *box, double most,
-                       const hb_level *level, uint32_t *out)
+static int query_level_around(const hb_grid *grid, const hb_box *range, const hb_box *box,
+                              double max, const hb_level *level, uint32_t *out)
 {
     int met = hb_grid_query_span(grid, range, level->first, level->last, out);
-    return keep_near(grid, box, most, out, met);
+    return keep_near(grid, box, max, out, met);
 }
 
 /* If more items than this are found, most may lie in the corners of a wide range. */
-enum { MOST_IN_CORNERS = 256 };
+enum { MAX_IN_CORNERS = 256 };
 
 int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
 {
@@ -144,21 +144,22 @@ int hb_grid_around(void *self, const hb_aabb *box, double reach, uint32_t *out)
     hb_aabb range = hb_aabb_grown(*box, reach);
     hb_grid_refresh(grid);
     hb_box wide = hb_box_of(range), rounded = hb_box_of(*box);
-    double most = hb_square_within(box, reach);
+    double max = hb_square_within(box, reach);
     int found = 0;
     if (is_cheap(grid, &range, 1.0)) {
         found = hb_grid_query(self, &range, out);
-        return found > MOST_IN_CORNERS ? keep_near(grid, &rounded, most, out, found) : found;
+        return found > MAX_IN_CORNERS ? keep_near(grid, &rounded, max, out, found) : found;
     }
     for (int which = 0; which < HB_PARTITION_COUNT; which++) {
         const hb_partition *partition = &grid->partitions[which];
         for (uint32_t i = 0; i + 1 < partition->level_count; i++) {
-            found += scan_around(grid, &wide, &rounded, most, &partition->levels[i], out + found);
+            found +=
+                query_level_around(grid, &wide, &rounded, max, &partition->levels[i], out + found);
         }
     }
-    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
-        out[found] = walk.item;
-        found += hb_box_square(&rounded, &walk.box) <= most;
+    for (hb_overflow_iterator it = hb_overflow_begin(grid); hb_overflow_next(grid, &it);) {
+        out[found] = it.item;
+        found += hb_box_square(&rounded, &it.box) <= max;
     }
     return found;
 }
@@ -189,15 +190,15 @@ static void draw_cell(drawing *d, const hb_level *level, int depth, const hb_box
 }
 
 /* Draw one box around all items in chains: those that have changed since the last sort. */
-static void draw_loose(drawing *d, const hb_grid *grid)
+static void draw_overflow(drawing *d, const hb_grid *grid)
 {
     uint32_t count = hb_grid_overflow_count(grid);
     hb_aabb around = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
-        around.x0 = fmin(around.x0, (double)walk.box.x0);
-        around.y0 = fmin(around.y0, (double)walk.box.y0);
-        around.x1 = fmax(around.x1, (double)walk.box.x1);
-        around.y1 = fmax(around.y1, (double)walk.box.y1);
+    for (hb_overflow_iterator it = hb_overflow_begin(grid); hb_overflow_next(grid, &it);) {
+        around.x0 = fmin(around.x0, (double)it.box.x0);
+        around.y0 = fmin(around.y0, (double)it.box.y0);
+        around.x1 = fmax(around.x1, (double)it.box.x1);
+        around.y1 = fmax(around.y1, (double)it.box.y1);
     }
     if (count > 0 && d->count++ < d->capacity) {
         d->out[d->count - 1] = (hb_region){around, 0, (int)count};
@@ -222,6 +223,6 @@ int hb_grid_regions(void *self, hb_region *out, int capacity)
             }
         }
     }
-    draw_loose(&d, grid);
+    draw_overflow(&d, grid);
     return d.count;
 }

@@ -8,7 +8,7 @@
 #include "grid.h"
 
 /* The most boxes compared with one at once. */
-enum { MOST_COMPARED = 1024 };
+enum { MAX_COMPARED = 1024 };
 
 /* Up to this many items of another level are compared without reading its rows in chunks. */
 enum { FEW_OTHERS = 16 };
@@ -26,7 +26,7 @@ static void pair_range(const search *s, uint32_t query_box, uint32_t first, uint
     hb_pair_sink *sink = s->sink;
     const hb_box_test_owner by = {grid->owners[query_box], sink->sure, sink->a};
     do {
-        uint32_t count = last - first < MOST_COMPARED ? last - first : MOST_COMPARED;
+        uint32_t count = last - first < MAX_COMPARED ? last - first : MAX_COMPARED;
         if (sink->count + count > HB_PAIR_BATCH || sink->sure_count + count > HB_PAIR_BATCH) {
             sink->take(sink);
         }
@@ -85,7 +85,7 @@ static void ask_block(const search *s, const hb_level *level, uint32_t query_box
                       const hb_cell_block *cells)
 {
     const uint32_t *table = s->grid->cells;
-    if (hb_is_long_way(level, cells)) {
+    if (hb_is_whole_level_cheaper(level, cells)) {
         pair_range(s, query_box, level->first, level->last); /* costs no more than reading rows */
     } else if (hb_is_on_one_sheet(level, cells)) {
         for (uint32_t row = cells->row0; row <= cells->row1; row++) {
@@ -206,20 +206,20 @@ static void pair_chunks_across(const search *s, const hb_level *other, uint32_t 
 }
 
 /* Pair the items in chains with all others, and once with each other. */
-static void pair_loose(const hb_grid *grid, hb_pair_sink *sink)
+static void pair_overflow(const hb_grid *grid, hb_pair_sink *sink)
 {
-    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
-        bool is_static = (grid->where[walk.item] & HB_WHERE_STATIC) != 0;
+    for (hb_overflow_iterator it = hb_overflow_begin(grid); hb_overflow_next(grid, &it);) {
+        bool is_static = (grid->where[it.item] & HB_WHERE_STATIC) != 0;
         hb_partition_set others = is_static ? HB_ACTIVE_ONLY : HB_BOTH_PARTITIONS;
-        int found = grid->query_cells(grid, f32x4_load(&walk.box.x0), others, sink->scratch);
+        int found = grid->query_cells(grid, f32x4_load(&it.box.x0), others, sink->scratch);
         for (int i = 0; i < found; i++) {
             uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_OVERFLOW &&
-                (is_static || ((where & HB_WHERE_STATIC) == 0 && other <= walk.item))) {
+                (is_static || ((where & HB_WHERE_STATIC) == 0 && other <= it.item))) {
                 continue; /* the other item finds the pair, or it is the same item */
             }
             sink->compared++;
-            sink->a[sink->count] = walk.item;
+            sink->a[sink->count] = it.item;
             sink->b[sink->count++] = other;
             if (sink->count >= HB_PAIR_BATCH) {
                 sink->take(sink);
@@ -256,6 +256,6 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
             pair_both(&s, level, &is_static->levels[k]);
         }
     }
-    pair_loose(grid, sink);
+    pair_overflow(grid, sink);
     sink->take(sink);
 }

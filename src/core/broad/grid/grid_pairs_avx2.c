@@ -19,25 +19,25 @@
 #define EIGHT_16(mask) EIGHT_4(mask), EIGHT_4((mask) + 4), EIGHT_4((mask) + 8), EIGHT_4((mask) + 12)
 #define EIGHT_64(mask)                                                                             \
     EIGHT_16(mask), EIGHT_16((mask) + 16), EIGHT_16((mask) + 32), EIGHT_16((mask) + 48)
-const uint64_t hb_eight_places[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
+const uint64_t hb_mask8_indices[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
 
 /* The facing edges of one box, eight times, and its owner. */
-typedef struct one_asker {
-    eight_edges facing;
+typedef struct query_box_x8 {
+    edges_x8 facing;
     __m256i owner;
-} one_asker;
+} query_box_x8;
 
-AVX2_INLINE one_asker asker_at(const hb_edges *boxes, const uint32_t *owners, size_t i)
+AVX2_INLINE query_box_x8 query_box_at(const hb_edges *boxes, const uint32_t *owners, size_t i)
 {
-    return (one_asker){eight_times(facing_two(twice_at(boxes, i))),
-                       _mm256_set1_epi32((int)owners[i])};
+    return (query_box_x8){repeat_x8(facing_two(twice_at(boxes, i))),
+                          _mm256_set1_epi32((int)owners[i])};
 }
 
 /* Compare eight boxes with one. */
-AVX2_INLINE eight_answers compare_eight(const one_asker *with, const hb_edges *boxes, size_t i)
+AVX2_INLINE overlaps_x8 compare_x8(const query_box_x8 *with, const hb_edges *boxes, size_t i)
 {
-    eight_edges others = edges_at(boxes, i);
-    return answers_of(apart_of_eight(&others, &with->facing));
+    edges_x8 others = edges_at(boxes, i);
+    return overlaps_of(separations_x8(&others, &with->facing));
 }
 
 /* ---- Whole levels ---------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ typedef struct chunk {
 } chunk;
 
 /* Which of eight boxes are gaps, a bit each. */
-AVX2 static inline unsigned gaps_of(const eight_boxes *of)
+AVX2 static inline unsigned gaps_of(const boxes_x8 *of)
 {
     return (unsigned)_mm256_movemask_ps(
         _mm256_cmp_ps(of->x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
@@ -72,34 +72,34 @@ AVX2 static inline unsigned gaps_of(const eight_boxes *of)
 
 /* Fold the columns, and the rows in which eight boxes begin, onto the table, as hb_cell does. The
  * cells of each box must lie on one sheet. @return the row below theirs */
-AVX2 static inline __m256i fold(eight_blocks *at, __m256i *row, const hb_level *level)
+AVX2 static inline __m256i fold(blocks_x8 *at, __m256i *row, const hb_level *level)
 {
-    __m256i sheet = sheets_of_eight(at->column1, *row, level->column_bits, level->row_bits);
+    __m256i sheet = sheets_x8(at->column1, *row, level->column_bits, level->row_bits);
     __m256i columns = _mm256_set1_epi32((int)((1U << level->column_bits) - 1));
     __m256i rows = _mm256_set1_epi32((int)((1U << level->row_bits) - 1));
-    __m256i turned = _mm256_add_epi32(*row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
+    __m256i rotated = _mm256_add_epi32(*row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
     at->column0 = _mm256_and_si256(at->column0, columns);
     at->column1 = _mm256_and_si256(at->column1, columns);
-    *row = _mm256_and_si256(turned, rows);
-    return _mm256_and_si256(_mm256_add_epi32(turned, _mm256_set1_epi32(1)), rows);
+    *row = _mm256_and_si256(rotated, rows);
+    return _mm256_and_si256(_mm256_add_epi32(rotated, _mm256_set1_epi32(1)), rows);
 }
 
 /* Write the numbers whose bits are set; bit 0 is `at`. @return how many */
 AVX2_INLINE uint32_t list_numbers(uint32_t *to, uint32_t at, unsigned bits)
 {
-    store_eight(to, _mm256_add_epi32(places_of(bits), _mm256_set1_epi32((int)at)));
+    store_x8(to, _mm256_add_epi32(indices_of(bits), _mm256_set1_epi32((int)at)));
     return (uint32_t)__builtin_popcount(bits);
 }
 
 /* Find the runs of eight items of a chunk, from `at` on; only the first `count` are items of it. A
  * gap reaches no row. */
-AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *level,
-                            const bool folded, uint32_t at, uint32_t count, chunk *out)
+AVX2_INLINE void find_runs_x8(const hb_edges *boxes, uint32_t i, const hb_level *level,
+                              const bool folded, uint32_t at, uint32_t count, chunk *out)
 {
     const __m256i one = _mm256_set1_epi32(1);
-    eight_boxes of = boxes_at(boxes, i);
-    eight_blocks blocks = blocks_of(level, &of);
-    __m256i row = eight_cells(of.y0, level->origin[1], level->per[1], level->most[1]);
+    boxes_x8 of = boxes_at(boxes, i);
+    blocks_x8 blocks = blocks_of(level, &of);
+    __m256i row = cells_x8(of.y0, level->origin[1], level->per[1], level->max[1]);
     __m256i rows = _mm256_sub_epi32(blocks.row1, row);
     unsigned gaps = gaps_of(&of);
     unsigned reaching = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
@@ -113,9 +113,9 @@ AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *l
     reaching &= ~(gaps | odd);
     __m128i bits = _mm_cvtsi32_si128((int)level->column_bits);
     __m256i own = _mm256_sll_epi32(row, bits), below = _mm256_sll_epi32(next, bits);
-    store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
-    store_eight(out->first_below + at, _mm256_add_epi32(below, blocks.column0));
-    store_eight(out->last_below + at, _mm256_add_epi32(below, blocks.column1));
+    store_x8(out->last + at, _mm256_add_epi32(own, blocks.column1));
+    store_x8(out->first_below + at, _mm256_add_epi32(below, blocks.column0));
+    store_x8(out->last_below + at, _mm256_add_epi32(below, blocks.column1));
     out->reaching_count += list_numbers(out->reaching + out->reaching_count, at, reaching);
     out->gaps |= (uint64_t)_bzhi_u32(gaps, count) << at;
     out->rest.far |= (uint64_t)(far & ~odd) << at;
@@ -123,34 +123,35 @@ AVX2_INLINE void find_eight(const hb_edges *boxes, uint32_t i, const hb_level *l
 }
 
 /* The output of a chunk: like a sink, but the compiler can keep it in registers. */
-typedef struct answers {
+typedef struct pair_output {
     hb_pair_sink *sink;
     uint32_t *sure;
-} answers;
+} pair_output;
 
 /* Make room for the pairs of 2 * HB_CHUNK runs of eight boxes, both sure and doubtful. */
-AVX2 static inline answers begin_answers(hb_pair_sink *sink)
+AVX2 static inline pair_output begin_output(hb_pair_sink *sink)
 {
     if (sink->sure_count > HB_PAIR_BATCH || sink->count > HB_PAIR_BATCH) {
         sink->take(sink);
     }
-    return (answers){sink, sink->sure + sink->sure_count};
+    return (pair_output){sink, sink->sure + sink->sure_count};
 }
 
-static inline void end_answers(const answers *to)
+static inline void end_output(const pair_output *to)
 {
     to->sink->sure_count = (uint32_t)(to->sure - to->sink->sure);
 }
 
 /* Write the pairs of eight boxes that only touch, lane by lane. Touching is rare, so the branch to
  * here is predicted. */
-AVX2 HB_NOINLINE void note_touch(__m256i askers, __m256i owners, unsigned bits, hb_pair_sink *sink)
+AVX2 HB_NOINLINE void write_touching(__m256i query_owners, __m256i owners, unsigned bits,
+                                     hb_pair_sink *sink)
 {
-    uint32_t asker[8], owner[8];
-    store_eight(asker, askers);
-    store_eight(owner, owners);
+    uint32_t query_owner[8], owner[8];
+    store_x8(query_owner, query_owners);
+    store_x8(owner, owners);
     for (unsigned k = 0; bits != 0; bits >>= 1, k++) {
-        sink->a[sink->count] = asker[k];
+        sink->a[sink->count] = query_owner[k];
         sink->b[sink->count] = owner[k];
         sink->count += bits & 1;
     }
@@ -158,17 +159,17 @@ AVX2 HB_NOINLINE void note_touch(__m256i askers, __m256i owners, unsigned bits, 
 
 /* Write those of eight boxes, before `end`, that a box overlaps or touches. Nearly all runs have at
  * most eight boxes, and longer ones come at random. @return whether the run is longer */
-AVX2_INLINE bool note_run(const one_asker *with, const hb_edges *boxes, size_t i,
-                          const uint32_t *owners, unsigned end, answers *to)
+AVX2_INLINE bool write_run(const query_box_x8 *with, const hb_edges *boxes, size_t i,
+                           const uint32_t *owners, unsigned end, pair_output *to)
 {
-    eight_answers is = compare_eight(with, boxes, i);
-    __m256i whose = load_eight(owners + i);
+    overlaps_x8 is = compare_x8(with, boxes, i);
+    __m256i whose = load_x8(owners + i);
     unsigned here = end < 8 ? end : 8;
     unsigned touch = _bzhi_u32(is.touch, here);
-    to->sure += write_eight(to->sure, to->sure + HB_PAIR_ROOM, with->owner, whose,
-                            _bzhi_u32(is.meet, here));
+    to->sure += write_pairs_x8(to->sure, to->sure + HB_PAIR_ROOM, with->owner, whose,
+                               _bzhi_u32(is.meet, here));
     if (touch != 0) {
-        note_touch(with->owner, whose, touch, to->sink);
+        write_touching(with->owner, whose, touch, to->sink);
     }
     return end > 8;
 }
@@ -181,15 +182,15 @@ AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t c
     const uint32_t *owners = grid->owners;
     const hb_edges *boxes = grid->boxes;
     while (count > 0) {
-        answers to = begin_answers(sink);
+        pair_output to = begin_output(sink);
         uint32_t left = 0;
         for (uint32_t n = 0; n < count; n++) {
             run_of_boxes run = runs[n];
-            one_asker with = asker_at(boxes, owners, run.query_box);
+            query_box_x8 with = query_box_at(boxes, owners, run.query_box);
             runs[left] = (run_of_boxes){run.query_box, run.first + 8, run.last};
-            left += note_run(&with, boxes, run.first, owners, run.last - run.first, &to);
+            left += write_run(&with, boxes, run.first, owners, run.last - run.first, &to);
         }
-        end_answers(&to);
+        end_output(&to);
         count = left;
     }
 }
@@ -198,23 +199,23 @@ AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t c
  * that, and so on. This takes a third of the instructions of a run of eight for each box, as few
  * items have eight boxes after them.
  * @param own  how many boxes after each of them may touch it */
-AVX2_INLINE void pair_eight(const hb_edges *boxes, const uint32_t *owners, size_t i, __m256i own,
-                            size_t depth, answers *to)
+AVX2_INLINE void pair_x8(const hb_edges *boxes, const uint32_t *owners, size_t i, __m256i own,
+                         size_t depth, pair_output *to)
 {
-    eight_edges of = edges_at(boxes, i), facing = facing_eight(&of);
-    __m256i whose = load_eight(owners + i);
+    edges_x8 of = edges_at(boxes, i), facing = facing_x8(&of);
+    __m256i whose = load_x8(owners + i);
     for (size_t k = i + 1; k <= i + depth; k++) {
-        eight_edges others = edges_at(boxes, k);
+        edges_x8 others = edges_at(boxes, k);
         /* boxes without further candidates get NaN, which neither overlaps nor touches */
         own = _mm256_sub_epi32(own, _mm256_set1_epi32(1));
         __m256 none = _mm256_castsi256_ps(_mm256_srai_epi32(own, 31));
-        eight_answers is = answers_of(_mm256_or_ps(apart_of_eight(&others, &facing), none));
-        __m256i which = places_of(is.meet), next = load_eight(owners + k);
-        store_eight(to->sure, _mm256_permutevar8x32_epi32(whose, which));
-        store_eight(to->sure + HB_PAIR_ROOM, _mm256_permutevar8x32_epi32(next, which));
+        overlaps_x8 is = overlaps_of(_mm256_or_ps(separations_x8(&others, &facing), none));
+        __m256i which = indices_of(is.meet), next = load_x8(owners + k);
+        store_x8(to->sure, _mm256_permutevar8x32_epi32(whose, which));
+        store_x8(to->sure + HB_PAIR_ROOM, _mm256_permutevar8x32_epi32(next, which));
         to->sure += __builtin_popcount(is.meet);
         if (is.touch != 0) {
-            note_touch(whose, next, is.touch, to->sink);
+            write_touching(whose, next, is.touch, to->sink);
         }
     }
 }
@@ -257,12 +258,12 @@ AVX2 static uint64_t count_own(chunk *at, uint32_t first, uint32_t count)
     memset(at->own + count, 0, (HB_CHUNK - count) * sizeof *at->own);
     for (uint32_t k = 0; k < count; k += 8) {
         __m256i begin = _mm256_add_epi32(numbers, _mm256_set1_epi32((int)(first + k)));
-        __m256i own = _mm256_sub_epi32(load_eight(at->own + k), begin);
+        __m256i own = _mm256_sub_epi32(load_x8(at->own + k), begin);
         own = _mm256_max_epi32(own, _mm256_setzero_si256());
-        store_eight(at->own + k, own);
+        store_x8(at->own + k, own);
         sum = _mm256_add_epi32(sum, own);
     }
-    store_eight(sums, sum);
+    store_x8(sums, sum);
     uint64_t all = 0;
     for (int i = 0; i < 8; i++) {
         all += sums[i];
@@ -286,13 +287,13 @@ AVX2_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, 
     const uint32_t *owners = grid->owners;
     const hb_edges *boxes = grid->boxes;
     chunk at;
-    answers to = begin_answers(sink);
+    pair_output to = begin_output(sink);
     uint32_t *left = at.left;
     at.reaching_count = 0;
     at.gaps = 0;
     at.rest = (hb_chunk_rest){0, 0};
     for (uint32_t k = 0; k < count; k += 8) {
-        find_eight(boxes, first + k, level, folded, k, count - k, &at);
+        find_runs_x8(boxes, first + k, level, folded, k, count - k, &at);
     }
     uint64_t skipped = folded ? at.rest.untouched | at.gaps : 0;
     for (uint32_t k = 0; k < count; k++) {
@@ -301,9 +302,9 @@ AVX2_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, 
     uint64_t compared = count_own(&at, first, count);
     at.depth = depth_for(compared, count);
     for (uint32_t k = 0; k < count; k += 8) {
-        __m256i own = load_eight(at.own + k);
+        __m256i own = load_x8(at.own + k);
         __m256i more = _mm256_cmpgt_epi32(own, _mm256_set1_epi32((int)at.depth));
-        pair_eight(boxes, owners, first + k, own, at.depth, &to);
+        pair_x8(boxes, owners, first + k, own, at.depth, &to);
         left += list_numbers(left, k, bits_of(more));
     }
     at.left_below = (uint32_t)(left - at.left);
@@ -311,12 +312,12 @@ AVX2_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, 
         size_t k = *of, begin = begins[at.first_below[k]];
         uint32_t length = ends[at.last_below[k]] - (uint32_t)begin;
         compared += length;
-        one_asker with = asker_at(boxes, owners, first + k);
+        query_box_x8 with = query_box_at(boxes, owners, first + k);
         *left = (uint32_t)k;
-        left += note_run(&with, boxes, begin, owners, length, &to);
+        left += write_run(&with, boxes, begin, owners, length, &to);
     }
     sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
-    end_answers(&to);
+    end_output(&to);
     finish_chunk(grid, begins, first, &at, (uint32_t)(left - at.left), sink);
     _mm256_zeroupper();
     return at.rest;
@@ -340,22 +341,22 @@ typedef struct across {
 
 /* Find the runs of eight items of a chunk, from `at` on; only the first `count` are items of it.
  * @return the items that reach more rows, a bit each: these are in none of the lists */
-AVX2_INLINE unsigned find_eight_across(const hb_edges *boxes, uint32_t i, const hb_level *other,
-                                       uint32_t at, uint32_t count, across *out)
+AVX2_INLINE unsigned find_runs_across_x8(const hb_edges *boxes, uint32_t i, const hb_level *other,
+                                         uint32_t at, uint32_t count, across *out)
 {
-    eight_boxes of = boxes_at(boxes, i);
-    eight_blocks blocks = blocks_of(other, &of);
+    boxes_x8 of = boxes_at(boxes, i);
+    blocks_x8 blocks = blocks_of(other, &of);
     __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.row0);
-    unsigned things = _bzhi_u32(255 & ~gaps_of(&of), count);
+    unsigned items = _bzhi_u32(255 & ~gaps_of(&of), count);
     unsigned many =
-        bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & things;
+        bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & items;
     __m256i own = _mm256_sll_epi32(blocks.row0, _mm_cvtsi32_si128((int)other->column_bits));
-    store_eight(out->first + at, _mm256_add_epi32(own, blocks.column0));
-    store_eight(out->last + at, _mm256_add_epi32(own, blocks.column1));
+    store_x8(out->first + at, _mm256_add_epi32(own, blocks.column0));
+    store_x8(out->last + at, _mm256_add_epi32(own, blocks.column1));
     for (int row = 0; row < HB_ACROSS_ROWS; row++) {
         unsigned bits = bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(row - 1)));
         out->reaching_count[row] +=
-            list_numbers(out->reaching[row] + out->reaching_count[row], at, bits & things & ~many);
+            list_numbers(out->reaching[row] + out->reaching_count[row], at, bits & items & ~many);
     }
     return many;
 }
@@ -369,23 +370,23 @@ AVX2 uint32_t hb_pair_across_avx2(const hb_grid *grid, const hb_level *other, ui
     uint32_t left_count = 0, rest = 0;
     uint64_t compared = 0;
     across at;
-    answers to = begin_answers(sink);
+    pair_output to = begin_output(sink);
     memset(at.reaching_count, 0, sizeof at.reaching_count);
     for (uint32_t k = 0; k < count; k += 8) {
-        rest |= find_eight_across(boxes, first + k, other, k, count - k, &at) << k;
+        rest |= find_runs_across_x8(boxes, first + k, other, k, count - k, &at) << k;
     }
     for (uint32_t row = 0; row < HB_ACROSS_ROWS; row++, begins += (size_t)1 << other->column_bits) {
         for (uint32_t n = 0; n < at.reaching_count[row]; n++) {
             uint32_t k = at.reaching[row][n], i = first + k;
             uint32_t begin = begins[at.first[k]], length = begins[at.last[k] + 1] - begin;
-            one_asker with = asker_at(boxes, owners, i);
+            query_box_x8 with = query_box_at(boxes, owners, i);
             compared += length;
             left[left_count] = (run_of_boxes){i, begin + 8, begin + length};
-            left_count += note_run(&with, boxes, begin, owners, length, &to);
+            left_count += write_run(&with, boxes, begin, owners, length, &to);
         }
     }
     sink->compared += compared;
-    end_answers(&to);
+    end_output(&to);
     finish_runs(grid, left, left_count, sink);
     _mm256_zeroupper();
     return rest;

@@ -65,9 +65,9 @@ static int query_all_chains(const hb_grid *grid, const hb_level *level, const hb
 {
     uint32_t count = hb_chain_count(level);
     int found = 0;
-    for (hb_overflow_iterator walk = hb_overflow_begin(grid); hb_overflow_next(grid, &walk);) {
-        bool is_of_level = grid->links[walk.link].chain - level->chains < count;
-        found = add_overflow_item(walk.item, &walk.box, box, is_of_level, out, found);
+    for (hb_overflow_iterator it = hb_overflow_begin(grid); hb_overflow_next(grid, &it);) {
+        bool is_of_level = grid->links[it.link].chain - level->chains < count;
+        found = add_overflow_item(it.item, &it.box, box, is_of_level, out, found);
     }
     return found;
 }
@@ -146,24 +146,24 @@ static bool is_small(const hb_cell_block *cells)
 static bool clip_to_row(const hb_line *l, const hb_level *level, uint32_t row, hb_box *box)
 {
     double cell = 1.0 / (double)level->per[1], origin = (double)level->origin[1];
-    double slack_x = LINE_SLACK * (2.0 * fabs(l->from.x) + fabs(l->way.x));
-    double slack_y = LINE_SLACK * (2.0 * fabs(l->from.y) + fabs(l->way.y));
+    double slack_x = LINE_SLACK * (2.0 * fabs(l->from.x) + fabs(l->displacement.x));
+    double slack_y = LINE_SLACK * (2.0 * fabs(l->from.y) + fabs(l->displacement.y));
     double top = origin + row * cell, slack = slack_y + LINE_SLACK * (top - origin + cell);
     double bottom = top + cell + (double)level->reach[1] + slack;
-    bool begins = row > 0, ends = (float)row < level->most[1]; /* if false: unbounded there */
-    double a = begins ? (top - slack - l->from.y) / l->way.y : -INFINITY;
-    double b = ends ? (bottom - l->from.y) / l->way.y : INFINITY;
+    bool begins = row > 0, ends = (float)row < level->max[1]; /* if false: unbounded there */
+    double a = begins ? (top - slack - l->from.y) / l->displacement.y : -INFINITY;
+    double b = ends ? (bottom - l->from.y) / l->displacement.y : INFINITY;
     double first = 0.0, last = 1.0;
-    if (l->way.y < 0.0) {
+    if (l->displacement.y < 0.0) {
         double held = begins ? a : INFINITY;
         a = ends ? b : -INFINITY;
         b = held;
     }
-    if (l->way.y != 0.0) {
+    if (l->displacement.y != 0.0) {
         first = a > first ? a : first;
         last = b < last ? b : last;
     }
-    double x0 = l->from.x + first * l->way.x, x1 = l->from.x + last * l->way.x;
+    double x0 = l->from.x + first * l->displacement.x, x1 = l->from.x + last * l->displacement.x;
     float left = (float)((x0 < x1 ? x0 : x1) - slack_x);
     float right = (float)((x0 < x1 ? x1 : x0) + slack_x);
     box->x0 = left > box->x0 ? left : box->x0;
@@ -201,7 +201,7 @@ static int query_part(const hb_grid *grid, const hb_level *level, const hb_box *
 static int query_placed(const hb_grid *grid, const hb_level *level, const hb_box *box,
                         const hb_line *line, const hb_cell_block *cells, uint32_t *out)
 {
-    if (hb_is_long_way(level, cells)) {
+    if (hb_is_whole_level_cheaper(level, cells)) {
         return hb_grid_query_span(grid, box, level->first, level->last, out);
     }
     bool one_sheet = hb_is_on_one_sheet(level, cells);
@@ -288,32 +288,32 @@ int hb_query_line_scalar(const hb_grid *grid, const hb_line *line, uint32_t *out
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
 /* Return the edges of a range that face those of other boxes, eight times. */
-AVX2_INLINE eight_edges facing_range(__m128 range)
+AVX2_INLINE edges_x8 facing_range(__m128 range)
 {
     __m128 facing = hb_box_facing(range);
-    return eight_times(_mm256_set_m128(facing, facing));
+    return repeat_x8(_mm256_set_m128(facing, facing));
 }
 
 /* Candidates among eight boxes: the owners of all eight, with HB_SURE, and a bit for each
  * candidate. */
-typedef struct eight_found {
+typedef struct found_x8 {
     __m256i all;
     unsigned bits;
-} eight_found;
+} found_x8;
 
 /* Select the boxes whose separation is at most 0. */
-AVX2_INLINE eight_found found_near(__m256 apart, __m256i owners)
+AVX2_INLINE found_x8 found_near(__m256 apart, __m256i owners)
 {
     __m256 sure = _mm256_and_ps(apart, _mm256_set1_ps(-0.0F)); /* the sign bit is HB_SURE */
     __m256 meets = _mm256_cmp_ps(apart, _mm256_setzero_ps(), _CMP_LE_OQ);
-    return (eight_found){_mm256_or_si256(owners, _mm256_castps_si256(sure)),
-                         (unsigned)_mm256_movemask_ps(meets)};
+    return (found_x8){_mm256_or_si256(owners, _mm256_castps_si256(sure)),
+                      (unsigned)_mm256_movemask_ps(meets)};
 }
 
 /* Write the candidates. @return how many were written */
-AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
+AVX2_INLINE uint32_t write_found_x8(found_x8 found, uint32_t *out)
 {
-    __m256i which = places_of(found.bits);
+    __m256i which = indices_of(found.bits);
     _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(found.all, which));
     return (uint32_t)__builtin_popcount(found.bits);
 }
@@ -321,15 +321,15 @@ AVX2_INLINE uint32_t write_found_eight(eight_found found, uint32_t *out)
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
 /* Write the items in a chain that touch a range. @return the end of the output */
-AVX2_INLINE uint32_t *query_chain_avx2(const hb_grid *grid, uint32_t chain,
-                                       const eight_edges *facing, uint32_t *out)
+AVX2_INLINE uint32_t *query_chain_avx2(const hb_grid *grid, uint32_t chain, const edges_x8 *facing,
+                                       uint32_t *out)
 {
     uint32_t next = grid->chains[chain];
     do { /* once if it is empty */
         const hb_link *link = &grid->links[next];
-        eight_edges boxes = edges_at(link->boxes, 0);
-        __m256 apart = apart_of_eight(&boxes, facing);
-        out += write_found_eight(found_near(apart, load_eight(link->items)), out);
+        edges_x8 boxes = edges_at(link->boxes, 0);
+        __m256 apart = separations_x8(&boxes, facing);
+        out += write_found_x8(found_near(apart, load_x8(link->items)), out);
         next = link->next;
     } while (__builtin_expect(next != HB_NO_LINK, 0));
     return out;
@@ -338,11 +338,11 @@ AVX2_INLINE uint32_t *query_chain_avx2(const hb_grid *grid, uint32_t chain,
 /* ---- Rows ---- */
 
 /* Test eight boxes. @param count  how many of them are candidates, if less than eight */
-AVX2_INLINE eight_found find_eight(const hb_grid *grid, const eight_edges *facing, uint32_t i,
-                                   uint32_t count)
+AVX2_INLINE found_x8 find_x8(const hb_grid *grid, const edges_x8 *facing, uint32_t i,
+                             uint32_t count)
 {
-    eight_edges edges = edges_at(grid->boxes, i);
-    eight_found found = found_near(apart_of_eight(&edges, facing), load_eight(grid->owners + i));
+    edges_x8 edges = edges_at(grid->boxes, i);
+    found_x8 found = found_near(separations_x8(&edges, facing), load_x8(grid->owners + i));
     found.bits &= _bzhi_u32(255, count < 8 ? count : 8);
     return found;
 }
@@ -363,19 +363,19 @@ AVX2_INLINE two_rows rows_at(const uint32_t *begins, size_t width, size_t stride
  * eight boxes of each are always tested.
  * @param is_short  a constant: mostly no item is found
  * @return the end of the output */
-AVX2_INLINE uint32_t *query_two_rows(const hb_grid *grid, const eight_edges *facing,
+AVX2_INLINE uint32_t *query_two_rows(const hb_grid *grid, const edges_x8 *facing,
                                      const bool is_short, two_rows rows, uint32_t *out)
 {
     uint32_t i = rows.first, last = rows.last, k = rows.first_below, end = rows.last_below;
     for (;;) {
         bool is_all = (last - i <= 8) & (end - k <= 8);
-        eight_found upper = find_eight(grid, facing, i, last - i);
-        eight_found lower = find_eight(grid, facing, k, end - k);
+        found_x8 upper = find_x8(grid, facing, i, last - i);
+        found_x8 lower = find_x8(grid, facing, k, end - k);
         if (is_short && is_all && (upper.bits | lower.bits) == 0) {
             return out; /* the caller would take this branch anyway */
         }
-        out += write_found_eight(upper, out);
-        out += write_found_eight(lower, out);
+        out += write_found_x8(upper, out);
+        out += write_found_x8(lower, out);
         if (__builtin_expect(is_all, 1)) {
             return out;
         }
@@ -387,8 +387,8 @@ AVX2_INLINE uint32_t *query_two_rows(const hb_grid *grid, const eight_edges *fac
 /* Write the items of some rows that touch the query. Two rows at once, as it is random whether a
  * small box reaches one or two.
  * @return the end of the output */
-AVX2_INLINE uint32_t *query_rows_avx2(const hb_grid *grid, const eight_edges *facing,
-                                      run_of_rows rows, uint32_t *out)
+AVX2_INLINE uint32_t *query_rows_avx2(const hb_grid *grid, const edges_x8 *facing, run_of_rows rows,
+                                      uint32_t *out)
 {
     for (;;) {
         size_t has_two = (size_t)0 - (rows.count > 1);
@@ -420,7 +420,7 @@ AVX2 static uint32_t *query_chains_avx2(const hb_grid *grid, const hb_level *lev
     if (columns * rows > MAX_CHAINS || !hb_is_on_one_sheet(level, &cells)) {
         return out + query_overflow(grid, level, &box, &cells, out);
     }
-    eight_edges facing = facing_range(range);
+    edges_x8 facing = facing_range(range);
     for (uint32_t row = chains.row0; row <= chains.row1; row++) {
         for (uint32_t i = chains.column0; i <= chains.column1; i++) {
             uint32_t chain = hb_chain(level, i << level->column_shift, row << level->row_shift);
@@ -443,7 +443,7 @@ AVX2_INLINE uint32_t *query_chains_of_block(const hb_grid *grid, const hb_level 
     if ((columns | rows) != 0) {
         return query_chains_avx2(grid, level, range, out);
     }
-    eight_edges facing = facing_range(range);
+    edges_x8 facing = facing_range(range);
     return query_chain_avx2(grid, hb_chain(level, column, row), &facing, out);
 }
 
@@ -468,7 +468,7 @@ AVX2_INLINE int query_levels_avx2(const hb_grid *grid, const hb_box *box, const 
 {
     hb_level_range levels = hb_levels_of(&grid->occupied, which);
     uint32_t *end = out, left = 0;
-    eight_edges facing = facing_range(_mm_loadu_ps(&box->x0));
+    edges_x8 facing = facing_range(_mm_loadu_ps(&box->x0));
     for (uint32_t i = levels.from; i < levels.to; i++) {
         const hb_level *level = grid->occupied.at[i];
         run_of_rows rows;
@@ -520,7 +520,7 @@ enum { MAX_FEW_LEVELS = 4 };
 AVX2_INLINE int query_few_levels(const hb_grid *grid, __m128 range, uint32_t first, uint32_t count,
                                  uint32_t *out)
 {
-    eight_edges facing = facing_range(range);
+    edges_x8 facing = facing_range(range);
     uint32_t *end = out;
     for (uint32_t n = 0; n < count; n++) {
         const hb_level *level = grid->occupied.at[first + n];

@@ -23,19 +23,19 @@
 typedef struct hb_ray_axes {
     __m128 per, at;   ///< x, y, x, y
     __m128 slack;     ///< the rounding error that the ray's own coordinates cause
-    __m128i turn;     ///< permutation that mirrors boxes: the source edge of each edge
+    __m128i mirror;   ///< permutation that mirrors boxes: the source edge of each edge
     double first_end; ///< where the first part should end
     bool is_usual;    ///< see hb_ray_is_usual
 } hb_ray_axes;
 
-/* Whether the numbers of `from` and `way` are 0 or of a usual size: neither too large for float
- * products, nor so small that they would be rounded, nor NaN.
+/* Whether the numbers of `from` and `displacement` are 0 or of a usual size: neither too large for
+ * float products, nor so small that they would be rounded, nor NaN.
  * @param sizes  their magnitudes */
-HB_FMA_INLINE bool hb_ray_is_usual(__m128d from, __m128d way, __m128 sizes)
+HB_FMA_INLINE bool hb_ray_is_usual(__m128d from, __m128d displacement, __m128 sizes)
 {
     const __m128d zero = _mm_setzero_pd();
     __m128 is_zero = _mm_shuffle_ps(_mm_castpd_ps(_mm_cmpeq_pd(from, zero)),
-                                    _mm_castpd_ps(_mm_cmpeq_pd(way, zero)),
+                                    _mm_castpd_ps(_mm_cmpeq_pd(displacement, zero)),
                                     _MM_SHUFFLE(2, 0, 2, 0)); /* a double != 0 may round to 0 */
     __m128 is_large = _mm_cmpge_ps(sizes, _mm_set1_ps(HB_RAY_LEAST));
     __m128 is_small = _mm_cmple_ps(sizes, _mm_set1_ps(HB_RAY_MOST));
@@ -56,28 +56,28 @@ HB_FMA_INLINE double hb_ray_first_end(const hb_grid *grid, __m128 far, __m128 le
 
 /* Return the permutation that mirrors boxes for a displacement: the left edge of a mirrored box is
  * its right edge, negated. */
-HB_FMA_INLINE __m128i hb_ray_turn(__m128 way)
+HB_FMA_INLINE __m128i hb_ray_mirror(__m128 displacement)
 {
-    __m128i back = _mm_srli_epi32(_mm_castps_si128(_mm_movelh_ps(way, way)), 31);
+    __m128i back = _mm_srli_epi32(_mm_castps_si128(_mm_movelh_ps(displacement, displacement)), 31);
     return _mm_xor_si128(_mm_add_epi32(back, back), _mm_setr_epi32(0, 1, 2, 3));
 }
 
-HB_FMA_INLINE hb_ray_axes hb_ray_axes_of(const hb_grid *grid, __m128d from, __m128d way)
+HB_FMA_INLINE hb_ray_axes hb_ray_axes_of(const hb_grid *grid, __m128d from, __m128d displacement)
 {
     const __m128 sign = _mm_set1_ps(-0.0F);
-    __m128 start = _mm_cvtpd_ps(from), step = _mm_cvtpd_ps(way);
+    __m128 start = _mm_cvtpd_ps(from), step = _mm_cvtpd_ps(displacement);
     __m128 far = _mm_andnot_ps(sign, _mm_movelh_ps(start, step)), length = _mm_movehl_ps(far, far);
     __m128 per = _mm_div_ps(_mm_set1_ps(1.0F), length);
     per = _mm_min_ps(per, _mm_set1_ps(2.0F * HB_RAY_MOST));
     __m128 slack = _mm_fmadd_ps(_mm_add_ps(far, length), _mm_set1_ps(2.0F * HB_LINE_SLACK),
                                 _mm_set1_ps(4.0F / HB_RAY_MOST));
-    __m128 turned = _mm_xor_ps(start, _mm_and_ps(sign, step));
+    __m128 mirrored = _mm_xor_ps(start, _mm_and_ps(sign, step));
     return (hb_ray_axes){per,
-                         _mm_mul_ps(_mm_movelh_ps(turned, turned), per),
+                         _mm_mul_ps(_mm_movelh_ps(mirrored, mirrored), per),
                          slack,
-                         hb_ray_turn(step),
+                         hb_ray_mirror(step),
                          hb_ray_first_end(grid, far, length, per),
-                         hb_ray_is_usual(from, way, far)};
+                         hb_ray_is_usual(from, displacement, far)};
 }
 
 /* The times at which a ray enters and leaves eight boxes. */
@@ -85,16 +85,16 @@ typedef struct hb_ray_times {
     __m256 come, leave;
 } hb_ray_times;
 
-/* @param turn, per  as in hb_ray_axes, twice
+/* @param mirror, per  as in hb_ray_axes, twice
  * @param at         the same, but negated for the first x and y, not for the second */
-HB_FMA_INLINE hb_ray_times hb_ray_times_of(const hb_edges *boxes, __m256i turn, __m256 per,
+HB_FMA_INLINE hb_ray_times hb_ray_times_of(const hb_edges *boxes, __m256i mirror, __m256 per,
                                            __m256 at)
 {
-    eight_edges edges = edges_at(boxes, 0);
+    edges_x8 edges = edges_at(boxes, 0);
     __m256 of[4]; /* come x, come y, -leave x, -leave y, of two boxes in each */
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
-        of[i] = _mm256_fmadd_ps(_mm256_permutevar_ps(edges.of[i], turn), per, at);
+        of[i] = _mm256_fmadd_ps(_mm256_permutevar_ps(edges.of[i], mirror), per, at);
     }
     __m256 first = _mm256_max_ps(_mm256_shuffle_ps(of[0], of[1], _MM_SHUFFLE(2, 0, 2, 0)),
                                  _mm256_shuffle_ps(of[0], of[1], _MM_SHUFFLE(3, 1, 3, 1)));
@@ -106,7 +106,7 @@ HB_FMA_INLINE hb_ray_times hb_ray_times_of(const hb_edges *boxes, __m256i turn, 
 
 /* Return by how much times are moved apart: more than the rounding error of the coordinates of a
  * level's items, and of the times themselves. */
-HB_FMA_INLINE __m128 hb_ray_apart(const hb_ray_axes *axes, const hb_level *level)
+HB_FMA_INLINE __m128 hb_ray_slack_times(const hb_ray_axes *axes, const hb_level *level)
 {
     __m128 slack =
         _mm_fmadd_ps(_mm_loadu_ps(level->reach), _mm_set1_ps(HB_LINE_SLACK), axes->slack);
@@ -114,9 +114,9 @@ HB_FMA_INLINE __m128 hb_ray_apart(const hb_ray_axes *axes, const hb_level *level
 }
 
 /* Return the position of a ray at a time. */
-HB_FMA_INLINE __m128d hb_ray_place(__m128d from, __m128d way, double time)
+HB_FMA_INLINE __m128d hb_ray_point(__m128d from, __m128d displacement, double time)
 {
-    return _mm_add_pd(from, _mm_mul_pd(way, _mm_set1_pd(time)));
+    return _mm_add_pd(from, _mm_mul_pd(displacement, _mm_set1_pd(time)));
 }
 
 /* Return the box around a part of a ray. */
@@ -134,10 +134,10 @@ typedef struct hb_ray_meeting {
 } hb_ray_meeting;
 
 HB_FMA_INLINE hb_ray_meeting hb_ray_meet(const hb_grid *grid, const hb_ray_axes *axes,
-                                         const hb_level *level, uint32_t place)
+                                         const hb_level *level, uint32_t position)
 {
-    __m128 apart = hb_ray_apart(axes, level);
-    __m128 edges = _mm_permutevar_ps(_mm_loadu_ps(&grid->boxes[place].left), axes->turn);
+    __m128 apart = hb_ray_slack_times(axes, level);
+    __m128 edges = _mm_permutevar_ps(_mm_loadu_ps(&grid->boxes[position].left), axes->mirror);
     __m128 in = _mm_fmsub_ps(edges, axes->per, axes->at);
     __m128 out = _mm_fnmsub_ps(_mm_movehl_ps(edges, edges), axes->per, axes->at);
     __m128 late = _mm_add_ps(in, apart), soon = _mm_sub_ps(out, apart);
@@ -162,18 +162,18 @@ enum { RAY_BOXES = 128, RAY_BLOCKS = RAY_BOXES / 8 };
 
 /* The boxes that were tested, in blocks of eight adjacent ones. */
 typedef struct ray_blocks {
-    uint32_t places[RAY_BLOCKS]; /* index of the first box in grid.boxes */
-    uint8_t levels[RAY_BLOCKS];  /* index of its level in grid.occupied */
+    uint32_t positions[RAY_BLOCKS]; /* index of the first box in grid.boxes */
+    uint8_t levels[RAY_BLOCKS];     /* index of its level in grid.occupied */
 } ray_blocks;
 
 /* The first hits: the least key and the next one in each of eight lanes. So no instruction waits
  * for a store of the block before. */
 typedef struct hb_ray_firsts {
-    __m256i least, next;
+    __m256i min, next;
     uint32_t blocks; ///< number of blocks tested
 } hb_ray_firsts;
 
-HB_FMA_INLINE uint32_t hb_ray_least(__m256i keys)
+HB_FMA_INLINE uint32_t hb_ray_min_key(__m256i keys)
 {
     __m128i four = _mm_min_epu32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
     four = _mm_min_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
@@ -185,7 +185,7 @@ HB_FMA_INLINE uint32_t hb_ray_least(__m256i keys)
 HB_FMA_INLINE unsigned hb_ray_below(const hb_ray_firsts *keys, uint32_t key)
 {
     __m256i limit = _mm256_set1_epi32((int)key);
-    __m256 p = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, keys->least));
+    __m256 p = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, keys->min));
     __m256 q = _mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, keys->next));
     return (unsigned)_mm256_movemask_ps(p) | (unsigned)_mm256_movemask_ps(q) << 8;
 }
@@ -197,17 +197,18 @@ HB_FMA_INLINE uint32_t hb_ray_key_after(__m128 time)
 }
 
 /* Return the index in grid.boxes of a key's box. */
-HB_FMA_INLINE uint32_t hb_ray_place_of(const ray_blocks *in, uint32_t key)
+HB_FMA_INLINE uint32_t hb_ray_position_of(const ray_blocks *in, uint32_t key)
 {
     uint32_t slot = key & ~RAY_TIME;
-    return in->places[slot / 8] + slot % 8;
+    return in->positions[slot / 8] + slot % 8;
 }
 
 HB_FMA_INLINE hb_ray_meeting hb_ray_meet_key(const hb_grid *grid, const hb_ray_axes *axes,
                                              const ray_blocks *in, uint32_t key)
 {
     uint32_t block = (key & ~RAY_TIME) / 8;
-    return hb_ray_meet(grid, axes, grid->occupied.at[in->levels[block]], hb_ray_place_of(in, key));
+    return hb_ray_meet(grid, axes, grid->occupied.at[in->levels[block]],
+                       hb_ray_position_of(in, key));
 }
 
 /* Return the key with the lowest rank, the item that was added first, among some of a part's
@@ -215,31 +216,31 @@ HB_FMA_INLINE hb_ray_meeting hb_ray_meet_key(const hb_grid *grid, const hb_ray_a
 HB_FMA_INLINE uint32_t hb_ray_added_first(const hb_grid *grid, const ray_blocks *in,
                                           const hb_ray_firsts *firsts, unsigned some)
 {
-    uint32_t keys[16], least = UINT32_MAX, out = 0;
-    store_eight(keys, firsts->least);
-    store_eight(keys + 8, firsts->next);
+    uint32_t keys[16], min = UINT32_MAX, out = 0;
+    store_x8(keys, firsts->min);
+    store_x8(keys + 8, firsts->next);
     for (; some != 0; some &= some - 1) {
         uint32_t key = keys[hb_lowest_bit(some)];
-        uint32_t rank = grid->ranks[grid->owners[hb_ray_place_of(in, key)]];
-        out = rank < least ? key : out;
-        least = rank < least ? rank : least;
+        uint32_t rank = grid->ranks[grid->owners[hb_ray_position_of(in, key)]];
+        out = rank < min ? key : out;
+        min = rank < min ? rank : min;
     }
     return out;
 }
 
 /* Find the first hit of a part that may hit an item. @param out  holds the part */
-HB_FMA_INLINE hb_first_hit_status hb_ray_tell(const hb_grid *grid, const hb_ray_axes *axes,
-                                              const ray_blocks *in, const hb_ray_firsts *firsts,
-                                              uint32_t least, hb_first_hit *out)
+HB_FMA_INLINE hb_first_hit_status hb_ray_classify(const hb_grid *grid, const hb_ray_axes *axes,
+                                                  const ray_blocks *in, const hb_ray_firsts *firsts,
+                                                  uint32_t min, hb_first_hit *out)
 {
-    uint32_t first = grid->owners[hb_ray_place_of(in, least)];
-    hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, in, least);
-    __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)least)));
+    uint32_t first = grid->owners[hb_ray_position_of(in, min)];
+    hb_ray_meeting meeting = hb_ray_meet_key(grid, axes, in, min);
+    __m128 late = _mm_max_ss(meeting.late, _mm_castsi128_ps(_mm_cvtsi32_si128((int)min)));
     unsigned before = hb_ray_below(firsts, hb_ray_key_after(late));
     bool is_alone = (before & (before - 1)) == 0, are_all = (before & before >> 8) == 0;
     if (!is_alone && meeting.is_inside && are_all) { /* a lane with two keys may hide a third */
         uint32_t key = hb_ray_added_first(grid, in, firsts, before);
-        first = grid->owners[hb_ray_place_of(in, key)];
+        first = grid->owners[hb_ray_position_of(in, key)];
         meeting = hb_ray_meet_key(grid, axes, in, key);
         is_alone = meeting.is_inside; /* no item is hit earlier; others at this time rank lower */
     }
@@ -264,51 +265,51 @@ static const uint32_t hb_ray_slots[RAY_BOXES] = {SIXTEEN(0),  SIXTEEN(16), SIXTE
 
 /* A part of a ray, for eight boxes at once: see hb_ray_times_of. As the left edge of a gap is
  * infinite, the ray never enters it, or leaves it before the start. */
-typedef struct eight_ways {
+typedef struct ray_x8 {
     const hb_edges *boxes;
-    __m256i turn;
+    __m256i mirror;
     __m256 per, at;
     __m256 begin, end; /* of the part */
-} eight_ways;
+} ray_x8;
 
-HB_FMA_INLINE eight_ways ways_of(const hb_grid *grid, const hb_ray_axes *axes)
+HB_FMA_INLINE ray_x8 ways_of(const hb_grid *grid, const hb_ray_axes *axes)
 {
-    return (eight_ways){.boxes = grid->boxes,
-                        .turn = _mm256_set_m128i(axes->turn, axes->turn),
-                        .per = _mm256_set_m128(axes->per, axes->per)};
+    return (ray_x8){.boxes = grid->boxes,
+                    .mirror = _mm256_set_m128i(axes->mirror, axes->mirror),
+                    .per = _mm256_set_m128(axes->per, axes->per)};
 }
 
-HB_FMA_INLINE void set_apart(const hb_ray_axes *axes, const hb_level *level, eight_ways *ways)
+HB_FMA_INLINE void set_apart(const hb_ray_axes *axes, const hb_level *level, ray_x8 *ways)
 {
-    __m128 apart = hb_ray_apart(axes, level);
+    __m128 apart = hb_ray_slack_times(axes, level);
     __m128 in_at = _mm_add_ps(axes->at, apart), out_at = _mm_sub_ps(axes->at, apart);
     __m128 at = _mm_movelh_ps(_mm_xor_ps(in_at, _mm_set1_ps(-0.0F)), out_at);
     ways->at = _mm256_set_m128(at, at);
 }
 
 /* Test eight boxes, of which only the first `count` are candidates. */
-HB_FMA_INLINE void meet_block(const eight_ways *w, uint32_t level, uint32_t i, uint32_t count,
+HB_FMA_INLINE void meet_block(const ray_x8 *w, uint32_t level, uint32_t i, uint32_t count,
                               hb_ray_firsts *firsts, ray_blocks *out)
 {
     uint32_t block = firsts->blocks++;
-    hb_ray_times of = hb_ray_times_of(w->boxes + i, w->turn, w->per, w->at);
+    hb_ray_times of = hb_ray_times_of(w->boxes + i, w->mirror, w->per, w->at);
     __m256 come = _mm256_max_ps(of.come, w->begin), leave = _mm256_min_ps(of.leave, w->end);
-    __m256i asked = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count),
+    __m256i query = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count),
                                        _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    __m256 met = _mm256_and_ps(_mm256_cmp_ps(come, leave, _CMP_LE_OQ), _mm256_castsi256_ps(asked));
+    __m256 met = _mm256_and_ps(_mm256_cmp_ps(come, leave, _CMP_LE_OQ), _mm256_castsi256_ps(query));
     __m256 times =
         _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32((int)RAY_NEVER)), come, met);
     __m256i keys = _mm256_or_si256(
         _mm256_and_si256(_mm256_castps_si256(times), _mm256_set1_epi32((int)RAY_TIME)),
-        load_eight(hb_ray_slots + WIDTH * block));
-    firsts->next = _mm256_min_epu32(firsts->next, _mm256_max_epu32(keys, firsts->least));
-    firsts->least = _mm256_min_epu32(firsts->least, keys);
-    out->places[block] = i;
+        load_x8(hb_ray_slots + WIDTH * block));
+    firsts->next = _mm256_min_epu32(firsts->next, _mm256_max_epu32(keys, firsts->min));
+    firsts->min = _mm256_min_epu32(firsts->min, keys);
+    out->positions[block] = i;
     out->levels[block] = (uint8_t)level;
 }
 
 /* Test the boxes of some rows of cells. @return false if there is no room for all */
-HB_FMA_INLINE bool meet_rows(const eight_ways *ways, uint32_t level, run_of_rows rows,
+HB_FMA_INLINE bool meet_rows(const ray_x8 *ways, uint32_t level, run_of_rows rows,
                              hb_ray_firsts *firsts, ray_blocks *out)
 {
     for (; rows.count > 0; rows.count--, rows.begins += rows.stride) {
@@ -325,7 +326,7 @@ HB_FMA_INLINE bool meet_rows(const eight_ways *ways, uint32_t level, run_of_rows
 }
 
 HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axes *axes,
-                               eight_ways *ways, hb_ray_firsts *firsts, ray_blocks *out)
+                               ray_x8 *ways, hb_ray_firsts *firsts, ray_blocks *out)
 {
     for (uint32_t i = 0; i < grid->occupied.count; i++) {
         const hb_level *level = grid->occupied.at[i];
@@ -341,23 +342,23 @@ HB_FMA_INLINE bool meet_levels(const hb_grid *grid, __m128 box, const hb_ray_axe
     return true;
 }
 
-HB_FMA hb_first_hit_status hb_ray_query_avx2(const hb_grid *grid, f64x2 from, f64x2 way,
+HB_FMA hb_first_hit_status hb_ray_query_avx2(const hb_grid *grid, f64x2 from, f64x2 displacement,
                                              double begin, double end, hb_first_hit *out)
 {
     const __m256i never = _mm256_set1_epi32((int)RAY_NEVER);
-    hb_ray_axes axes = hb_ray_axes_of(grid, from, way);
-    eight_ways ways = ways_of(grid, &axes);
+    hb_ray_axes axes = hb_ray_axes_of(grid, from, displacement);
+    ray_x8 ways = ways_of(grid, &axes);
     hb_ray_firsts firsts;
     ray_blocks blocks;
-    uint32_t least;
-    __m128d at = hb_ray_place(from, way, begin);
+    uint32_t min;
+    __m128d at = hb_ray_point(from, displacement, begin);
     out->begin = begin;
     out->end = end;
     if (!axes.is_usual) {
         return HB_FIRST_HIT_UNKNOWN;
     }
     for (end = end == 0.0 ? axes.first_end : end;;) {
-        __m128d goal = hb_ray_place(from, way, end);
+        __m128d goal = hb_ray_point(from, displacement, end);
         out->begin = begin;
         out->end = end;
         ways.begin = _mm256_set1_ps((float)begin);
@@ -366,8 +367,8 @@ HB_FMA hb_first_hit_status hb_ray_query_avx2(const hb_grid *grid, f64x2 from, f6
         if (!meet_levels(grid, hb_ray_box(at, goal), &axes, &ways, &firsts, &blocks)) {
             return HB_FIRST_HIT_UNKNOWN;
         }
-        least = hb_ray_least(firsts.least);
-        if (least < RAY_NEVER || end == 1.0 || hb_grid_has_overflow(grid)) {
+        min = hb_ray_min_key(firsts.min);
+        if (min < RAY_NEVER || end == 1.0 || hb_grid_has_overflow(grid)) {
             break;
         }
         double next = hb_ray_next_end(begin, end);
@@ -375,12 +376,12 @@ HB_FMA hb_first_hit_status hb_ray_query_avx2(const hb_grid *grid, f64x2 from, f6
         end = next;
         at = goal;
     }
-    hb_first_hit_status answer = HB_FIRST_HIT_NONE;
-    if (least < RAY_NEVER) {
-        answer = hb_ray_tell(grid, &axes, &blocks, &firsts, least, out);
+    hb_first_hit_status result = HB_FIRST_HIT_NONE;
+    if (min < RAY_NEVER) {
+        result = hb_ray_classify(grid, &axes, &blocks, &firsts, min, out);
     }
     _mm256_zeroupper();
-    return answer;
+    return result;
 }
 
 #endif

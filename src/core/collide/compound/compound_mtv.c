@@ -82,11 +82,11 @@ static bool count_pair(field *f, const hb_shape *p, const hb_shape *q)
 }
 
 /* Return the next part of an iteration; the steps count against the budget. */
-static const hb_shape *next_part(field *f, hb_part_iterator *walk)
+static const hb_shape *next_part(field *f, hb_part_iterator *it)
 {
-    long long before = walk->steps;
-    const hb_shape *part = hb_part_next(walk);
-    f->pairs += (double)(walk->steps - before) / STEPS_OF_PAIR;
+    long long before = it->steps;
+    const hb_shape *part = hb_part_next(it);
+    f->pairs += (double)(it->steps - before) / STEPS_OF_PAIR;
     return part;
 }
 
@@ -105,9 +105,9 @@ static bool is_clear(field *f, hb_vec there)
     const hb_minkowski_sums *all = &f->differences;
     int first = f->in_the_way < all->count ? f->in_the_way : 0;
     for (int i = 0; i < all->count && !all->full; i++) {
-        int asked = i == 0 ? first : i == first ? 0 : i;
-        if (!hb_is_outside_sum(all, &all->all[asked], there, f->slack / 16.0)) {
-            f->in_the_way = asked;
+        int candidate = i == 0 ? first : i == first ? 0 : i;
+        if (!hb_is_outside_sum(all, &all->all[candidate], there, f->slack / 16.0)) {
+            f->in_the_way = candidate;
             return false;
         }
     }
@@ -216,9 +216,9 @@ static arc arc_at(const field *f, const hb_minkowski_sum *d, const hb_minkowski_
 }
 
 /* Whether a direction from the centre leads to an arc, or beside it by rounding. */
-static bool is_on_arc(const field *f, const arc *on, hb_vec way)
+static bool is_on_arc(const field *f, const arc *on, hb_vec shift)
 {
-    return hb_vec_cross(on->from, way) >= -f->slack && hb_vec_cross(way, on->to) >= -f->slack;
+    return hb_vec_cross(on->from, shift) >= -f->slack && hb_vec_cross(shift, on->to) >= -f->slack;
 }
 
 /* Consider the two points of an arc that lie `along` from its centre in a direction, and on either
@@ -322,10 +322,10 @@ static double extent(const hb_shape *part, hb_vec direction)
     return furthest + part->radius;
 }
 
-static hb_aabb shifted(hb_aabb box, hb_vec way, double slack)
+static hb_aabb shifted(hb_aabb box, hb_vec shift, double slack)
 {
-    return (hb_aabb){box.x0 + way.x + slack, box.y0 + way.y + slack, box.x1 + way.x - slack,
-                     box.y1 + way.y - slack};
+    return (hb_aabb){box.x0 + shift.x + slack, box.y0 + shift.y + slack, box.x1 + shift.x - slack,
+                     box.y1 + shift.y - slack};
 }
 
 /* How far b must move in a direction until its bounds are clear of those of `a`. */
@@ -338,9 +338,9 @@ static double exit_of_bounds(hb_aabb a, hb_aabb b, hb_vec direction)
 }
 
 /* Iterate the parts of b near `a` after b has moved; the slack is larger than rounding. */
-static hb_part_iterator parts_near(const hb_shape *a, const hb_shape *b, hb_vec way, double slack)
+static hb_part_iterator parts_near(const hb_shape *a, const hb_shape *b, hb_vec shift, double slack)
 {
-    return hb_part_iterate(b, shifted(a->bounds, hb_vec_scale(way, -1.0), -slack));
+    return hb_part_iterate(b, shifted(a->bounds, hb_vec_scale(shift, -1.0), -slack));
 }
 
 /* How far b must move in a direction until no bounds of parts overlap, there and a little further
@@ -354,11 +354,11 @@ static double clear_bounds(field *f, const hb_shape *a, const hb_shape *b, hb_ve
     double depth = 0.0, rest = 0.125 * f->slack;
     for (bool more = true; more && depth < limit;) {
         more = false;
-        hb_vec way = hb_vec_scale(direction, depth + 0.75 * f->slack);
-        hb_part_iterator of_b = parts_near(a, b, way, f->slack);
+        hb_vec shift = hb_vec_scale(direction, depth + 0.75 * f->slack);
+        hb_part_iterator of_b = parts_near(a, b, shift, f->slack);
         for (const hb_shape *q, *p; !more && (q = next_part(f, &of_b)) != NULL;) {
-            hb_part_iterator of_a = hb_part_iterate(a, shifted(q->bounds, way, -rest));
-            hb_aabb less = shifted(q->bounds, way, rest);
+            hb_part_iterator of_a = hb_part_iterate(a, shifted(q->bounds, shift, -rest));
+            hb_aabb less = shifted(q->bounds, shift, rest);
             while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
                 double exit = extent(p, direction) + extent(q, hb_vec_scale(direction, -1.0));
                 bool flat = hb_is_flat(p) || hb_is_flat(q);
@@ -422,7 +422,7 @@ static void consider_all(field *f)
 
 /* The tangents of ellipses are closest at the best push of the round before. So the error of each
  * round is about the square of the previous error. */
-static void find_least(field *f, const hb_shape *a, const hb_shape *b)
+static void find_min(field *f, const hb_shape *a, const hb_shape *b)
 {
     bool better = true;
     for (int i = 0; i < MAX_ROUNDS && better; i++) {
@@ -445,17 +445,17 @@ static double largest_coordinate(const hb_shape *a, const hb_shape *b)
 }
 
 /* Whether a push separates all parts, however many there are. The pairs are tested one by one. */
-static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const push *way)
+static bool leads_clear(field *f, const hb_shape *a, const hb_shape *b, const push *shift)
 {
-    double slack = 2.0 * margin(f, way->depth);
-    hb_vec there = hb_vec_scale(way->normal, way->depth);
+    double slack = 2.0 * margin(f, shift->depth);
+    hb_vec there = hb_vec_scale(shift->normal, shift->depth);
     hb_part_iterator of_b = parts_near(a, b, there, 2.0 * slack);
     for (const hb_shape *q, *p; !is_over(f) && (q = next_part(f, &of_b)) != NULL;) {
         hb_part_iterator of_a = hb_part_iterate(a, shifted(q->bounds, there, -slack));
         while ((p = next_part(f, &of_a)) != NULL && count_pair(f, p, q)) {
             hb_minkowski_clear(&f->differences);
             hb_minkowski_add(&f->differences, p, q, there);
-            if (f->differences.full || !parts_all(f, way->normal, way->depth)) {
+            if (f->differences.full || !parts_all(f, shift->normal, shift->depth)) {
                 return false;
             }
         }
@@ -480,11 +480,12 @@ static void part_overlapping(field *f, const hb_shape *a, const hb_shape *b, hb_
     }
     if (is_grid) {
         hb_vec sure = hb_vec_scale(f->best.normal, f->best.depth);
-        hb_vec way = hb_mask_mtv(a, b, f->slack, sure);
-        double depth = hb_vec_length(way);
-        f->best = hb_vec_equal(way, sure) ? f->best : (push){hb_vec_scale(way, 1.0 / depth), depth};
+        hb_vec shift = hb_mask_mtv(a, b, f->slack, sure);
+        double depth = hb_vec_length(shift);
+        f->best =
+            hb_vec_equal(shift, sure) ? f->best : (push){hb_vec_scale(shift, 1.0 / depth), depth};
     } else {
-        find_least(f, a, b);
+        find_min(f, a, b);
     }
     contact->normal = hb_vec_canonical(f->best.normal);
     contact->depth = fmax(f->best.depth, contact->depth);

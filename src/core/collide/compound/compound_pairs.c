@@ -12,13 +12,13 @@
 /* ---- Overlap --------------------------------------------------------------------------------- */
 
 /* Return the next part of an iteration that has no area and does not repeat an earlier part. */
-static const hb_shape *next_flat(hb_part_iterator *walk)
+static const hb_shape *next_flat(hb_part_iterator *it)
 {
-    const hb_shape *part = hb_part_next(walk);
-    for (; part != NULL; part = hb_part_next(walk)) {
+    const hb_shape *part = hb_part_next(it);
+    for (; part != NULL; part = hb_part_next(it)) {
         bool new = hb_is_flat(part);
-        for (int i = 0; i < walk->index && new; i++) {
-            const hb_shape *before = &walk->of->parts[i];
+        for (int i = 0; i < it->index && new; i++) {
+            const hb_shape *before = &it->of->parts[i];
             new = before->count != part->count || !hb_is_flat(before) ||
                   !hb_vec_equal(before->local[0], part->local[0]) ||
                   !hb_vec_equal(before->local[1], part->local[1]);
@@ -149,27 +149,27 @@ static void measure(const hb_shape *p, const hb_shape *q, nearest *best)
  * and each would be a little nearer than the one before. */
 static void measure_nearest_bounds(const hb_shape *a, const hb_shape *b, nearest *best)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     hb_shape near_a = {0}, near_b = {0};
     hb_part_iterator of_a = hb_part_iterate(a, a->bounds);
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
-        if (!(gap_between(p->bounds, b->bounds) < least)) {
+        if (!(gap_between(p->bounds, b->bounds) < min)) {
             continue;
         }
         /* parts no nearer than the nearest so far are skipped */
-        double reach = sqrt(least);
+        double reach = sqrt(min);
         reach += NEAR_SLACK * (reach + hb_aabb_largest(p->bounds));
         hb_part_iterator of_b = hb_part_iterate(b, grown(p->bounds, reach));
         while ((q = hb_part_next(&of_b)) != NULL) {
             double gap = gap_between(p->bounds, q->bounds);
-            if (gap < least) {
-                least = gap;
+            if (gap < min) {
+                min = gap;
                 near_a = *p;
                 near_b = *q;
             }
         }
     }
-    if (least < INFINITY) {
+    if (min < INFINITY) {
         measure(&near_a, &near_b, best);
     }
 }
@@ -196,20 +196,20 @@ double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, 
 /* ---- Sweeps ---------------------------------------------------------------------------------- */
 
 /* The box that a moving box covers, a unit in the last place wider for the rounding of the sums. */
-static hb_aabb swept(hb_aabb box, hb_vec way)
+static hb_aabb swept(hb_aabb box, hb_vec displacement)
 {
-    return (hb_aabb){nextafter(fmin(box.x0, box.x0 + way.x), -INFINITY),
-                     nextafter(fmin(box.y0, box.y0 + way.y), -INFINITY),
-                     nextafter(fmax(box.x1, box.x1 + way.x), INFINITY),
-                     nextafter(fmax(box.y1, box.y1 + way.y), INFINITY)};
+    return (hb_aabb){nextafter(fmin(box.x0, box.x0 + displacement.x), -INFINITY),
+                     nextafter(fmin(box.y0, box.y0 + displacement.y), -INFINITY),
+                     nextafter(fmax(box.x1, box.x1 + displacement.x), INFINITY),
+                     nextafter(fmax(box.y1, box.y1 + displacement.y), INFINITY)};
 }
 
 /* Move a part. @return false if it has more than HB_LOCAL_POINTS corners (the moved part would need
  * memory), or if the translation fails */
-static bool can_move(const hb_shape *part, hb_vec way, hb_shape *out)
+static bool can_move(const hb_shape *part, hb_vec displacement, hb_shape *out)
 {
     return part->count <= HB_LOCAL_POINTS &&
-           hb_shape_translate(part, way.x, way.y, NULL, out) == HB_OK;
+           hb_shape_translate(part, displacement.x, displacement.y, NULL, out) == HB_OK;
 }
 
 /* Whether q would at once stop p, moved by `gone`, in the direction `along`. Moving q back is
@@ -229,17 +229,18 @@ static bool is_stopped(const hb_shape *p, hb_vec gone, hb_vec along, const hb_sh
 /* Whether a mover can slide along a surface with that normal at first, after the fraction t of its
  * displacement.
  * @param pairs  counts the pairs of parts tested */
-static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t, hb_vec normal,
-                      int *pairs)
+static bool slides_on(const hb_shape *a, hb_vec displacement, const hb_shape *b, double t,
+                      hb_vec normal, int *pairs)
 {
-    hb_vec along = hb_vec_sub(way, hb_vec_scale(normal, hb_vec_dot(way, normal)));
+    hb_vec along = hb_vec_sub(displacement, hb_vec_scale(normal, hb_vec_dot(displacement, normal)));
     along.x = normal.y == 0.0 ? 0.0 : along.x;
     along.y = normal.x == 0.0 ? 0.0 : along.y;
-    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(displacement, -1.0)));
     for (const hb_shape *p, *q; (p = hb_part_next(&of_a)) != NULL;) {
-        hb_part_iterator of_b = hb_part_iterate(b, swept(p->bounds, way));
+        hb_part_iterator of_b = hb_part_iterate(b, swept(p->bounds, displacement));
         while ((q = hb_part_next(&of_b)) != NULL) {
-            if (++*pairs > HB_MAX_PART_PAIRS || is_stopped(p, hb_vec_scale(way, t), along, q)) {
+            if (++*pairs > HB_MAX_PART_PAIRS ||
+                is_stopped(p, hb_vec_scale(displacement, t), along, q)) {
                 return false;
             }
         }
@@ -252,35 +253,35 @@ static bool slides_on(const hb_shape *a, hb_vec way, const hb_shape *b, double t
  * two parts of a floor share. Then the top of one part counts, and not the side of the other, which
  * lies within the floor. The earlier found hit also stays after HB_MAX_PART_PAIRS tests. */
 static bool is_better(const hb_part_hit *hit, const hb_part_hit *best, const hb_shape *a,
-                      hb_vec way, const hb_shape *b, int *pairs)
+                      hb_vec displacement, const hb_shape *b, int *pairs)
 {
     if (hit->impact.t != best->impact.t || hb_vec_equal(hit->impact.normal, best->impact.normal)) {
         return hit->impact.t < best->impact.t;
     }
-    return !slides_on(a, way, b, best->impact.t, best->impact.normal, pairs) &&
-           slides_on(a, way, b, hit->impact.t, hit->impact.normal, pairs);
+    return !slides_on(a, displacement, b, best->impact.t, best->impact.normal, pairs) &&
+           slides_on(a, displacement, b, hit->impact.t, hit->impact.normal, pairs);
 }
 
 /* Shorten a displacement to the first hit so far, plus more than the rounding of times. Later hits
  * are ignored. */
-static hb_vec way_until(hb_vec way, double t)
+static hb_vec way_until(hb_vec displacement, double t)
 {
     double part = t * (1.0 + 0x1p-20) + 0x1p-20;
-    return part < 1.0 ? hb_vec_scale(way, part) : way;
+    return part < 1.0 ? hb_vec_scale(displacement, part) : displacement;
 }
 
-static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+static void strike_parts(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                          hb_part_hit *best)
 {
     int pairs = 0;
-    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(displacement, -1.0)));
     for (const hb_shape *p; (p = hb_part_next(&of_a)) != NULL;) {
         hb_part_iterator of_b =
-            hb_part_iterate(b, swept(p->bounds, way_until(way, best->impact.t)));
+            hb_part_iterate(b, swept(p->bounds, way_until(displacement, best->impact.t)));
         for (const hb_shape *q; (q = hb_part_next(&of_b)) != NULL;) {
             hb_part_hit hit = {.on_a = of_a.index, .on_b = of_b.index};
-            if (hb_single_sweep(p, way, q, mode, &hit.impact) &&
-                is_better(&hit, best, a, way, b, &pairs)) {
+            if (hb_single_sweep(p, displacement, q, mode, &hit.impact) &&
+                is_better(&hit, best, a, displacement, b, &pairs)) {
                 *best = hit;
             }
         }
@@ -288,12 +289,12 @@ static void strike_parts(const hb_shape *a, hb_vec way, const hb_shape *b, hb_po
 }
 
 /* Sweep the flat parts of `a` into the seams of b. */
-static void strike_seams(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+static void strike_seams(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                          hb_part_hit *best)
 {
-    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(way, -1.0)));
+    hb_part_iterator of_a = hb_part_iterate(a, swept(b->bounds, hb_vec_scale(displacement, -1.0)));
     for (const hb_shape *p; hb_has_parts(b) && (p = next_flat(&of_a)) != NULL;) {
-        if (hb_internal_edge_sweep(p, way, b, mode, best)) {
+        if (hb_internal_edge_sweep(p, displacement, b, mode, best)) {
             best->on_a = of_a.index;
         }
     }
@@ -306,8 +307,8 @@ static hb_part_hit turned_round(hb_part_hit hit)
     return (hb_part_hit){{hit.impact.t, normal, hit.impact.inside}, hit.on_b, hit.on_a};
 }
 
-static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
-                   hb_part_hit *out)
+static bool part_hit(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
+                     hb_part_hit *out)
 {
     hb_contact contact;
     if (hb_compound_contact(a, b, HB_OVERLAP, &contact)) {
@@ -316,15 +317,15 @@ static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy m
                              contact.on_b[0].part};
         return true;
     }
-    if (hb_vec_is_zero(way)) {
+    if (hb_vec_is_zero(displacement)) {
         return false;
     }
     hb_part_hit best = {.impact = {.t = INFINITY}};
-    strike_parts(a, way, b, mode, &best);
-    strike_seams(a, way, b, mode, &best);
+    strike_parts(a, displacement, b, mode, &best);
+    strike_seams(a, displacement, b, mode, &best);
     /* the flat parts of b may also hit a seam of `a`, which moves towards them */
     hb_part_hit back = {.impact = {.t = best.impact.t}};
-    strike_seams(b, hb_vec_scale(way, -1.0), a, mode, &back);
+    strike_seams(b, hb_vec_scale(displacement, -1.0), a, mode, &back);
     if (back.impact.t < best.impact.t) {
         best = turned_round(back);
     }
@@ -334,13 +335,13 @@ static bool strike(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy m
 
 /* The result must depend neither on which of the two is `a`, nor on the rounding of either
  * displacement. */
-bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+bool hb_compound_part_hit(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                           hb_part_hit *out)
 {
     bool swapped = hb_part_order(a, b) > 0;
     hb_part_hit found;
-    if (!(swapped ? strike(b, hb_vec_scale(way, -1.0), a, mode, &found)
-                  : strike(a, way, b, mode, &found))) {
+    if (!(swapped ? part_hit(b, hb_vec_scale(displacement, -1.0), a, mode, &found)
+                  : part_hit(a, displacement, b, mode, &found))) {
         return false;
     }
     *out = swapped ? turned_round(found) : found;
@@ -348,14 +349,14 @@ bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_p
     return true;
 }
 
-bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+bool hb_compound_sweep(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                        hb_cast_result *out)
 {
-    hb_part_hit strike;
-    if (!hb_compound_part_hit(a, way, b, mode, &strike)) {
+    hb_part_hit part_hit;
+    if (!hb_compound_part_hit(a, displacement, b, mode, &part_hit)) {
         return false;
     }
-    *out = strike.impact;
+    *out = part_hit.impact;
     return true;
 }
 

@@ -62,7 +62,7 @@ bool hb_compound_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode);
 bool hb_compound_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
 /// Same as hb_shape_distance, but the points must not be null.
 double hb_compound_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
-bool hb_compound_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+bool hb_compound_sweep(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                        hb_cast_result *out);
 
 /// The result of a sweep and the part of each shape that it hits.
@@ -71,7 +71,7 @@ typedef struct hb_part_hit {
     int on_a, on_b;
 } hb_part_hit;
 
-bool hb_compound_part_hit(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+bool hb_compound_part_hit(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                           hb_part_hit *out);
 
 /// hb_convex_tunnels for shapes of any kind: whether some flat pair of parts tunnels.
@@ -84,7 +84,7 @@ bool hb_internal_edge_contains(const hb_shape *compound, const hb_shape *flat);
 
 /// Whether such a core, moving along itself, gets between two parts of a compound, and when.
 /// @param out  its `on_b` returns the part hit; untouched unless the hit is before out->impact
-bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound,
+bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec displacement, const hb_shape *compound,
                             hb_policy mode, hb_part_hit *out);
 
 #endif

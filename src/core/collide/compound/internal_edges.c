@@ -250,11 +250,11 @@ static bool meet_first(const runs sides[2], const line *on, bool walls, hb_vec *
  * both sides.
  * @param after  whether the start of the line does not count
  * @param at     where to begin; returns the position, if one is found */
-static bool find_place(const hb_shape *compound, const line *on, bool walls, bool after, hb_vec to,
-                       hb_vec *at)
+static bool find_position(const hb_shape *compound, const line *on, bool walls, bool after,
+                          hb_vec to, hb_vec *at)
 {
-    const hb_vec way = hb_vec_sub(on->to, on->from);
-    const hb_vec beyond = {copysign(INFINITY, way.x), copysign(INFINITY, way.y)};
+    const hb_vec displacement = hb_vec_sub(on->to, on->from);
+    const hb_vec beyond = {copysign(INFINITY, displacement.x), copysign(INFINITY, displacement.y)};
     for (hb_vec from = *at, limit; key(on, from) <= key(on, to); from = limit, after = false) {
         runs sides[2];
         sides[0].count = sides[1].count = 0;
@@ -266,8 +266,8 @@ static bool find_place(const hb_shape *compound, const line *on, bool walls, boo
                 continue;
             }
             piece.begin = is_at(on, &piece, from) ? from : piece.begin;
-            double begin = key(on, piece.begin), least = key(on, from);
-            if ((after ? begin > least : begin >= least) && begin < key(on, limit)) {
+            double begin = key(on, piece.begin), min = key(on, from);
+            if ((after ? begin > min : begin >= min) && begin < key(on, limit)) {
                 add_run(&sides[piece.forward], on, piece, &limit);
             }
         }
@@ -282,8 +282,9 @@ static bool holds_stretch(const hb_shape *compound, hb_vec from, hb_vec to)
 {
     line on = {from, from, to};
     hb_vec seam = from, joint = from;
-    return (find_place(compound, &on, false, false, to, &seam) && key(&on, seam) < key(&on, to)) ||
-           (find_place(compound, &on, true, true, to, &joint) && key(&on, joint) < key(&on, to));
+    return (find_position(compound, &on, false, false, to, &seam) &&
+            key(&on, seam) < key(&on, to)) ||
+           (find_position(compound, &on, true, true, to, &joint) && key(&on, joint) < key(&on, to));
 }
 
 bool hb_internal_edge_contains(const hb_shape *compound, const hb_shape *flat)
@@ -305,30 +306,30 @@ typedef struct entry {
 } entry;
 
 /* Keep the face that is met most squarely at a position. */
-static void meet_face(entry *out, hb_vec way, hb_vec face, int part)
+static void meet_face(entry *out, hb_vec displacement, hb_vec face, int part)
 {
-    if (!out->any || hb_vec_dot(face, way) < hb_vec_dot(out->normal, way)) {
+    if (!out->any || hb_vec_dot(face, displacement) < hb_vec_dot(out->normal, displacement)) {
         out->normal = face;
         out->any = true;
         out->part = part;
     }
 }
 
-static hb_vec facing(hb_vec a, hb_vec b, hb_vec way)
+static hb_vec facing(hb_vec a, hb_vec b, hb_vec displacement)
 {
     hb_vec normal = hb_edge_normal(a, b);
-    return hb_vec_dot(normal, way) > 0.0 ? hb_vec_scale(normal, -1.0) : normal;
+    return hb_vec_dot(normal, displacement) > 0.0 ? hb_vec_scale(normal, -1.0) : normal;
 }
 
 /* Return the next part of an iteration with a piece on a line that continues from a position. */
-static const hb_shape *next_at(hb_part_iterator *parts, const line *on, bool walls, hb_vec place,
+static const hb_shape *next_at(hb_part_iterator *parts, const line *on, bool walls, hb_vec position,
                                stretch *piece)
 {
     const hb_shape *part;
     do {
         part = hb_part_next(parts);
         assert(part != NULL);
-    } while (!(piece_of(part, on, walls, piece) && is_at(on, piece, place)));
+    } while (!(piece_of(part, on, walls, piece) && is_at(on, piece, position)));
     return part;
 }
 
@@ -337,8 +338,8 @@ static const hb_shape *next_at(hb_part_iterator *parts, const line *on, bool wal
 static entry find_entry(const hb_shape *compound, const line *on, bool walls, hb_vec to)
 {
     entry found = {.at = on->base};
-    hb_vec way = hb_vec_sub(on->to, on->from);
-    if (!find_place(compound, on, walls, false, to, &found.at)) {
+    hb_vec displacement = hb_vec_sub(on->to, on->from);
+    if (!find_position(compound, on, walls, false, to, &found.at)) {
         return found;
     }
     hb_part_iterator parts = hb_part_iterate(compound, bounds_of(on->base, to)), others = parts;
@@ -350,35 +351,37 @@ static entry find_entry(const hb_shape *compound, const line *on, bool walls, hb
         q = next_at(&others, on, walls, found.at, &other);
     } while (one.forward == other.forward);
     if (walls) {
-        meet_face(&found, way, facing(p.local[0], p.local[1], way), parts.index);
-        meet_face(&found, way, facing(q->local[0], q->local[1], way), others.index);
+        meet_face(&found, displacement, facing(p.local[0], p.local[1], displacement), parts.index);
+        meet_face(&found, displacement, facing(q->local[0], q->local[1], displacement),
+                  others.index);
         return found;
     }
     if (hb_vec_equal(one.begin, found.at)) {
-        meet_face(&found, way, one.face, parts.index);
+        meet_face(&found, displacement, one.face, parts.index);
     }
     if (hb_vec_equal(other.begin, found.at)) {
-        meet_face(&found, way, other.face, others.index);
+        meet_face(&found, displacement, other.face, others.index);
     }
     return found;
 }
 
-bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec way, const hb_shape *compound,
+bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec displacement, const hb_shape *compound,
                             hb_policy mode, hb_part_hit *out)
 {
     const hb_vec origin = {0.0, 0.0};
-    line on = {flat->local[0], origin, way};
+    line on = {flat->local[0], origin, displacement};
     if (flat->count == 2) {
         if (beside(&on, flat->local[1]) != 0.0) {
             return false;
         }
         on.base = flat->local[key(&on, flat->local[0]) < key(&on, flat->local[1])];
     }
-    bool by_x = fabs(way.x) >= fabs(way.y), found = false;
+    bool by_x = fabs(displacement.x) >= fabs(displacement.y), found = false;
     int first = 0; /* at equal times, the seam or joint with the first part wins */
     for (int walls = 0; walls < flat->count; walls++) { /* a point passes through a joint */
-        entry met = find_entry(compound, &on, walls > 0, hb_vec_add(on.base, way));
-        double t = by_x ? (met.at.x - on.base.x) / way.x : (met.at.y - on.base.y) / way.y;
+        entry met = find_entry(compound, &on, walls > 0, hb_vec_add(on.base, displacement));
+        double t = by_x ? (met.at.x - on.base.x) / displacement.x
+                        : (met.at.y - on.base.y) / displacement.y;
         bool earlier = t < out->impact.t || (found && t == out->impact.t && met.first < first);
         if (met.any && earlier && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
             *out = (hb_part_hit){{t, hb_vec_canonical(met.normal), false}, 0, met.part};

@@ -56,13 +56,13 @@ static void take_tangents(const hb_vec circle[HB_TANGENTS], const hb_shape *elli
     hb_vec first = {hb_vec_dot(u, normal), hb_vec_dot(v, normal)};
     double length = hb_vec_length(first);
     first = length > 0.0 ? hb_vec_scale(first, 1.0 / length) : (hb_vec){1.0, 0.0};
-    hb_vec across = {-first.y, first.x}, places[HB_TANGENTS];
+    hb_vec across = {-first.y, first.x}, positions[HB_TANGENTS];
     for (int i = 0; i < HB_TANGENTS; i++) {
-        hb_vec p = places[i] = image_of(first, across, circle[i]);
+        hb_vec p = positions[i] = image_of(first, across, circle[i]);
         out->tangents[i] = image_of(u, v, (hb_vec){-p.y, p.x});
     }
     for (int i = 0; i < HB_TANGENTS; i++) {
-        hb_vec p = places[hb_index_before(HB_TANGENTS, i)], q = places[i];
+        hb_vec p = positions[hb_index_before(HB_TANGENTS, i)], q = positions[i];
         hb_vec corner = hb_vec_scale(hb_vec_add(p, q), 1.0 / (1.0 + hb_vec_dot(p, q)));
         out->corners[i] = image_of(u, v, corner);
     }
@@ -93,19 +93,19 @@ static hb_vec corner_at(const outline *o, int i)
 
 /* Two points whose difference has the direction of an edge, with more digits than the edge's ends.
  * The ends of an ellipse's edge are rounded, and may be adjacent. */
-typedef struct way {
+typedef struct displacement {
     hb_vec from, to;
-} way;
+} displacement;
 
-static way edge_at(const outline *o, int i)
+static displacement edge_at(const outline *o, int i)
 {
     if (o->is_ellipse) {
-        return (way){{0.0, 0.0}, hb_vec_scale(o->tangents[i % o->count], o->sign)};
+        return (displacement){{0.0, 0.0}, hb_vec_scale(o->tangents[i % o->count], o->sign)};
     }
-    return (way){corner_at(o, i), corner_at(o, i + 1)};
+    return (displacement){corner_at(o, i), corner_at(o, i + 1)};
 }
 
-static bool leads_down(way edge)
+static bool leads_down(displacement edge)
 {
     hb_vec d = hb_vec_sub(edge.to, edge.from);
     return d.y > 0.0 || (d.y == 0.0 && d.x > 0.0);
@@ -162,13 +162,13 @@ static void add_sides(hb_minkowski_sums *to, const outline *p, const outline *q)
     hb_vec about = hb_vec_sub(p->about, q->about);
     hb_vec at = hb_vec_add(about, hb_vec_add(corner_at(p, from_p), corner_at(q, from_q)));
     for (int i = 0, k = 0; i < n || k < m;) {
-        way e = edge_at(p, from_p + i), f = edge_at(q, from_q + k);
+        displacement e = edge_at(p, from_p + i), f = edge_at(q, from_q + k);
         double turn = k == m ? 1.0 : i == n ? -1.0 : hb_cross_sign(e.from, e.to, f.from, f.to);
         i += turn >= 0.0;
         k += turn <= 0.0;
         hb_vec next = hb_vec_add(corner_at(p, from_p + i), corner_at(q, from_q + k));
         next = hb_vec_add(about, next);
-        way edge = turn >= 0.0 ? e : f;
+        displacement edge = turn >= 0.0 ? e : f;
         add_side(to, at, next, hb_edge_normal(edge.from, edge.to));
         at = next;
     }

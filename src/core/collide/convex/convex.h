@@ -34,13 +34,13 @@ typedef struct hb_separations {
 
 /// An edge of one of two cores.
 typedef struct hb_separation_edge {
-    int side;      ///< 0 for an edge of the first core, 1 for one of the second
-    int edge;      ///< the corner where the edge begins
-    int corner;    ///< the other core's deepest corner, the first of several
-    bool alone;    ///< whether no other corner is as deep, within rounding
-    double inner;  ///< hb_orient of that corner: the depth times the length
-    hb_vec way;    ///< from one end of the edge to the other
-    double length; ///< length of the edge
+    int side;         ///< 0 for an edge of the first core, 1 for one of the second
+    int edge;         ///< the corner where the edge begins
+    int corner;       ///< the other core's deepest corner, the first of several
+    bool alone;       ///< whether no other corner is as deep, within rounding
+    double inner;     ///< hb_orient of that corner: the depth times the length
+    hb_vec direction; ///< from one end of the edge to the other
+    double length;    ///< length of the edge
 } hb_separation_edge;
 
 typedef enum hb_verdict {
@@ -102,7 +102,8 @@ static inline bool hb_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_s
                                     const hb_shape *b, bool closed)
 {
     static const double surely_and_possibly[] = {1.0 - HB_DISC_ERROR, 1.0 + HB_DISC_ERROR};
-    f64x2 way = f64x2_sub(f64x2_load(&q->x), f64x2_load(&p->x)), square = f64x2_mul(way, way);
+    f64x2 offset = f64x2_sub(f64x2_load(&q->x), f64x2_load(&p->x)),
+          square = f64x2_mul(offset, offset);
     double reach = a->radius + b->radius;
     f64x2 limits = f64x2_mul(f64x2_both(reach * reach), f64x2_load(surely_and_possibly));
     square = f64x2_add(square, f64x2_swap(square));

@@ -28,13 +28,13 @@ static bool flattest_edge(const hb_shape *shape, int corner, hb_vec direction, d
 }
 
 /* Clip an edge of which one end only, or none, is beside the reference edge. */
-HB_NOINLINE bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
-                         hb_contact *out)
+HB_NOINLINE bool clip_end(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
+                          hb_contact *out)
 {
-    double length = hb_vec_dot(ref->way, ref->way), at_p = f64x2_first(along);
+    double length = hb_vec_dot(ref->direction, ref->direction), at_p = f64x2_first(along);
     bool last = at_p >= length;
     double beyond = last ? at_p - length : -f64x2_first(f64x2_swap(along));
-    double size = fabs(ref->way.x) + fabs(ref->way.y);
+    double size = fabs(ref->direction.x) + fabs(ref->direction.y);
     double slack = HB_TOUCH_SLACK * (fabs(ref->from.x) + fabs(ref->from.y) + size);
     int corner = last ? opposite->first : opposite->last;
     hb_vec at;
@@ -47,7 +47,7 @@ HB_NOINLINE bool lay_end(const hb_reference *ref, f64x2 along, const hb_opposite
 
 /* Clip an edge of the other shape against the reference edge.
  * @return false if no part of it is beside the reference edge, or none is as deep as the contact */
-static inline bool lay_edge(const hb_reference *ref, int edge, hb_contact *out)
+static inline bool clip_edge(const hb_reference *ref, int edge, hb_contact *out)
 {
     const hb_vec *corners = hb_shape_points(ref->other);
     int first = hb_next_index(ref->other->count, edge); /* it runs in the opposite direction */
@@ -55,7 +55,7 @@ static inline bool lay_edge(const hb_reference *ref, int edge, hb_contact *out)
                             edge};
     f64x2 along = hb_along(ref, &opposite);
     return hb_is_beside(ref, along) ? hb_clip_edge(ref, along, &opposite, out)
-                                    : lay_end(ref, along, &opposite, out);
+                                    : clip_end(ref, along, &opposite, out);
 }
 
 /* For cores that meet: return the other's edge that lies against the reference edge at its deepest
@@ -71,10 +71,10 @@ static inline int edge_at_corner(const hb_reference *ref, int corner)
 
 /* Clip the other shape against the reference edge at its deepest corner, or at one of several.
  * @return false if the deepest feature is not beside the edge */
-static inline bool lay_corner(const hb_reference *ref, int corner, bool alone, hb_contact *out)
+static inline bool clip_corner(const hb_reference *ref, int corner, bool alone, hb_contact *out)
 {
     int opposite = edge_at_corner(ref, corner);
-    if (opposite >= 0 && lay_edge(ref, opposite, out)) {
+    if (opposite >= 0 && clip_edge(ref, opposite, out)) {
         return true;
     }
     return alone && hb_clip_corner(ref, corner, out);
@@ -98,11 +98,11 @@ static int edge_between(const hb_closest *closest, int side, const hb_shape *sha
 typedef struct meeting {
     const hb_shape *shapes[2];
     hb_feature *features[2]; /* output features of either */
-    bool turned;             /* whether the first of them is b */
+    bool swapped;            /* whether the first of them is b */
     double extent;           /* extent of the two together */
 } meeting;
 
-static inline double least_face(hb_separations *faces, hb_separation_edge *best)
+static inline double min_separation(hb_separations *faces, hb_separation_edge *best)
 {
     hb_separation_edge face;
     (void)hb_separations_next(faces, best);
@@ -127,7 +127,7 @@ static inline hb_reference refer_to(const meeting *m, int side, int edge)
                           .edge = edge,
                           .next = next,
                           .from = points[edge],
-                          .way = hb_vec_sub(points[next], points[edge]),
+                          .direction = hb_vec_sub(points[next], points[edge]),
                           .reach = shape->radius + other->radius,
                           .thickness = other->radius - shape->radius};
 }
@@ -135,7 +135,7 @@ static inline hb_reference refer_to(const meeting *m, int side, int edge)
 static hb_reference refer_to_edge(const meeting *m, int side, int edge, double depth)
 {
     hb_reference ref = refer_to(m, side, edge);
-    hb_set_normal(&ref, hb_vec_length(ref.way), m->extent, depth);
+    hb_set_normal(&ref, hb_vec_length(ref.direction), m->extent, depth);
     return ref;
 }
 
@@ -143,7 +143,7 @@ static hb_reference refer_to_edge(const meeting *m, int side, int edge, double d
  * straight up to rounding: that edge is one of several equally good edges. The shapes meet where
  * the overlap is thickest along its normal: at another edge, between corners, or all along such
  * sides. */
-HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
+HB_NOINLINE void contact_at_thickest(const meeting *m, int side, hb_vec normal, hb_contact *out)
 {
     const hb_shape *shape = m->shapes[side], *other = m->shapes[1 - side];
     hb_support_pair facing[2];
@@ -154,13 +154,13 @@ HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_cont
         hb_reference ref = refer_to_edge(m, on_other ? 1 - side : side, edge.index, out->depth);
         bool straight = fabs(hb_vec_cross(ref.normal, normal)) <= HB_FLAT;
         int opposite = edge_at_corner(&ref, corner.index);
-        if (straight && opposite >= 0 && lay_edge(&ref, opposite, out)) {
+        if (straight && opposite >= 0 && clip_edge(&ref, opposite, out)) {
             return;
         }
     }
     out->count = count;
     for (int i = 0; i < count; i++) {
-        const hb_support_pair *at = &facing[hb_is_turned(normal) ? count - 1 - i : i];
+        const hb_support_pair *at = &facing[hb_is_reversed(normal) ? count - 1 - i : i];
         out->points[i] =
             between(at->points[0], shape->radius, at->points[1], other->radius, normal);
         m->features[side][i] = at->features[0];
@@ -169,34 +169,34 @@ HB_NOINLINE void lay_thickest(const meeting *m, int side, hb_vec normal, hb_cont
 }
 
 /* The cores meet. */
-static void part_along_face(const meeting *m, hb_separations *faces, hb_contact *out)
+static void separate_along_edge(const meeting *m, hb_separations *faces, hb_contact *out)
 {
     hb_separation_edge face;
-    double depth = least_face(faces, &face);
+    double depth = min_separation(faces, &face);
     depth += m->shapes[0]->radius + m->shapes[1]->radius;
     hb_reference ref = refer_to(m, face.side, face.edge);
     hb_set_normal(&ref, face.length, m->extent, depth);
     out->normal =
-        hb_vec_canonical(hb_vec_scale(ref.normal, hb_signs[(face.side == 1) != m->turned]));
+        hb_vec_canonical(hb_vec_scale(ref.normal, hb_signs[(face.side == 1) != m->swapped]));
     out->depth = depth;
-    if (!lay_corner(&ref, face.corner, face.alone, out)) {
-        lay_thickest(m, face.side, ref.normal, out);
+    if (!clip_corner(&ref, face.corner, face.alone, out)) {
+        contact_at_thickest(m, face.side, ref.normal, out);
     }
 }
 
 /* Only the surfaces overlap. They meet between the closest points of the cores, or along edges that
  * are flat against each other there. */
-static void part_surfaces(const meeting *m, const hb_closest *closest, hb_contact *out)
+static void separate_surfaces(const meeting *m, const hb_closest *closest, hb_contact *out)
 {
     const hb_shape *first = m->shapes[0], *second = m->shapes[1];
     hb_vec normal = closest->normal;
-    out->normal = hb_vec_canonical(m->turned ? hb_vec_scale(normal, -1.0) : normal);
+    out->normal = hb_vec_canonical(m->swapped ? hb_vec_scale(normal, -1.0) : normal);
     out->depth = 0.0 - closest->gap;
     int edges[2] = {edge_between(closest, 0, first), edge_between(closest, 1, second)};
     if (edges[0] >= 0 && edges[1] >= 0) {
         int side = closest->features[1].edge ? 1 : 0;
         hb_reference ref = refer_to_edge(m, side, edges[side], out->depth);
-        if (lay_edge(&ref, edges[1 - side], out)) {
+        if (clip_edge(&ref, edges[1 - side], out)) {
             return;
         }
     }
@@ -214,10 +214,10 @@ bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_
     }
     const hb_shape *const shapes[2] = {a, b};
     hb_feature *const features[2] = {out->on_a, out->on_b};
-    bool turned = comes_second(a, b);
-    meeting m = {.shapes = {shapes[turned], shapes[!turned]},
-                 .features = {features[turned], features[!turned]},
-                 .turned = turned};
+    bool swapped = comes_second(a, b);
+    meeting m = {.shapes = {shapes[swapped], shapes[!swapped]},
+                 .features = {features[swapped], features[!swapped]},
+                 .swapped = swapped};
     double reach = a->radius + b->radius;
     hb_separations faces;
     hb_verdict verdict = hb_separations_measure(&faces, m.shapes[0], m.shapes[1], reach);
@@ -228,7 +228,7 @@ bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_
     bool closed = mode == HB_TOUCH || reach > 0.0;
     if (verdict == HB_CONVEX_OVERLAP ||
         (verdict == HB_CONVEX_UNSURE && hb_convex_overlap(m.shapes[0], m.shapes[1], closed))) {
-        part_along_face(&m, &faces, out);
+        separate_along_edge(&m, &faces, out);
         return true;
     }
     if (!(reach > 0.0)) {
@@ -239,6 +239,6 @@ bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_
     if (closest.gap > 0.0 || (closest.gap == 0.0 && mode != HB_TOUCH)) {
         return false;
     }
-    part_surfaces(&m, &closest, out);
+    separate_surfaces(&m, &closest, out);
     return true;
 }

@@ -41,13 +41,13 @@ bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_policy mode
 #define HB_STEEP 0.7
 
 /* The reference edge: an edge of one shape against which the other lies. Values that do not need
- * the unit normal are computed from the edge vector `way`, which is known earlier, by a root and a
- * quotient. */
+ * the unit normal are computed from the edge vector `direction`, which is known earlier, by a root
+ * and a quotient. */
 typedef struct hb_reference {
     const hb_shape *other;
     hb_feature *on, *on_other; /* output features of the two shapes */
     int edge, next;            /* the corners where it begins and ends */
-    hb_vec from, way;
+    hb_vec from, direction;
     hb_vec normal;    /* unit, outward */
     double reach;     /* the sum of the radii */
     double thickness; /* the other's radius minus the own */
@@ -60,14 +60,14 @@ typedef struct hb_reference {
  * @param depth   depth of the contact */
 HB_INLINE void hb_set_normal(hb_reference *ref, double length, double extent, double depth)
 {
-    ref->normal = (hb_vec){ref->way.y / length, -ref->way.x / length};
+    ref->normal = (hb_vec){ref->direction.y / length, -ref->direction.x / length};
     ref->deep = HB_FLAT * extent - (1.0 - HB_EQUAL) * depth;
 }
 
 /* The inward vector of the edge, as long as the edge. */
 HB_INLINE hb_vec hb_inward(const hb_reference *ref)
 {
-    return (hb_vec){-ref->way.y, ref->way.x};
+    return (hb_vec){-ref->direction.y, ref->direction.x};
 }
 
 /* The two edges at a corner, relative to a direction: first the incoming edge, then the outgoing
@@ -115,8 +115,8 @@ HB_INLINE void hb_set_point(const hb_reference *ref, hb_contact *out, int i, hb_
 HB_INLINE bool hb_clip_corner(const hb_reference *ref, int corner, hb_contact *out)
 {
     hb_vec p = hb_shape_points(ref->other)[corner], at;
-    double along = hb_vec_dot(ref->way, hb_vec_sub(p, ref->from));
-    if (along < 0.0 || along > hb_vec_dot(ref->way, ref->way)) {
+    double along = hb_vec_dot(ref->direction, hb_vec_sub(p, ref->from));
+    if (along < 0.0 || along > hb_vec_dot(ref->direction, ref->direction)) {
         return false;
     }
     (void)hb_midway(ref, p, &at);
@@ -127,7 +127,7 @@ HB_INLINE bool hb_clip_corner(const hb_reference *ref, int corner, hb_contact *o
 
 /* Whether points along a surface with that normal must be swapped to run from left to right. If the
  * normal is nearer to the horizontal, they run from top to bottom. */
-HB_INLINE bool hb_is_turned(hb_vec normal)
+HB_INLINE bool hb_is_reversed(hb_vec normal)
 {
     bool flat = fabs(normal.y) >= fabs(normal.x);
     return (flat & (normal.y > 0.0)) | (!flat & (normal.x < 0.0));
@@ -169,42 +169,45 @@ typedef struct hb_opposite {
 HB_INLINE f64x2 hb_along(const hb_reference *ref, const hb_opposite *opposite)
 {
     f64x2 x = f64x2_firsts(opposite->p, opposite->q), y = f64x2_seconds(opposite->p, opposite->q);
-    return f64x2_add(f64x2_mul(f64x2_both(ref->way.x), f64x2_sub(x, f64x2_both(ref->from.x))),
-                     f64x2_mul(f64x2_both(ref->way.y), f64x2_sub(y, f64x2_both(ref->from.y))));
+    return f64x2_add(
+        f64x2_mul(f64x2_both(ref->direction.x), f64x2_sub(x, f64x2_both(ref->from.x))),
+        f64x2_mul(f64x2_both(ref->direction.y), f64x2_sub(y, f64x2_both(ref->from.y))));
 }
 
 /* Whether some of the edge is beside the inside of the reference edge. */
 HB_INLINE bool hb_is_beside(const hb_reference *ref, f64x2 along)
 {
-    f64x2 length = f64x2_both(hb_vec_dot(ref->way, ref->way));
+    f64x2 length = f64x2_both(hb_vec_dot(ref->direction, ref->direction));
     f64x2 from = f64x2_firsts(along, f64x2_both(0.0));
     return f64x2_less(from, f64x2_firsts(length, f64x2_swap(along)));
 }
 
 /* Clip an edge beside the reference edge against it: the part between the ends that is within
- * reach. Points are in the order of hb_is_turned, whichever shape has the reference edge.
+ * reach. Points are in the order of hb_is_reversed, whichever shape has the reference edge.
  * @return false if no part is within reach, or none as deep as the contact */
 HB_INLINE bool hb_clip_edge(const hb_reference *ref, f64x2 along, const hb_opposite *opposite,
                             hb_contact *out)
 {
-    double length = hb_vec_dot(ref->way, ref->way);
+    double length = hb_vec_dot(ref->direction, ref->direction);
     f64x2 beyond =
         f64x2_sub(along, f64x2_min(f64x2_max(along, f64x2_both(0.0)), f64x2_both(length)));
-    f64x2 p = opposite->p, q = opposite->q, way = f64x2_sub(q, p);
-    f64x2 way_x = f64x2_firsts(way, way), way_y = f64x2_seconds(way, way);
-    f64x2 run = f64x2_add(f64x2_mul(f64x2_both(ref->way.x), way_x),
-                          f64x2_mul(f64x2_both(ref->way.y), way_y));
+    f64x2 p = opposite->p, q = opposite->q, direction = f64x2_sub(q, p);
+    f64x2 direction_x = f64x2_firsts(direction, direction),
+          direction_y = f64x2_seconds(direction, direction);
+    f64x2 run = f64x2_add(f64x2_mul(f64x2_both(ref->direction.x), direction_x),
+                          f64x2_mul(f64x2_both(ref->direction.y), direction_y));
     f64x2 part = f64x2_mul(f64x2_div(f64x2_both(1.0), run), beyond);
-    hb_two_points cut = {f64x2_sub(f64x2_firsts(p, q), f64x2_mul(way_x, part)),
-                         f64x2_sub(f64x2_seconds(p, q), f64x2_mul(way_y, part))};
+    hb_two_points cut = {f64x2_sub(f64x2_firsts(p, q), f64x2_mul(direction_x, part)),
+                         f64x2_sub(f64x2_seconds(p, q), f64x2_mul(direction_y, part))};
     hb_two_points middle;
     f64x2 gaps = hb_both_midway(ref, cut, &middle);
     f64x2 limits = f64x2_firsts(f64x2_both(0.0), f64x2_both(length));
-    double size = fabs(ref->from.x) + fabs(ref->from.y) + fabs(ref->way.x) + fabs(ref->way.y);
+    double size =
+        fabs(ref->from.x) + fabs(ref->from.y) + fabs(ref->direction.x) + fabs(ref->direction.y);
     unsigned out_of_reach = f64x2_above(gaps, f64x2_both(HB_TOUCH_SLACK * size));
     unsigned after = f64x2_above(along, limits), before = f64x2_above(limits, along);
     bool starts = !(out_of_reach & 1), ends = !(out_of_reach & 2);
-    int i = 1 - (starts & !(ends & hb_is_turned(ref->normal))); /* a dropped point goes last */
+    int i = 1 - (starts & !(ends & hb_is_reversed(ref->normal))); /* a dropped point goes last */
     out->count = starts + ends;
     f64x2_store(&out->points[i].x, f64x2_firsts(middle.x, middle.y));
     f64x2_store(&out->points[1 - i].x, f64x2_seconds(middle.x, middle.y));
@@ -214,7 +217,7 @@ HB_INLINE bool hb_clip_edge(const hb_reference *ref, f64x2 along, const hb_oppos
     ref->on_other[i] = (hb_feature){0, corner_of_p, (before & 1) != 0};
     ref->on[1 - i] = (hb_feature){0, corner_of_next, (before & 2) != 0};
     ref->on_other[1 - i] = (hb_feature){0, opposite->last, (after & 2) != 0};
-    return (starts | ends) & (f64x2_least(gaps) <= ref->deep);
+    return (starts | ends) & (f64x2_min_of(gaps) <= ref->deep);
 }
 
 #endif

@@ -133,11 +133,11 @@ AVX2_INLINE corners next_of_four(corners c)
 /* Combine the four orders of the corners, so each corner meets each edge. */
 AVX2_INLINE __m256d furthest_of_four(const edges *e, corners at)
 {
-    corners turned = halves_swapped(at);
+    corners opposite = halves_swapped(at);
     __m256d p = numbered(across(e, at), ORDER);
     __m256d q = numbered(across(e, neighbours_swapped(at)), NEIGHBOURS_SWAPPED);
-    __m256d r = numbered(across(e, turned), HALVES_SWAPPED);
-    __m256d s = numbered(across(e, neighbours_swapped(turned)), ALL_TURNED);
+    __m256d r = numbered(across(e, opposite), HALVES_SWAPPED);
+    __m256d s = numbered(across(e, neighbours_swapped(opposite)), ALL_TURNED);
     return _mm256_max_pd(_mm256_max_pd(p, q), _mm256_max_pd(r, s));
 }
 
@@ -174,40 +174,40 @@ AVX2_INLINE void measure(const hb_shape *shape, const hb_shape *other, int numbe
     *last = squared_depths(&f, of_f, _mm256_add_epi64(numbers, _mm256_set1_epi64x(at - p)));
 }
 
-AVX2_INLINE double least_of(__m256d four)
+AVX2_INLINE double min_of(__m256d four)
 {
-    return f64x2_least(f64x2_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+    return f64x2_min_of(f64x2_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
 }
 
-AVX2_INLINE double greatest_of(__m256d four)
+AVX2_INLINE double max_of(__m256d four)
 {
-    return f64x2_greatest(f64x2_max(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+    return f64x2_max_of(f64x2_max(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
 }
 
 /* Which of four depths are nearly the least, but not equal to it. */
-AVX2_INLINE __m256d near_least(__m256d four, __m256d limit, __m256d least)
+AVX2_INLINE __m256d near_min(__m256d four, __m256d limit, __m256d min)
 {
     return _mm256_and_pd(_mm256_cmp_pd(four, limit, _CMP_LE_OQ),
-                         _mm256_cmp_pd(four, least, _CMP_NEQ_OQ));
+                         _mm256_cmp_pd(four, min, _CMP_NEQ_OQ));
 }
 
 /* Whether only one edge has the least depth, with about the same margin as in edge_separation.c. */
-AVX2_INLINE bool is_alone(const depths *d, bool fours, double least, double square)
+AVX2_INLINE bool is_alone(const depths *d, bool fours, double min, double square)
 {
-    __m256d limit = _mm256_set1_pd(least + 0x1p-20 * least + 0x1p23 * square);
-    __m256d same = _mm256_set1_pd(least);
-    __m256d near = _mm256_or_pd(near_least(d->of_a, limit, same), near_least(d->of_b, limit, same));
+    __m256d limit = _mm256_set1_pd(min + 0x1p-20 * min + 0x1p23 * square);
+    __m256d same = _mm256_set1_pd(min);
+    __m256d near = _mm256_or_pd(near_min(d->of_a, limit, same), near_min(d->of_b, limit, same));
     if (!fours) {
-        near = _mm256_or_pd(near, near_least(d->more_of_a, limit, same));
-        near = _mm256_or_pd(near, near_least(d->more_of_b, limit, same));
+        near = _mm256_or_pd(near, near_min(d->more_of_a, limit, same));
+        near = _mm256_or_pd(near, near_min(d->more_of_b, limit, same));
     }
     return _mm256_movemask_pd(near) == 0;
 }
 
 /* The largest distance of the two from the origin, in x or y. */
-AVX2_INLINE double reach_of(const hb_bounds_pair *look)
+AVX2_INLINE double reach_of(const hb_bounds_pair *bounds)
 {
-    return f64x2_greatest(f64x2_max(look->high, f64x2_sub(f64x2_both(0.0), look->low)));
+    return f64x2_max_of(f64x2_max(bounds->high, f64x2_sub(f64x2_both(0.0), bounds->low)));
 }
 
 /* Find the flatter of the two edges at a corner, against a reference edge.
@@ -231,14 +231,14 @@ AVX2_INLINE bool flatter_edge(const hb_bend *bend, const f64x2 points[3], const 
 }
 
 /* Return the corner of a core that is deepest against an edge. */
-AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec way)
+AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec direction)
 {
     const hb_vec *first = hb_shape_points(shape), *last = first + shape->count - 4;
-    edges e = {.x = _mm256_set1_pd(way.x), .y = _mm256_set1_pd(way.y)};
+    edges e = {.x = _mm256_set1_pd(direction.x), .y = _mm256_set1_pd(direction.y)};
     __m256i numbers = _mm256_add_epi64(ORDER, _mm256_set1_epi64x(last - first));
     __m256d p = numbered(across(&e, four_corners(pair_at(first), pair_at(first + 2))), ORDER);
     __m256d q = numbered(across(&e, four_corners(pair_at(last), pair_at(last + 2))), numbers);
-    return number_of(greatest_of(_mm256_max_pd(p, q)));
+    return number_of(max_of(_mm256_max_pd(p, q)));
 }
 
 /* Clip the core with the deepest corner against the edge of the least depth.
@@ -246,8 +246,9 @@ AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec way)
  * @param number  number of the edge
  * @param error   error of depths
  * @return false if it is not certain that these features meet */
-AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, size_t number,
-                     const hb_bounds_pair *look, double error, hb_contact *out)
+AVX2_INLINE bool clip_deepest(const hb_shape *a, const hb_shape *b, const depths *fours,
+                              size_t number, const hb_bounds_pair *bounds, double error,
+                              hb_contact *out)
 {
     const hb_shape *const shapes[2] = {a, b};
     hb_feature *const features[2] = {out->on_a, out->on_b};
@@ -257,9 +258,10 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
     const hb_vec *points = fours ? shape->local : hb_shape_points(shape);
     const hb_vec *others = fours ? other->local : hb_shape_points(other);
     int next = hb_next_index(fours ? 4 : shape->count, edge);
-    hb_vec from = points[edge], to = points[next], way = hb_vec_sub(to, from);
+    hb_vec from = points[edge], to = points[next], direction = hb_vec_sub(to, from);
     int count = fours ? 4 : other->count;
-    int corner = (int)(fours ? number_of(fours->deepest[number]) : deepest_corner(other, way));
+    int corner =
+        (int)(fours ? number_of(fours->deepest[number]) : deepest_corner(other, direction));
     const int numbers[3] = {hb_index_before(count, corner), corner, hb_next_index(count, corner)};
     hb_reference ref = {.other = other,
                         .on = features[side],
@@ -267,21 +269,21 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
                         .edge = edge,
                         .next = next,
                         .from = from,
-                        .way = way};
+                        .direction = direction};
     const f64x2 bent[3] = {f64x2_load(&others[numbers[0]].x), f64x2_load(&others[corner].x),
                            f64x2_load(&others[numbers[2]].x)};
     hb_bend bend = hb_bend_at(bent[0], bent[1], bent[2], hb_inward(&ref), HB_STEEP);
     hb_opposite opposite;
     bool flat = flatter_edge(&bend, bent, numbers, &opposite);
     f64x2 along = hb_along(&ref, &opposite);
-    f64x2 limit = f64x2_both(error * (fabs(way.x) + fabs(way.y)));
+    f64x2 limit = f64x2_both(error * (fabs(direction.x) + fabs(direction.y)));
     unsigned surely_deeper = f64x2_above(f64x2_abs(bend.along), limit); /* than its neighbours */
     if ((surely_deeper != 3) | !hb_is_beside(&ref, along)) {
         return false;
     }
-    double length = hb_vec_length(way);
+    double length = hb_vec_length(direction);
     double depth = hb_orient(from, to, others[corner]) / length;
-    hb_set_normal(&ref, length, f64x2_greatest(f64x2_sub(look->high, look->low)), depth);
+    hb_set_normal(&ref, length, f64x2_max_of(f64x2_sub(bounds->high, bounds->low)), depth);
     out->normal = hb_vec_canonical(hb_vec_scale(ref.normal, hb_signs[side]));
     out->depth = depth;
     return (flat && hb_clip_edge(&ref, along, &opposite, out)) || hb_clip_corner(&ref, corner, out);
@@ -290,27 +292,27 @@ AVX2_INLINE bool lay(const hb_shape *a, const hb_shape *b, const depths *fours, 
 AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_policy mode,
                          hb_contact *out)
 {
-    hb_bounds_pair look = hb_bounds_pair_of(a, b);
-    if (hb_boxes_apart(look, true)) {
+    hb_bounds_pair bounds = hb_bounds_pair_of(a, b);
+    if (hb_boxes_apart(bounds, true)) {
         return false;
     }
     depths d;
-    double least;
+    double min;
     if (fours) {
         measure_fours(a->local, b->local, &d);
-        least = least_of(_mm256_min_pd(d.of_a, d.of_b));
+        min = min_of(_mm256_min_pd(d.of_a, d.of_b));
     } else {
         measure(a, b, 0, &d.of_a, &d.more_of_a);
         measure(b, a, 8, &d.of_b, &d.more_of_b);
-        least = least_of(
+        min = min_of(
             _mm256_min_pd(_mm256_min_pd(d.of_a, d.of_b), _mm256_min_pd(d.more_of_a, d.more_of_b)));
     }
-    double error = ERROR * reach_of(&look), square = error * error;
-    if (least < -square) {
+    double error = ERROR * reach_of(&bounds), square = error * error;
+    if (min < -square) {
         return false;
     }
-    bool sure = least > square && is_alone(&d, fours, least, square);
-    return (sure && lay(a, b, fours ? &d : NULL, number_of(least), &look, error, out)) ||
+    bool sure = min > square && is_alone(&d, fours, min, square);
+    return (sure && clip_deepest(a, b, fours ? &d : NULL, number_of(min), &bounds, error, out)) ||
            hb_convex_contact(a, b, mode, out);
 }
 

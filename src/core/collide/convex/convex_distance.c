@@ -48,7 +48,7 @@ static bool ask_edge(const hb_separations *faces, const hb_separation_edge *face
     if (!(along > 0.0 && back > 0.0)) {
         return false;
     }
-    hb_vec edge = face->way;
+    hb_vec edge = face->direction;
     /* along + back is the squared length; the nearer end is the better start */
     hb_vec foot = along <= back ? hb_vec_add(a, hb_vec_scale(edge, along / (along + back)))
                                 : hb_vec_sub(b, hb_vec_scale(edge, back / (along + back)));
@@ -105,17 +105,17 @@ static void ask_all_corners(const hb_shape *a, const hb_shape *b, hb_closest *be
 {
     hb_closest nearest = {.distance = FARTHER, .gap = FARTHER};
     const hb_vec *p = hb_shape_points(a), *q = hb_shape_points(b);
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < a->count; i++) {
         for (int k = 0; k < b->count; k++) {
             double square = squared_distance(p[i], q[k]);
-            least = square < least ? square : least;
+            min = square < min ? square : min;
         }
     }
-    least *= 1.0 + 2.0 * SQUARE_ERROR;
+    min *= 1.0 + 2.0 * SQUARE_ERROR;
     for (int i = 0; i < a->count; i++) {
         for (int k = 0; k < b->count; k++) {
-            if (squared_distance(p[i], q[k]) <= least) {
+            if (squared_distance(p[i], q[k]) <= min) {
                 ask_corners(a, i, b, k, &nearest);
             }
         }
@@ -164,12 +164,12 @@ static double measure_disc(const hb_shape *disc, const hb_shape *other, hb_vec *
         to.x = hb_smaller(hb_larger(from.x, b.x0), b.x1);
         to.y = hb_smaller(hb_larger(from.y, b.y0), b.y1);
     }
-    hb_vec way = hb_vec_sub(to, from);
-    double distance = hb_vec_length(way), gap = distance - (disc->radius + other->radius);
+    hb_vec displacement = hb_vec_sub(to, from);
+    double distance = hb_vec_length(displacement), gap = distance - (disc->radius + other->radius);
     if (!(gap > OF_DISTANCE * distance)) {
         return 0.0;
     }
-    hb_vec normal = hb_vec_scale(way, 1.0 / distance);
+    hb_vec normal = hb_vec_scale(displacement, 1.0 / distance);
     *on_disc = hb_vec_add(from, hb_vec_scale(normal, disc->radius));
     *on_other = hb_vec_sub(to, hb_vec_scale(normal, other->radius));
     return gap;

@@ -33,7 +33,7 @@ double hb_deepest(hb_vec a, hb_vec b, const hb_vec *points, int count)
 
 /* Whether all of b lies beyond one edge of a. In the open test, a shared boundary counts as
  * beyond. */
-static bool edge_parts(const hb_shape *a, const hb_shape *b, bool closed)
+static bool edge_separates(const hb_shape *a, const hb_shape *b, bool closed)
 {
     const hb_vec *from = hb_shape_points(a), *against = hb_shape_points(b);
     for (int i = 0; i < hb_edge_count(a->count); i++) {
@@ -52,7 +52,7 @@ static bool edge_parts(const hb_shape *a, const hb_shape *b, bool closed)
 
 /* Whether all of b lies beyond an end of the segment a, along the segment. Two cores on one line
  * have a Minkowski difference without area, so no edge can separate them. */
-static bool end_parts(const hb_shape *a, const hb_shape *b)
+static bool end_separates(const hb_shape *a, const hb_shape *b)
 {
     if (a->count != 2) {
         return false;
@@ -75,8 +75,8 @@ bool hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed)
     if (a->count == 1 && b->count == 1) {
         return closed && hb_vec_equal(a->local[0], b->local[0]);
     }
-    return !edge_parts(a, b, closed) && !edge_parts(b, a, closed) && !end_parts(a, b) &&
-           !end_parts(b, a);
+    return !edge_separates(a, b, closed) && !edge_separates(b, a, closed) && !end_separates(a, b) &&
+           !end_separates(b, a);
 }
 
 /* ---- Rounded cores --------------------------------------------------------------------------- */

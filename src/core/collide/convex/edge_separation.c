@@ -32,14 +32,14 @@ static inline double extent_of(hb_aabb a, hb_aabb b)
 
 /* Return the verdict for the least depth, squared and with its sign. Depths may be off by
  * `error`. */
-static inline hb_verdict judge(hb_separations *faces, double least, double error)
+static inline hb_verdict judge(hb_separations *faces, double min, double error)
 {
     double square = error * error;
     /* With an error e in each, any edge of a depth up to d + 2e may be the least. In its square,
      * d^2 + 4de + 4e^2, the middle term is at most 2^-20 d^2 + 2^22 e^2. */
-    faces->limit = least + 0x1p-20 * fabs(least) + 0x1p23 * square;
-    bool unsure = fabs(least) <= square || !(least < INFINITY); /* no edge, but two corners */
-    return unsure ? HB_CONVEX_UNSURE : least > 0.0 ? HB_CONVEX_OVERLAP : HB_CONVEX_APART;
+    faces->limit = min + 0x1p-20 * fabs(min) + 0x1p23 * square;
+    bool unsure = fabs(min) <= square || !(min < INFINITY); /* no edge, but two corners */
+    return unsure ? HB_CONVEX_UNSURE : min > 0.0 ? HB_CONVEX_OVERLAP : HB_CONVEX_APART;
 }
 
 /* ---- All depths, approximately --------------------------------------------------------------- */
@@ -52,18 +52,18 @@ typedef struct edges {
 } edges;
 
 /* An iteration around the corners of a core. */
-typedef struct walk {
+typedef struct corner_iterator {
     const hb_vec *at, *first, *last;
-} walk;
+} corner_iterator;
 
-static inline f64x2 step(walk *w)
+static inline f64x2 step(corner_iterator *w)
 {
     w->at = w->at < w->last ? w->at + 1 : w->first;
     return f64x2_load(&w->at->x);
 }
 
 /* Return the edge from the current corner to the next one, and the edge after it. */
-static inline edges next_edges(walk *w, f64x2 origin)
+static inline edges next_edges(corner_iterator *w, f64x2 origin)
 {
     f64x2 p = f64x2_load(&w->at->x), q = step(w), r = step(w);
     f64x2 in = f64x2_sub(q, p), out = f64x2_sub(r, q);
@@ -106,8 +106,8 @@ static inline double measure_block(hb_separations *faces, int side, int from)
     const hb_vec *points = hb_shape_points(shape), *corners = hb_shape_points(other);
     int count =
         shape->count < from + HB_SEPARATION_BLOCK ? shape->count - from : HB_SEPARATION_BLOCK;
-    walk w = {points + from, points, points + shape->count - 1};
-    f64x2 origin = f64x2_load(&hb_shape_points(faces->shapes[0])->x), least = f64x2_both(INFINITY);
+    corner_iterator w = {points + from, points, points + shape->count - 1};
+    f64x2 origin = f64x2_load(&hb_shape_points(faces->shapes[0])->x), min = f64x2_both(INFINITY);
     const hb_vec *end = corners + other->count;
     double *squares = faces->squares[side];
     for (; count > 4; count -= 8, squares += 8) {
@@ -121,8 +121,8 @@ static inline double measure_block(hb_separations *faces, int side, int from)
             look_at(&g, x, y);
             look_at(&h, x, y);
         }
-        least = f64x2_min(least, keep_depths(&e, &f, squares));
-        least = f64x2_min(least, keep_depths(&g, &h, squares + 4));
+        min = f64x2_min(min, keep_depths(&e, &f, squares));
+        min = f64x2_min(min, keep_depths(&g, &h, squares + 4));
     }
     if (count > 0) {
         edges e = next_edges(&w, origin), f = next_edges(&w, origin);
@@ -132,9 +132,9 @@ static inline double measure_block(hb_separations *faces, int side, int from)
             look_at(&e, x, y);
             look_at(&f, x, y);
         }
-        least = f64x2_min(least, keep_depths(&e, &f, squares));
+        min = f64x2_min(min, keep_depths(&e, &f, squares));
     }
-    return f64x2_least(least);
+    return f64x2_min_of(min);
 }
 
 /* Which edges of a block may have the least depth, one bit each. */
@@ -157,21 +157,21 @@ hb_verdict hb_separations_measure(hb_separations *faces, const hb_shape *first,
     faces->shapes[0] = first;
     faces->shapes[1] = second;
     faces->extent = extent_of(first->bounds, second->bounds);
-    double error = DEPTH_ERROR * faces->extent, least = INFINITY;
+    double error = DEPTH_ERROR * faces->extent, min = INFINITY;
     double far = -(error + reach) * (error + reach);
     bool small = true;
     for (int side = 0; side < 2; side++) {
         int count = hb_edge_count(faces->shapes[side]->count);
         for (int from = 0; from < count; from += HB_SEPARATION_BLOCK) {
             double depth = measure_block(faces, side, from);
-            least = depth < least ? depth : least;
-            if (least < far) {
+            min = depth < min ? depth : min;
+            if (min < far) {
                 return HB_CONVEX_FAR;
             }
         }
         small = small && count <= HB_SEPARATION_BLOCK;
     }
-    hb_verdict verdict = judge(faces, least, error);
+    hb_verdict verdict = judge(faces, min, error);
     faces->from[0] = faces->from[1] = 0;
     faces->next_side = faces->next_from = 0;
     faces->near = 0;
@@ -192,32 +192,33 @@ static inline double cross_from(hb_vec from, hb_vec edge, hb_vec p)
 }
 
 /* Which corners of a core may be the deepest against an edge, one bit each. */
-static inline uint64_t near_corners(const hb_vec *from, hb_vec way, const hb_shape *other,
+static inline uint64_t near_corners(const hb_vec *from, hb_vec direction, const hb_shape *other,
                                     double error)
 {
     const hb_vec *corners = hb_shape_points(other);
     int count = other->count;
     double inner[HB_SEPARATION_BLOCK];
-    f64x2 start = f64x2_load(&from->x), way_x = f64x2_both(way.x), way_y = f64x2_both(way.y);
+    f64x2 start = f64x2_load(&from->x), direction_x = f64x2_both(direction.x),
+          direction_y = f64x2_both(direction.y);
     f64x2 furthest = f64x2_both(-INFINITY);
-    walk w = {corners, corners, corners + count - 1};
+    corner_iterator w = {corners, corners, corners + count - 1};
     f64x2 next = f64x2_load(&corners->x);
     for (int k = 0; k < count; k += 4) { /* surplus slots repeat corners from the first on */
         f64x2 p = f64x2_sub(next, start), q = f64x2_sub(step(&w), start);
         f64x2 r = f64x2_sub(step(&w), start), s = f64x2_sub(step(&w), start);
         next = step(&w);
-        f64x2 pq =
-            f64x2_sub(f64x2_mul(way_x, f64x2_seconds(p, q)), f64x2_mul(way_y, f64x2_firsts(p, q)));
-        f64x2 rs =
-            f64x2_sub(f64x2_mul(way_x, f64x2_seconds(r, s)), f64x2_mul(way_y, f64x2_firsts(r, s)));
+        f64x2 pq = f64x2_sub(f64x2_mul(direction_x, f64x2_seconds(p, q)),
+                             f64x2_mul(direction_y, f64x2_firsts(p, q)));
+        f64x2 rs = f64x2_sub(f64x2_mul(direction_x, f64x2_seconds(r, s)),
+                             f64x2_mul(direction_y, f64x2_firsts(r, s)));
         furthest = f64x2_max(furthest, f64x2_max(pq, rs));
         f64x2_store(&inner[k], pq);
         f64x2_store(&inner[k + 2], rs);
     }
-    f64x2 least = f64x2_sub(f64x2_max(furthest, f64x2_swap(furthest)), f64x2_both(error));
+    f64x2 min = f64x2_sub(f64x2_max(furthest, f64x2_swap(furthest)), f64x2_both(error));
     uint64_t near = 0;
     for (int k = 0; k < count; k += 4) {
-        near |= (uint64_t)f64x2_at_least(f64x2_load(&inner[k]), f64x2_load(&inner[k + 2]), least)
+        near |= (uint64_t)f64x2_at_least(f64x2_load(&inner[k]), f64x2_load(&inner[k + 2]), min)
                 << k;
     }
     return near & (UINT64_MAX >> (64 - count));
@@ -230,13 +231,13 @@ static void find_deepest(hb_vec from, hb_vec to, const hb_shape *other, double e
     const hb_vec *corners = hb_shape_points(other);
     double furthest = -INFINITY;
     for (int k = 0; k < other->count; k++) {
-        double inner = cross_from(from, face->way, corners[k]);
+        double inner = cross_from(from, face->direction, corners[k]);
         furthest = inner > furthest ? inner : furthest;
     }
     int near = 0;
     face->inner = -INFINITY;
     for (int k = 0; k < other->count; k++) {
-        if (cross_from(from, face->way, corners[k]) >= furthest - error) {
+        if (cross_from(from, face->direction, corners[k]) >= furthest - error) {
             double inner = hb_orient(from, to, corners[k]);
             near++;
             if (inner > face->inner) {
@@ -254,14 +255,14 @@ static inline void set_face(const hb_separations *faces, int side, int edge,
     const hb_shape *shape = faces->shapes[side], *other = faces->shapes[1 - side];
     const hb_vec *points = hb_shape_points(shape);
     hb_vec from = points[edge], to = points[hb_next_index(shape->count, edge)];
-    hb_vec way = hb_vec_sub(to, from);
-    double error = CORNER_ERROR * faces->extent * (fabs(way.x) + fabs(way.y));
+    hb_vec direction = hb_vec_sub(to, from);
+    double error = CORNER_ERROR * faces->extent * (fabs(direction.x) + fabs(direction.y));
     bool small = other->count <= HB_SEPARATION_BLOCK;
-    uint64_t near = small ? near_corners(&points[edge], way, other, error) : 0;
+    uint64_t near = small ? near_corners(&points[edge], direction, other, error) : 0;
     face->side = side;
     face->edge = edge;
-    face->way = way;
-    face->length = hb_vec_length(way);
+    face->direction = direction;
+    face->length = hb_vec_length(direction);
     face->alone = small && (near & (near - 1)) == 0;
     if (face->alone) {
         face->corner = hb_lowest_bit(near);

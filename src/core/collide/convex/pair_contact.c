@@ -26,8 +26,8 @@ static inline void set_single_point(hb_contact *out, hb_vec at, hb_feature on_a,
 
 /* All inputs are read before the outputs are written, as the compiler must assume that they may
  * alias. */
-static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal, double depth,
-                             hb_contact *out)
+static inline void set_disc_contact(const hb_shape *a, const hb_shape *b, f64x2 normal,
+                                    double depth, hb_contact *out)
 {
     f64x2 sum = f64x2_add(f64x2_load(&a->local[0].x), f64x2_load(&b->local[0].x));
     f64x2 shift = f64x2_mul(normal, f64x2_both(a->radius - b->radius));
@@ -43,19 +43,19 @@ static inline void lay_discs(const hb_shape *a, const hb_shape *b, f64x2 normal,
 HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                      hb_contact *out)
 {
-    hb_vec p = a->local[0], q = b->local[0], way = hb_vec_sub(q, p);
+    hb_vec p = a->local[0], q = b->local[0], offset = hb_vec_sub(q, p);
     double r = a->radius, s = b->radius, squares = hb_reach_point(p, q, r, s);
     if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
         return false;
     }
-    double distance = hb_vec_length(way);
+    double distance = hb_vec_length(offset);
     if (distance > 0.0) {
         /* r - d as (r^2 - d^2) / (r + d), whose numerator is precise however small it is */
         double depth = (0.0 - squares) / (distance + (r + s));
-        lay_discs(a, b, f64x2_div(f64x2_load(&way.x), f64x2_both(distance)), depth, out);
+        set_disc_contact(a, b, f64x2_div(f64x2_load(&offset.x), f64x2_both(distance)), depth, out);
     } else {
         hb_vec normal = {0.0, comes_second(a, b) ? -1.0 : 1.0};
-        lay_discs(a, b, f64x2_load(&normal.x), r + s, out);
+        set_disc_contact(a, b, f64x2_load(&normal.x), r + s, out);
     }
     return true;
 }
@@ -66,8 +66,8 @@ HB_NOINLINE bool close_discs_contact(const hb_shape *a, const hb_shape *b, hb_po
 static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
                                  hb_contact *out)
 {
-    f64x2 way = f64x2_sub(f64x2_load(&b->local[0].x), f64x2_load(&a->local[0].x));
-    f64x2 squares = f64x2_mul(way, way);
+    f64x2 offset = f64x2_sub(f64x2_load(&b->local[0].x), f64x2_load(&a->local[0].x));
+    f64x2 squares = f64x2_mul(offset, offset);
     double square = f64x2_first(f64x2_add(squares, f64x2_swap(squares))), distance = sqrt(square);
     double reach = a->radius + b->radius, depth = reach - distance;
     if (!(hb_smaller(fabs(depth), distance) > CLOSE * reach)) {
@@ -75,7 +75,7 @@ static inline bool discs_contact(const hb_shape *a, const hb_shape *b, hb_policy
     }
     hb_contact unused;
     bool apart = square > reach * reach;
-    lay_discs(a, b, f64x2_div(way, f64x2_both(distance)), depth, apart ? &unused : out);
+    set_disc_contact(a, b, f64x2_div(offset, f64x2_both(distance)), depth, apart ? &unused : out);
     return !apart;
 }
 
@@ -86,20 +86,20 @@ static const hb_vec side_normals[4] = {{0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.
 static const int side_corners[4][2] = {{0, 1}, {1, 2}, {3, 2}, {0, 3}};
 
 /* Find the least of four values. @return the set of values equal to it, one bit each */
-static unsigned least_of_four(const double *values, double *least)
+static unsigned min_of_four(const double *values, double *min)
 {
-    *least = hb_smaller(hb_smaller(values[0], values[1]), hb_smaller(values[2], values[3]));
-    unsigned equal = values[0] == *least;
-    equal |= (unsigned)(values[1] == *least) << 1;
-    equal |= (unsigned)(values[2] == *least) << 2;
-    return equal | (unsigned)(values[3] == *least) << 3;
+    *min = hb_smaller(hb_smaller(values[0], values[1]), hb_smaller(values[2], values[3]));
+    unsigned equal = values[0] == *min;
+    equal |= (unsigned)(values[1] == *min) << 1;
+    equal |= (unsigned)(values[2] == *min) << 2;
+    return equal | (unsigned)(values[3] == *min) << 3;
 }
 
 static const signed char lowest_bit[16] = {-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
 
 /* Return the side of the box `a` through which b leaves. Seen from b, the sides of a are the
  * opposite ones. */
-static int least_side(const hb_shape *a, const hb_shape *b, double *depth)
+static int min_side(const hb_shape *a, const hb_shape *b, double *depth)
 {
     const double depths[4] = {
         b->bounds.y1 - a->bounds.y0,
@@ -107,7 +107,7 @@ static int least_side(const hb_shape *a, const hb_shape *b, double *depth)
         a->bounds.y1 - b->bounds.y0,
         b->bounds.x1 - a->bounds.x0,
     };
-    unsigned equal = least_of_four(depths, depth);
+    unsigned equal = min_of_four(depths, depth);
     if ((equal & (equal - 1)) != 0 && comes_second(a, b)) {
         return (lowest_bit[(equal >> 2 | equal << 2) & 15] + 2) % 4;
     }
@@ -127,7 +127,7 @@ HB_NOINLINE bool boxes_contact(const hb_shape *a, const hb_shape *b, hb_policy m
     if (!hb_aabb_overlaps(a->bounds, b->bounds, mode)) {
         return false;
     }
-    int side = least_side(a, b, &out->depth), opposite = (side + 2) % 4;
+    int side = min_side(a, b, &out->depth), opposite = (side + 2) % 4;
     out->normal = side_normals[side];
     const double a_edges[4] = {a->bounds.x0, a->bounds.y0, a->bounds.x1, a->bounds.y1};
     const double b_edges[4] = {b->bounds.x0, b->bounds.y0, b->bounds.x1, b->bounds.y1};
@@ -166,7 +166,7 @@ static bool centre_in_box(hb_aabb box, hb_vec centre, double radius, hb_policy m
         centre.x - box.x0,
     };
     double depth;
-    int side = lowest_bit[least_of_four(depths, &depth)];
+    int side = lowest_bit[min_of_four(depths, &depth)];
     if (!(depth + radius > 0.0) && mode != HB_TOUCH) {
         return false;
     }
@@ -186,40 +186,40 @@ static bool box_disc(const hb_shape *box, const hb_shape *disc, hb_policy mode, 
     hb_vec centre = disc->local[0];
     hb_vec nearest = {hb_larger(hb_smaller(centre.x, edges.x1), edges.x0),
                       hb_larger(hb_smaller(centre.y, edges.y1), edges.y0)};
-    hb_vec way = hb_vec_sub(centre, nearest);
-    if (hb_vec_is_zero(way)) {
+    hb_vec offset = hb_vec_sub(centre, nearest);
+    if (hb_vec_is_zero(offset)) {
         return centre_in_box(edges, centre, disc->radius, mode, out, feature);
     }
     double squares = hb_reach_point(nearest, centre, disc->radius, 0.0);
     if (squares > 0.0 || (squares == 0.0 && mode != HB_TOUCH)) {
         return false;
     }
-    double distance = hb_vec_length(way);
-    out->normal = (hb_vec){way.x / distance, way.y / distance};
+    double distance = hb_vec_length(offset);
+    out->normal = (hb_vec){offset.x / distance, offset.y / distance};
     out->depth = (0.0 - squares) / (distance + disc->radius);
     out->points[0] = between(nearest, 0.0, centre, disc->radius, out->normal);
-    int vertical = way.y < 0.0 ? 0 : 2, horizontal = way.x < 0.0 ? 3 : 1;
-    if (way.x != 0.0 && way.y != 0.0) {
+    int vertical = offset.y < 0.0 ? 0 : 2, horizontal = offset.x < 0.0 ? 3 : 1;
+    if (offset.x != 0.0 && offset.y != 0.0) {
         *feature = corner_feature(side_corners[vertical][horizontal == 1]);
     } else {
-        *feature = edge_feature(way.x == 0.0 ? vertical : horizontal);
+        *feature = edge_feature(offset.x == 0.0 ? vertical : horizontal);
     }
     return true;
 }
 
 static bool box_disc_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
-    bool turned = a->count == 1;
+    bool swapped = a->count == 1;
     hb_feature feature;
-    if (!box_disc(turned ? b : a, turned ? a : b, mode, out, &feature)) {
+    if (!box_disc(swapped ? b : a, swapped ? a : b, mode, out, &feature)) {
         return false;
     }
-    if (turned) {
+    if (swapped) {
         out->normal = hb_vec_scale(out->normal, -1.0);
     }
     out->normal = hb_vec_canonical(out->normal);
-    set_single_point(out, out->points[0], turned ? no_feature : feature,
-                     turned ? feature : no_feature);
+    set_single_point(out, out->points[0], swapped ? no_feature : feature,
+                     swapped ? feature : no_feature);
     return true;
 }
 

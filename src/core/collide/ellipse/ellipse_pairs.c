@@ -17,7 +17,7 @@ static const hb_dd_vec unmoved = {{0.0, 0.0}, {0.0, 0.0}};
 /* ---- Overlap --------------------------------------------------------------------------------- */
 
 /* The two coordinates of adj(M) (b - a). M's inverse is a multiple of adj(M). */
-static void map_way(const hb_shape *ellipse, hb_vec a, hb_vec b, hb_vec_pair mapped[2])
+static void map_displacement(const hb_shape *ellipse, hb_vec a, hb_vec b, hb_vec_pair mapped[2])
 {
     mapped[0] = (hb_vec_pair){a, b, origin, ellipse->local[2]};
     mapped[1] = (hb_vec_pair){origin, ellipse->local[1], a, b};
@@ -29,7 +29,7 @@ static int side_of_point(const hb_shape *ellipse, hb_vec p)
 {
     static const double signs[3] = {1.0, 1.0, -1.0};
     hb_vec_pair f[3];
-    map_way(ellipse, ellipse->local[0], p, f);
+    map_displacement(ellipse, ellipse->local[0], p, f);
     f[2] = (hb_vec_pair){origin, ellipse->local[1], origin, ellipse->local[2]};
     return hb_sign_of_products(3, signs, f, f);
 }
@@ -42,7 +42,7 @@ static int side_of_line(const hb_shape *ellipse, hb_vec p, hb_vec q)
     static const double signs[3] = {1.0, -1.0, -1.0};
     hb_vec c = ellipse->local[0];
     hb_vec_pair f[3] = {{c, p, c, q}};
-    map_way(ellipse, p, q, f + 1);
+    map_displacement(ellipse, p, q, f + 1);
     return hb_sign_of_products(3, signs, f, f);
 }
 
@@ -51,8 +51,8 @@ static bool is_beyond(const hb_shape *ellipse, hb_vec p, hb_vec q)
 {
     static const double signs[2] = {1.0, 1.0};
     hb_vec_pair f[2], g[2];
-    map_way(ellipse, p, ellipse->local[0], f);
-    map_way(ellipse, p, q, g);
+    map_displacement(ellipse, p, ellipse->local[0], f);
+    map_displacement(ellipse, p, q, g);
     return hb_sign_of_products(2, signs, f, g) > 0;
 }
 
@@ -72,19 +72,19 @@ static bool holds_centre(const hb_shape *core, hb_vec centre)
 static int side_of_core(const hb_shape *ellipse, const hb_shape *core)
 {
     const hb_vec *points = hb_shape_points(core);
-    int least = holds_centre(core, ellipse->local[0]) ? -1 : 1;
-    for (int i = 0; i < core->count && least >= 0; i++) {
+    int min = holds_centre(core, ellipse->local[0]) ? -1 : 1;
+    for (int i = 0; i < core->count && min >= 0; i++) {
         int side = side_of_point(ellipse, points[i]);
-        least = side < least ? side : least;
+        min = side < min ? side : min;
     }
-    for (int i = 0; i < hb_edge_count(core->count) && least >= 0; i++) {
+    for (int i = 0; i < hb_edge_count(core->count) && min >= 0; i++) {
         hb_vec p = points[i], q = hb_next_point(points, core->count, i);
         int side = side_of_line(ellipse, p, q);
-        if (side < least && is_beyond(ellipse, p, q) && is_beyond(ellipse, q, p)) {
-            least = side;
+        if (side < min && is_beyond(ellipse, p, q) && is_beyond(ellipse, q, p)) {
+            min = side;
         }
     }
-    return least;
+    return min;
 }
 
 /* ---- The gap --------------------------------------------------------------------------------- */
@@ -165,12 +165,12 @@ static int glance(const hb_shape *ellipse, const hb_shape *other)
     if (other->count > 1) {
         return 0;
     }
-    hb_vec way = hb_vec_sub(hb_shape_points(other)[0], ellipse->local[0]);
-    double length = hb_vec_length(way);
+    hb_vec displacement = hb_vec_sub(hb_shape_points(other)[0], ellipse->local[0]);
+    double length = hb_vec_length(displacement);
     if (length == 0.0) {
         return -1;
     }
-    hb_vec n = hb_vec_scale(way, 1.0 / length);
+    hb_vec n = hb_vec_scale(displacement, 1.0 / length);
     bool both = other->kind == HB_ELLIPSE;
     double outer = outer_reach(ellipse, n) + (both ? outer_reach(other, n) : other->radius);
     if (outer < length * (1.0 - ROUGH)) {
@@ -312,7 +312,7 @@ double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, h
 /* A motion of the ellipse against the other shape, which rests. After a length s, the other's point
  * p is at (p - base) + start - s way, relative to the ellipse's centre. */
 typedef struct course {
-    hb_dd_vec way; /* unit */
+    hb_dd_vec displacement; /* unit */
     double length;
     hb_vec base, start;
     double skipped; /* length skipped by a start near the other */
@@ -353,21 +353,22 @@ static hb_dd_vec offset_after(const course *on, double gone)
 {
     hb_dd back = {-gone, 0.0};
     return (hb_dd_vec){
-        hb_two_add((hb_dd){on->start.x, 0.0}, hb_two_multiply(on->way.x, back)),
-        hb_two_add((hb_dd){on->start.y, 0.0}, hb_two_multiply(on->way.y, back)),
+        hb_two_add((hb_dd){on->start.x, 0.0}, hb_two_multiply(on->displacement.x, back)),
+        hb_two_add((hb_dd){on->start.y, 0.0}, hb_two_multiply(on->displacement.y, back)),
     };
 }
 
 /* Set up the motion. @return false if the other shape lies beside the path, or behind */
-static bool set_course(const hb_shape *ellipse, hb_vec way, const hb_shape *other, course *out)
+static bool set_course(const hb_shape *ellipse, hb_vec displacement, const hb_shape *other,
+                       course *out)
 {
     hb_vec c = ellipse->local[0], p = hb_shape_points(other)[0];
-    hb_dd_vec unit = dd_unit(way);
-    double length = hb_vec_length(way);
-    double ahead = hb_dot(c, p, origin, way) / length;
-    double aside = hb_cross(origin, way, c, p) / length;
+    hb_dd_vec unit = dd_unit(displacement);
+    double length = hb_vec_length(displacement);
+    double ahead = hb_dot(c, p, origin, displacement) / length;
+    double aside = hb_cross(origin, displacement, c, p) / length;
     double size = (round_size(ellipse) + size_about(other, p)) * (1.0 + 0x1p-40);
-    *out = (course){.way = unit, .length = length, .base = c};
+    *out = (course){.displacement = unit, .length = length, .base = c};
     if (ahead > FAR * size) {
         double near = 2.0 * size;
         out->base = p;
@@ -412,7 +413,7 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
     bool grazing = false;
     for (int i = 0; i < MAX_STEPS; i++) {
         hb_gap gap = hb_ellipse_gap(ellipse, other, on->base, offset_after(on, gone));
-        double speed = hb_vec_dot(gap.normal, rounded(on->way));
+        double speed = hb_vec_dot(gap.normal, rounded(on->displacement));
         double t = (on->skipped + gone) / on->length;
         double noise = NOISE * (far + gone);
         bool met = gap.size <= noise;
@@ -453,35 +454,37 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
 #define WAY_SLACK 0x1p-48
 
 /* Whether a moving box reaches another one, up to rounding, which keeps the order of edges. */
-static bool is_reached(hb_aabb a, hb_vec way, hb_aabb b)
+static bool is_reached(hb_aabb a, hb_vec displacement, hb_aabb b)
 {
-    return fmin(a.x0, a.x0 + way.x) <= b.x1 && b.x0 <= fmax(a.x1, a.x1 + way.x) &&
-           fmin(a.y0, a.y0 + way.y) <= b.y1 && b.y0 <= fmax(a.y1, a.y1 + way.y);
+    return fmin(a.x0, a.x0 + displacement.x) <= b.x1 && b.x0 <= fmax(a.x1, a.x1 + displacement.x) &&
+           fmin(a.y0, a.y0 + displacement.y) <= b.y1 && b.y0 <= fmax(a.y1, a.y1 + displacement.y);
 }
 
 /* Whether a moving box certainly passes the other one, on one side of the line of its path. */
-static bool is_passed_by(hb_aabb a, hb_vec way, hb_aabb b)
+static bool is_passed_by(hb_aabb a, hb_vec displacement, hb_aabb b)
 {
     double x = 0.5 * ((b.x0 + b.x1) - (a.x0 + a.x1)), y = 0.5 * ((b.y0 + b.y1) - (a.y0 + a.y1));
     double wide = (b.x1 - b.x0) + (a.x1 - a.x0), high = (b.y1 - b.y0) + (a.y1 - a.y0);
     double far_x = fmax(fmax(fabs(a.x0), fabs(a.x1)), fmax(fabs(b.x0), fabs(b.x1)));
     double far_y = fmax(fmax(fabs(a.y0), fabs(a.y1)), fmax(fabs(b.y0), fabs(b.y1)));
-    double across = fabs(way.x * y - way.y * x), way_x = fabs(way.x), way_y = fabs(way.y);
-    return across >
-           0.5 * (way_x * high + way_y * wide) + WAY_SLACK * (way_x * far_y + way_y * far_x);
+    double across = fabs(displacement.x * y - displacement.y * x),
+           displacement_x = fabs(displacement.x), displacement_y = fabs(displacement.y);
+    return across > 0.5 * (displacement_x * high + displacement_y * wide) +
+                        WAY_SLACK * (displacement_x * far_y + displacement_y * far_x);
 }
 
 /* Whether the bounds allow a hit. The sweep steps may hit a shape that is a rounding beside the
  * path, or beyond its end. The broad phase relies on the bounds, so the result must not contradict
  * them. */
-static bool may_be_met(const hb_shape *a, hb_vec way, const hb_shape *b)
+static bool may_be_met(const hb_shape *a, hb_vec displacement, const hb_shape *b)
 {
-    hb_vec back = {-way.x, -way.y};
-    return is_reached(a->bounds, way, b->bounds) && is_reached(b->bounds, back, a->bounds) &&
-           !is_passed_by(a->bounds, way, b->bounds);
+    hb_vec back = {-displacement.x, -displacement.y};
+    return is_reached(a->bounds, displacement, b->bounds) &&
+           is_reached(b->bounds, back, a->bounds) &&
+           !is_passed_by(a->bounds, displacement, b->bounds);
 }
 
-bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+bool hb_ellipse_sweep(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                       hb_cast_result *out)
 {
     hb_contact contact;
@@ -492,14 +495,15 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_polic
         *out = (hb_cast_result){0.0, hb_vec_canonical(hb_vec_scale(contact.normal, -1.0)), true};
         return true;
     }
-    if (hb_vec_is_zero(way) || !may_be_met(a, way, b)) {
+    if (hb_vec_is_zero(displacement) || !may_be_met(a, displacement, b)) {
         return false;
     }
     bool swapped = is_swapped(a, b);
     const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
     course on;
     hb_cast_result met = {0};
-    if (!set_course(ellipse, swapped ? hb_vec_scale(way, -1.0) : way, other, &on) ||
+    if (!set_course(ellipse, swapped ? hb_vec_scale(displacement, -1.0) : displacement, other,
+                    &on) ||
         !approach(ellipse, other, &on, mode, &met)) {
         return false;
     }

@@ -11,7 +11,7 @@ bool hb_ellipse_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode);
 bool hb_ellipse_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
 /// Same as hb_shape_distance. The points must not be null.
 double hb_ellipse_distance(const hb_shape *a, const hb_shape *b, hb_vec *on_a, hb_vec *on_b);
-bool hb_ellipse_sweep(const hb_shape *a, hb_vec way, const hb_shape *b, hb_policy mode,
+bool hb_ellipse_sweep(const hb_shape *a, hb_vec displacement, const hb_shape *b, hb_policy mode,
                       hb_cast_result *out);
 
 /* ---- ellipse_separation.c -------------------------------------------------------------------- */

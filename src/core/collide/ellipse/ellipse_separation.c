@@ -160,8 +160,8 @@ static hb_vec axis_of(const hb_shape *ellipse)
 /* Return the i-th of four directions along the axes, each a quarter turn after the previous one. */
 static hb_vec quarter(hb_vec axis, int i)
 {
-    hb_vec turned = i % 2 == 0 ? axis : (hb_vec){-axis.y, axis.x};
-    return i < 2 ? turned : hb_vec_scale(turned, -1.0);
+    hb_vec swapped = i % 2 == 0 ? axis : (hb_vec){-axis.y, axis.x};
+    return i < 2 ? swapped : hb_vec_scale(swapped, -1.0);
 }
 
 /* ---- One direction --------------------------------------------------------------------------- */
@@ -172,7 +172,7 @@ static hb_vec place_of(const pair *two, int index)
     return hb_vec_add(hb_vec_sub(p, two->base), (hb_vec){two->offset.x.high, two->offset.y.high});
 }
 
-static node look(const pair *two, const spot *p, hb_vec n)
+static node bounds(const pair *two, const spot *p, hb_vec n)
 {
     node at = {.normal = n, .left = p->at, .gap = hb_vec_dot(n, p->at)};
     for (int i = 0; i < two->rounds; i++) {
@@ -228,19 +228,19 @@ static double compare(measured a, measured b)
 static measured nearest_along(const pair *two, int index, hb_dd_vec n)
 {
     int count = two->other->count;
-    measured least = along(two, index, n);
+    measured min = along(two, index, n);
     for (int back = 0; back < 2; back++) {
         for (int i = 1, corner = index; i < count; i++) {
             corner = back ? hb_index_before(count, corner) : hb_next_index(count, corner);
             measured next = along(two, corner, n);
-            double more = compare(next, least);
+            double more = compare(next, min);
             if (more > 0.0) {
                 break;
             }
-            least = more < 0.0 || next.away < least.away ? next : least;
+            min = more < 0.0 || next.away < min.away ? next : min;
         }
     }
-    return least;
+    return min;
 }
 
 /* Same as nearest_along, for an edge's own normal. Both ends are equally near; the closer end loses
@@ -253,11 +253,11 @@ static measured along_edge(const pair *two, int index, hb_dd_vec n)
 }
 
 /* g(n), for an n of any length. */
-static measured measure(const pair *two, const kept *asked)
+static measured measure(const pair *two, const kept *query)
 {
-    hb_dd_vec n = asked->n;
+    hb_dd_vec n = query->n;
     measured gap =
-        asked->edge ? along_edge(two, asked->index, n) : nearest_along(two, asked->index, n);
+        query->edge ? along_edge(two, query->index, n) : nearest_along(two, query->index, n);
     for (int i = 0; i < two->rounds; i++) {
         const hb_shape *ellipse = round_shape(two, i);
         hb_dd reach =
@@ -277,10 +277,10 @@ static measured measure(const pair *two, const kept *asked)
 static void settle(const pair *two, best *so_far)
 {
     for (int i = 0; i < so_far->count; i++) {
-        const kept *asked = &so_far->kept[i];
-        measured gap = measure(two, asked);
-        hb_gap found = {.index = asked->edge ? asked->index : gap.corner, .edge = asked->edge};
-        found.normal = hb_unit((hb_vec){asked->n.x.high, asked->n.y.high});
+        const kept *query = &so_far->kept[i];
+        measured gap = measure(two, query);
+        hb_gap found = {.index = query->edge ? query->index : gap.corner, .edge = query->edge};
+        found.normal = hb_unit((hb_vec){query->n.x.high, query->n.y.high});
         const hb_gap *held = &so_far->found;
         double more = so_far->any ? compare(gap, so_far->gap) : INFINITY;
         if (more == 0.0) {
@@ -340,7 +340,7 @@ static bool is_between(hb_vec from, hb_vec v, hb_vec to)
 static void climb(const pair *two, const spot *p, const arc *within, hb_vec start, best *so_far)
 {
     hb_vec low = within->from.normal, high = within->to.normal, n = start;
-    node at = look(two, p, n);
+    node at = bounds(two, p, n);
     for (int i = 0; i < MAX_CLIMB; i++) {
         if (at.slope > 0.0) {
             low = n;
@@ -360,7 +360,7 @@ static void climb(const pair *two, const spot *p, const arc *within, hb_vec star
             break; /* low and high are adjacent */
         }
         n = next;
-        at = look(two, p, n);
+        at = bounds(two, p, n);
     }
     offer_node(two, p, &at, so_far);
 }
@@ -369,23 +369,23 @@ static void climb(const pair *two, const spot *p, const arc *within, hb_vec star
 static double most_of(const arc *over, hb_vec square)
 {
     const node *from = &over->from, *to = &over->to;
-    double most = fmax(hb_vec_dot(square, from->left), hb_vec_dot(square, to->left));
-    most = fmax(most, fmax(from->gap, to->gap));
+    double max = fmax(hb_vec_dot(square, from->left), hb_vec_dot(square, to->left));
+    max = fmax(max, fmax(from->gap, to->gap));
     if (is_between(from->normal, from->left, square)) {
-        most = fmax(most, hb_vec_length(from->left));
+        max = fmax(max, hb_vec_length(from->left));
     }
     if (is_between(square, to->left, to->normal)) {
-        most = fmax(most, hb_vec_length(to->left));
+        max = fmax(max, hb_vec_length(to->left));
     }
-    return most;
+    return max;
 }
 
 /* A lower bound on g on an arc: the ellipse lies within the two tangents. */
-static double least_of(const arc *over)
+static double min_of(const arc *over)
 {
-    double least = fmin(over->from.gap, over->to.gap);
+    double min = fmin(over->from.gap, over->to.gap);
     double half = sqrt(0.5 + 0.5 * hb_vec_dot(over->from.normal, over->to.normal));
-    return least < 0.0 ? least / half : least;
+    return min < 0.0 ? min / half : min;
 }
 
 typedef enum verdict { ASIDE, CLIMB, CUT } verdict;
@@ -401,8 +401,8 @@ static verdict judge(double error, const arc *over, const best *so_far, hb_vec *
     bool clear = is_between(from->normal, *square, to->normal);
     *square = hb_unit(clear ? *square : hb_vec_add(from->normal, to->normal));
     bool peak = from->slope > 0.0 && to->slope < 0.0;
-    double most = most_of(over, *square);
-    if (most + 2.0 * error < so_far->sure) {
+    double max = most_of(over, *square);
+    if (max + 2.0 * error < so_far->sure) {
         return ASIDE;
     }
     double tight = 0.0, wide = 0.0;
@@ -410,7 +410,7 @@ static verdict judge(double error, const arc *over, const best *so_far, hb_vec *
         tight += fmin(from->round[i], to->round[i]);
         wide += fmax(from->round[i], to->round[i]);
     }
-    bool concave = tight + least_of(over) >= 0.0, convex = wide + most <= 0.0;
+    bool concave = tight + min_of(over) >= 0.0, convex = wide + max <= 0.0;
     if (concave || convex || !clear) {
         return peak ? CLIMB : ASIDE;
     }
@@ -421,7 +421,7 @@ static void search_arc(const pair *two, const spot *p, hb_vec from, hb_vec to, b
 {
     arc queue[MAX_ARCS];
     int count = 1;
-    queue[0] = (arc){look(two, p, from), look(two, p, to)};
+    queue[0] = (arc){bounds(two, p, from), bounds(two, p, to)};
     offer_node(two, p, &queue[0].from, so_far);
     offer_node(two, p, &queue[0].to, so_far);
     for (int i = 0; i < count; i++) {
@@ -429,7 +429,7 @@ static void search_arc(const pair *two, const spot *p, hb_vec from, hb_vec to, b
         hb_vec square;
         verdict what = judge(two->error, over, so_far, &square);
         if (what == CUT && count + 2 <= MAX_ARCS) {
-            node middle = look(two, p, square);
+            node middle = bounds(two, p, square);
             offer_node(two, p, &middle, so_far);
             queue[count++] = (arc){over->from, middle};
             queue[count++] = (arc){middle, over->to};

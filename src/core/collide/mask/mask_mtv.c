@@ -17,8 +17,8 @@
  * same. */
 typedef struct comb {
     double part;
-    int64_t from; /* the cell that contains `place`; lines are numbered upwards */
-    double place;
+    int64_t from; /* the cell that contains `position`; lines are numbered upwards */
+    double position;
 } comb;
 
 typedef struct grid {
@@ -42,11 +42,11 @@ static double line_at(const comb *c, int64_t number)
     return pixel + (line - 2.0 * pixel) * c->part;
 }
 
-static comb comb_of(double place, double size)
+static comb comb_of(double position, double size)
 {
-    comb c = {.part = ceil(size) - size, .place = place};
-    c.from = (int64_t)floor(place) * lines_per_pixel(&c);
-    while (line_at(&c, c.from + 1) <= place) {
+    comb c = {.part = ceil(size) - size, .position = position};
+    c.from = (int64_t)floor(position) * lines_per_pixel(&c);
+    while (line_at(&c, c.from + 1) <= position) {
         c.from++;
     }
     return c;
@@ -89,7 +89,7 @@ static hb_aabb cell_at(const grid *g, int right, int down)
 /* Return the displacement to a cell, and at least `into` inside it. */
 static hb_vec way_to(const grid *g, hb_aabb cell, double into)
 {
-    double x = g->across.place, y = g->down.place;
+    double x = g->across.position, y = g->down.position;
     return (hb_vec){fmin(fmax(x, cell.x0 + into), cell.x1 - into) - x,
                     fmin(fmax(y, cell.y0 + into), cell.y1 - into) - y};
 }
@@ -112,12 +112,14 @@ static bool is_free(grid *g, hb_aabb cell)
 }
 
 /* Whether a displacement, a little longer, separates the shapes at their positions. */
-static bool surely_parts(const grid *g, const hb_shape *mask, const hb_shape *other, hb_vec way)
+static bool surely_parts(const grid *g, const hb_shape *mask, const hb_shape *other,
+                         hb_vec displacement)
 {
     hb_shape there;
-    double length = hb_vec_length(way), longer = (length + g->slack) / length;
+    double length = hb_vec_length(displacement), longer = (length + g->slack) / length;
     return length > 0.0 &&
-           hb_shape_translate(other, way.x * longer, way.y * longer, NULL, &there) == HB_OK &&
+           hb_shape_translate(other, displacement.x * longer, displacement.y * longer, NULL,
+                              &there) == HB_OK &&
            !hb_mask_overlaps(mask, &there, HB_OVERLAP);
 }
 
@@ -125,26 +127,27 @@ static bool surely_parts(const grid *g, const hb_shape *mask, const hb_shape *ot
 static double ring_distance(const grid *g, int ring)
 {
     const comb *combs[] = {&g->across, &g->down};
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < 2; i++) {
         const comb *c = combs[i];
-        least = fmin(least, line_at(c, c->from + ring) - c->place);
-        least = fmin(least, c->place - line_at(c, c->from - ring + 1));
+        min = fmin(min, line_at(c, c->from + ring) - c->position);
+        min = fmin(min, c->position - line_at(c, c->from - ring + 1));
     }
-    return ring > 0 ? least : 0.0;
+    return ring > 0 ? min : 0.0;
 }
 
 static void ask_cell(grid *g, const hb_shape *mask, const hb_shape *other, hb_aabb cell,
                      hb_vec *best)
 {
-    hb_vec way = way_to(g, cell, 0.0);
-    if (!(hb_vec_length(way) < hb_vec_length(*best) - g->slack) || !is_free(g, cell)) {
+    hb_vec displacement = way_to(g, cell, 0.0);
+    if (!(hb_vec_length(displacement) < hb_vec_length(*best) - g->slack) || !is_free(g, cell)) {
         return;
     }
     /* on a line where rounding has put the other shape, it may still overlap on one side */
-    way = surely_parts(g, mask, other, way) ? way : way_to(g, cell, g->slack);
-    if (!hb_vec_is_zero(way)) {
-        *best = way;
+    displacement =
+        surely_parts(g, mask, other, displacement) ? displacement : way_to(g, cell, g->slack);
+    if (!hb_vec_is_zero(displacement)) {
+        *best = displacement;
     }
 }
 

@@ -52,12 +52,12 @@ typedef struct view {
 
 /* View a mask's picture.
  * @param turned  the mirrored picture: that of the mask mirrored about x = 0 */
-HB_INLINE view view_of(const hb_shape *shape, bool turned)
+HB_INLINE view view_of(const hb_shape *shape, bool swapped)
 {
     const hb_mask *mask = shape->mask;
-    bool flipped = (shape->local[1].x < 0.0) != turned;
+    bool flipped = (shape->local[1].x < 0.0) != swapped;
     view seen = {mask, flipped ? mask->mirrored : mask->rows,
-                 turned ? -shape->bounds.x1 : shape->bounds.x0, shape->bounds.y0, mask->solid};
+                 swapped ? -shape->bounds.x1 : shape->bounds.x0, shape->bounds.y0, mask->solid};
     if (flipped) {
         seen.solid.x0 = (uint16_t)(mask->width - mask->solid.x1);
         seen.solid.x1 = (uint16_t)(mask->width - mask->solid.x0);
@@ -479,7 +479,7 @@ static bool rows_meet(stack rows)
 #ifdef HB_HAS_AVX2
 #define HB_INLINE_AVX2 static inline __attribute__((target("avx2"), always_inline))
 
-HB_INLINE_AVX2 __m256i four_rows(stack rows, int from)
+HB_INLINE_AVX2 __m256i rows_x4(stack rows, int from)
 {
     __m256i own = _mm256_loadu_si256((const void *)(rows.own + from));
     __m256i others = _mm256_loadu_si256((const void *)(rows.others + from));
@@ -489,19 +489,19 @@ HB_INLINE_AVX2 __m256i four_rows(stack rows, int from)
 
 /* Load eight rows from `from` on. If they end earlier, the last four repeat. If there are less than
  * four, rows before the first are read too: one picture or the other has zeros there. */
-HB_INLINE_AVX2 __m256i eight_rows(stack rows, int from)
+HB_INLINE_AVX2 __m256i rows_x8(stack rows, int from)
 {
     int last = rows.count - 4;
-    return _mm256_or_si256(four_rows(rows, from < last ? from : last),
-                           four_rows(rows, from + 4 < last ? from + 4 : last));
+    return _mm256_or_si256(rows_x4(rows, from < last ? from : last),
+                           rows_x4(rows, from + 4 < last ? from + 4 : last));
 }
 
 /* The middle rows come first: most pictures are solid there. */
 HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
 {
-    __m256i found = eight_rows(rows, (rows.count - 4) / 2);
+    __m256i found = rows_x8(rows, (rows.count - 4) / 2);
     for (int from = 0; from < rows.count && _mm256_testz_si256(found, found); from += 16) {
-        found = _mm256_or_si256(eight_rows(rows, from), eight_rows(rows, from + 8));
+        found = _mm256_or_si256(rows_x8(rows, from), rows_x8(rows, from + 8));
     }
     return !_mm256_testz_si256(found, found);
 }
@@ -512,14 +512,15 @@ HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
 HB_INLINE bool find_offset(const hb_shape *a, const hb_shape *b, int *x, int *y)
 {
     f64x2 from = f64x2_load(&a->bounds.x0), to = f64x2_load(&b->bounds.x0);
-    f64x2 way = f64x2_sub(to, from);
-    if (!f64x2_less(f64x2_abs(way), f64x2_both(HB_MAX_MASK_SIZE))) {
+    f64x2 displacement = f64x2_sub(to, from);
+    if (!f64x2_less(f64x2_abs(displacement), f64x2_both(HB_MAX_MASK_SIZE))) {
         return false; /* it may not fit an int */
     }
-    *x = (int)f64x2_first(way);
-    *y = (int)f64x2_first(f64x2_swap(way));
-    return (f64x2_same(f64x2_of(*x, *y), way) & f64x2_same(f64x2_add(from, way), to) &
-            f64x2_same(f64x2_sub(to, way), from)) == 3;
+    *x = (int)f64x2_first(displacement);
+    *y = (int)f64x2_first(f64x2_swap(displacement));
+    return (f64x2_same(f64x2_of(*x, *y), displacement) &
+            f64x2_same(f64x2_add(from, displacement), to) &
+            f64x2_same(f64x2_sub(to, displacement), from)) == 3;
 }
 
 HB_INLINE const uint64_t *rows_of(const hb_shape *shape)

@@ -42,7 +42,7 @@ static inline void hb_aabb_impact(const hb_axis axes[2], int last, hb_vec d, hb_
 typedef struct hb_approach {
     f64x2 low, high; /* the mover's corners */
     f64x2 other_low, other_high;
-    f64x2 way;
+    f64x2 displacement;
 } hb_approach;
 
 /* Test both axes at once, and reject misses with a single branch: each unpredictable branch costs
@@ -51,7 +51,8 @@ typedef struct hb_approach {
  * `near` is below 0. */
 static inline hb_tristate hb_sweep_f64x2(const hb_approach *on, hb_cast_result *out)
 {
-    f64x2 side = f64x2_signs(on->way), speed = f64x2_abs(on->way), zero = f64x2_both(0.0);
+    f64x2 side = f64x2_signs(on->displacement), speed = f64x2_abs(on->displacement),
+          zero = f64x2_both(0.0);
     f64x2 a = f64x2_mul(on->low, side), b = f64x2_mul(on->high, side);
     f64x2 p = f64x2_mul(on->other_low, side), q = f64x2_mul(on->other_high, side);
     f64x2 front = f64x2_max(a, b), begin = f64x2_min(p, q), near = f64x2_sub(begin, front);
@@ -81,7 +82,7 @@ static inline hb_tristate hb_sweep_f64x2(const hb_approach *on, hb_cast_result *
     double begins[2], fronts[2], ways[2];
     f64x2_store(begins, begin);
     f64x2_store(fronts, front);
-    f64x2_store(ways, on->way);
+    f64x2_store(ways, on->displacement);
     const hb_axis axis = {fronts[last], begins[last], neared[last], 0.0, fabs(ways[last])};
     out->t = hb_time_of_exact(axis.near, hb_lost_of(axis), axis.speed);
     out->normal.x = 0.0 - copysign(1 - last, ways[0]);

@@ -222,7 +222,7 @@ static bool meet_edge(const hb_shape *a, const edge *e, bool grazing, const hb_s
 /* ---- Through an arc: a corner of the mover, and a disc about one of the other ---------------- */
 
 /* (d x (b - a))^2 - (r + s)^2 |d|^2: below zero if the path from a leads through the disc. */
-static hb_measure measure_way(hb_vec a, hb_vec d, hb_vec b, double r, double s)
+static hb_measure measure_displacement(hb_vec a, hb_vec d, hb_vec b, double r, double s)
 {
     double left = d.x * (b.y - a.y), right = d.y * (b.x - a.x);
     double across = fabs(left - right), slack = HB_TERM_ERROR * (fabs(left) + fabs(right));
@@ -279,8 +279,8 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
                       hb_policy mode, hb_cast_result *out)
 {
     double r = a->radius, s = b->radius;
-    hb_measure way = measure_way(from, d, centre, r, s);
-    if (way.value >= 0.0) {
+    hb_measure displacement = measure_displacement(from, d, centre, r, s);
+    if (displacement.value >= 0.0) {
         return false;
     }
     hb_measure towards = hb_measure_dot(from, centre, hb_origin, d);
@@ -288,7 +288,7 @@ static bool meet_disc(const hb_shape *a, hb_vec from, hb_vec d, const hb_shape *
     if (towards.value <= 0.0 || outside.value < 0.0) {
         return hb_sweep_inside(a, b, out); /* or it is behind */
     }
-    double root = sqrt(way.error - way.value); /* at least the exact root */
+    double root = sqrt(displacement.error - displacement.value); /* at least the exact root */
     hb_measure into = {towards.value + root, towards.error};
     into.error += 4.0 * HB_EPS * into.value;
     double t = hb_time_before(outside, into);
@@ -310,20 +310,21 @@ hb_tristate hb_sweep_point_disc(hb_vec from, hb_vec d, hb_vec centre, double r, 
     double reach = r + s, limit = reach * reach, length = hb_vec_dot(d, d);
     double left = d.x * v.y, right = d.y * v.x, across = left - right;
     double slack = HB_TERM_ERROR * (fabs(left) + fabs(right));
-    double beside = across * across, wide = limit * length, way = beside - wide;
+    double beside = across * across, wide = limit * length, displacement = beside - wide;
     double way_error = (2.0 * fabs(across) + slack) * slack + 10.0 * HB_EPS * (beside + wide);
     double ahead = v.x * d.x, below = v.y * d.y, towards = ahead + below;
     double towards_error = HB_TERM_ERROR * (fabs(ahead) + fabs(below));
     double square = hb_vec_dot(v, v), outside = square - limit;
     double outside_error = HB_TERM_ERROR * (square + limit);
-    if ((way > way_error) | ((towards < -towards_error) & (outside > outside_error))) {
+    if ((displacement > way_error) | ((towards < -towards_error) & (outside > outside_error))) {
         return HB_NO;
     }
-    if (!((HB_TIME_PRECISE * -way >= way_error) & (HB_TIME_PRECISE * towards >= towards_error) &
+    if (!((HB_TIME_PRECISE * -displacement >= way_error) &
+          (HB_TIME_PRECISE * towards >= towards_error) &
           (HB_TIME_PRECISE * outside >= outside_error))) {
         return HB_UNSURE;
     }
-    double root = sqrt(way_error - way);
+    double root = sqrt(way_error - displacement);
     hb_measure into = {towards + root, towards_error};
     into.error += 4.0 * HB_EPS * into.value;
     double t = hb_time_before((hb_measure){outside, outside_error}, into);

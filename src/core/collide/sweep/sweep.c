@@ -16,9 +16,9 @@
 static double step_back(double t, double num, double low, double den)
 {
     hb_dd product = hb_two_product(t, den);
-    double early = num - product.high; /* exact, as the two are so near */
+    double first_hit = num - product.high; /* exact, as the two are so near */
     double more = low - product.low;
-    uint64_t late = !((early + more > 0.0) | ((early == 0.0) & (more == 0.0)));
+    uint64_t late = !((first_hit + more > 0.0) | ((first_hit == 0.0) & (more == 0.0)));
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
     bits -= late;
@@ -36,16 +36,16 @@ double hb_time_of_exact(double num, double low, double den)
 }
 
 /* How far the corners reach to either side of the line through `about` along d, times |d|. */
-static void reach_across(const hb_shape *shape, hb_vec about, hb_vec d, double *least, double *most,
+static void reach_across(const hb_shape *shape, hb_vec about, hb_vec d, double *min, double *max,
                          double *slack)
 {
     const hb_vec *points = hb_shape_points(shape);
-    *least = INFINITY;
-    *most = -INFINITY;
+    *min = INFINITY;
+    *max = -INFINITY;
     for (int i = 0; i < shape->count; i++) {
         double left = d.x * (points[i].y - about.y), right = d.y * (points[i].x - about.x);
-        *least = hb_smaller(*least, left - right);
-        *most = hb_larger(*most, left - right);
+        *min = hb_smaller(*min, left - right);
+        *max = hb_larger(*max, left - right);
         *slack = hb_larger(*slack, fabs(left) + fabs(right));
     }
 }
@@ -188,7 +188,7 @@ static bool are_boxes(const hb_shape *a, const hb_shape *b)
 
 /* Whether the bounds of the mover's whole path and of the other share no point. Sums are rounded,
  * but not past a double, and the other's bounds are doubles. */
-static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
+static bool bounds_separate(hb_aabb a, hb_vec d, hb_aabb b)
 {
     bool short_of = a.x1 + hb_larger(d.x, 0.0) < b.x0;
     bool beyond = b.x1 < a.x0 + hb_smaller(d.x, 0.0);
@@ -205,12 +205,12 @@ static bool bounds_part(hb_aabb a, hb_vec d, hb_aabb b)
  * time. */
 
 /* Shapes with more corners use the general sweep. */
-enum { MOST_CORNERS = 8 };
+enum { MAX_CORNERS = 8 };
 
 /* The middle of a side is farther from its ends than the errors of times and positions: fractions
  * of the displacement, and of the coordinates. */
-#define OF_WAY (4.0 * HB_TIME_ERROR)
-#define OF_PLACE 0x1p-44
+#define OF_DISPLACEMENT (4.0 * HB_TIME_ERROR)
+#define OF_COORDINATE 0x1p-44
 
 /* An axis of a motion, mirrored so that it leads from left to right. */
 typedef struct axis {
@@ -270,7 +270,7 @@ static bool meets_middle(const axis *a, const gap *g, const hb_shape *mover, dou
     const hb_vec *points = hb_shape_points(mover);
     double first = across(a, (hb_vec){box.x0, box.y0}), last = across(a, (hb_vec){box.x1, box.y1});
     double reach = hb_larger(hb_larger(fabs(first), fabs(last)), fabs(by));
-    double kept = OF_WAY * fabs(by) + OF_PLACE * reach;
+    double kept = OF_DISPLACEMENT * fabs(by) + OF_COORDINATE * reach;
     for (int i = 0; i < mover->count; i++) {
         double at = across(a, points[i]) + by;
         if (on(a, points[i]) == g->foremost && at > first + kept && at < last - kept) {
@@ -286,12 +286,12 @@ static bool meets_middle(const axis *a, const gap *g, const hb_shape *mover, dou
 static bool sweep_to_side(const hb_shape *mover, hb_vec d, const hb_shape *box, hb_cast_result *out)
 {
     hb_aabb b = box->bounds;
-    if (mover->count > MOST_CORNERS || !(b.x0 < b.x1) || !(b.y0 < b.y1)) {
+    if (mover->count > MAX_CORNERS || !(b.x0 < b.x1) || !(b.y0 < b.y1)) {
         return false;
     }
     for (int number = 1; number >= 0; number--) { /* movers usually fall */
-        double way = number == 0 ? d.x : d.y, t;
-        axis a = {number, copysign(1.0, way), fabs(way)};
+        double displacement = number == 0 ? d.x : d.y, t;
+        axis a = {number, copysign(1.0, displacement), fabs(displacement)};
         gap g = gap_to(&a, mover, b);
         if (time_to_line(&a, &g, &t) && meets_middle(&a, &g, mover, t * across(&a, d), b)) {
             hb_vec normal = {number == 0 ? -a.sign : 0.0, number == 0 ? 0.0 : -a.sign};
@@ -323,8 +323,8 @@ bool hb_convex_pair_sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_pol
                           hb_cast_result *out)
 {
     if (are_boxes(a, b)) {
-        hb_tristate answer = hb_sweep_bounds(a->bounds, d, b->bounds, out);
-        return answer == HB_UNSURE ? sweep_boxes_exactly(a, d, b, mode, out) : answer == HB_YES;
+        hb_tristate result = hb_sweep_bounds(a->bounds, d, b->bounds, out);
+        return result == HB_UNSURE ? sweep_boxes_exactly(a, d, b, mode, out) : result == HB_YES;
     }
     if (a->count == 0 || b->count == 0) {
         return false;
@@ -334,13 +334,13 @@ bool hb_convex_pair_sweep(const hb_shape *a, hb_vec d, const hb_shape *b, hb_pol
     }
     bool discs = a->count == 1 && b->count == 1 && a->radius + b->radius > 0.0;
     if (discs) {
-        hb_tristate answer =
+        hb_tristate result =
             hb_sweep_point_disc(a->local[0], d, b->local[0], a->radius, b->radius, out);
-        if (answer != HB_UNSURE) {
-            return answer == HB_YES;
+        if (result != HB_UNSURE) {
+            return result == HB_YES;
         }
     }
-    if (bounds_part(a->bounds, d, b->bounds)) {
+    if (bounds_separate(a->bounds, d, b->bounds)) {
         return false;
     }
     if (discs) {

@@ -14,20 +14,20 @@
 #include <string.h>
 
 /* Candidates that are sorted at once. */
-enum { MOST_WAITING = 512 };
+enum { MAX_WAITING = 512 };
 
 typedef struct search {
     const hb_world *world;
-    const hb_shape *asked;
-    double most;
+    const hb_shape *query;
+    double max;
     const hb_query_filter *filter;
     hb_nearest_item *kept; /* the nearest items so far, in the caller's buffer: see keep */
     size_t count, capacity;
     /* candidates still to be measured, and nearest_square of each */
     double within; /* candidates with a greater square are skipped */
     uint32_t waiting;
-    uint32_t items[MOST_WAITING];
-    double squares[MOST_WAITING];
+    uint32_t items[MAX_WAITING];
+    double squares[MAX_WAITING];
 } search;
 
 /* The order of the results: by distance, then in the order of adding. */
@@ -57,7 +57,7 @@ static const hb_nearest_item *farthest_kept(const search *s)
 /* The distance beyond which items are skipped. */
 static double limit_of(const search *s)
 {
-    return is_full(s) ? farthest_kept(s)->distance : s->most;
+    return is_full(s) ? farthest_kept(s)->distance : s->max;
 }
 
 static void keep(search *s, const hb_nearest_item *found)
@@ -91,7 +91,7 @@ static double square_of(double reach)
 static inline double nearest_square(const search *s, uint32_t index)
 {
     hb_aabb box = hb_bounds_at(s->world, index);
-    return hb_aabb_square(&s->asked->bounds, &box);
+    return hb_aabb_square(&s->query->bounds, &box);
 }
 
 /* Whether an item is surely no result: it is beyond the limit, or all items kept have distance 0
@@ -115,8 +115,8 @@ static void look_at(search *s, uint32_t index, double square)
     hb_shape room;
     const hb_shape *placed = hb_placed_shape_at(s->world, index, &room);
     hb_nearest_item found = {.id = hb_id_at(s->world, index)};
-    found.distance = hb_shape_distance(s->asked, placed, &found.on_shape, &found.on_item);
-    if (found.distance <= s->most && found.distance < INFINITY) { /* infinite if empty */
+    found.distance = hb_shape_distance(s->query, placed, &found.on_shape, &found.on_item);
+    if (found.distance <= s->max && found.distance < INFINITY) { /* infinite if empty */
         keep(s, &found);
     }
 }
@@ -149,7 +149,7 @@ static bool is_greater(const void *a, const void *b, const void *context)
 static void look_at_nearest_first(search *s)
 {
     const hb_world *world = s->world;
-    uint64_t heap[MOST_WAITING];
+    uint64_t heap[MAX_WAITING];
     uint32_t count = s->waiting;
     for (uint32_t i = 0; i < count; i++) {
         heap[i] = (uint64_t)first_bits_of(s->squares[i]) << 32 | world->ranks[s->items[i]];
@@ -187,7 +187,7 @@ static inline void consider(search *s, uint32_t index)
     s->items[s->waiting] = index;
     s->squares[s->waiting] = square;
     s->waiting += hb_is_wanted(s->world, index, s->filter) & (square <= s->within);
-    if (s->waiting == MOST_WAITING) {
+    if (s->waiting == MAX_WAITING) {
         look_at_waiting(s);
     }
 }
@@ -195,9 +195,9 @@ static inline void consider(search *s, uint32_t index)
 /* Start the search again with the items within a distance. */
 static void begin(search *s, double reach)
 {
-    s->most = limit_of(s);
+    s->max = limit_of(s);
     s->count = 0;
-    s->within = square_of(hb_smaller(reach, s->most));
+    s->within = square_of(hb_smaller(reach, s->max));
 }
 
 /* @return the number of candidates, before the filter */
@@ -205,7 +205,7 @@ static int look_around(search *s, double reach)
 {
     const hb_world *world = s->world;
     begin(s, reach);
-    int candidates = world->broad_ops->around(world->broad, &s->asked->bounds,
+    int candidates = world->broad_ops->around(world->broad, &s->query->bounds,
                                               reach * (1.0 + SLACK), world->candidates);
     for (int i = 0; i < candidates; i++) {
         consider(s, world->candidates[i] & ~HB_SURE);
@@ -233,17 +233,17 @@ static bool are_few(const search *s, int64_t looked)
     return !is_full(s) && looked > s->world->living / 8;
 }
 
-int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double most,
+int hb_world_query_nearest(const hb_world *world, const hb_shape *placed, double max,
                            const hb_query_filter *filter, hb_nearest_item *out, int capacity)
 {
-    if (!hb_check_filter(&filter) || !(most >= 0.0) || !hb_shape_is_readable(placed) ||
+    if (!hb_check_filter(&filter) || !(max >= 0.0) || !hb_shape_is_readable(placed) ||
         !hb_is_buffer(out, capacity)) {
         return -1;
     }
     search s;
     s.world = world;
-    s.asked = placed;
-    s.most = most < HB_EVERYWHERE ? most : HB_EVERYWHERE;
+    s.query = placed;
+    s.max = max < HB_EVERYWHERE ? max : HB_EVERYWHERE;
     s.filter = filter;
     s.kept = out;
     s.count = 0;

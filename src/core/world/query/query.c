@@ -38,14 +38,14 @@ int hb_world_candidates(const hb_world *world, hb_aabb range, hb_layers mask)
 }
 
 /* The subject of a query: a shape, or a point or box, whose shape is made only when needed. */
-typedef struct question {
+typedef struct shape_query {
     hb_aabb bounds;
     hb_shape_kind kind;
     const hb_shape *shape; /* null until one is needed */
     hb_shape made;
-} question;
+} shape_query;
 
-static void make_shape(question *asked)
+static void make_shape(shape_query *asked)
 {
     hb_aabb b = asked->bounds;
     (void)(asked->kind == HB_POINT ? hb_make_point(&asked->made, b.x0, b.y0)
@@ -53,7 +53,7 @@ static void make_shape(question *asked)
     asked->shape = &asked->made;
 }
 
-static bool meets(const hb_world *world, question *asked, uint32_t index)
+static bool meets(const hb_world *world, shape_query *asked, uint32_t index)
 {
     bool by_bounds = asked->kind == HB_AABB || (asked->kind == HB_POINT && world->mode != HB_PIXEL);
     hb_aabb bounds = hb_item_record_bounds(&world->records[index]);
@@ -70,11 +70,11 @@ static bool meets(const hb_world *world, question *asked, uint32_t index)
     return hb_shape_overlaps(asked->shape, hb_placed_shape_at(world, index, &room), world->mode);
 }
 
-/* Write the handles of two to VERY_FEW ranks in order. Reads one rank at a time: a vector load
+/* Write the handles of two to MAX_FEW ranks in order. Reads one rank at a time: a vector load
  * would wait for the stores of all ranks. The order is random, so there is no branch on it. */
-enum { VERY_FEW = 4 };
-static inline void write_very_few(const hb_world *world, const uint32_t *ranks, uint32_t count,
-                                  hb_id *out)
+enum { MAX_FEW = 4 };
+static inline void write_few(const hb_world *world, const uint32_t *ranks, uint32_t count,
+                             hb_id *out)
 {
     uint32_t a = ranks[0], b = ranks[1];
     uint32_t c = count > 2 ? ranks[2] : UINT32_MAX, d = count > 3 ? ranks[3] : UINT32_MAX;
@@ -91,21 +91,21 @@ static inline void write_very_few(const hb_world *world, const uint32_t *ranks, 
 /* Write the handles of the ranks in the world's scratch, in order, up to `capacity`. */
 static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int capacity)
 {
-    uint32_t *ranks = world->candidates, places[HB_FEW + 8];
+    uint32_t *ranks = world->candidates, positions[HB_FEW + 8];
     if (count <= 1) {
         for (uint32_t i = 0; i < count && capacity > 0; i++) {
             out[i] = world->handles[ranks[i]];
         }
         return;
     }
-    if (count <= VERY_FEW && (int)count <= capacity) {
-        write_very_few(world, ranks, count, out);
+    if (count <= MAX_FEW && (int)count <= capacity) {
+        write_few(world, ranks, count, out);
         return;
     }
     if (count <= HB_FEW && (int)count <= capacity) {
-        world->find_ranks(ranks, count, places);
+        world->find_ranks(ranks, count, positions);
         for (uint32_t i = 0; i < count; i++) {
-            out[places[i]] = world->handles[ranks[i]];
+            out[positions[i]] = world->handles[ranks[i]];
         }
         return;
     }
@@ -116,7 +116,7 @@ static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int 
 }
 
 /* Whether the filter accepts a candidate and it overlaps the subject of the query. */
-static bool is_answer(const hb_world *world, question *asked, const hb_query_filter *filter,
+static bool is_result(const hb_world *world, shape_query *asked, const hb_query_filter *filter,
                       uint32_t candidate)
 {
     uint32_t index = candidate & ~HB_SURE;
@@ -126,19 +126,19 @@ static bool is_answer(const hb_world *world, question *asked, const hb_query_fil
 /* Write the items that may overlap a range to the world's scratch.
  * @param range  the range rounded to floats
  * @return the number of items */
-static inline int name_candidates(const hb_world *world, f64x2 least, f64x2 most, f32x4 range)
+static inline int collect_candidates(const hb_world *world, f64x2 min, f64x2 max, f32x4 range)
 {
     if (world->broad_ops->query_f32x4 != NULL) { /* avoids rounding twice */
         return world->broad_ops->query_f32x4(world->broad, range, world->candidates);
     }
     hb_aabb bounds;
-    f64x2_store(&bounds.x0, least);
-    f64x2_store(&bounds.x1, most);
+    f64x2_store(&bounds.x0, min);
+    f64x2_store(&bounds.x1, max);
     return world->broad_ops->query(world->broad, &bounds, world->candidates);
 }
 
 /* Keep the ranks of the candidates that are results. @return the number of results */
-static inline uint32_t rank_answers(const hb_world *world, question *asked,
+static inline uint32_t rank_results(const hb_world *world, shape_query *asked,
                                     const hb_query_filter *filter, int candidates)
 {
     uint32_t *ranks = world->candidates; /* overwrites candidates that are already tested */
@@ -146,7 +146,7 @@ static inline uint32_t rank_answers(const hb_world *world, question *asked,
     uint32_t sure = by_bounds ? HB_SURE : 0, found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
-        bool met = hb_is_sure(world, candidate, sure) || is_answer(world, asked, filter, candidate);
+        bool met = hb_is_sure(world, candidate, sure) || is_result(world, asked, filter, candidate);
         ranks[found] = world->ranks[index];
         found += met;
     }
@@ -154,10 +154,10 @@ static inline uint32_t rank_answers(const hb_world *world, question *asked,
 }
 
 /* Write the handles of the candidates that are results. @return the number of results */
-static int answer_with(const hb_world *world, question *asked, const hb_query_filter *filter,
-                       int candidates, hb_id *out, int capacity)
+static int run_query(const hb_world *world, shape_query *asked, const hb_query_filter *filter,
+                     int candidates, hb_id *out, int capacity)
 {
-    uint32_t found = rank_answers(world, asked, filter, candidates);
+    uint32_t found = rank_results(world, asked, filter, candidates);
     write_ranked(world, found, out, capacity);
     return (int)found;
 }
@@ -177,33 +177,33 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed,
     if (placed->kind == HB_POINT && placed->count == 0) {
         return 0; /* the empty shape has bounds but overlaps nothing */
     }
-    question asked;
+    shape_query asked;
     asked.bounds = placed->bounds;
     asked.kind = placed->kind;
     asked.shape = placed;
-    f64x2 least = f64x2_load(&placed->bounds.x0), most = f64x2_load(&placed->bounds.x1);
-    int candidates = name_candidates(world, least, most, f32x4_of_f64x2(least, most));
-    return answer_with(world, &asked, filter, candidates, out, capacity);
+    f64x2 min = f64x2_load(&placed->bounds.x0), max = f64x2_load(&placed->bounds.x1);
+    int candidates = collect_candidates(world, min, max, f32x4_of_f64x2(min, max));
+    return run_query(world, &asked, filter, candidates, out, capacity);
 }
 
 /* The same for a point or a box. */
-HB_NOINLINE int answer_range(const hb_world *world, f64x2 least, f64x2 most, hb_shape_kind kind,
+HB_NOINLINE int answer_range(const hb_world *world, f64x2 min, f64x2 max, hb_shape_kind kind,
                              const hb_query_filter *filter, int candidates, hb_id *out,
                              int capacity)
 {
-    question asked;
-    f64x2_store(&asked.bounds.x0, least);
-    f64x2_store(&asked.bounds.x1, most);
+    shape_query asked;
+    f64x2_store(&asked.bounds.x0, min);
+    f64x2_store(&asked.bounds.x1, max);
     asked.kind = kind;
     asked.shape = NULL;
-    return answer_with(world, &asked, filter, candidates, out, capacity);
+    return run_query(world, &asked, filter, candidates, out, capacity);
 }
 
-/* Write two to VERY_FEW candidates as results, if none of them needs a test.
+/* Write two to MAX_FEW candidates as results, if none of them needs a test.
  * @return false, and nothing is written, if one does */
 HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
 {
-    uint32_t ranks[VERY_FEW] = {0}, sure = HB_SURE, plain = HB_KIND_SIMPLE_AABB;
+    uint32_t ranks[MAX_FEW] = {0}, sure = HB_SURE, plain = HB_KIND_SIMPLE_AABB;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
         sure &= candidate;
@@ -213,20 +213,20 @@ HB_NOINLINE bool answer_few(const hb_world *world, uint32_t count, hb_id *out)
     if (sure == 0 || plain == 0) {
         return false;
     }
-    write_very_few(world, ranks, count, out);
+    write_few(world, ranks, count, out);
     return true;
 }
 
 /* Query a point or a box. Most results are empty, or one item that needs no test. */
-static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 range,
+static inline int result(const hb_world *world, f64x2 min, f64x2 max, f32x4 range,
                          hb_shape_kind kind, const hb_query_filter *filter, hb_id *out,
                          int capacity)
 {
-    int candidates = name_candidates(world, least, most, range);
+    int candidates = collect_candidates(world, min, max, range);
     if (candidates == 0) {
         return 0;
     }
-    if ((candidates <= VERY_FEW) & hb_takes_all(filter) & (candidates <= capacity)) {
+    if ((candidates <= MAX_FEW) & hb_takes_all(filter) & (candidates <= capacity)) {
         uint32_t index = world->candidates[0] & ~HB_SURE;
         if (candidates > 1) {
             if (answer_few(world, (uint32_t)candidates, out)) {
@@ -238,19 +238,19 @@ static inline int answer(const hb_world *world, f64x2 least, f64x2 most, f32x4 r
             return 1;
         }
     }
-    return answer_range(world, least, most, kind, filter, candidates, out, capacity);
+    return answer_range(world, min, max, kind, filter, candidates, out, capacity);
 }
 
 uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kind,
                          const hb_query_filter *filter)
 {
-    f64x2 least = f64x2_load(&range.x0), most = f64x2_load(&range.x1);
-    question asked;
+    f64x2 min = f64x2_load(&range.x0), max = f64x2_load(&range.x1);
+    shape_query asked;
     asked.bounds = range;
     asked.kind = kind;
     asked.shape = NULL;
-    int candidates = name_candidates(world, least, most, f32x4_of_f64x2(least, most));
-    return rank_answers(world, &asked, filter, candidates);
+    int candidates = collect_candidates(world, min, max, f32x4_of_f64x2(min, max));
+    return rank_results(world, &asked, filter, candidates);
 }
 
 int hb_world_query_circle(const hb_world *world, double x, double y, double r,
@@ -270,7 +270,7 @@ HB_NOINLINE int answer_at(const hb_world *world, f64x2 at, const hb_query_filter
     if (!hb_validate_ends(&at, &same)) {
         return -1;
     }
-    return answer(world, at, at, f32x4_of_f64x2(at, at), HB_POINT, filter, out, capacity);
+    return result(world, at, at, f32x4_of_f64x2(at, at), HB_POINT, filter, out, capacity);
 }
 
 int hb_world_query_point(const hb_world *world, double x, double y, const hb_query_filter *filter,
@@ -281,7 +281,7 @@ int hb_world_query_point(const hb_world *world, double x, double y, const hb_que
     if (!hb_check_filter(&filter) || !hb_is_buffer(out, capacity)) {
         return -1;
     }
-    return hb_is_surely_valid(range) ? answer(world, at, at, range, HB_POINT, filter, out, capacity)
+    return hb_is_surely_valid(range) ? result(world, at, at, range, HB_POINT, filter, out, capacity)
                                      : answer_at(world, at, filter, out, capacity);
 }
 
@@ -295,7 +295,7 @@ HB_NOINLINE int answer_in(const hb_world *world, f64x2 at, f64x2 size,
     if (!hb_validate_ends(&end, &size)) {
         return -1;
     }
-    return answer(world, at, end, f32x4_of_f64x2(at, end), HB_AABB, filter, out, capacity);
+    return result(world, at, end, f32x4_of_f64x2(at, end), HB_AABB, filter, out, capacity);
 }
 
 int hb_world_query_rect(const hb_world *world, double x, double y, double w, double h,
@@ -307,7 +307,7 @@ int hb_world_query_rect(const hb_world *world, double x, double y, double w, dou
         return -1;
     }
     return hb_are_surely_valid(range, f32x4_of_f64x2(size, size))
-               ? answer(world, at, end, range, HB_AABB, filter, out, capacity)
+               ? result(world, at, end, range, HB_AABB, filter, out, capacity)
                : answer_in(world, at, size, filter, out, capacity);
 }
 
@@ -316,10 +316,10 @@ int hb_world_query_rect(const hb_world *world, double x, double y, double w, dou
 /* @param range  a point, or two corners. @return false if it is out of the domain */
 static bool admit(const double *range, size_t width, hb_aabb *out)
 {
-    f64x2 least = f64x2_load(range), most = f64x2_load(range + width - 2);
-    bool admitted = hb_validate_ends(&least, &most);
-    f64x2_store(&out->x0, least);
-    f64x2_store(&out->x1, most);
+    f64x2 min = f64x2_load(range), max = f64x2_load(range + width - 2);
+    bool admitted = hb_validate_ends(&min, &max);
+    f64x2_store(&out->x0, min);
+    f64x2_store(&out->x1, max);
     return admitted && out->x0 <= out->x1 && out->y0 <= out->y1;
 }
 

@@ -11,24 +11,24 @@
 #include <math.h>
 #include <string.h>
 
-/* A ray, whose displacement `way` is as given, or a segment, whose end `to` is as given. */
+/* A ray, whose displacement is as given, or a segment, whose end `to` is as given. */
 typedef struct ray_line {
-    hb_vec from, way, to;
-    bool is_rounded; /* the `way` of a segment is rounded: it may end before or behind `to` */
+    hb_vec from, displacement, to;
+    bool is_rounded; /* a rounded displacement may end before or behind `to` */
 } ray_line;
 
 /* Make a ray, rounded to the domain. @return false if it is out of the domain */
-static inline bool make_ray(f64x2 from, f64x2 way, ray_line *out)
+static inline bool make_ray(f64x2 from, f64x2 displacement, ray_line *out)
 {
-    if (!hb_validate_ends(&from, &way)) {
+    if (!hb_validate_ends(&from, &displacement)) {
         return false;
     }
-    f64x2 to = f64x2_add(from, way), same = to;
+    f64x2 to = f64x2_add(from, displacement), same = to;
     if (!hb_validate_ends(&to, &same)) {
         return false;
     }
     f64x2_store(&out->from.x, from);
-    f64x2_store(&out->way.x, way);
+    f64x2_store(&out->displacement.x, displacement);
     f64x2_store(&out->to.x, to);
     out->is_rounded = false;
     return true;
@@ -40,24 +40,25 @@ static inline bool make_segment(f64x2 from, f64x2 to, ray_line *out)
     if (!hb_validate_ends(&from, &to)) {
         return false;
     }
-    f64x2 way = f64x2_sub(to, from), part = f64x2_sub(to, way);
-    f64x2 lost = f64x2_add(f64x2_sub(to, f64x2_add(way, part)), f64x2_sub(part, from)); /* exact */
-    f64x2 same = way;
-    if (!hb_validate_ends(&way, &same)) {
+    f64x2 displacement = f64x2_sub(to, from), part = f64x2_sub(to, displacement);
+    f64x2 lost =
+        f64x2_add(f64x2_sub(to, f64x2_add(displacement, part)), f64x2_sub(part, from)); /* exact */
+    f64x2 same = displacement;
+    if (!hb_validate_ends(&displacement, &same)) {
         return false;
     }
     f64x2_store(&out->from.x, from);
-    f64x2_store(&out->way.x, way);
+    f64x2_store(&out->displacement.x, displacement);
     f64x2_store(&out->to.x, to);
     out->is_rounded = f64x2_same(lost, f64x2_both(0.0)) != 3;
     return true;
 }
 
-/* 1 / way for each axis, 0 if the way is 0. */
+/* 1 / displacement for each axis, 0 if that is 0. */
 static inline f64x2 inverse_of(const ray_line *l)
 {
-    f64x2 way = f64x2_load(&l->way.x);
-    return f64x2_if_zero(way, f64x2_both(0.0), f64x2_div(f64x2_both(1.0), way));
+    f64x2 displacement = f64x2_load(&l->displacement.x);
+    return f64x2_if_zero(displacement, f64x2_both(0.0), f64x2_div(f64x2_both(1.0), displacement));
 }
 
 /* A lower bound of the time at which a segment hits an item. */
@@ -68,7 +69,7 @@ static inline double earliest(const ray_line *l, f64x2 inverse, const hb_item_re
     f64x2 high = f64x2_add(f64x2_load(&record->box.x1), at);
     f64x2 a = f64x2_mul(f64x2_sub(low, from), inverse);
     f64x2 b = f64x2_mul(f64x2_sub(high, from), inverse);
-    double t = hb_larger(f64x2_greatest(f64x2_min(a, b)), 0.0);
+    double t = hb_larger(f64x2_max_of(f64x2_min(a, b)), 0.0);
     return t * (1.0 - 0x1p-30) - 0x1p-30; /* above the error of a hit time */
 }
 
@@ -81,15 +82,15 @@ static inline bool cast(const hb_world *world, uint32_t index, const ray_line *l
         f64x2 at = f64x2_load(&record->at.x);
         f64x2 low = f64x2_add(f64x2_load(&record->box.x0), at);
         f64x2 high = f64x2_add(f64x2_load(&record->box.x1), at);
-        hb_tristate answer =
-            hb_cast_aabb(f64x2_load(&l->from.x), f64x2_load(&l->way.x), low, high, &out->result);
+        hb_tristate answer = hb_cast_aabb(f64x2_load(&l->from.x), f64x2_load(&l->displacement.x),
+                                          low, high, &out->result);
         if (answer != HB_UNSURE) {
             return answer == HB_YES;
         }
     }
     hb_shape room;
-    return hb_shape_raycast(hb_placed_shape_at(world, index, &room), l->from.x, l->from.y, l->way.x,
-                            l->way.y, &out->result);
+    return hb_shape_raycast(hb_placed_shape_at(world, index, &room), l->from.x, l->from.y,
+                            l->displacement.x, l->displacement.y, &out->result);
 }
 
 /* LONGER: the factor that extends a displacement that may have been rounded to a shorter one.
@@ -105,8 +106,8 @@ static bool reaches(const hb_world *world, uint32_t index, const ray_line *l, bo
 {
     hb_shape room, line, end;
     const hb_shape *placed = hb_placed_shape_at(world, index, &room);
-    if (!hits && !hb_shape_raycast(placed, l->from.x, l->from.y, LONGER * l->way.x,
-                                   LONGER * l->way.y, impact)) {
+    if (!hits && !hb_shape_raycast(placed, l->from.x, l->from.y, LONGER * l->displacement.x,
+                                   LONGER * l->displacement.y, impact)) {
         return false;
     }
     (void)hb_make_segment(&line, l->from.x, l->from.y, l->to.x, l->to.y);
@@ -133,21 +134,23 @@ static inline bool cast_segment(const hb_world *world, uint32_t index, const ray
 }
 
 /* The point of a segment at a time. */
-static inline f64x2 place_at(const ray_line *l, double t)
+static inline f64x2 point_at(const ray_line *l, double t)
 {
-    return f64x2_add(f64x2_load(&l->from.x), f64x2_mul(f64x2_load(&l->way.x), f64x2_both(t)));
+    return f64x2_add(f64x2_load(&l->from.x),
+                     f64x2_mul(f64x2_load(&l->displacement.x), f64x2_both(t)));
 }
 
 static inline hb_segment part_of(const ray_line *l, double begin, double end)
 {
     hb_segment part;
-    f64x2_store(&part.from.x, place_at(l, begin));
-    f64x2_store(&part.to.x, end == 1.0 ? f64x2_load(&l->to.x) : place_at(l, end));
+    f64x2_store(&part.from.x, point_at(l, begin));
+    f64x2_store(&part.to.x, end == 1.0 ? f64x2_load(&l->to.x) : point_at(l, end));
     return part;
 }
 
 /* Write the items that a part of a segment may hit to the world's scratch. @return their number */
-static inline int name_on_line(const hb_world *world, const ray_line *l, double begin, double end)
+static inline int collect_on_line(const hb_world *world, const ray_line *l, double begin,
+                                  double end)
 {
     hb_segment part = part_of(l, begin, end);
     return world->broad_ops->line(world->broad, &part, world->candidates);
@@ -156,7 +159,7 @@ static inline int name_on_line(const hb_world *world, const ray_line *l, double 
 /* The same for the whole segment, with only the items that the filter accepts. */
 static int line_candidates(const hb_world *world, const ray_line *l, const hb_query_filter *filter)
 {
-    int found = name_on_line(world, l, 0.0, 1.0), kept = 0;
+    int found = collect_on_line(world, l, 0.0, 1.0), kept = 0;
     for (int i = 0; i < found; i++) {
         uint32_t index = world->candidates[i];
         world->candidates[kept] = index;
@@ -201,7 +204,7 @@ HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double beg
     f64x2 inverse = inverse_of(l);
     uint32_t items[SOME], count = 0;
     double times[SOME];
-    for (int candidates = name_on_line(world, l, begin, end); candidates > 0; candidates--) {
+    for (int candidates = collect_on_line(world, l, begin, end); candidates > 0; candidates--) {
         uint32_t index = *left++;
         items[count] = index;
         times[count] = earliest(l, inverse, &world->records[index]);
@@ -218,7 +221,8 @@ HB_NOINLINE void find_first(const hb_world *world, const ray_line *l, double beg
  * that allowed for the end of a part. */
 static bool is_cut(const ray_line *l)
 {
-    return fabs(l->way.x) + fabs(l->way.y) > HB_RAY_SLACK * (fabs(l->from.x) + fabs(l->from.y));
+    return fabs(l->displacement.x) + fabs(l->displacement.y) >
+           HB_RAY_SLACK * (fabs(l->from.x) + fabs(l->from.y));
 }
 
 /* Whether a part of a ray may hit an item on an overflow list. */
@@ -229,9 +233,9 @@ static bool may_meet_overflow(const hb_world *world, const ray_line *l, double b
 }
 
 /* Whether the grid knows the first hit of a ray, overflow lists apart. @param out  that hit */
-static inline bool cast_certain(const hb_world *world, const ray_line *l, const hb_first_hit *early,
-                                hb_first_hit_status status, const hb_query_filter *filter,
-                                hb_cast_hit *out)
+static inline bool cast_certain_hit(const hb_world *world, const ray_line *l,
+                                    const hb_first_hit *early, hb_first_hit_status status,
+                                    const hb_query_filter *filter, hb_cast_hit *out)
 {
     if (status != HB_FIRST_HIT_CERTAIN || (world->kinds[early->first] & HB_KIND_SIMPLE_AABB) == 0 ||
         !(hb_takes_all(filter) || hb_is_wanted(world, early->first, filter))) {
@@ -243,12 +247,12 @@ static inline bool cast_certain(const hb_world *world, const ray_line *l, const 
     const hb_item_record *record = &world->records[early->first];
     unsigned axis = early->axis;
     double at = (&record->at.x)[axis], from = (&l->from.x)[axis];
-    hb_axis of = hb_axis_of(from, from, (&l->way.x)[axis], (&record->box.x0)[axis] + at,
+    hb_axis of = hb_axis_of(from, from, (&l->displacement.x)[axis], (&record->box.x0)[axis] + at,
                             (&record->box.x1)[axis] + at);
     out->id = hb_id_at(world, early->first);
     out->result.t = hb_time_of_exact(of.near, hb_lost_of(of), of.speed);
-    out->result.normal.x = 0.0 - copysign(1.0 - axis, l->way.x);
-    out->result.normal.y = 0.0 - copysign(axis, l->way.y);
+    out->result.normal.x = 0.0 - copysign(1.0 - axis, l->displacement.x);
+    out->result.normal.y = 0.0 - copysign(axis, l->displacement.y);
     out->result.inside = false;
     return true;
 }
@@ -259,15 +263,15 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
                               hb_first_hit_status answer, const hb_query_filter *filter,
                               hb_cast_hit *out)
 {
-    f64x2 from = f64x2_load(&l->from.x), way = f64x2_load(&l->way.x);
+    f64x2 from = f64x2_load(&l->from.x), displacement = f64x2_load(&l->displacement.x);
     if (early->end == 0.0) {
         early->end = is_cut(l) ? HB_RAY_FIRST : 1.0;
     }
     for (int found = 0;;) {
         double begin = early->begin, end = early->end;
-        bool is_told = answer != HB_FIRST_HIT_UNKNOWN;
-        bool in_overflow = is_told && early->is_partial && may_meet_overflow(world, l, begin, end);
-        if (found == 0 && !in_overflow && cast_certain(world, l, early, answer, filter, out)) {
+        bool is_known = answer != HB_FIRST_HIT_UNKNOWN;
+        bool in_overflow = is_known && early->is_partial && may_meet_overflow(world, l, begin, end);
+        if (found == 0 && !in_overflow && cast_certain_hit(world, l, early, answer, filter, out)) {
             return 1;
         }
         if (in_overflow || answer != HB_FIRST_HIT_NONE) {
@@ -278,9 +282,9 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
         }
         early->begin = hb_ray_next_begin(end);
         early->end = hb_ray_next_end(begin, end);
-        if (is_told) {
-            answer = world->broad_ops->first_hit(world->broad, from, way, early->begin, early->end,
-                                                 early);
+        if (is_known) {
+            answer = world->broad_ops->first_hit(world->broad, from, displacement, early->begin,
+                                                 early->end, early);
         }
     }
 }
@@ -289,7 +293,7 @@ HB_NOINLINE int find_by_parts(const hb_world *world, const ray_line *l, hb_first
 static hb_cast_result find_exit(const hb_shape *shape, const ray_line *l, hb_cast_result entry)
 {
     hb_cast_result back;
-    if (!hb_shape_raycast(shape, l->to.x, l->to.y, -l->way.x, -l->way.y, &back)) {
+    if (!hb_shape_raycast(shape, l->to.x, l->to.y, -l->displacement.x, -l->displacement.y, &back)) {
         entry.inside = false; /* the segment ends on the boundary, or grazes it within rounding */
         return entry;
     }
@@ -348,15 +352,15 @@ int hb_world_query_segment(const hb_world *world, double x1, double y1, double x
 int hb_world_raycast(const hb_world *world, double x, double y, double dx, double dy,
                      const hb_query_filter *filter, hb_cast_hit *out)
 {
-    f64x2 from = f64x2_of(x, y), way = f64x2_of(dx, dy);
+    f64x2 from = f64x2_of(x, y), displacement = f64x2_of(dx, dy);
     hb_first_hit early = {0};
     hb_first_hit_status status = HB_FIRST_HIT_UNKNOWN;
     ray_line l;
-    if (!hb_check_filter(&filter) || !make_ray(from, way, &l)) {
+    if (!hb_check_filter(&filter) || !make_ray(from, displacement, &l)) {
         return -1;
     }
     if (world->broad_ops->first_hit != NULL) {
-        status = world->broad_ops->first_hit(world->broad, from, way, 0.0, 0.0, &early);
+        status = world->broad_ops->first_hit(world->broad, from, displacement, 0.0, 0.0, &early);
     }
     return find_by_parts(world, &l, &early, status, filter, out);
 }

@@ -11,19 +11,19 @@
 
 #include <math.h>
 
-enum { MOST_PIECES = 16, PIECES_FOR_FIRST = 3 };
+enum { MAX_PIECES = 16, PIECES_FOR_FIRST = 3 };
 
-typedef struct way {
+typedef struct displacement {
     const hb_world *world;
     const hb_shape *shape;
     hb_vec d;
     const hb_query_filter *filter;
     int pieces;
     bool is_box; /* with an area */
-} way;
+} displacement;
 
 /* The number of pieces for which the empty area of the boxes is at most the area swept. */
-static int count_pieces(const hb_shape *shape, hb_vec d, int least)
+static int count_pieces(const hb_shape *shape, hb_vec d, int min)
 {
     hb_aabb b = shape->bounds;
     double w = b.x1 - b.x0, h = b.y1 - b.y0, dx = fabs(d.x), dy = fabs(d.y);
@@ -31,13 +31,13 @@ static int count_pieces(const hb_shape *shape, hb_vec d, int least)
         return 1; /* so short that rounding may exceed a piece */
     }
     double passed = w * dy + h * dx + w * h, empty = dx * dy;
-    int wanted = empty >= MOST_PIECES * passed ? MOST_PIECES : (int)(empty / passed) + 1;
+    int wanted = empty >= MAX_PIECES * passed ? MAX_PIECES : (int)(empty / passed) + 1;
     wanted = empty > 0.0 ? wanted : 1;
-    return wanted > least ? wanted : least;
+    return wanted > min ? wanted : min;
 }
 
 /* The time at which piece i begins. */
-static double piece_begin(const way *w, int i)
+static double piece_begin(const displacement *w, int i)
 {
     double part = (double)i / w->pieces;
     return part * part;
@@ -49,7 +49,7 @@ static double piece_begin(const way *w, int i)
 /* A box that encloses the shape between two times. The slack for rounding is relative to the larger
  * of both coordinates: within that part of its displacement an ellipse may report a hit of an item
  * that it passes. */
-static hb_aabb piece_range(const way *w, double begin, double end)
+static hb_aabb piece_range(const displacement *w, double begin, double end)
 {
     hb_aabb b = w->shape->bounds;
     double x0 = w->d.x * begin, x1 = w->d.x * end, y0 = w->d.y * begin, y1 = w->d.y * end;
@@ -58,7 +58,7 @@ static hb_aabb piece_range(const way *w, double begin, double end)
                      b.x1 + fmax(x0, x1) + slack, b.y1 + fmax(y0, y1) + slack};
 }
 
-static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
+static bool cast(const displacement *w, uint32_t index, hb_cast_hit *out)
 {
     hb_shape room;
     hb_policy mode = w->world->mode == HB_TOUCH ? HB_TOUCH : HB_OVERLAP;
@@ -75,7 +75,7 @@ static bool cast(const way *w, uint32_t index, hb_cast_hit *out)
 }
 
 /* Write the items that are new in piece i to the world's scratch. @return their number */
-static int piece_candidates(const way *w, int i)
+static int piece_candidates(const displacement *w, int i)
 {
     const hb_world *world = w->world;
     hb_aabb before = i > 0 ? piece_range(w, piece_begin(w, i - 1), piece_begin(w, i))
@@ -93,24 +93,24 @@ static int piece_candidates(const way *w, int i)
 }
 
 /* @return false if the shape or the displacement is invalid */
-static bool begin_way(way *w, const hb_world *world, const hb_shape *shape, hb_vec d,
-                      const hb_query_filter *filter, int least_pieces)
+static bool begin_cast(displacement *w, const hb_world *world, const hb_shape *shape, hb_vec d,
+                       const hb_query_filter *filter, int least_pieces)
 {
     if (!hb_is_valid_query(world, shape) || hb_validate_vec(&d) != HB_OK) {
         return false;
     }
     hb_aabb b = shape->bounds;
     bool is_box = shape->kind == HB_AABB && b.x0 < b.x1 && b.y0 < b.y1;
-    *w = (way){world, shape, d, filter, count_pieces(shape, d, least_pieces), is_box};
+    *w = (displacement){world, shape, d, filter, count_pieces(shape, d, least_pieces), is_box};
     return true;
 }
 
 int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, double dx, double dy,
                             const hb_query_filter *filter, hb_cast_hit *out, int capacity)
 {
-    way w;
+    displacement w;
     if (!hb_check_filter(&filter) || !hb_is_buffer(out, capacity) ||
-        !begin_way(&w, world, placed, (hb_vec){dx, dy}, filter, 1)) {
+        !begin_cast(&w, world, placed, (hb_vec){dx, dy}, filter, 1)) {
         return -1;
     }
     int found = 0;
@@ -135,9 +135,9 @@ int hb_world_shape_cast_all(const hb_world *world, const hb_shape *placed, doubl
 int hb_world_shape_cast(const hb_world *world, const hb_shape *placed, double dx, double dy,
                         const hb_query_filter *filter, hb_cast_hit *out)
 {
-    way w;
+    displacement w;
     if (!hb_check_filter(&filter) ||
-        !begin_way(&w, world, placed, (hb_vec){dx, dy}, filter, PIECES_FOR_FIRST)) {
+        !begin_cast(&w, world, placed, (hb_vec){dx, dy}, filter, PIECES_FOR_FIRST)) {
         return -1;
     }
     int found = 0;
