@@ -71,6 +71,7 @@ static inline const hb_vec *hb_shape_points(const hb_shape *shape)
 /// HB_INVALID_BUFFER for points, storage or memory that is null, and those listed below.
 /// @{
 
+/// Make a point: a shape without an area.
 hb_status hb_make_point(hb_shape *out, double x, double y);
 
 /// Make a box by its left top corner and size. Its edges are the doubles x, y, x + w and y + h. A
@@ -262,6 +263,7 @@ hb_status hb_mask_fill(const hb_allocator *allocator, const hb_shape *shape, con
 /// Destroy a mask, which may be null. No shape made of it may be used any more.
 void hb_mask_destroy(hb_mask *mask);
 
+/// The size of the picture, in pixels.
 int hb_mask_width(const hb_mask *mask);
 int hb_mask_height(const hb_mask *mask);
 

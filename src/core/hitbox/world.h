@@ -155,6 +155,8 @@ bool hb_world_has(const hb_world *world, hb_id id);
 
 /// How many items there are.
 int hb_world_item_count(const hb_world *world);
+
+/// The contact policy and the broad phase of a world.
 hb_policy hb_world_get_policy(const hb_world *world);
 hb_broad_kind hb_world_get_broad(const hb_world *world);
 
@@ -392,6 +394,7 @@ typedef struct hb_stats {
     uint64_t found;  ///< pairs that overlap, and of which one has the other on its mask
 } hb_stats;
 
+/// Read those counts; 0 before the first query of pairs, and after a load.
 hb_stats hb_world_get_stats(const hb_world *world);
 
 /// @name Events

@@ -135,22 +135,7 @@ static void find_boxes(splitter *s)
     }
 }
 
-/* ---- Repeated corners and folds -------------------------------------------------------------- */
-
-static void take_distinct(splitter *s, const hb_vec *points, int count)
-{
-    for (int i = 0; i < count; i++) {
-        hb_vec corner = points[i];
-        (void)hb_validate_vec(&corner); /* valid already; rounds numbers next to zero */
-        if (s->count == 0 || !hb_vec_equal(corner, s->corners[s->count - 1])) {
-            s->given[s->count] = i;
-            s->corners[s->count++] = corner;
-        }
-    }
-    while (s->count > 1 && hb_vec_equal(s->corners[0], s->corners[s->count - 1])) {
-        s->count--;
-    }
-}
+/* ---- Folds ----------------------------------------------------------------------------------- */
 
 /* Whether an outline folds back onto itself at the corner b, between a and c. */
 static bool is_fold(hb_vec a, hb_vec b, hb_vec c)
@@ -475,7 +460,7 @@ static hb_status split(hb_shape *out, const hb_vec *points, int count, double ra
                        int where[2])
 {
     splitter s = lay_out(room, count);
-    take_distinct(&s, points, count);
+    s.count = hb_copy_distinct(points, count, s.corners, s.given);
     (void)hb_validate_coord(&radius);      /* valid already; rounds numbers next to zero */
     if (radius == 0.0 && drop_folds(&s)) { /* the rest may be convex; `room` becomes `parts` */
         hb_status status = hb_make_polygon(out, s.corners, s.count, radius, room, NULL);

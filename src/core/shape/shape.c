@@ -295,14 +295,16 @@ hb_status hb_make_box(hb_shape *out, double cx, double cy, double w, double h, d
     return HB_OK;
 }
 
-/* Copy the corners without repetitions, also between the last and the first. */
-static int copy_distinct(const hb_vec *points, int count, hb_vec *kept)
+int hb_copy_distinct(const hb_vec *points, int count, hb_vec *kept, int *given)
 {
     int n = 0;
     for (int i = 0; i < count; i++) {
         hb_vec corner = points[i];      /* points and kept may be one array */
         (void)hb_validate_vec(&corner); /* valid already; rounds numbers next to zero */
         if (n == 0 || !hb_vec_equal(corner, kept[n - 1])) {
+            if (given != NULL) {
+                given[n] = i;
+            }
             kept[n++] = corner;
         }
     }
@@ -419,7 +421,7 @@ hb_status hb_make_polygon(hb_shape *out, const hb_vec *points, int count, double
     }
     hb_shape shape = {.kind = HB_POLYGON, .radius = radius};
     hb_vec *kept = count > HB_LOCAL_POINTS ? storage : shape.local;
-    int n = copy_distinct(points, count, kept);
+    int n = hb_copy_distinct(points, count, kept, NULL);
     if (n < 3 || all_on_one_line(kept, n)) {
         return HB_TOO_FEW_CORNERS;
     }

@@ -98,6 +98,11 @@ static inline bool hb_transform_only_moves(const hb_transform *pose)
 /// Apply a pose to a shape without its displacement. Errors as in hb_shape_transform.
 hb_status hb_shape_rotate(const hb_shape *shape, hb_transform pose, void *room, hb_shape *out);
 
+/// Copy corners without repetitions, also between the last and the first.
+/// @param given  receives the index of each copied corner; may be null
+/// @return the number of corners copied
+int hb_copy_distinct(const hb_vec *points, int count, hb_vec *kept, int *given);
+
 /// Drop the corners of an outline that lie on the line through their neighbours.
 /// @return the number of corners left
 int hb_drop_flat_corners(hb_vec *points, int count);

@@ -21,8 +21,8 @@ static int compare(const hb_world *world, const hb_pair *p, const hb_pair *q)
 static hb_status find_pairs(hb_world *world, uint32_t *count)
 {
     for (;;) {
-        int room = world->meeting_capacity < INT_MAX ? (int)world->meeting_capacity : INT_MAX;
-        int found = hb_world_query_pairs(world, world->meeting, room);
+        int room = world->new_capacity < INT_MAX ? (int)world->new_capacity : INT_MAX;
+        int found = hb_world_query_pairs(world, world->new_pairs, room);
         if (found > MAX_EVENTS) {
             return HB_NO_MEMORY;
         }
@@ -30,8 +30,8 @@ static hb_status find_pairs(hb_world *world, uint32_t *count)
             *count = (uint32_t)found;
             return HB_OK;
         }
-        hb_status status = hb_reserve(&world->allocator, &world->meeting, &world->meeting_capacity,
-                                      (uint64_t)found, sizeof *world->meeting);
+        hb_status status = hb_reserve(&world->allocator, &world->new_pairs, &world->new_capacity,
+                                      (uint64_t)found, sizeof *world->new_pairs);
         if (status != HB_OK) {
             return status;
         }
@@ -46,15 +46,15 @@ static uint64_t user_data_of(const hb_world *world, hb_id id, uint64_t before)
 
 static void merge(hb_world *world, uint32_t count)
 {
-    const hb_pair *old = world->met, *now = world->meeting;
+    const hb_pair *old = world->last_pairs, *now = world->new_pairs;
     uint32_t i = 0, k = 0, n = 0;
-    while (i < world->met_count || k < count) {
-        int order = i == world->met_count ? 1 : k == count ? -1 : compare(world, &old[i], &now[k]);
+    while (i < world->last_count || k < count) {
+        int order = i == world->last_count ? 1 : k == count ? -1 : compare(world, &old[i], &now[k]);
         const hb_pair *which = order < 0 ? &old[i] : &now[k];
         hb_event_kind kind = order < 0 ? HB_EXIT : order > 0 ? HB_ENTER : HB_STAY;
         hb_user_data_pair records = {0, 0};
-        if (order < 0 && world->has_met_user_data) {
-            records = world->met_user_data[i];
+        if (order < 0 && world->has_pair_user_data) {
+            records = world->pair_user_data[i];
         }
         world->events[n++] =
             (hb_event){kind, which->a, which->b, user_data_of(world, which->a, records.a),
@@ -65,25 +65,25 @@ static void merge(hb_world *world, uint32_t count)
     world->event_count = n;
 }
 
-void hb_keep_met_user_data(hb_world *world)
+void hb_keep_pair_user_data(hb_world *world)
 {
     uint32_t kept = 0;
-    world->has_met_user_data = world->met_user_data_capacity >= world->met_count;
-    for (uint32_t i = 0; i < world->event_count && world->has_met_user_data; i++) {
+    world->has_pair_user_data = world->pair_user_data_capacity >= world->last_count;
+    for (uint32_t i = 0; i < world->event_count && world->has_pair_user_data; i++) {
         const hb_event *event = &world->events[i];
         if (event->kind != HB_EXIT) {
-            world->met_user_data[kept++] =
+            world->pair_user_data[kept++] =
                 (hb_user_data_pair){event->user_data_a, event->user_data_b};
         }
     }
 }
 
 /* Make room for the user data of `count` pairs, if the world has any user data. */
-static hb_status reserve_met_user_data(hb_world *world, uint32_t count)
+static hb_status reserve_pair_user_data(hb_world *world, uint32_t count)
 {
     return world->user_data_capacity > 0
-               ? hb_reserve(&world->allocator, &world->met_user_data,
-                            &world->met_user_data_capacity, count, sizeof *world->met_user_data)
+               ? hb_reserve(&world->allocator, &world->pair_user_data,
+                            &world->pair_user_data_capacity, count, sizeof *world->pair_user_data)
                : HB_OK;
 }
 
@@ -95,23 +95,23 @@ hb_status hb_world_update_events(hb_world *world)
         return status;
     }
     uint64_t max_count =
-        (uint64_t)count + world->met_count; /* if no pair of both steps is the same */
+        (uint64_t)count + world->last_count; /* if no pair of both steps is the same */
     status = max_count <= MAX_EVENTS
                  ? hb_reserve(&world->allocator, &world->events, &world->event_capacity, max_count,
                               sizeof *world->events)
                  : HB_NO_MEMORY;
-    if (status != HB_OK || (status = reserve_met_user_data(world, count)) != HB_OK) {
+    if (status != HB_OK || (status = reserve_pair_user_data(world, count)) != HB_OK) {
         return status;
     }
     merge(world, count);
-    hb_pair *last = world->met;
-    uint32_t capacity = world->met_capacity;
-    world->met = world->meeting;
-    world->met_capacity = world->meeting_capacity;
-    world->met_count = count;
-    world->meeting = last;
-    world->meeting_capacity = capacity;
-    hb_keep_met_user_data(world);
+    hb_pair *last = world->last_pairs;
+    uint32_t capacity = world->last_capacity;
+    world->last_pairs = world->new_pairs;
+    world->last_capacity = world->new_capacity;
+    world->last_count = count;
+    world->new_pairs = last;
+    world->new_capacity = capacity;
+    hb_keep_pair_user_data(world);
     return HB_OK;
 }
 

@@ -162,10 +162,10 @@ void hb_world_destroy(hb_world *world)
     hb_release(&allocator, world->rooms, world->room_size * HB_SCRATCH_COUNT);
     hb_release(&allocator, world->handles, world->order_capacity * sizeof *world->handles);
     hb_release(&allocator, world->epochs, world->epoch_capacity * sizeof *world->epochs);
-    hb_release(&allocator, world->met, world->met_capacity * sizeof *world->met);
-    hb_release(&allocator, world->met_user_data,
-               world->met_user_data_capacity * sizeof *world->met_user_data);
-    hb_release(&allocator, world->meeting, world->meeting_capacity * sizeof *world->meeting);
+    hb_release(&allocator, world->last_pairs, world->last_capacity * sizeof *world->last_pairs);
+    hb_release(&allocator, world->pair_user_data,
+               world->pair_user_data_capacity * sizeof *world->pair_user_data);
+    hb_release(&allocator, world->new_pairs, world->new_capacity * sizeof *world->new_pairs);
     hb_release(&allocator, world->events, world->event_capacity * sizeof *world->events);
     hb_release(&allocator, world->movers, world->mover_capacity * sizeof *world->movers);
     hb_release(&allocator, world->near, world->near_capacity * sizeof *world->near);

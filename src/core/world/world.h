@@ -165,12 +165,12 @@ struct hb_world {
     uint64_t changes;        ///< counts the calls that moved layers from `changed`
     uint64_t changed_at[64]; ///< for each layer, `changes` at its last recorded change
     hb_layers active_layers; ///< layers of all items that ever had a mask other than 0
-    hb_pair *met, *meeting;  ///< the pairs of the last step, in order; the pairs of this step
-    uint32_t met_count, met_capacity, meeting_capacity;
+    hb_pair *last_pairs, *new_pairs; ///< of the last step and of this one, in order
+    uint32_t last_count, last_capacity, new_capacity;
     hb_user_data_pair
-        *met_user_data; ///< user data of the pairs of the last step, if `has_met_user_data`
-    uint32_t met_user_data_capacity;
-    bool has_met_user_data;
+        *pair_user_data; ///< user data of the pairs of the last step, if `has_pair_user_data`
+    uint32_t pair_user_data_capacity;
+    bool has_pair_user_data;
     hb_event *events;
     uint32_t event_count, event_capacity;
     hb_stats stats;
@@ -284,7 +284,7 @@ hb_status hb_world_reserve_user_data(hb_world *world, uint64_t wanted);
 
 /// Store the user data of the pairs of the last step, taken from its events (events.c).
 /// Stores nothing if there is no room.
-void hb_keep_met_user_data(hb_world *world);
+void hb_keep_pair_user_data(hb_world *world);
 
 /// Make room for the neighbour caches of `lasting` movers (items.c).
 hb_status hb_world_reserve_near(hb_world *world, uint32_t lasting);

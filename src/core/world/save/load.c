@@ -174,7 +174,7 @@ static void set_user_data(hb_world *world, const hb_saved *s)
 static void set_events(hb_world *world, const hb_saved *s)
 {
     world->event_count = s->event_count;
-    world->met_count = 0;
+    world->last_count = 0;
     for (uint32_t i = 0; i < s->event_count; i++) {
         const unsigned char *at = s->events + 16 * (size_t)i;
         const unsigned char *data =
@@ -184,10 +184,10 @@ static void set_events(hb_world *world, const hb_saved *s)
                           data != NULL ? hb_read_64(data + 8) : 0};
         world->events[i] = event;
         if (event.kind != HB_EXIT) {
-            world->met[world->met_count++] = (hb_pair){event.a, event.b};
+            world->last_pairs[world->last_count++] = (hb_pair){event.a, event.b};
         }
     }
-    hb_keep_met_user_data(world);
+    hb_keep_pair_user_data(world);
 }
 
 /* Set the whole world. Cached neighbours stay valid only if all items on their layers are

@@ -186,15 +186,16 @@ static hb_status reserve_all(hb_world *world, const hb_saved *s)
                              sizeof *world->movers)) != HB_OK ||
         (status = hb_reserve(allocator, &world->events, &world->event_capacity, s->event_count,
                              sizeof *world->events)) != HB_OK ||
-        (status = hb_reserve(allocator, &world->met, &world->met_capacity,
-                             s->event_count - count_exits(s), sizeof *world->met)) != HB_OK) {
+        (status = hb_reserve(allocator, &world->last_pairs, &world->last_capacity,
+                             s->event_count - count_exits(s), sizeof *world->last_pairs)) !=
+            HB_OK) {
         return status;
     }
     bool has_user_data = s->has_user_data || s->has_event_user_data;
     status = has_user_data ? hb_world_reserve_user_data(world, s->index_count) : HB_OK;
     if (status == HB_OK && has_user_data) {
-        status = hb_reserve(allocator, &world->met_user_data, &world->met_user_data_capacity,
-                            s->event_count - count_exits(s), sizeof *world->met_user_data);
+        status = hb_reserve(allocator, &world->pair_user_data, &world->pair_user_data_capacity,
+                            s->event_count - count_exits(s), sizeof *world->pair_user_data);
     }
     return status == HB_OK ? world->broad_ops->reserve(world->broad, s->index_count) : status;
 }
