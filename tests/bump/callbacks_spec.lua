@@ -1,5 +1,5 @@
---- Every method of hitbox.bump with every callback that it has, each of which does anything to the world: the call ends
---- with an answer or with an error, and the world tells the same of its items in all ways.
+--- Every method of hitbox.bump with every callback that it has, each of which does anything to the world: the call
+--- returns or raises an error, and all results of the world about its items agree.
 local bump = require "hitbox.bump"
 local versions = require "tests.tools.versions"
 

@@ -1,5 +1,5 @@
---- hitbox.bump with numbers of any size: each call ends, and says of a world what the long way says, which has each
---- method replaced by one that calls it.
+--- hitbox.bump with numbers of any size: each call ends, and gives the results of the slow path, which a world
+--- takes if each method is replaced by one that calls it.
 local bump = require "hitbox.bump"
 local randomOf = require("tests.tools.support").random
 

@@ -1,5 +1,4 @@
---- Worlds of hitbox.bump in which a script has put anything into anything that it reaches: calls end with an answer or
---- an error, whatever they are given.
+--- Worlds of hitbox.bump whose fields a script has overwritten with anything: calls return or raise an error.
 local hitbox = require "hitbox"
 local bump = require "hitbox.bump"
 local refused = require("tests.tools.support").refused

@@ -1,4 +1,4 @@
---- How things move in hitbox.bump, which is bump.lua's contract: project, move, check and responses.
+--- Moves in hitbox.bump, by bump.lua's contract: project, move, check and responses.
 local bump = require "hitbox.bump"
 local shared = require "tests.tools.support"
 local refused, random = shared.refused, shared.random

@@ -1,4 +1,4 @@
---- What the specs of hitbox.bump share.
+--- Helpers for specs of hitbox.bump.
 local support = {}
 
 --- The names of items, or of what was hit, in their order.

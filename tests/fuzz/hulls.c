@@ -1,5 +1,5 @@
-/// Makers with hostile corners: what is made is tidy and holds what it was made of; what is refused
-/// is refused for a reason that can be seen.
+/// Makers with hostile corners: a shape that is made is canonical and contains its input; each
+/// refusal has a visible reason.
 #include "support/fuzz.h"
 
 #include "collide/collide.h"

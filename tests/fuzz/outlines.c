@@ -1,5 +1,5 @@
-/// Outlines of any form: what crosses itself is refused, and the parts of what is taken hold the
-/// very points that the outline holds.
+/// Outlines of any form: self-intersecting ones are refused, and the parts of the others contain
+/// exactly the points of the outline.
 #include "support/fuzz.h"
 
 #include "collide/collide.h"

@@ -1,4 +1,4 @@
-/// Two shapes of any kinds: what the answers about them promise each other.
+/// Two shapes of any kinds: consistency of all results about them.
 #include "support/fuzz.h"
 
 #include "collide/collide.h"

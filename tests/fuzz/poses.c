@@ -1,5 +1,5 @@
-/// Poses: what is exact is exact and changes no answer, the rest is near, and one pose after the
-/// other is the pose that does both.
+/// Poses: exact ones change no result, others stay within their bounds, and one pose after the
+/// other equals their product.
 #include "support/fuzz.h"
 
 #include "collide/collide.h"

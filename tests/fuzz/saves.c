@@ -1,6 +1,5 @@
-/// Saved worlds: what was saved can be loaded, and is saved as the same bytes again; and bytes that
-/// were changed, with their checksum mended, are refused or make a world that can be asked, changed
-/// and saved as any other.
+/// Saved worlds: a save can be loaded, and is saved as the same bytes again; changed bytes with a
+/// right checksum are refused or make a world that can be queried, changed and saved as any other.
 #include "support/fuzz.h"
 
 #include <stdlib.h>

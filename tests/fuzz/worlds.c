@@ -1,5 +1,5 @@
-/// Worlds: whatever is done to them, and however the numbers lie, each broad phase gives the same
-/// answers in the same order.
+/// Worlds: after any changes and with any numbers, each broad phase gives the same results in the
+/// same order.
 #include "support/broad_worlds.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// Escaping of what is printed: each character against a list that was written by hand.
+/// Escaping of printed text: each character against a list that was written by hand.
 #include "sandbox/terminal.h"
 
 #include "testing.h"

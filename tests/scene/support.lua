@@ -1,4 +1,4 @@
---- What the specs of scenes share.
+--- Helpers for specs of scenes.
 local hitbox = require "hitbox"
 
 local support = {}

@@ -1,7 +1,6 @@
--- Calls of every function of the module, of every method of shapes and of worlds, with all that these can
--- take from a script: functions, and tables with metatables. A list of calls where one does not show all.
--- See tests/lua/reentry_spec.lua, where scripts do their worst in the middle of them, and
--- tests/states/all.lua, where memory runs out in them.
+-- Calls of every function of the module, of every method of shapes and of worlds, with all callbacks that a
+-- script can pass: functions, and tables with metatables. A list of calls if one does not cover all.
+-- tests/lua/reentry_spec.lua changes the world in the middle of them, and tests/states/all.lua refuses memory.
 local hitbox = require "hitbox"
 
 local calls = {}

@@ -1,4 +1,4 @@
---- How much garbage something makes in its steady state, in any Lua.
+--- The garbage of a function in its steady state, in any Lua.
 
 --- Call a function `times` times, in five rounds: in some of them a table may grow again, and the first one after
 --- a collection makes room on Lua's stack.

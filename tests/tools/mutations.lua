@@ -1,4 +1,4 @@
---- Damages data and texts at random: wrong types and ranges, missing and doubled parts, tables without an end.
+--- Damages data and texts at random: wrong types and ranges, missing and doubled parts, endless tables.
 local mutations = {}
 
 --- A random number generator that gives the same numbers in each Lua: Park and Miller, 1988.

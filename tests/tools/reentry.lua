@@ -1,6 +1,6 @@
--- In the middle of a call a script may run: a function that was given to it, a metamethod, a finalizer. It
--- may do anything to the world that the call is about. Here every call of tests/tools/calls.lua is made, and in
--- each of the moments in which a script can run in it, the script does its worst.
+-- In the middle of a call a script may run: a function that it passed, a metamethod, a finalizer. It may do
+-- anything to the world of the call. Here every call of tests/tools/calls.lua is made, and in each moment at
+-- which a script can run in it, the script does its worst.
 local hitbox = require "hitbox"
 local calls = require "tests.tools.calls"
 local versions = require "tests.tools.versions"

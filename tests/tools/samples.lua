@@ -1,4 +1,4 @@
---- Small valid files of each format in which all that the readers know is used: what tests/attack/readers.lua damages.
+--- Small valid files of each format that use all that the readers know: tests/attack/readers.lua damages them.
 local samples = {}
 
 -- ---- Tiled --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
--- What the specs share.
+-- Helpers for specs.
 local assert = require "luassert"
 local hitbox = require "hitbox"
 

@@ -1,4 +1,4 @@
--- What differs between the Luas that the specs run on, from 5.1 and LuaJIT to 5.5.
+-- Differences between the Luas that the specs run on, from 5.1 and LuaJIT to 5.5.
 local versions = {}
 
 versions.isJit = type(jit) == "table"

@@ -1,6 +1,6 @@
-/// The broad phases against brute force, hit for hit and in order, in worlds that are hard on them:
-/// things of all sizes, on one heap, far apart, at regular distances, at the end of the domain. And
-/// the comparison of several boxes at once against one by one.
+/// The broad phases against brute force, hit for hit and in order, in worlds that are hard for
+/// them: things of all sizes, on one heap, far apart, at regular distances, at the end of the
+/// domain. And the comparison of several boxes at once against one by one.
 #include "broad_worlds.h"
 #include "processor.h"
 

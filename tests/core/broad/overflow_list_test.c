@@ -1,5 +1,5 @@
-/// Things that have left their cells since these were made: they hang in chains until the next
-/// time.
+/// Items that left their cells since the cells were built: they are in overflow lists until the
+/// next sort.
 #include "broad_worlds.h"
 
 #include "broad/grid/grid.h"

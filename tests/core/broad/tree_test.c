@@ -1,6 +1,6 @@
-/// The tree from the inside: whatever is done to it, each thing hangs in it once, within the boxes
-/// of all branches above it, and no child of a branch is higher than the other by more than 1. Its
-/// results are tested with those of the other broad phases.
+/// Invariants of the tree after any change: each item is in it once, within the boxes of all
+/// branches above it, and the heights of two siblings differ by at most 1. Its results are tested
+/// with those of the other broad phases.
 #include "worlds.h"
 
 #include "broad/tree.h"

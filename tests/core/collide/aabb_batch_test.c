@@ -1,4 +1,4 @@
-/// One AABB against many: each way of it that this processor has against asking one by one.
+/// One AABB against many: each path that this processor has against single tests.
 #include "processor.h"
 #include "testing.h"
 

@@ -1,7 +1,7 @@
 /// The same set of points in another form is the same shape: corners from any first one, in either
-/// winding, doubled or in the middle of an edge; an AABB as a polygon or a turned box, a disc as a
-/// capsule of no length. All in few whole numbers, where edges are often parallel and corners often
-/// as deep as each other, which is when the order of corners shows.
+/// winding, doubled or in the middle of an edge; an AABB as a polygon or a rotated box, a disc as a
+/// capsule of no length. All in small whole numbers, in which edges are often parallel and corners
+/// equally deep: then the order of corners could show.
 #include "testing.h"
 
 enum { PAIRS = 100000, MOST_CORNERS = 6, MOST_GIVEN = 3 * MOST_CORNERS };

@@ -1,5 +1,5 @@
-/// Yes or no by hand-made values: every pair of kinds, the three policies, the cases of the
-/// articles that the project comes from, and faults found in other libraries.
+/// Overlaps by hand-made values: every pair of kinds, the three policies, the cases of the articles
+/// that the project comes from, and faults found in other libraries.
 #include "testing.h"
 
 typedef struct meeting {

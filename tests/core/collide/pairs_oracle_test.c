@@ -1,4 +1,4 @@
-/// Yes or no for every pair of shapes and every policy, against the exact arithmetic of
+/// Overlaps of every pair of shapes with every policy, against the exact arithmetic of
 /// tests/oracle/pairs.py, which decides by another method.
 #include "rows.h"
 

@@ -1,4 +1,4 @@
-/// Rays by hand-made values: where they enter, and what they miss.
+/// Rays by hand-made values: entry points and misses.
 #include "testing.h"
 
 static void expect_ray(hb_shape shape, double x, double y, double dx, double dy, double t)

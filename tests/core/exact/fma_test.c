@@ -1,4 +1,4 @@
-/// a * b + c in one rounding, by sums and products, as Windows has it: against libm's fma().
+/// a * b + c in one rounding, by sums and products as on Windows, against libm's fma().
 #include "exact/double_double.h"
 #include "testing.h"
 

@@ -1,6 +1,6 @@
 /// The functions of predicates.h against the exact arithmetic of tests/oracle/signs.py: every sign,
 /// and the error of every value. The linker puts functions of ours before the later stages (see
-/// tests/CMakeLists.txt), which count them: each has to have decided something.
+/// tests/CMakeLists.txt), which count their calls: each must have decided something.
 #include "rows.h"
 
 #include "exact/predicates.h"

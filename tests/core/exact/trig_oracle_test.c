@@ -1,7 +1,8 @@
-/// Sines, cosines and the angles of vectors: against tests/oracle/angles.py, which works them out
-/// with whole numbers, and the same bits by whatever they are compiled.
-#include "digest.h"
+/// Sines, cosines and the angles of vectors: against tests/oracle/angles.py, which computes them
+/// with whole numbers, and to the same bits with any compiler.
 #include "rows.h"
+
+#include "digest.h"
 
 #define ROWS 2000
 #define SEEDS 3

@@ -1,4 +1,4 @@
-/// Slipping past corners, by hand.
+/// Corner correction, by hand.
 #include "worlds.h"
 
 static run assisted(hb_world *world, hb_id id, double x, double y, double assist,

@@ -1,4 +1,4 @@
-/// Exact corners: which side is met, and that the corners of tiles hold nothing up. By hand.
+/// Exact corners: which side is hit, and that corners of tiles stop no mover. By hand.
 #include "worlds.h"
 
 static void an_exact_corner_leaves_most_of_the_motion(void **state)

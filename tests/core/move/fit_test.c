@@ -1,4 +1,4 @@
-/// Whether an item would fit: against what overlaps, by hand and by brute force.
+/// hb_world_fits against overlaps, by hand and by brute force.
 #include "worlds.h"
 
 #define MANY_IDS 64

@@ -1,5 +1,5 @@
-/// Moves that meet many things on one sweep step, of which the next ones are looked for together:
-/// each hit once and in its order, against hb_world_shape_cast_all, which shares none of that.
+/// Moves with many hits in one sweep step, whose next hits are found together: each hit once and in
+/// its order, against hb_world_shape_cast_all, which shares none of that.
 #include "worlds.h"
 
 enum { THINGS = 800, MOVES = 40, SIDE = 400 };

@@ -1,5 +1,5 @@
-/// Moves and walks that look for some of their mover's layers only (hb_move.mask), against the same
-/// ones of a mover that looks for no more than these.
+/// Moves and walks with a narrower mask than their mover's (hb_move.mask), against the same ones of
+/// a mover that has that mask.
 #include "walks.h"
 
 enum { THINGS = 60, MOVERS = 8, MOVES = 400 };

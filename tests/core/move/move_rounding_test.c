@@ -1,5 +1,5 @@
-/// Swept moves where rounding could show: over internal edges and into corners without a snag,
-/// never inside of what stopped them, never out of a closed room.
+/// Swept moves in which rounding could show: over internal edges and into corners without a snag,
+/// never inside an obstacle, never out of a closed room.
 #include "worlds.h"
 
 /* ---- Corners and internal edges -------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/// Swept moves by hand-made values: what each response does, and the protocol of the calls.
+/// Swept moves by hand-made values: the effect of each response, and the protocol of the calls.
 #include "worlds.h"
 
 /* ---- Responses ------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/// Parting the bodies of a crowd: by hand, and against plain loops of moves.
+/// Separating the bodies of a crowd: by hand, and against plain loops of moves.
 #include "worlds.h"
 
 #define MANY_IDS 120

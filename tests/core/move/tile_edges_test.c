@@ -1,11 +1,9 @@
-/// Along rows of tiles: whatever slides over the internal edges between them is never held up, and
-/// never meets anything but the surface on which it slides. And up to a tile: what ends flush on
-/// it, by numbers with a point, has met it if touching counts, and else has not.
+/// Along rows of tiles: the edges between them stop no slide, and a slide hits only the surface on
+/// which it slides. And up to a tile: a move that ends flush with it, by numbers with a point, hits
+/// it if touching counts, and else does not.
 ///
-///     tile_edges_test [MOVES]    in all, 200000 if it is left out
+///     tile_edges_test [MOVES]    in all; default: 200000
 ///
-/// The reference is geometry: all tiles of a row have the same side, a number that is the same
-/// double for each, so the row is one straight surface.
 #include "worlds.h"
 
 #define TILES 32

@@ -1,5 +1,5 @@
-/// The most corners that a shape may have, by hand: what is made, what is refused, and that a
-/// refusal leaves all as it was.
+/// The most corners that a shape may have, by hand: shapes at the limit, and refusals beyond it,
+/// which change nothing.
 #include "collide/collide.h"
 
 #include "testing.h"

@@ -1,6 +1,6 @@
-/// Outlines: which are taken, and that the convex parts of a concave one tile it exactly. Corners
-/// are whole numbers below 2^53, so that areas and sides are exact in 128 bits; what lies inside is
-/// said by winding numbers, which the core knows nothing of.
+/// Outlines: which are accepted, and that the convex parts of a concave one tile it exactly.
+/// Corners are whole numbers below 2^53, so that areas and sides are exact in 128 bits; winding
+/// numbers, which the core does not use, decide whether a point is inside.
 #include "outlines.h"
 
 #define CORNERS 1600

@@ -1,6 +1,7 @@
-/// How much work it is to split an outline: steps are counted, not time.
+/// The work of splitting an outline, in steps, not in time.
 ///
-/// The source is compiled into this test, with a counter in its loops.
+/// The sources are compiled into this test, with a counter in their loops. It splits outlines of
+/// more corners than a shape may have, which are refused after all the work is done.
 static long long steps;
 #define HB_STEP() ((void)steps++)
 

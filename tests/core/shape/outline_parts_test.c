@@ -1,5 +1,5 @@
-/// Outlines of compounds by hand: which corners divide an edge, which edges lie against each other,
-/// and what the corners of widened parts become.
+/// Outlines of compounds, by hand: which corners divide an edge, which edges are internal, and
+/// where the corners of widened parts are.
 #include "testing.h"
 
 enum { CORNERS = 600, LINES = 8, ROOM = 1 << 14 };

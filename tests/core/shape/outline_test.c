@@ -1,5 +1,5 @@
-/// Outlines: by hand, and of random outlines, which come back as they were given although they are
-/// kept as convex parts.
+/// Outlines of shapes: by hand, and of random concave outlines, which are returned as they were
+/// made although they are stored as convex parts.
 #include "testing.h"
 
 enum { CORNERS = 600, LINES = 16, ROOM = 1 << 16 };

@@ -1,4 +1,4 @@
-/// How much work traces of parts are that lie upon each other: looks at corners are counted.
+/// The work of outlines of overlapping parts, in visited corners.
 ///
 /// The source is compiled into this test, with a counter in its loop.
 static long long steps;

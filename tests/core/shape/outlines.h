@@ -1,4 +1,4 @@
-/// What the tests of outlines share: their own arithmetic, in integers of 128 bits.
+/// Helpers for tests of outlines: arithmetic of their own, in integers of 128 bits.
 #ifndef HB_OUTLINES_H
 #define HB_OUTLINES_H
 

@@ -1,5 +1,4 @@
-/// Polygons: which outlines are taken, what is left of them, and which corner is to blame for a
-/// refusal.
+/// Polygons: which outlines are accepted, which corners are kept, and which corner a refusal names.
 #include "testing.h"
 
 static const hb_vec square[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};

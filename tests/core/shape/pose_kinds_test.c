@@ -1,4 +1,4 @@
-/// Poses of the shapes that are no cores: ellipses, compounds and masks. See pose_test.c.
+/// Poses of ellipses, compounds and masks. See pose_test.c for convex shapes.
 #include "worlds.h"
 
 #define ROOM 8192

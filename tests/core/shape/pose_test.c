@@ -1,4 +1,4 @@
-/// Poses: what mirroring, scaling, turning and moving make of a shape.
+/// Poses: shapes that were mirrored, scaled, rotated and moved.
 ///
 /// Expected values are by hand, of Pythagorean directions, or from the C library's long double
 /// functions.

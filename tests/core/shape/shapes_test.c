@@ -1,4 +1,4 @@
-/// Makers, placing and mirroring: what a shape becomes, and what is refused without a trace.
+/// Makers, placing and mirroring: the shapes they make, and refusals that change nothing.
 #include "testing.h"
 
 /* ---- Points, boxes, circles, segments, capsules ---------------------------------------------- */

@@ -1,5 +1,5 @@
-/// Compounds in worlds: queries and pairs, and moves that neither tunnel nor end inside nor snag
-/// where parts join.
+/// Compounds in worlds: queries, pairs, and moves that neither tunnel nor end inside nor snag at
+/// internal edges.
 #include "compounds.h"
 #include "worlds.h"
 

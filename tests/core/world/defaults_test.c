@@ -1,4 +1,4 @@
-/// The defaults of all structs that a caller fills in: their values as documented, and that the
+/// The defaults of all structs that a caller fills in: their documented values, and that the
 /// functions which take them accept them.
 #include "worlds.h"
 

@@ -1,5 +1,5 @@
-/// The items of a world as a whole: iterating while items come and go, clearing, and reading what
-/// was set. Iterating is compared with a list of all items that were ever added.
+/// The items of a world as a whole: iterating while items are added and removed, clearing, and
+/// reading values back. Iterating is compared with a list of all items that were ever added.
 #include "worlds.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/// Running out of memory: for every allocation of a script of calls, that one is refused, and the
-/// call either succeeds or says HB_NO_MEMORY and has changed nothing.
+/// Running out of memory: each allocation of a script of calls is refused once, and the call either
+/// succeeds or returns HB_NO_MEMORY and has changed nothing.
 #include "world/shape_store.h"
 #include "world/world.h"
 #include "worlds.h"

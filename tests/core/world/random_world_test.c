@@ -1,4 +1,4 @@
-/// Random worlds against a model of a few lines: a list in the order of adding, asked by loops over
+/// Random worlds against a model of a few lines: a list in the order of adding, and loops over
 /// hb_shape_overlaps and hb_shape_cast. Seeds are printed; a failure repeats with the same one.
 #include "worlds.h"
 

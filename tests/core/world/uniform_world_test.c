@@ -1,5 +1,5 @@
-/// Worlds in which all things are of one sort, against each of them by itself: what is known of all
-/// things of a world is asked of none.
+/// Worlds in which all items are of one kind: the shortcuts for such worlds must give the results
+/// of each item by itself.
 #include "worlds.h"
 
 #include "world/world.h"

@@ -1,5 +1,5 @@
-/// What the fuzz targets share: numbers and shapes read from bytes, and checks that say with which
-/// shapes they failed. Each target is one LLVMFuzzerTestOneInput, run by libFuzzer where the build
+/// Helpers for fuzz targets: numbers and shapes read from bytes, and checks that print the shapes
+/// with which they failed. Each target is one LLVMFuzzerTestOneInput, run by libFuzzer if the build
 /// has it (preset `fuzz`), else by driver.c with random bytes.
 #ifndef HB_FUZZ_H
 #define HB_FUZZ_H

@@ -1,6 +1,5 @@
-/// Calls that have no end are left, the state goes back to an earlier moment, and nothing outside
-/// of it is left half done. The scripts here are endless: no case depends on how fast the machine
-/// is.
+/// Endless calls are aborted, the state goes back to an earlier moment, and nothing outside of it
+/// is left half done. The scripts here are endless: no case depends on the speed of the machine.
 #include "sandbox/cage/shield.h"
 #include "sandbox/host/host_state.h"
 

@@ -1,5 +1,5 @@
-/// Loads a script that has done its worst again, mended. That works, and the scene, begun anew, is
-/// as in a state of its own. poisons.lua lists what the scripts do.
+/// A broken script is loaded again after a repair: that works, and the new scene is as in a state
+/// of its own. poisons.lua lists the damage that the scripts do.
 #include "sandbox/host/host_state.h"
 
 #include "testing.h"

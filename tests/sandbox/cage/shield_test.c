@@ -1,5 +1,5 @@
-/// Every function of C that a Lua state of the sandbox holds is one that a jump out of a call may
-/// interrupt: Lua's own and the module's, which change the state alone. All others are shielded.
+/// Every C function in a Lua state of the sandbox either changes the state alone, so that a jump
+/// out of a call may interrupt it (Lua's own and the module's), or is shielded.
 #define _GNU_SOURCE /* for dladdr */
 #include "sandbox/cage/shield.h"
 #include "sandbox/host/host_state.h"

@@ -1,5 +1,5 @@
-/// Memory for drawing that is refused, by the system or by the cap of a script: what is drawn fails
-/// with an error, nothing of it is kept, and all goes on afterwards.
+/// Memory for drawing that the system or the cap of a script refuses: the drawing call fails with
+/// an error, nothing of it is kept, and all goes on afterwards.
 #include "sandbox/draw/picture.h"
 #include "sandbox/draw/primitive.h"
 #include "sandbox/host/host.h"

@@ -1,5 +1,5 @@
-/// Memory that is refused: each allocation of the host's own in turn, and each of a script's by its
-/// limit. The message says so, nothing else changes, and all goes on afterwards.
+/// Refused memory: each allocation of the host in turn, and each of a script by its limit. The
+/// message says so, nothing else changes, and all goes on afterwards.
 #include "sandbox/host/host_state.h"
 
 #include "testing.h"

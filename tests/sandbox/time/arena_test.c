@@ -1,4 +1,4 @@
-/// The arena as an allocator, and put back to earlier moments. The content of each block follows
+/// The arena as an allocator, and restored to earlier moments. The content of each block follows
 /// from a random number of its own.
 #include "sandbox/time/arena.h"
 

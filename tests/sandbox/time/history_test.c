@@ -1,6 +1,6 @@
-/// Going back and forth in scenes reaches the same states as running them did: hash for hash, in
-/// scenes of scripts/, with keys that are pressed and things that are dragged at random. A second
-/// host, which is trusted, has no checkpoints and begins anew each time.
+/// Going back and forth in scenes reaches the same states as running them did, hash for hash, in
+/// scenes of scripts/ with random keys and drags. A second host, which is trusted, has no
+/// checkpoints and starts anew each time.
 #include "sandbox/host/host_state.h"
 
 #include "testing.h"

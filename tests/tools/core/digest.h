@@ -1,4 +1,4 @@
-/// One number for all that was seen, to compare what should be the same to the last bit.
+/// One number for all results of a run, to compare runs to the last bit.
 #ifndef HB_SEEN_H
 #define HB_SEEN_H
 

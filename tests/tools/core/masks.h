@@ -1,4 +1,4 @@
-/// What the tests of pixel masks share: pictures, and shapes made of them.
+/// Helpers for tests of pixel masks: pictures, and shapes made of them.
 #ifndef HB_MASKS_H
 #define HB_MASKS_H
 

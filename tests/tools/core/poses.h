@@ -1,4 +1,4 @@
-/// What the tests of poses share.
+/// Helpers for tests of poses.
 #ifndef POSES_H
 #define POSES_H
 

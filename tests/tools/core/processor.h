@@ -1,8 +1,7 @@
-/// To run what another processor would: hide a feature that this one has from
-/// __builtin_cpu_supports.
+/// Run the code for another processor: hide a feature of this one from __builtin_cpu_supports.
 ///
-/// That looks at __cpu_model, which the compiler's own library (libgcc, or compiler-rt in its
-/// manner) fills before main. Its layout and the features' bits are fixed: each program holds a
+/// That function reads __cpu_model, which the compiler's own library (libgcc, or compiler-rt in the
+/// same way) fills before main. Its layout and the features' bits are fixed: each program holds a
 /// copy of the code that reads it.
 /// Source: GCC, libgcc/config/i386/cpuinfo.h and gcc/common/config/i386/i386-cpuinfo.h.
 #ifndef HB_PROCESSOR_H

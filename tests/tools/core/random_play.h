@@ -1,5 +1,5 @@
-/// Random games in a world, which go on from whatever is in it: the same seed gives the same ones
-/// where the worlds are the same. All that can be learned of a world goes into one number.
+/// Random changes and queries of a world: the same seed gives the same ones in equal worlds. All
+/// results go into one digest.
 #ifndef HB_PLAYS_H
 #define HB_PLAYS_H
 

@@ -1,9 +1,12 @@
-/// Reads what tests/oracle writes: one row a line, `|` before each shape. shapes.py says how a
-/// shape reads; each is made with the core's own makers. TESTS_DIR and PYTHON come from the build.
-/// To be included first, for popen.
+/// Reads the rows of tests/oracle: one row a line, `|` before each shape. shapes.py describes how a
+/// shape is written; each is made with the core's own makers. TESTS_DIR and PYTHON come from the
+/// build. Include it first, for popen.
 #ifndef HB_ROWS_H
 #define HB_ROWS_H
 
+#ifdef HB_TESTING_H
+#error "Include rows.h before testing.h: without _POSIX_C_SOURCE stdio.h declares no popen."
+#endif
 #define _POSIX_C_SOURCE 200809L
 
 #include "testing.h"

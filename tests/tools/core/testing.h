@@ -1,4 +1,4 @@
-/// What the tests of the core share: cmocka's headers, makers that cannot fail, and checks that
+/// Helpers for all tests of the core: cmocka's headers, makers that cannot fail, and checks that
 /// print both values.
 #ifndef HB_TESTING_H
 #define HB_TESTING_H

@@ -1,4 +1,4 @@
-/// Worlds for tests, and their queries as one line each.
+/// Worlds for tests, and helpers that make a query one line.
 #ifndef HB_WORLDS_H
 #define HB_WORLDS_H
 

@@ -1,5 +1,5 @@
-/// Contacts of compounds at the limit of HB_MAX_PART_PAIRS: what they are below it and beyond it,
-/// by hand. Compounds of the most corners come to it, as the boxes around parts count as well.
+/// Contacts of compounds at the limit HB_MAX_PART_PAIRS: the results below it and beyond it, by
+/// hand. Compounds of the most corners reach it, as the boxes around parts count as well.
 #include "testing.h"
 
 /* The corners of a shape 10 wide and 10 high, whose sides at left and right are straight, and whose

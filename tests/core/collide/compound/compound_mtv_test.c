@@ -1,4 +1,4 @@
-/// The pushes out of compounds: by hand, and by what is left of the overlap after them.
+/// Pushes out of compounds: by hand, and by the overlap that is left after them.
 #include "compounds.h"
 
 #include "collide/collide.h"

@@ -1,6 +1,6 @@
-/// Compounds against what knows nothing of parts: the rows of tests/oracle/outlines.py, and for
-/// what no formula gives (the least push, the time of impact) hb_shape_overlaps, asked at many
-/// places.
+/// Compounds against methods that know no parts: the rows of tests/oracle/outlines.py, and for
+/// results without a formula (the shortest push, the time of impact) hb_shape_overlaps at many
+/// positions.
 #include "rows.h"
 
 #include "compounds.h"

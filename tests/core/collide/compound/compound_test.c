@@ -1,4 +1,4 @@
-/// Compounds: what they are made of, and that they answer as the union of their parts does.
+/// Compounds: their parts, and that their results are those of the union of the parts.
 #include "compounds.h"
 
 static void expect_meets(const hb_shape *a, const hb_shape *b, bool overlap, bool touch, int line)

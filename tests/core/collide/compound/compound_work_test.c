@@ -1,6 +1,6 @@
-/// How much work compounds of many parts are: the parts and boxes that walks look at are counted.
+/// The work of compounds of many parts, measured in visited parts and boxes.
 ///
-/// The source of the walks is compiled into this test, with a counter in its loops.
+/// The source of the traversals is compiled into this test, with a counter in its loops.
 static long long steps;
 #define HB_STEP() ((void)steps++)
 

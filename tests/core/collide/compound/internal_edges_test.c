@@ -1,5 +1,5 @@
-/// Where internal edges are found, by hand: about a point at which many wedges meet, and along a
-/// line with very many parts beside it. The order of the parts does not matter.
+/// Internal edges of compounds, by hand: around a point at which many wedges meet, and along a line
+/// with very many parts beside it. The order of the parts does not matter.
 #include "compounds.h"
 
 /* ---- About a point --------------------------------------------------------------------------- */

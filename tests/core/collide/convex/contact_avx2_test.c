@@ -1,4 +1,4 @@
-/// Contacts of polygons: AVX2 against what any processor runs, to the last bit.
+/// Contacts of polygons: AVX2 against the code for any processor, to the last bit.
 #include "processor.h"
 #include "testing.h"
 

@@ -1,5 +1,5 @@
-/// Contacts of shapes with sides that are straight but for rounding: which of a side's edges is the
-/// deepest, and which of its corners, says nothing about where the other shape is.
+/// Contacts of shapes with sides that are straight up to rounding: the deepest edge or corner of
+/// such a side says nothing about where the other shape is.
 #include "contacts.h"
 
 /* a and b meet in two points, (x0, y0) and (x1, y1), which the test gives by eye: up to rounding of

@@ -1,4 +1,4 @@
-/// Contacts by hand-made values: which way, how deep, and where.
+/// Contacts by hand-made values: normal, depth and points.
 #include "contacts.h"
 
 static void expect_contact(hb_shape a, hb_shape b, double nx, double ny, double depth)

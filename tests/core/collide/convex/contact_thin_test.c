@@ -1,5 +1,5 @@
-/// Contacts of shapes with edges and radii that are next to nothing, and of shapes that lie in the
-/// same place. Most are what a fuzz target found; where they meet is seen by eye.
+/// Contacts of shapes with tiny edges and radii, and of shapes in the same place. Most are findings
+/// of a fuzz target; their expected contacts were derived from drawings.
 #include "contacts.h"
 
 /* Every point is at (x, y), and no further from either surface than midway between them. */

@@ -1,4 +1,4 @@
-/// What the tests of contacts share.
+/// Helpers for tests of contacts.
 #ifndef HB_CONTACTS_H
 #define HB_CONTACTS_H
 

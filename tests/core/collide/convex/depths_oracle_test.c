@@ -1,5 +1,5 @@
 /// Depths and distances against tests/oracle/depths.py, which computes them to a hundred digits;
-/// and normals, points and features by what they claim.
+/// and normals, points and features by their definitions.
 #include "rows.h"
 
 #define ROWS 4000

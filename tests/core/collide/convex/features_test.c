@@ -1,4 +1,4 @@
-/// What of each shape meets in the points of a contact, by hand-made values.
+/// The features of both shapes at the points of a contact, by hand-made values.
 #include "contacts.h"
 
 static void expect_feature(hb_feature got, char kind, int index)

@@ -1,5 +1,5 @@
-/// Cores without radius: every way to decide them against edge by edge in exact signs, which the
-/// rows of pairs_oracle_test.c check against exact arithmetic.
+/// Shapes without a radius: every path of the separating axis test against edge by edge in exact
+/// signs, which the rows of pairs_oracle_test.c check against exact arithmetic.
 #include "processor.h"
 #include "testing.h"
 

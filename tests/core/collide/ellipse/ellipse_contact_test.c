@@ -1,4 +1,4 @@
-/// Contacts and distances of ellipses, by hand-made values and by what the answers claim.
+/// Contacts and distances of ellipses, by hand-made values and by the properties of results.
 
 #include "testing.h"
 

@@ -1,5 +1,5 @@
-/// Ellipses against tests/oracle/ellipses.py: exact yes/no and times of impact against cores
-/// without radius, and gaps to 30 digits against everything convex.
+/// Ellipses against tests/oracle/ellipses.py: exact overlaps and times of impact with shapes
+/// without a radius, and gaps to 30 digits with all convex shapes.
 #include "rows.h"
 
 #include "collide/collide.h"

@@ -1,4 +1,4 @@
-/// Ellipses beside shapes that are very much larger, or turned by next to nothing.
+/// Ellipses with shapes that are very much larger, or rotated by a tiny angle.
 #include "testing.h"
 
 #include "collide/collide.h"

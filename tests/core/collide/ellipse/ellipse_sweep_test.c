@@ -1,4 +1,4 @@
-/// Sweeps and rays of and against ellipses, by hand-made values and by what their answers claim.
+/// Sweeps and rays with ellipses, by hand-made values and by the properties of results.
 #include "testing.h"
 
 #include "collide/collide.h"

@@ -1,5 +1,4 @@
-/// Ellipses by hand-made values and against circles: how they are made and placed, and whether they
-/// meet.
+/// Ellipses by hand-made values and against circles: makers, placing and overlaps.
 #include "testing.h"
 
 #include "collide/collide.h"

@@ -1,4 +1,4 @@
-/// How far masks are from other shapes, and how they are parted: against all pixels.
+/// Distances of masks from other shapes, and their contacts: against all pixels.
 #include "masks.h"
 
 #include <stdalign.h>

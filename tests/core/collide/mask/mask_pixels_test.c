@@ -1,5 +1,5 @@
 /// Pixel masks against a loop over their pixels as unit squares, with random pictures: in whole
-/// numbers where there is more than an order of doubles to decide.
+/// numbers if doubles could decide otherwise.
 #include "masks.h"
 
 #include "processor.h"

@@ -1,4 +1,4 @@
-/// Sweeps by hand-made values: what is free, and what is not although it has no width.
+/// Sweeps by hand-made values: misses, and hits of shapes without width.
 #include "collide/collide.h"
 #include "collide/convex/convex.h"
 #include "collide/sweep/sweep.h"

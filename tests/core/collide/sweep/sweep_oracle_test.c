@@ -1,5 +1,5 @@
-/// Sweeps and rays against tests/oracle/sweeps.py, which decides them with integers: what is hit,
-/// exactly; when, never late and hardly early; by which normal; and the same from either side.
+/// Sweeps and rays against tests/oracle/sweeps.py, which decides them with integers: hits, exactly;
+/// times, never late and hardly early; normals; and the same from either side.
 #include "rows.h"
 
 #define ROWS 5000

@@ -1,4 +1,4 @@
-/// Sweeps by hand-made values: what is hit, when, and what is inside at the start.
+/// Sweeps by hand-made values: hits, times, and overlaps at the start.
 #include "sweeps.h"
 
 /* ---- Hits ------------------------------------------------------------------------------------ */

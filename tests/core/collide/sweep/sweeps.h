@@ -1,4 +1,4 @@
-/// What the tests of sweeps by hand share.
+/// Helpers for hand-made tests of sweeps.
 #ifndef HB_SWEEPS_H
 #define HB_SWEEPS_H
 

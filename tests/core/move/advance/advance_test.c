@@ -1,4 +1,4 @@
-/// Many movers at once, by hand; and that they take no memory.
+/// Many movers at once, by hand; and that they allocate no memory.
 #include "advances.h"
 
 static void a_falling_item_accelerates_and_lands(void **state)

@@ -1,4 +1,4 @@
-/// Steps of worlds in which things move by themselves, for tests.
+/// Steps of worlds with moving items, for tests.
 #ifndef HB_ADVANCES_H
 #define HB_ADVANCES_H
 

@@ -1,8 +1,8 @@
-/// Bounces, also of what is pulled, against the parabolas of free fall.
+/// Bounces, also with gravity, against the parabolas of free fall.
 ///
-/// The places after steps of a fall from rest, y + pull * (1 + 2 + ... + n), are those of the
-/// parabola y + u t + g t^2 / 2 that begins with u = g dt / 2. From there all is closed: when it
-/// lands, with which speed, and where it is after each bounce.
+/// The positions after n steps of a fall from rest, y + g dt^2 (1 + 2 + ... + n), lie on the
+/// parabola y + u t + g t^2 / 2 that begins with u = g dt / 2. So all has a closed form: the time
+/// and speed of a landing, and the position after each bounce.
 #include "advances.h"
 
 static hb_id add_ball(hb_world *world, double x, double y, double bounce, double vx)

@@ -1,4 +1,4 @@
-/// Carries in random worlds, in different orders, and of crowds.
+/// Carries in random worlds, in any order of adding, and of crowds.
 #include "carries.h"
 
 static hb_shape some_shape(test_rng *rng)

@@ -1,4 +1,4 @@
-/// Out of what an item is inside of: by hand, and random heaps by what must hold of any way out.
+/// Depenetration: by hand, and in random heaps by invariants of any result.
 #include "worlds.h"
 
 typedef struct way_out {

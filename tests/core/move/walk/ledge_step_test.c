@@ -1,4 +1,4 @@
-/// Steps up onto items that stop from above only, by what a hand says of each.
+/// Steps up onto one-way items, with expected values by hand.
 #include "walks.h"
 
 enum { FLOOR = 1, LEDGE = 2 };

@@ -1,4 +1,5 @@
-/// Walks up steps: over stairs by what a hand says of each tread, with feet flat and round.
+/// Walks up steps: over stairs with expected values by hand for each tread, with flat and round
+/// feet.
 #include "walks.h"
 
 /* A floor from -100 to 0 at y = 0, and stairs from 0 on: `count` treads, each `rise` higher than

@@ -1,4 +1,4 @@
-/// Walking: over slopes, crests and valleys by what must hold of any walk, and by hand.
+/// Walks over slopes, crests and valleys: by invariants of any walk, and by hand.
 #include "walks.h"
 
 /* Without steps. */

@@ -1,5 +1,5 @@
-/// Queries with more than yes and no, in random and hostile worlds, against loops over all items
-/// with the functions of two shapes.
+/// Casts and nearest-item queries, in random and hostile worlds, against loops over all items with
+/// the functions for two shapes.
 
 #include "compounds.h"
 #include "worlds.h"

@@ -1,5 +1,5 @@
-/// Queries with more than yes and no by hand: circles, crossings, sweeps and what is nearest; what
-/// they cost, and where there are many answers.
+/// Circle queries, segments, casts and nearest-item queries by hand-made values; their cost, and
+/// results that exceed the buffer.
 #include "compounds.h"
 #include "worlds.h"
 

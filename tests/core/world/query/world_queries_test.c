@@ -1,4 +1,4 @@
-/// Queries that say which items there are: points, rectangles, segments, by hand-made values.
+/// Queries of points, rectangles and segments by hand-made values.
 
 #include "worlds.h"
 

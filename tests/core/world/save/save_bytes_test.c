@@ -1,4 +1,4 @@
-/// The bytes of saved worlds: what they are, and that any others are refused.
+/// The bytes of saved worlds: their values, and that all others are refused.
 #include "saves.h"
 
 #include "world/save/save_format.h"

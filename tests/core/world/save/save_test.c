@@ -1,4 +1,4 @@
-/// Saving worlds, and going back to them: what was loaded goes on as the saved one would have.
+/// Saving and loading worlds: a loaded world continues as the saved one would have.
 #include "saves.h"
 
 #include "world/shape_store.h"

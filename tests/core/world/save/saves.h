@@ -1,4 +1,4 @@
-/// What the tests of saved worlds share.
+/// Helpers for tests of saved worlds.
 #ifndef HB_SAVES_H
 #define HB_SAVES_H
 

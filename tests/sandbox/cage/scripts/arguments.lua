@@ -1,5 +1,5 @@
--- Put behind `local NAMES = ...`: calls each public function with whatever there is, right and wrong, and says which
--- errors name no line of this script, or one of the library, or are Lua's own about what the library does.
+-- Put behind `local NAMES = ...`: calls each public function with right and wrong values of all kinds, and prints
+-- errors that name no line of this script, name one of the library, or are Lua's own about the library's code.
 
 local hitbox = require "hitbox"
 

@@ -1,4 +1,4 @@
--- Put behind arguments.lua: makes scenes of a definition in which one value, anywhere, is another one.
+-- Put behind arguments.lua: makes scenes of a definition in which one value, anywhere, was replaced.
 
 local function full()
   return {

@@ -1,4 +1,4 @@
--- A scene with one of each. Its global `reached` has, by name, what its functions were given and what it has made.
+-- A scene with one of each. Its global `reached` has, by name, the arguments of its functions and the objects it made.
 local hitbox = require "hitbox"
 reached = {}
 

@@ -1,4 +1,4 @@
--- A scene that is trusted, put behind `local PROJECT, FILES = ...`: prints all names that the library gives anything,
+-- A trusted scene, put behind `local PROJECT, FILES = ...`: prints all names that the library gives anything,
 -- within reach or not, and those that are annotated in the files, a line each.
 local annotations = dofile(PROJECT .. "/tests/api/annotations.lua")
 local hitbox = require "hitbox"

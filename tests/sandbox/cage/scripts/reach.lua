@@ -1,5 +1,5 @@
--- Put behind walk.lua and `local CANDIDATES = ...`: says, a line each, which names there are on which kind of object
--- within reach of a caged script, and which other tables it reaches.
+-- Put behind walk.lua and `local CANDIDATES = ...`: prints, a line each, the names on each kind of object within
+-- reach of a caged script, and the other tables that it reaches.
 
 local function kinds_of(s, t, g)
   local reached, hero = s.reached, s.hero

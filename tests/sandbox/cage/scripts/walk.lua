@@ -1,5 +1,5 @@
--- Put in front of a script: `walk(roots, visit)` visits all that a script can reach from some values, once each, by
--- what a script can do: read fields, raw and not, and metatables. It gets a path for each.
+-- Put in front of a script: `walk(roots, visit)` visits all values that a script can reach from some values, once
+-- each, by the means of a script: reading fields, raw and not, and metatables. `visit` gets a path for each.
 
 local HIDDEN = { "__index", "__newindex", "__metatable", "__call", "__pairs", "__gc", "__mode", "_ENV", "_G", "_M" }
 
