@@ -428,8 +428,8 @@ typedef struct hb_passenger {
         double sunk;       /* how deep it was in its carrier or pusher */
         uint64_t key;      /* the serial number of the item */
         int number, depth; /* number: order of its hit, from 1 on; 0 as long as it waits */
-        int next, chain;
-        bool waits, joined, moved, stopped, parted;
+        int next, chain, waits;
+        bool joined, moved, stopped, parted;
     } internal;
 } hb_passenger;
 
@@ -458,7 +458,7 @@ typedef struct hb_carry {
         int next;  /* the index in the list that this phase looks at */
         int next_rider, pusher, last_pusher;
         int reported, candidate; /* how many hits were returned, and the entry of the current one */
-        int chains;              /* see carry.c */
+        int chains, waiting;     /* see carry.c */
         uint64_t version;        /* of the world, when waiting items were searched for */
         bool pending, busy, again;
         hb_move move;

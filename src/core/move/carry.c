@@ -44,7 +44,8 @@ hb_status hb_carry_begin(hb_carry *carry, hb_world *world, hb_id id, const hb_ca
 /* The list and its search structures lie in the caller's buffer. The caller may exchange the buffer
  * for a larger one at any time, with the same entries. So the entries hold all links as indices.
  * Chains link entries with the same hash; the first entries, the largest power of two that fits,
- * hold the heads. */
+ * hold the heads. A binary heap (Williams 1964) holds the waiting entries: each entry stores one
+ * slot of it. */
 
 static int *chain_of(const hb_carry *carry, hb_id id)
 {
@@ -137,6 +138,55 @@ void hb_carry_compact(hb_carry *carry)
 {
     hb_carry_drop_pending(carry);
     sort_list(carry, was_reported_before);
+}
+
+/* Whether entry a comes before b: by time, then by the order of adding the items, then by index. */
+static bool is_sooner(const hb_carry *carry, int a, int b)
+{
+    const hb_passenger *p = &carry->passengers[a], *q = &carry->passengers[b];
+    if (p->internal.t != q->internal.t) {
+        return p->internal.t < q->internal.t;
+    }
+    return p->internal.key != q->internal.key ? p->internal.key < q->internal.key : a < b;
+}
+
+void hb_carry_wait(hb_carry *carry, int entry)
+{
+    int at = carry->internal.waiting++;
+    while (at > 0) {
+        int above = (at - 1) / 2;
+        if (!is_sooner(carry, entry, carry->passengers[above].internal.waits)) {
+            break;
+        }
+        carry->passengers[at].internal.waits = carry->passengers[above].internal.waits;
+        at = above;
+    }
+    carry->passengers[at].internal.waits = entry;
+}
+
+int hb_carry_next_waiting(hb_carry *carry)
+{
+    if (carry->internal.waiting == 0) {
+        return -1;
+    }
+    hb_passenger *items = carry->passengers;
+    int first = items[0].internal.waits, last = items[--carry->internal.waiting].internal.waits,
+        at = 0;
+    for (;;) {
+        int below = 2 * at + 1;
+        if (below + 1 < carry->internal.waiting &&
+            is_sooner(carry, items[below + 1].internal.waits, items[below].internal.waits)) {
+            below++;
+        }
+        if (below >= carry->internal.waiting ||
+            !is_sooner(carry, items[below].internal.waits, last)) {
+            break;
+        }
+        items[at].internal.waits = items[below].internal.waits;
+        at = below;
+    }
+    items[at].internal.waits = last;
+    return first;
 }
 
 /* ---- Moving the passengers ------------------------------------------------------------------- */

@@ -39,6 +39,11 @@ void hb_carry_cut(hb_carry *carry, int count);
 void hb_carry_drop_pending(hb_carry *carry);
 void hb_carry_compact(hb_carry *carry);
 
+/// The heap of candidates, ordered by time of impact: insert an entry, or remove the first one.
+/// @return the index of the removed entry, or -1
+void hb_carry_wait(hb_carry *carry, int entry);
+int hb_carry_next_waiting(hb_carry *carry);
+
 /// Find the riders, and the pushed items: see hb_carry_phase.
 /// @return true if a hit waits for a response
 bool hb_carry_find_riders(hb_carry *carry, hb_status *status);

@@ -241,7 +241,7 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
         }
     }
     for (int i = before; i < carry->count; i++) {
-        carry->passengers[i].internal.waits = true;
+        hb_carry_wait(carry, i);
     }
     return true;
 }
@@ -252,6 +252,7 @@ static void begin_again(hb_carry *carry)
 {
     hb_carry_compact(carry);
     carry->internal.version = carry->internal.world->version;
+    carry->internal.waiting = 0;
     carry->internal.pusher = -1;
     carry->internal.last_pusher = carry->count;
 }
@@ -272,31 +273,6 @@ static bool enter_all_pushed(hb_carry *carry, hb_status *status)
     return true;
 }
 
-/* Whether entry a comes before b: by time, then by the order of adding the items, then by index. */
-static bool is_sooner(const hb_carry *carry, int a, int b)
-{
-    const hb_passenger *p = &carry->passengers[a], *q = &carry->passengers[b];
-    if (p->internal.t != q->internal.t) {
-        return p->internal.t < q->internal.t;
-    }
-    return p->internal.key != q->internal.key ? p->internal.key < q->internal.key : a < b;
-}
-
-/* Return the first waiting candidate, which then waits no longer, or -1. */
-static int next_waiting(hb_carry *carry)
-{
-    int first = -1;
-    for (int i = 0; i < carry->count; i++) {
-        if (carry->passengers[i].internal.waits && (first < 0 || is_sooner(carry, i, first))) {
-            first = i;
-        }
-    }
-    if (first >= 0) {
-        carry->passengers[first].internal.waits = false;
-    }
-    return first;
-}
-
 /* Report the waiting candidate that is hit first, by the platform or a pushed item. */
 bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
 {
@@ -307,7 +283,7 @@ bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
     if (!enter_all_pushed(carry, status)) {
         return false;
     }
-    while ((number = next_waiting(carry)) >= 0) {
+    while ((number = hb_carry_next_waiting(carry)) >= 0) {
         hb_passenger *entry = &carry->passengers[number];
         hb_item_view room;
         const hb_item_view *item = hb_item_view_of(carry->internal.world, entry->id, &room);
