@@ -1,7 +1,7 @@
 /// Depenetrate an item by the shortest translation that is found; see hb_depenetration.
 ///
 /// The search tries two methods and takes the nearest free position. The first goes step by step.
-/// It tests the positions that leave one obstacle by its least translation or along an axis, and
+/// It tests the positions that leave one obstacle by its shortest translation or along an axis, and
 /// keeps the free ones. It then continues from the position outside the deepest obstacle. So it
 /// leaves a corner by both of its sides. The second method goes straight, along an axis or the
 /// first normal, through all obstacles behind each other. So it leaves a row of tiles where each
@@ -26,7 +26,7 @@ static bool is_among(const hb_id *ids, int count, hb_id id)
     return i < count;
 }
 
-/* The first hash place of an obstacle, and the place to try next. */
+/* The first hash slot of an obstacle, and the slot to try next. */
 static uint32_t first_slot(hb_id id)
 {
     return hb_id_index(id) * 0x9e3779b1U >> (32 - SLOT_BITS);
@@ -371,7 +371,7 @@ static bool try_position(const hb_depenetration *search, const hb_item_view *ite
     return true;
 }
 
-/* Try to leave each blocker at a position by its least translation and along the axes.
+/* Try to leave each blocker at a position by its shortest translation and along the axes.
  * @return as try_position */
 static bool try_sides(const hb_depenetration *search, const hb_item_view *item, hb_vec from,
                       hb_vec at, hb_blockers *now, hb_free_position *best)

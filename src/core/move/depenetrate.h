@@ -8,7 +8,7 @@
 /// Maximum number of blockers kept at one position: the deepest ones.
 #define HB_DEPENETRATE_KEPT 8
 
-/// A blocker that the item overlaps, and the least translation out of it.
+/// A blocker that the item overlaps, and the shortest translation out of it.
 typedef struct hb_blocker {
     uint32_t obstacle;
     uint64_t serial;
@@ -53,7 +53,7 @@ hb_hit hb_depenetrate_hit(const hb_item_view *item, hb_vec from, hb_vec at, hb_i
 bool hb_depenetrate_find_blockers(const hb_depenetration *search, const hb_item_view *item,
                                   hb_vec at, bool blocks, hb_blockers *out);
 
-/// The position after the least translation out of one blocker.
+/// The position after the shortest translation out of one blocker.
 hb_vec hb_depenetrate_pushed(const hb_item_view *item, hb_vec at, const hb_blocker *out_of);
 
 /// Find the free position nearest to `from`. @return false if a response is missing: the item is in

@@ -155,10 +155,10 @@ static hb_vec choose_side(const hb_move *move, const hb_item_view *mover,
 
 bool hb_move_search(hb_move *move, hb_step_first *out)
 {
-    hb_item_view room, looked;
+    hb_item_view room, view;
     const hb_item_view *mover = hb_item_view_of(move->internal.world, move->id, &room);
     hb_step_contact next;
-    if (!hb_step_next(move, mover, &looked, &next)) {
+    if (!hb_step_next(move, mover, &view, &next)) {
         return false;
     }
     next.impact.normal = choose_side(move, mover, &next);

@@ -145,9 +145,9 @@ static inline void hb_move_resolve(hb_move *move, hb_response response)
 
 static inline bool hb_move_first_hit(hb_move *move, hb_step_first *out)
 {
-    hb_tristate answer =
+    hb_tristate result =
         move->internal.ahead_count == 0 ? hb_aabb_step_first(move, out) : HB_UNSURE;
-    return answer == HB_UNSURE ? hb_move_search(move, out) : answer == HB_YES;
+    return result == HB_UNSURE ? hb_move_search(move, out) : result == HB_YES;
 }
 
 /* Continue to the goal after corner correction has moved the mover aside. */

@@ -205,7 +205,7 @@ static bool comes_before(const hb_move *move, const sweep_step *on, ordered_hit 
     return corner != is_corner(move, on, b) ? !corner : a->serial < b->serial;
 }
 
-/* Find whether a sweep step hits `other`, and its place in the order. */
+/* Find whether a sweep step hits `other`, and its rank in the order. */
 static bool meets_on(const hb_move *move, const sweep_step *on, const hb_item_view *other,
                      ordered_hit *out)
 {

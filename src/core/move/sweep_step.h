@@ -78,8 +78,8 @@ static inline bool hb_blocks(hb_response response)
 }
 
 /// Find the next hit of the sweep step after the last one.
-/// @param looked  room for the view of the other item
-bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *looked,
+/// @param view  room for the view of the other item
+bool hb_step_next(hb_move *move, const hb_item_view *mover, hb_item_view *view,
                   hb_step_contact *out);
 
 /// Begin a sweep step: clears its last hit and the stored next hits.
