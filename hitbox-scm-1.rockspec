@@ -217,7 +217,7 @@ build = {
         "src/lua/saves/saves.c",
         "src/lua/saves/snapshots.c",
         "src/lua/scene/contacts.c",
-        "src/lua/scene/foreign.c",
+        "src/lua/scene/ffi.c",
         "src/lua/scene/moves.c",
         "src/lua/scene/pairs.c",
         "src/lua/scene/things.c",

@@ -148,7 +148,7 @@ int64_t hbl_integer_at(lua_State *L, int index, int arg, const char *name)
 
 enum { LONGEST_WORD = 24 }; /* letters compared; the longest name of ours has 12 */
 
-static int least(int a, int b, int c)
+static int min_of(int a, int b, int c)
 {
     int ab = a < b ? a : b;
     return ab < c ? ab : c;
@@ -177,7 +177,7 @@ static int edit_distance(const char *a, const char *b)
         row[0] = (int)i + 1;
         for (size_t j = 0; j < b_length; j++) {
             int above = row[j + 1];
-            row[j + 1] = least(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
+            row[j + 1] = min_of(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
             diagonal = above;
         }
     }
@@ -197,8 +197,8 @@ static const char *nearest_name(const char *word, const char *const *names)
     int best = LONGEST_WORD + 1;
     for (int i = 0; names[i] != NULL; i++) {
         int distance = edit_distance(word, names[i]);
-        int most = (int)longer(word_length(word), word_length(names[i])) / 2;
-        if (distance < best && distance <= most) {
+        int max = (int)longer(word_length(word), word_length(names[i])) / 2;
+        if (distance < best && distance <= max) {
             best = distance;
             nearest = names[i];
         }
@@ -375,7 +375,7 @@ void hbl_check_out(lua_State *L, int arg, const char *name)
     }
 }
 
-void hbl_check_answers(lua_State *L, int arg)
+void hbl_check_results(lua_State *L, int arg)
 {
     int type = lua_type(L, arg);
     if (type == LUA_TSTRING) {

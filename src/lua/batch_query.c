@@ -16,11 +16,11 @@ struct hbl_batch_query {
 typedef enum sort { POINTS, RECTS, RAYS } sort;
 
 /* Arguments: lists of numbers from XS on; then out, the other output table, mask. */
-enum { XS = 2, MOST_LISTS = 4 };
+enum { XS = 2, MAX_LISTS = 4 };
 static const int list_counts[] = {[POINTS] = 2, [RECTS] = 4, [RAYS] = 4};
-static const char *const list_names[][MOST_LISTS] = {[POINTS] = {"xs", "ys"},
-                                                     [RECTS] = {"xs", "ys", "ws", "hs"},
-                                                     [RAYS] = {"xs", "ys", "dxs", "dys"}};
+static const char *const list_names[][MAX_LISTS] = {[POINTS] = {"xs", "ys"},
+                                                    [RECTS] = {"xs", "ys", "ws", "hs"},
+                                                    [RAYS] = {"xs", "ys", "dxs", "dys"}};
 static const char *const other_names[] = {[POINTS] = "asked", [RECTS] = "asked", [RAYS] = "ts"};
 
 /* The size and kind of one result. */
@@ -34,13 +34,13 @@ static const hbl_result_kind result_kinds[] = {
 /* [-0, +0, v] */
 static void grow(lua_State *L, hbl_world *world, lua_Integer capacity)
 {
-    hbl_batch_query *questions =
-        lua_newuserdatauv(L, sizeof *questions + (size_t)capacity * sizeof(double), 0);
-    questions->capacity = capacity;
+    hbl_batch_query *batch =
+        lua_newuserdatauv(L, sizeof *batch + (size_t)capacity * sizeof(double), 0);
+    batch->capacity = capacity;
     /* a finalizer may have called this too, or destroyed the world */
     (void)hbl_core(L, world);
     if (world->batch_query == NULL || world->batch_query->capacity < capacity) {
-        world->batch_query = questions;
+        world->batch_query = batch;
         lua_setiuservalue(L, 1, HBL_BATCH_QUERY);
     } else {
         lua_pop(L, 1);
@@ -88,8 +88,8 @@ static inline void read_entries(lua_State *L, lua_Integer i, const sort of, cons
     for (int k = 0; k < lists; k++) {
         bool has = hbl_push_entry(L, XS + k, i, plain) == LUA_TNUMBER;
         double value = has ? lua_tonumber(L, top + 1 + k) : (double)NAN;
-        double least = holds_sizes(of, k) ? 0.0 : -HB_MAX_COORD;
-        if (!(value >= least && value <= HB_MAX_COORD)) {
+        double min = holds_sizes(of, k) ? 0.0 : -HB_MAX_COORD;
+        if (!(value >= min && value <= HB_MAX_COORD)) {
             refuse(L, top + 1 + k, of, k, i);
         }
         numbers[k] = value;
@@ -148,7 +148,7 @@ static void gather(lua_State *L, lua_Integer count, sort of, double *numbers)
 /* ---- Queries --------------------------------------------------------------------------------- */
 
 /* @return the number of results, which may be above the room */
-static int ask(const hbl_world *world, sort of, int count, hb_layers mask)
+static int query(const hbl_world *world, sort of, int count, hb_layers mask)
 {
     const void *numbers = world->batch_query->numbers;
     void *out = world->scratch;
@@ -176,7 +176,7 @@ static int run(lua_State *L, hbl_world *world, sort of, hb_layers mask)
         lua_Integer count = reserve(L, world, list_counts[of]);
         gather(L, count, of, world->batch_query->numbers);
         world->result_count = 0;
-        int found = ask(world, of, (int)count, mask);
+        int found = query(world, of, (int)count, mask);
         if (found < 0 || found > INT_MAX / 2) {
             return hbl_no_memory(L); /* checked queries fail for no other reason */
         }
@@ -248,7 +248,7 @@ static int fill_hits(lua_State *L, int out, int ts, const hb_cast_hit *hits, int
 }
 
 /* Check, run the queries, and push n, out and the other table. [-0, +3, v] */
-static int answer(lua_State *L, sort of)
+static int query_many(lua_State *L, sort of)
 {
     hbl_world *world = hbl_check_world(L);
     const int out = XS + list_counts[of], other = out + 1, mask = out + 2;
@@ -259,7 +259,7 @@ static int answer(lua_State *L, sort of)
                           hbl_type_name(L, XS + k));
         }
     }
-    hbl_check_answers(L, out);
+    hbl_check_results(L, out);
     hbl_check_out(L, other, other_names[of]);
     if (lua_rawequal(L, out, other)) {
         hbl_arg_error(L, other, "%s must not be the same table as out", other_names[of]);
@@ -281,19 +281,19 @@ static int answer(lua_State *L, sort of)
 /* world:queryPoints(xs, ys[, out[, asked[, mask]]]) -> n, out, asked [-0, +3, v] */
 static int query_points(lua_State *L)
 {
-    return answer(L, POINTS);
+    return query_many(L, POINTS);
 }
 
 /* world:queryRects(xs, ys, ws, hs[, out[, asked[, mask]]]) -> n, out, asked [-0, +3, v] */
 static int query_rects(lua_State *L)
 {
-    return answer(L, RECTS);
+    return query_many(L, RECTS);
 }
 
 /* world:raycastMany(xs, ys, dxs, dys[, out[, ts[, mask]]]) -> n, out, ts [-0, +3, v] */
 static int raycast_many(lua_State *L)
 {
-    return answer(L, RAYS);
+    return query_many(L, RAYS);
 }
 
 const luaL_Reg hbl_batch_query_methods[] = {

@@ -144,7 +144,7 @@ void hbl_clear_rest(lua_State *L, int index, lua_Integer count, lua_Integer old_
 void hbl_check_out(lua_State *L, int arg, const char *name);
 
 /// The same for `out` of a query, which a mask follows; and with its present length.
-void hbl_check_answers(lua_State *L, int arg);
+void hbl_check_results(lua_State *L, int arg);
 lua_Integer hbl_out_table(lua_State *L, int arg);
 
 /* ---- shapes.c, makers.c ---------------------------------------------------------------------- */
@@ -438,7 +438,7 @@ static inline double hbl_end_of(double at, double size)
 /* ---- world/layers.c -------------------------------------------------------------------------- */
 
 /// The number of bits of an hb_layers.
-enum { HBL_MOST_LAYERS = 64 };
+enum { HBL_MAX_LAYERS = 64 };
 
 extern const luaL_Reg hbl_layer_methods[];
 
@@ -525,13 +525,13 @@ int hbl_event_items(lua_State *L);
 /* ---- world/ffi.c ----------------------------------------------------------------------------- */
 
 /// A function that LuaJIT calls by the FFI, of any type; a null `name` ends a list.
-typedef struct hbl_foreign {
+typedef struct hbl_ffi_function {
     const char *name;
     void (*function)(void);
-} hbl_foreign;
+} hbl_ffi_function;
 
 /// Push a table of pointers to these functions, by name. [-0, +1, m]
-void hbl_push_foreign(lua_State *L, const hbl_foreign *functions);
+void hbl_push_ffi_functions(lua_State *L, const hbl_ffi_function *functions);
 
 /// Push the function that opens hitbox/ffi/world.lua, or nil if it has been called. [-0, +1, m]
 void hbl_push_open_ffi(lua_State *L);

@@ -6,7 +6,7 @@
 #include "binding.h"
 
 /* @return the core of the world, null if there is no world. [-0, +0, v] */
-static hb_world *look_again(lua_State *L, const hbl_world *world)
+static hb_world *check_again(lua_State *L, const hbl_world *world)
 {
     return world != NULL ? hbl_core(L, world) : NULL;
 }
@@ -14,13 +14,13 @@ static hb_world *look_again(lua_State *L, const hbl_world *world)
 hb_world *hbl_call(lua_State *L, const hbl_world *world, int arguments, int results)
 {
     lua_call(L, arguments, results);
-    return look_again(L, world);
+    return check_again(L, world);
 }
 
 int hbl_get_field(lua_State *L, const hbl_world *world, int index, const char *name)
 {
     int type = lua_getfield(L, index, name);
-    (void)look_again(L, world);
+    (void)check_again(L, world);
     return type;
 }
 

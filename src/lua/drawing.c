@@ -236,10 +236,10 @@ static int world_one_way(lua_State *L)
         return 1;
     }
     hb_transform turn = {.angle = item.angle, .scale = 1.0, .mirrored = item.mirrored};
-    hb_vec way = {item.one_way.x / length, item.one_way.y / length};
-    way = hb_transform_point(turn, way);
-    lua_pushnumber(L, way.x);
-    lua_pushnumber(L, way.y);
+    hb_vec direction = {item.one_way.x / length, item.one_way.y / length};
+    direction = hb_transform_point(turn, direction);
+    lua_pushnumber(L, direction.x);
+    lua_pushnumber(L, direction.y);
     return 2;
 }
 

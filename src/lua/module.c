@@ -236,7 +236,7 @@ static void push_internals(lua_State *L)
     hbl_register(L, hbl_scene_pairs, false);
     hbl_register(L, hbl_scene_things, false);
     hbl_register(L, hbl_scene_moves, false);
-    hbl_register(L, hbl_scene_foreign, false);
+    hbl_register(L, hbl_scene_ffi, false);
     hbl_set_field(L, -2, "store");
     hbl_push_open_ffi(L);
     hbl_set_field(L, -2, "openFfi");

@@ -190,9 +190,9 @@ static int circle_aabb(lua_State *L)
 /* direction(angle) -> x, y [-0, +2, v] */
 static int direction(lua_State *L)
 {
-    hb_vec way = hb_direction(hbl_coord(L, 1, "angle"));
-    lua_pushnumber(L, way.x);
-    lua_pushnumber(L, way.y);
+    hb_vec unit = hb_direction(hbl_coord(L, 1, "angle"));
+    lua_pushnumber(L, unit.x);
+    lua_pushnumber(L, unit.y);
     return 2;
 }
 

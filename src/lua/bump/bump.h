@@ -299,7 +299,7 @@ int hbl_bump_keep_near(const hbl_bump_world *world, hb_id *ids, int count, const
 /// @{
 double hbl_bump_number(lua_State *L, int index, unsigned *whole, unsigned bit);
 void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out);
-void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out); ///< x and y alone
+void hbl_bump_check_position(lua_State *L, int arg, hbl_rect *out); ///< x and y alone
 /// @}
 
 /// Push a number, as an integer if it is whole. [-0, +1]
@@ -450,7 +450,7 @@ static inline hbl_position hbl_bump_motion(const hbl_rect *from, const hbl_posit
 
 /* ---- bump_project.c -------------------------------------------------------------------------- */
 
-void hbl_bump_push_position(lua_State *L, const hbl_position *place); ///< x and y [-0, +2]
+void hbl_bump_push_position(lua_State *L, const hbl_position *position); ///< x and y [-0, +2]
 
 /// Push a record of the item, the other and the type, which are on top.
 /// @param slide  the goal of the slide, or null [-3, +1, v]

@@ -40,7 +40,7 @@ static double check_size(lua_State *L, int arg, const char *name, unsigned *whol
     return hbl_bump_number(L, arg, whole, bit);
 }
 
-void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out)
+void hbl_bump_check_position(lua_State *L, int arg, hbl_rect *out)
 {
     out->whole &= HBL_WHOLE_W | HBL_WHOLE_H;
     out->x = check_number(L, arg, "x", &out->whole, HBL_WHOLE_X);
@@ -50,7 +50,7 @@ void hbl_bump_check_place(lua_State *L, int arg, hbl_rect *out)
 void hbl_bump_check_rect(lua_State *L, int arg, hbl_rect *out)
 {
     out->whole = 0;
-    hbl_bump_check_place(L, arg, out);
+    hbl_bump_check_position(L, arg, out);
     out->w = check_size(L, arg + 2, "w", &out->whole, HBL_WHOLE_W);
     out->h = check_size(L, arg + 3, "h", &out->whole, HBL_WHOLE_H);
 }

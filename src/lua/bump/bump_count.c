@@ -32,13 +32,13 @@ static int compare_edges(const void *a, const void *b)
 
 static size_t find_row(const double *rows, size_t count, double row)
 {
-    size_t least = 0;
+    size_t first = 0;
     for (size_t rest = count; rest > 1;) {
         size_t half = rest / 2;
-        least += rows[least + half] <= row ? half : 0;
+        first += rows[first + half] <= row ? half : 0;
         rest -= half;
     }
-    return least;
+    return first;
 }
 
 /* The distinct tops and bottoms, in order. */

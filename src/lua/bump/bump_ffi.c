@@ -101,7 +101,7 @@ static int where(const hbl_bump_world *world, int number, hbl_rect *out)
     return 0;
 }
 
-static const hbl_foreign functions[] = {
+static const hbl_ffi_function functions[] = {
     {"slide", (void (*)(void))slide},
     {"begin", (void (*)(void))begin},
     {"findCandidates", (void (*)(void))find_candidates},
@@ -116,7 +116,7 @@ static const hbl_foreign functions[] = {
  * [-0, +3, m] */
 static int push_ffi_functions(lua_State *L)
 {
-    hbl_push_foreign(L, functions);
+    hbl_push_ffi_functions(L, functions);
     lua_pushinteger(L, sizeof(hbl_check));
     lua_pushinteger(L, sizeof(hbl_check_hit));
     return 3;

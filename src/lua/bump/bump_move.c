@@ -249,7 +249,7 @@ static int move(lua_State *L)
         return hbl_bump_raise(L, HBL_BUMP_MISSING, ITEM, NULL);
     }
     hbl_rect rect = slot->rect;
-    hbl_bump_check_place(L, end, &rect);
+    hbl_bump_check_position(L, end, &rect);
     hbl_bump_put(L, world, slot, &rect);
     return 4;
 }

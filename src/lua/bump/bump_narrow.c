@@ -149,8 +149,8 @@ static unsigned whole_of_difference(unsigned rect, unsigned other)
 {
     unsigned both = rect & other;
     unsigned size = rect & (HBL_WHOLE_W | HBL_WHOLE_H);
-    unsigned place = both & (HBL_WHOLE_X | HBL_WHOLE_Y) & (size >> 2);
-    return place | (both & (HBL_WHOLE_W | HBL_WHOLE_H));
+    unsigned position = both & (HBL_WHOLE_X | HBL_WHOLE_Y) & (size >> 2);
+    return position | (both & (HBL_WHOLE_W | HBL_WHOLE_H));
 }
 
 bool hbl_bump_meet(const hbl_rect *rect, const hbl_rect *other, const hbl_position *goal,

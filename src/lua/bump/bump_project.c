@@ -5,10 +5,10 @@
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
-void hbl_bump_push_position(lua_State *L, const hbl_position *place)
+void hbl_bump_push_position(lua_State *L, const hbl_position *position)
 {
-    hbl_bump_push(L, place->x, (place->whole & HBL_WHOLE_X) != 0);
-    hbl_bump_push(L, place->y, (place->whole & HBL_WHOLE_Y) != 0);
+    hbl_bump_push(L, position->x, (position->whole & HBL_WHOLE_X) != 0);
+    hbl_bump_push(L, position->y, (position->whole & HBL_WHOLE_Y) != 0);
 }
 
 static inline void push_rect(lua_State *L, const hbl_rect *rect)

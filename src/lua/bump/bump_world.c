@@ -485,12 +485,12 @@ static int count_cells(lua_State *L)
     enum { HANDLE = 2, LEFT };
     lua_settop(L, 1);
     hbl_bump_world *world = hbl_bump_check_world(L);
-    size_t most = push_left(L, HANDLE, world) + world->item_count, count = 0;
-    hbl_cells *cells = lua_newuserdatauv(L, (most + 1) * sizeof *cells, 0);
-    hbl_bump_edge *edges = lua_newuserdatauv(L, (2 * most + 1) * sizeof *edges, 0);
-    double *rows = lua_newuserdatauv(L, (2 * most + 1) * sizeof *rows, 0);
-    hbl_bump_node *nodes = lua_newuserdatauv(L, (4 * most + 1) * sizeof *nodes, 0);
-    for (size_t i = 0; i < world->slot_count && count < most; i++) {
+    size_t capacity = push_left(L, HANDLE, world) + world->item_count, count = 0;
+    hbl_cells *cells = lua_newuserdatauv(L, (capacity + 1) * sizeof *cells, 0);
+    hbl_bump_edge *edges = lua_newuserdatauv(L, (2 * capacity + 1) * sizeof *edges, 0);
+    double *rows = lua_newuserdatauv(L, (2 * capacity + 1) * sizeof *rows, 0);
+    hbl_bump_node *nodes = lua_newuserdatauv(L, (4 * capacity + 1) * sizeof *nodes, 0);
+    for (size_t i = 0; i < world->slot_count && count < capacity; i++) {
         hbl_bump_slot *slot = &world->slots[i];
         if (slot->id != 0) {
             cells[count] = *hbl_bump_cells_of(world, slot);
@@ -498,7 +498,7 @@ static int count_cells(lua_State *L)
         }
     }
     lua_pushnil(L);
-    while (count < most && lua_next(L, LEFT) != 0) {
+    while (count < capacity && lua_next(L, LEFT) != 0) {
         cells[count] = *(const hbl_cells *)lua_touserdata(L, -2);
         count += hbl_bump_near(&cells[count], &cells[count]);
         lua_pop(L, 1);

@@ -112,7 +112,7 @@ static void push_scratch(lua_State *L, loaded *l)
 static void read_layers(lua_State *L, loaded *l)
 {
     uint64_t count = take_whole(&l->own, 4);
-    l->own.failed = l->own.failed || count > HBL_MOST_LAYERS;
+    l->own.failed = l->own.failed || count > HBL_MAX_LAYERS;
     for (uint64_t i = 0; i < count && !l->own.failed; i++) {
         size_t length = (size_t)take_whole(&l->own, 4);
         const unsigned char *name = take(&l->own, length);

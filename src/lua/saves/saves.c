@@ -107,7 +107,7 @@ static int push_gone(lua_State *L, const hbl_world *world, int i, hb_id *id)
     return 0;
 }
 
-static int count_gone_places(const hbl_world *world)
+static int count_gone(const hbl_world *world)
 {
     int count;
     (void)hb_world_get_events(world->core, &count);
@@ -128,7 +128,7 @@ static bool name_all(lua_State *L, const hbl_world *world)
         lua_rawseti(L, NAMES, ++n);
         same = hbl_core(L, world) != NULL && world->version == before;
     }
-    for (int i = 0; same && i < count_gone_places(world); i++) {
+    for (int i = 0; same && i < count_gone(world); i++) {
         if (push_gone(L, world, i, &id) != 0) {
             name_item(L, world, true);
         }
@@ -183,15 +183,15 @@ static void put_items(lua_State *L, const hbl_world *world, sink *out)
 /* [-0, +0] */
 static void put_gone(lua_State *L, const hbl_world *world, sink *out)
 {
-    int living = hb_world_item_count(world->core), places = count_gone_places(world);
+    int living = hb_world_item_count(world->core), gone = count_gone(world);
     uint32_t count = 0;
-    for (int i = 0; i < places; i++) {
+    for (int i = 0; i < gone; i++) {
         lua_rawgeti(L, NAMES, (lua_Integer)living + i + 1);
         count += !lua_isnil(L, -1);
         lua_pop(L, 1);
     }
     put_whole(out, count, 4);
-    for (int i = 0; i < places; i++) {
+    for (int i = 0; i < gone; i++) {
         lua_rawgeti(L, NAMES, (lua_Integer)living + i + 1);
         if (!lua_isnil(L, -1)) {
             hb_id id;

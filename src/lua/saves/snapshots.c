@@ -120,7 +120,7 @@ static void push_tables(lua_State *L)
 }
 
 /* Push the world's tables again: a finalizer may have loaded a string. [-0, +0, v] */
-static void look_again(lua_State *L, const hbl_world *world)
+static void check_again(lua_State *L, const hbl_world *world)
 {
     (void)hbl_core(L, world);
     lua_getiuservalue(L, SELF, HBL_ITEMS);
@@ -295,7 +295,7 @@ static int world_snapshot(lua_State *L)
         (void)hbl_core(L, world);
         take_gone(L, world, snapshot);
         do {
-            look_again(L, world);
+            check_again(L, world);
         } while (!take_items(L, world, snapshot));
         while (!take_rest(world, snapshot)) {
             (void)make_room(L, hbl_core(L, world), snapshot);
@@ -528,7 +528,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     lua_pushnil(L); /* NAMES */
     push_gone(L, snapshot);
     do {
-        look_again(L, world);
+        check_again(L, world);
     } while (!reserve_items(L, world, snapshot) || !reserve_layers(L, world, snapshot));
     if (snapshot->taken != taken) { /* by a finalizer: then these tables are of an older one */
         luaL_error(L, "the snapshot was taken again while the world was restored from it");

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* With more classes Lua decides about each pair: the table of all codes would be too large. */
-enum { MOST_CLASSES = 1024 };
+enum { MAX_CLASSES = 1024 };
 
 /* [-0, +0, m] */
 static void grow_codes(lua_State *L, hbl_store *in, lua_Integer classes)
@@ -50,13 +50,13 @@ static uint32_t keep_sides(lua_State *L, hbl_store *in)
 static int set_code(lua_State *L)
 {
     hbl_store *in = hbl_check_store(L);
-    lua_Integer a = lua_tointeger(L, 3), b = lua_tointeger(L, 4), most = a > b ? a : b;
+    lua_Integer a = lua_tointeger(L, 3), b = lua_tointeger(L, 4), larger = a > b ? a : b;
     luaL_argcheck(L, a >= 1 && b >= 1, 3, "no class");
-    if (most > MOST_CLASSES) {
+    if (larger > MAX_CLASSES) {
         return 0;
     }
-    if (most > (lua_Integer)in->class_capacity) {
-        grow_codes(L, in, most);
+    if (larger > (lua_Integer)in->class_capacity) {
+        grow_codes(L, in, larger);
     }
     uint32_t code = (uint32_t)lua_tointeger(L, 5);
     if (lua_type(L, 6) == LUA_TNUMBER && in->side_count < HBL_RULE) {

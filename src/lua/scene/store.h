@@ -4,7 +4,7 @@
 ///   pairs.c     the world's pairs of a tick: the contacts that last, begin, or need Lua
 ///   things.c    things, by their order of creation, and their boxes
 ///   moves.c     moves of things that need no rule of Lua
-///   foreign.c   the most used functions, for LuaJIT's FFI
+///   ffi.c       the most used functions, for LuaJIT's FFI
 ///
 /// Most contacts only last, or begin under a rule without conditions. C finds and measures them,
 /// and does not enter Lua for them. scene/rules/contacts.lua decides about all other pairs, and
@@ -93,7 +93,7 @@ enum {
     HBL_STORE_VALUES = HBL_STORE_LIST + HBL_LISTS - 1
 };
 
-/// What LuaJIT reads by its FFI: see foreign.c.
+/// What LuaJIT reads by its FFI: see ffi.c.
 enum { HBL_STORE_OUT = 10 };
 
 typedef struct hbl_store {
@@ -207,7 +207,7 @@ const hbl_scene_contact *hbl_next_firing(const hbl_store *in, uint32_t *i, uint3
 /// All things begin the next tick where they are.
 void hbl_settle_things(hbl_store *in, const hb_world *core);
 
-extern const luaL_Reg hbl_scene_foreign[], hbl_scene_contacts[], hbl_scene_pairs[],
-    hbl_scene_things[], hbl_scene_moves[];
+extern const luaL_Reg hbl_scene_ffi[], hbl_scene_contacts[], hbl_scene_pairs[], hbl_scene_things[],
+    hbl_scene_moves[];
 
 #endif

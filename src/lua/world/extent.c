@@ -62,31 +62,31 @@ void hbl_read_anchor(lua_State *L, int arg, int index, hbl_record *record)
         record->anchor = hbl_anchor_at(L, index, arg);
     }
     if (!lua_isnil(L, facing)) {
-        double way = hbl_coord_at(L, facing, arg, "facing");
-        if (way != 1.0 && way != -1.0) {
+        double facing_sign = hbl_coord_at(L, facing, arg, "facing");
+        if (facing_sign != 1.0 && facing_sign != -1.0) {
             hbl_arg_error(L, arg, "facing must be 1 or -1, got %s", hbl_number_text(L, facing));
         }
-        record->mirrored = way < 0.0;
+        record->mirrored = facing_sign < 0.0;
     }
 }
 
 hb_vec hbl_one_way_at(lua_State *L, int index, int arg, bool mirrored)
 {
     static const char *const sides[] = {"above", "below", "left", "right", NULL};
-    static const hb_vec ways[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
-    hb_vec way = {0.0, 0.0};
+    static const hb_vec directions[] = {{0.0, -1.0}, {0.0, 1.0}, {-1.0, 0.0}, {1.0, 0.0}};
+    hb_vec direction = {0.0, 0.0};
     if (lua_type(L, index) == LUA_TSTRING) {
-        way = ways[hbl_name_at(L, index, arg, "side", sides)];
+        direction = directions[hbl_name_at(L, index, arg, "side", sides)];
     } else if (lua_istable(L, index)) {
         lua_rawgeti(L, index, 1);
         lua_rawgeti(L, index, 2);
-        way.x = hbl_coord_at(L, -2, arg, "oneWay[1]");
-        way.y = hbl_coord_at(L, -1, arg, "oneWay[2]");
+        direction.x = hbl_coord_at(L, -2, arg, "oneWay[1]");
+        direction.y = hbl_coord_at(L, -1, arg, "oneWay[2]");
         lua_pop(L, 2);
     } else if (lua_toboolean(L, index) || lua_type(L, index) == LUA_TNUMBER) {
         hbl_arg_error(L, arg, "side, {x, y} or false expected for oneWay, got %s",
                       hbl_type_name(L, index));
     }
-    way.x = mirrored ? 0.0 - way.x : way.x;
-    return way;
+    direction.x = mirrored ? 0.0 - direction.x : direction.x;
+    return direction;
 }

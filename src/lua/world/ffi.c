@@ -371,10 +371,10 @@ static int has_pair(const hbl_world *world, const hb_pair *pair)
  * @return x */
 static double direction(double angle, double left[2])
 {
-    hb_vec way = hb_direction(angle);
-    left[0] = way.y;
+    hb_vec unit = hb_direction(angle);
+    left[0] = unit.y;
     left[1]++;
-    return way.x;
+    return unit.x;
 }
 
 /* ---- Data for LuaJIT ------------------------------------------------------------------------- */
@@ -391,7 +391,7 @@ static const struct {
 } tables[] = {{"items", HBL_ITEMS}, {"itemNumbers", HBL_NUMBERS}, {"layers", HBL_LAYERS}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
-void hbl_push_foreign(lua_State *L, const hbl_foreign *functions)
+void hbl_push_ffi_functions(lua_State *L, const hbl_ffi_function *functions)
 {
     lua_newtable(L);
     for (; functions->name != NULL; functions++) {
@@ -404,7 +404,7 @@ void hbl_push_foreign(lua_State *L, const hbl_foreign *functions)
     }
 }
 
-static const hbl_foreign functions[] = {
+static const hbl_ffi_function functions[] = {
     {"move", (void (*)(void))move},
     {"hit", (void (*)(void))hit},
     {"place", (void (*)(void))place},
@@ -445,7 +445,7 @@ static int open_ffi(lua_State *L)
         lua_pushstring(L, tables[i].name);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &tables[i]);
     }
-    hbl_push_foreign(L, functions);
+    hbl_push_ffi_functions(L, functions);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &hbl_world_key);
     (void)hbl_raw_field(L, -1, "__index");
     lua_replace(L, -2);

@@ -14,8 +14,8 @@ enum { FEW = 16 };
 
 /* Find the items that would be overlapped, in `few`, or in a block of memory if there are more.
  * Push that block, or nil. [-0, +1, v] */
-static const hb_id *push_met(lua_State *L, const hbl_world *world, hb_id id, const hb_shape *placed,
-                             hb_id few[FEW], int *count)
+static const hb_id *push_blockers(lua_State *L, const hbl_world *world, hb_id id,
+                                  const hb_shape *placed, hb_id few[FEW], int *count)
 {
     int capacity = FEW;
     hb_id *ids = few;
@@ -49,7 +49,7 @@ bool hbl_push_blocker(lua_State *L, const hbl_world *world, const hbl_mover *mov
 {
     int count, base = lua_gettop(L);
     hb_id few[FEW];
-    const hb_id *ids = push_met(L, world, mover->id, placed, few, &count);
+    const hb_id *ids = push_blockers(L, world, mover->id, placed, few, &count);
     lua_getiuservalue(L, 1, HBL_ITEMS);
     for (int i = 0; i < count; i++) {
         hb_hit hit;
@@ -92,7 +92,7 @@ static hb_shape push_own_shape(lua_State *L, const hbl_world *world, hb_id id)
 }
 
 /* Push the shape to test, about its anchor: a new one, or the item's own. [-0, +2, v] */
-static hb_shape push_asked_shape(lua_State *L, const hbl_world *world, hb_id id)
+static hb_shape push_shape(lua_State *L, const hbl_world *world, hb_id id)
 {
     hbl_record record = world->records[hb_id_index(id)];
     hbl_extent to = {.shape = NULL};
@@ -119,7 +119,7 @@ static hb_shape push_asked_shape(lua_State *L, const hbl_world *world, hb_id id)
 }
 
 /* [-0, +0, v] */
-static hb_transform asked_pose(lua_State *L, const hbl_world *world)
+static hb_transform read_pose(lua_State *L, const hbl_world *world)
 {
     hb_item item;
     hbl_read_item(L, world, ITEM, &item);
@@ -148,8 +148,8 @@ static int world_fits(lua_State *L)
     hbl_options(L, OPTIONS, names);
     id = hbl_check_item(L, world, ITEM); /* again, as a finalizer may have run */
     hbl_mover mover = {.id = id, .item = ITEM, .arg = FILTER};
-    hb_transform pose = asked_pose(L, world);
-    hb_shape shape = push_asked_shape(L, world, id), placed;
+    hb_transform pose = read_pose(L, world);
+    hb_shape shape = push_shape(L, world, id), placed;
     void *room = hbl_push_room(L, &shape);
     hbl_check_status(L, OPTIONS, "every edge of the shape",
                      hb_shape_transform(&shape, pose, room, &placed));
@@ -166,7 +166,7 @@ static int world_fits(lua_State *L)
 /* ---- Depenetration --------------------------------------------------------------------------- */
 
 /* world:depenetrate(item, filter, maxDistance) */
-enum { PART_FILTER = 3, PART_MOST, PART_HITS, PART_ITEMS };
+enum { DEPENETRATE_FILTER = 3, MAX_DISTANCE, DEPENETRATE_HITS, DEPENETRATE_ITEMS };
 
 hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, int *capacity)
 {
@@ -180,14 +180,14 @@ hb_hit *hbl_grow_hits(lua_State *L, int index, const hb_hit *hits, int count, in
 }
 
 /* [-0, +0, v] */
-static void answer_escape(lua_State *L, const hbl_world *world, const hbl_mover *mover,
-                          hb_depenetration *escape)
+static void respond_by_filter(lua_State *L, const hbl_world *world, const hbl_mover *mover,
+                              hb_depenetration *on)
 {
-    hb_hit hit = escape->hits[escape->count - 1];
-    lua_rawgeti(L, PART_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
+    hb_hit hit = on->hits[on->count - 1];
+    lua_rawgeti(L, DEPENETRATE_ITEMS, (lua_Integer)hb_id_index(hit.other) + 1);
     hb_response response = hbl_answer(L, world, mover, &hit, NULL);
     lua_pop(L, 1);
-    hb_depenetrate_respond(escape, response);
+    hb_depenetrate_respond(on, response);
 }
 
 /* world:depenetrate(item[, filter[, maxDistance]]) -> whether it is free, x, y [-0, +3, v] */
@@ -195,31 +195,32 @@ static int world_depenetrate(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, ITEM);
-    lua_settop(L, PART_MOST);
-    hbl_mover mover = {.id = id, .item = ITEM, .arg = PART_FILTER};
-    hbl_read_filter(L, PART_FILTER, PART_FILTER, &mover);
-    double most = lua_isnil(L, PART_MOST) ? HB_MAX_COORD : hbl_size(L, PART_MOST, "maxDistance");
+    lua_settop(L, MAX_DISTANCE);
+    hbl_mover mover = {.id = id, .item = ITEM, .arg = DEPENETRATE_FILTER};
+    hbl_read_filter(L, DEPENETRATE_FILTER, DEPENETRATE_FILTER, &mover);
+    double max =
+        lua_isnil(L, MAX_DISTANCE) ? HB_MAX_COORD : hbl_size(L, MAX_DISTANCE, "maxDistance");
     mover.id = hbl_check_item(L, world, ITEM); /* again, as the collector may have run */
-    hb_depenetration escape;
+    hb_depenetration on;
     hb_hit few[FEW];
-    hb_status status = hb_depenetrate_begin(&escape, world->core, mover.id, most, few, FEW);
+    hb_status status = hb_depenetrate_begin(&on, world->core, mover.id, max, few, FEW);
     hbl_check_status(L, ITEM, "item", status);
     lua_pushnil(L);
     lua_getiuservalue(L, 1, HBL_ITEMS);
-    while (hb_depenetrate_next(&escape, &status) || status == HB_BUFFER_FULL) {
+    while (hb_depenetrate_next(&on, &status) || status == HB_BUFFER_FULL) {
         if (status == HB_BUFFER_FULL) {
-            escape.hits = hbl_grow_hits(L, PART_HITS, escape.hits, escape.count, &escape.capacity);
+            on.hits = hbl_grow_hits(L, DEPENETRATE_HITS, on.hits, on.count, &on.capacity);
         } else {
-            answer_escape(L, world, &mover, &escape);
+            respond_by_filter(L, world, &mover, &on);
         }
         (void)hbl_core(L, world); /* a finalizer may have destroyed it */
     }
     if (status == HB_OK) { /* else a filter removed it */
-        hbl_check_status(L, ITEM, "item", hb_depenetrate_end(&escape, NULL, NULL));
+        hbl_check_status(L, ITEM, "item", hb_depenetrate_end(&on, NULL, NULL));
     }
-    lua_pushboolean(L, escape.is_free);
-    lua_pushnumber(L, escape.position.x);
-    lua_pushnumber(L, escape.position.y);
+    lua_pushboolean(L, on.is_free);
+    lua_pushnumber(L, on.position.x);
+    lua_pushnumber(L, on.position.y);
     return 3;
 }
 

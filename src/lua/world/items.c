@@ -424,14 +424,14 @@ static int world_set_transform(lua_State *L)
     return 0;
 }
 
-/* world:setOneWay(item, way): a side, {x, y}, or false for all sides [-0, +0, v] */
+/* world:setOneWay(item, side): a side, {x, y}, or false for all sides [-0, +0, v] */
 static int world_set_one_way(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
     hb_id id = hbl_check_item(L, world, 2);
     lua_settop(L, 3);
-    hb_vec way = hbl_one_way_at(L, 3, 3, world->records[hb_id_index(id)].mirrored);
-    hbl_check_status(L, 2, "item", hb_world_set_one_way(world->core, id, way));
+    hb_vec side = hbl_one_way_at(L, 3, 3, world->records[hb_id_index(id)].mirrored);
+    hbl_check_status(L, 2, "item", hb_world_set_one_way(world->core, id, side));
     return 0;
 }
 

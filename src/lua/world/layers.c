@@ -24,9 +24,9 @@ static int pop_bit(lua_State *L, int layers, int arg, const char *what, int know
         lua_pop(L, 1);
         return -1;
     }
-    if (*count == HBL_MOST_LAYERS) {
+    if (*count == HBL_MAX_LAYERS) {
         hbl_arg_error(L, arg, "%s \"%s\" is one too many: a world has at most %d layers", what,
-                      lua_tostring(L, name), HBL_MOST_LAYERS);
+                      lua_tostring(L, name), HBL_MAX_LAYERS);
     }
     lua_pushvalue(L, name);
     lua_rawseti(L, layers, *count + 1);

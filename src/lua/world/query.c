@@ -12,12 +12,12 @@
 
 typedef struct query query;
 struct query {
-    int (*ask)(hb_world *world, const query *asked, void *out, int capacity);
+    int (*find)(hb_world *world, const query *q, void *out, int capacity);
     hbl_result_kind kind;
     double x, y, u, v;
     const hb_shape *shape;
-    hb_id item; /* whose shape is used instead */
-    int most;   /* the maximum number of nearest items */
+    hb_id item;    /* whose shape is used instead */
+    int max_count; /* the maximum number of nearest items */
     hb_layers mask;
 };
 
@@ -40,18 +40,18 @@ void hbl_grow_scratch(lua_State *L, hbl_world *world, size_t size)
 
 /* Run a query, again until the scratch holds all results. [-0, +0, v]
  * @return the number of results in world->scratch, or -1 */
-static int run_query(lua_State *L, hbl_world *world, const query *asked)
+static int run_query(lua_State *L, hbl_world *world, const query *q)
 {
-    size_t size = result_sizes[asked->kind];
+    size_t size = result_sizes[q->kind];
     for (;;) {
         int capacity = (int)(world->scratch_size / size);
-        int found = asked->ask(hbl_core(L, world), asked, world->scratch, capacity);
+        int found = q->find(hbl_core(L, world), q, world->scratch, capacity);
         if (found < 0) {
             return -1; /* refused: the results of the last query stay */
         }
         if (found <= capacity) {
             world->results = world->scratch;
-            world->result_kind = asked->kind;
+            world->result_kind = q->kind;
             world->result_count = found;
             return found;
         }
@@ -111,34 +111,41 @@ void hbl_fill_items(lua_State *L, int out, const void *results, size_t size, int
     }
 }
 
-/* Read the arguments out and mask, run the query, and push n, out. [-0, +2, v] */
-static int answer(lua_State *L, hbl_world *world, query *asked, int out)
+/* Fill the table at `out` with the items of the results, and push n, out. [-0, +2, m] */
+static int push_items(lua_State *L, const hbl_world *world, hbl_result_kind kind, int found,
+                      int out)
 {
-    hbl_check_answers(L, out);
-    asked->mask = hbl_mask_at(L, out + 1);
-    int found = run_query(L, world, asked);
-    if (found < 0 && asked->shape != NULL) {
-        return hbl_pixel_error(L, 2);
-    }
-    if (found < 0) {
-        const char *what = asked->kind == HBL_RESULT_CROSSING ? "the way along the segment"
-                                                              : "every edge of the rectangle";
-        return hbl_status_error(L, 2, what, HB_TOO_LARGE);
-    }
-    hbl_fill_items(L, out, world->scratch, result_sizes[asked->kind], found);
+    hbl_fill_items(L, out, world->scratch, result_sizes[kind], found);
     lua_pushinteger(L, found);
     lua_pushvalue(L, out);
     return 2;
 }
 
-static int ask_shape(hb_world *world, const query *q, void *out, int capacity)
+/* Read the arguments out and mask, run the query, and push n, out. [-0, +2, v] */
+static int query_items(lua_State *L, hbl_world *world, query *q, int out)
+{
+    hbl_check_results(L, out);
+    q->mask = hbl_mask_at(L, out + 1);
+    int found = run_query(L, world, q);
+    if (found < 0 && q->shape != NULL) {
+        return hbl_pixel_error(L, 2);
+    }
+    if (found < 0) {
+        const char *what = q->kind == HBL_RESULT_CROSSING ? "the way along the segment"
+                                                          : "every edge of the rectangle";
+        return hbl_status_error(L, 2, what, HB_TOO_LARGE);
+    }
+    return push_items(L, world, q->kind, found, out);
+}
+
+static int find_shape(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_world_query_shape(world, q->shape, HBL_ON(q->mask), out, capacity);
 }
 
 /* The shape is read each time: making room runs finalizers, which may change or remove the item. A
  * removed item has no results. */
-static int ask_item(hb_world *world, const query *q, void *out, int capacity)
+static int find_item(hb_world *world, const query *q, void *out, int capacity)
 {
     hb_shape placed;
     if (hb_world_get_shape(world, q->item, HB_FORM_WORLD, &placed) != HB_OK) {
@@ -147,98 +154,55 @@ static int ask_item(hb_world *world, const query *q, void *out, int capacity)
     return hb_world_query_shape(world, &placed, HBL_ON(q->mask), out, capacity);
 }
 
-static int ask_sweep(hb_world *world, const query *q, void *out, int capacity)
+static int find_sweep(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_world_shape_cast_all(world, q->shape, q->x, q->y, HBL_ON(q->mask), out, capacity);
 }
 
 /* The room is known beforehand: the maximum number, or the number of items. */
-static int ask_nearest(hb_world *world, const query *q, void *out, int capacity)
+static int find_nearest(hb_world *world, const query *q, void *out, int capacity)
 {
-    int count = hb_world_item_count(world), wanted = q->most < count ? q->most : count;
+    int count = hb_world_item_count(world), wanted = q->max_count < count ? q->max_count : count;
     return capacity < wanted
                ? wanted
                : hb_world_query_nearest(world, q->shape, q->u, HBL_ON(q->mask), out, wanted);
 }
 
-static int ask_segment(hb_world *world, const query *q, void *out, int capacity)
+static int find_segment(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_world_query_segment(world, q->x, q->y, q->u, q->v, HBL_ON(q->mask), out, capacity);
 }
 
-/* Queries of rectangles and points, the most common and the fastest ones, have their own path
- * unless the results need more room. */
-
-static int ask_rect(hb_world *world, const query *q, void *out, int capacity)
+static int find_rect(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_world_query_rect(world, q->x, q->y, q->u, q->v, HBL_ON(q->mask), out, capacity);
 }
 
-static int ask_point(hb_world *world, const query *q, void *out, int capacity)
+static int find_point(hb_world *world, const query *q, void *out, int capacity)
 {
     return hb_world_query_point(world, q->x, q->y, HBL_ON(q->mask), out, capacity);
-}
-
-/* The arguments out and mask. [-0, +0, v] */
-static inline hb_layers check_rest(lua_State *L, int out)
-{
-    if (lua_type(L, out) != LUA_TTABLE) {
-        hbl_check_answers(L, out);
-    }
-    return hbl_mask_at(L, out + 1);
-}
-
-/* The room, in items. */
-static inline int room_of(const hbl_world *world)
-{
-    return (int)(world->scratch_size / sizeof(hb_id));
-}
-
-/* Push the results of a query. [-0, +2, m] */
-static inline int answer_items(lua_State *L, hbl_world *world, int found, int out)
-{
-    world->results = world->scratch;
-    world->result_kind = HBL_RESULT_ITEM;
-    world->result_count = found;
-    hbl_fill_items(L, out, world->scratch, sizeof(hb_id), found);
-    lua_pushinteger(L, found);
-    lua_pushvalue(L, out);
-    return 2;
 }
 
 /* world:queryRect(x, y, w, h[, out[, mask]]) -> n, out [-0, +2, v] */
 static int query_rect(lua_State *L)
 {
-    enum { OUT = 6 };
     hbl_world *world = hbl_check_world(L);
-    double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
-    double w = hbl_size(L, 4, "w"), h = hbl_size(L, 5, "h");
-    hb_layers mask = check_rest(L, OUT);
-    hb_world *core = hbl_core(L, world); /* a table may have been made */
-    int room = room_of(world);
-    int found = hb_world_query_rect(core, x, y, w, h, HBL_ON(mask), world->scratch, room);
-    if (found < 0 || found > room) {
-        query asked = {.ask = ask_rect, .kind = HBL_RESULT_ITEM, .x = x, .y = y, .u = w, .v = h};
-        return answer(L, world, &asked, OUT);
-    }
-    return answer_items(L, world, found, OUT);
+    query q = {.find = find_rect, .kind = HBL_RESULT_ITEM};
+    q.x = hbl_coord(L, 2, "x");
+    q.y = hbl_coord(L, 3, "y");
+    q.u = hbl_size(L, 4, "w");
+    q.v = hbl_size(L, 5, "h");
+    return query_items(L, world, &q, 6);
 }
 
 /* world:queryPoint(x, y[, out[, mask]]) -> n, out [-0, +2, v] */
 static int query_point(lua_State *L)
 {
-    enum { OUT = 4 };
     hbl_world *world = hbl_check_world(L);
-    double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y");
-    hb_layers mask = check_rest(L, OUT);
-    hb_world *core = hbl_core(L, world);
-    int room = room_of(world);
-    int found = hb_world_query_point(core, x, y, HBL_ON(mask), world->scratch, room);
-    if (found < 0 || found > room) {
-        query asked = {.ask = ask_point, .kind = HBL_RESULT_ITEM, .x = x, .y = y};
-        return answer(L, world, &asked, OUT);
-    }
-    return answer_items(L, world, found, OUT);
+    query q = {.find = find_point, .kind = HBL_RESULT_ITEM};
+    q.x = hbl_coord(L, 2, "x");
+    q.y = hbl_coord(L, 3, "y");
+    return query_items(L, world, &q, 4);
 }
 
 /* world:queryCircle(x, y, r[, out[, mask]]) -> n, out [-0, +2, v] */
@@ -248,17 +212,17 @@ static int query_circle(lua_State *L)
     double x = hbl_coord(L, 2, "x"), y = hbl_coord(L, 3, "y"), r = hbl_size(L, 4, "r");
     hb_shape circle;
     hbl_check_status(L, 2, "every edge of the circle", hb_make_circle(&circle, x, y, r));
-    query asked = {.ask = ask_shape, .kind = HBL_RESULT_ITEM, .shape = &circle};
-    return answer(L, world, &asked, 5);
+    query q = {.find = find_shape, .kind = HBL_RESULT_ITEM, .shape = &circle};
+    return query_items(L, world, &q, 5);
 }
 
 /* world:queryShape(shape[, out[, mask]]) -> n, out [-0, +2, v] */
 static int query_shape(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_shape, .kind = HBL_RESULT_ITEM};
-    asked.shape = hbl_check_shape(L, 2, "shape");
-    return answer(L, world, &asked, 3);
+    query q = {.find = find_shape, .kind = HBL_RESULT_ITEM};
+    q.shape = hbl_check_shape(L, 2, "shape");
+    return query_items(L, world, &q, 3);
 }
 
 /* Remove an item from the results, if it is among them. @return the number left */
@@ -281,40 +245,41 @@ static int query_item(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     hb_item item;
     hbl_read_item(L, world, ITEM, &item);
-    query asked = {.ask = ask_item, .kind = HBL_RESULT_ITEM, .item = item.id, .mask = item.mask};
-    hbl_check_answers(L, OUT);
+    query q = {.find = find_item, .kind = HBL_RESULT_ITEM, .item = item.id, .mask = item.mask};
+    hbl_check_results(L, OUT);
     if (!lua_isnoneornil(L, OUT + 1)) {
-        asked.mask = hbl_mask_at(L, OUT + 1);
+        q.mask = hbl_mask_at(L, OUT + 1);
     }
     /* never refused, as the world has accepted its shape */
-    int found = run_query(L, world, &asked);
-    return answer_items(L, world, leave_out(world->scratch, found, item.id), OUT);
+    int found = leave_out(world->scratch, run_query(L, world, &q), item.id);
+    world->result_count = found;
+    return push_items(L, world, HBL_RESULT_ITEM, found, OUT);
 }
 
 /* world:querySegment(x1, y1, x2, y2[, out[, mask]]) -> n, out, by the order along it [-0, +2, v] */
 static int query_segment(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_segment, .kind = HBL_RESULT_CROSSING};
-    asked.x = hbl_coord(L, 2, "x1");
-    asked.y = hbl_coord(L, 3, "y1");
-    asked.u = hbl_coord(L, 4, "x2");
-    asked.v = hbl_coord(L, 5, "y2");
-    return answer(L, world, &asked, 6);
+    query q = {.find = find_segment, .kind = HBL_RESULT_CROSSING};
+    q.x = hbl_coord(L, 2, "x1");
+    q.y = hbl_coord(L, 3, "y1");
+    q.u = hbl_coord(L, 4, "x2");
+    q.v = hbl_coord(L, 5, "y2");
+    return query_items(L, world, &q, 6);
 }
 
 /* world:querySweep(shape, dx, dy[, out[, mask]]) -> n, out, by time [-0, +2, v] */
 static int query_sweep(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_sweep, .kind = HBL_RESULT_HIT};
-    asked.shape = hbl_check_shape(L, 2, "shape");
-    asked.x = hbl_coord(L, 3, "dx");
-    asked.y = hbl_coord(L, 4, "dy");
-    return answer(L, world, &asked, 5);
+    query q = {.find = find_sweep, .kind = HBL_RESULT_HIT};
+    q.shape = hbl_check_shape(L, 2, "shape");
+    q.x = hbl_coord(L, 3, "dx");
+    q.y = hbl_coord(L, 4, "dy");
+    return query_items(L, world, &q, 5);
 }
 
-static int ask_pairs(hb_world *world, const query *q, void *out, int capacity)
+static int find_pairs(hb_world *world, const query *q, void *out, int capacity)
 {
     (void)q;
     return hb_world_query_pairs(world, out, capacity);
@@ -324,9 +289,9 @@ static int ask_pairs(hb_world *world, const query *q, void *out, int capacity)
 static int query_pairs(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_pairs, .kind = HBL_RESULT_PAIR};
+    query q = {.find = find_pairs, .kind = HBL_RESULT_PAIR};
     hbl_check_out(L, 2, "out");
-    int found = run_query(L, world, &asked);
+    int found = run_query(L, world, &q);
     if (found > INT_MAX / 2) {
         return hbl_no_memory(L);
     }
@@ -339,7 +304,7 @@ static int query_pairs(lua_State *L)
 /* ---- Nearest items --------------------------------------------------------------------------- */
 
 /* A shape at 2, or the point x, y, and nothing else. [-0, +0, v] @return the next argument */
-static int check_asker(lua_State *L, hb_shape *point, const hb_shape **shape)
+static int check_origin(lua_State *L, hb_shape *point, const hb_shape **shape)
 {
     *shape = hbl_to_shape(L, 2);
     if (*shape != NULL) {
@@ -352,7 +317,7 @@ static int check_asker(lua_State *L, hb_shape *point, const hb_shape **shape)
 }
 
 /* The maximum distance; unlimited if not given. [-0, +0, v] */
-static double check_most(lua_State *L, int arg)
+static double check_max_distance(lua_State *L, int arg)
 {
     return lua_isnoneornil(L, arg) ? INFINITY : hbl_size(L, arg, "maxDistance");
 }
@@ -376,11 +341,11 @@ static int world_nearest(lua_State *L)
     hbl_world *world = hbl_check_world(L);
     hb_shape point;
     const hb_shape *shape;
-    int next = check_asker(L, &point, &shape);
-    double most = check_most(L, next);
+    int next = check_origin(L, &point, &shape);
+    double max = check_max_distance(L, next);
     hb_layers mask = hbl_mask_at(L, next + 1);
     hb_nearest_item found;
-    if (hb_world_query_nearest(world->core, shape, most, HBL_ON(mask), &found, 1) == 0) {
+    if (hb_world_query_nearest(world->core, shape, max, HBL_ON(mask), &found, 1) == 0) {
         lua_pushnil(L);
         return 1;
     }
@@ -392,16 +357,16 @@ static int world_nearest(lua_State *L)
 static int query_nearest(lua_State *L)
 {
     hbl_world *world = hbl_check_world(L);
-    query asked = {.ask = ask_nearest, .kind = HBL_RESULT_NEAR};
+    query q = {.find = find_nearest, .kind = HBL_RESULT_NEAR};
     hb_shape point;
-    int next = check_asker(L, &point, &asked.shape);
+    int next = check_origin(L, &point, &q.shape);
     int64_t count = hbl_integer_at(L, next, next, "count");
     if (count < 0) {
         return hbl_arg_error(L, next, "count must be >= 0, got %s", hbl_integer_text(L, count));
     }
-    asked.most = count < INT_MAX ? (int)count : INT_MAX;
-    asked.u = check_most(L, next + 1);
-    return answer(L, world, &asked, next + 2);
+    q.max_count = count < INT_MAX ? (int)count : INT_MAX;
+    q.u = check_max_distance(L, next + 1);
+    return query_items(L, world, &q, next + 2);
 }
 
 /* ---- The first hit --------------------------------------------------------------------------- */

@@ -1,18 +1,18 @@
 --- Scenes in LuaJIT, which cannot compile a call through Lua's API: the most used functions of the store call C by the
---- FFI. See src/lua/scene/foreign.c; ffi/world.lua does the same for worlds.
+--- FFI. See src/lua/scene/ffi.c; ffi/world.lua does the same for worlds.
 ---
 --- No function here makes garbage, and only numbers are read. While they are read Lua allocates nothing, but a compiled
 --- trace may end, and then the collector may run a finalizer that calls the same function. A counter shows whether the
 --- numbers have changed; if so they are read again.
 local ffi = require "ffi"
 
--- As in foreign.c.
+-- As in scene/ffi.c.
 local REFUSED, READS = -1, 10
 
 ---@param slow table<string, function> the functions of the store
 ---@return table<string, function> functions the same, the most used ones replaced
 return function(slow)
-  local pointers, functions = slow.foreign(), {}
+  local pointers, functions = slow.ffi(), {}
   local cPlace = ffi.cast("int (*)(void *, int, double, double)", pointers.place)
   local cAssign = ffi.cast("int (*)(void *, int, int, double)", pointers.assign)
   local cMove = ffi.cast("int (*)(void *, int, double, double, double, double, int)", pointers.move)

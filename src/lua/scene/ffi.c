@@ -86,7 +86,7 @@ static void read(hbl_store *in, int i)
     in->reads++;
 }
 
-static const hbl_foreign functions[] = {
+static const hbl_ffi_function functions[] = {
     {"place", (void (*)(void))place},
     {"assign", (void (*)(void))assign},
     {"move", (void (*)(void))move},
@@ -96,9 +96,9 @@ static const hbl_foreign functions[] = {
     {NULL, NULL},
 };
 
-static int foreign(lua_State *L)
+static int push_functions(lua_State *L)
 {
-    hbl_push_foreign(L, functions);
+    hbl_push_ffi_functions(L, functions);
     return 1;
 }
 
@@ -110,8 +110,8 @@ static int items(lua_State *L)
     return 1;
 }
 
-const luaL_Reg hbl_scene_foreign[] = {
-    {"foreign", foreign},
+const luaL_Reg hbl_scene_ffi[] = {
+    {"ffi", push_functions},
     {"items", items},
     {NULL, NULL},
 };
