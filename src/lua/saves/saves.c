@@ -260,7 +260,7 @@ static int world_save(lua_State *L)
             return 1;
         }
     }
-    return luaL_error(L, "the world changed while it was saved");
+    return luaL_error(L, "the world changed while it was saved; nameOf must not change it");
 }
 
 const luaL_Reg hbl_save_methods[] = {

@@ -520,7 +520,7 @@ void hbl_go_back(lua_State *L, hbl_world *world)
     if (snapshot->world != world || snapshot->size == 0) {
         hbl_arg_error(L, SNAPSHOT,
                       snapshot->world != world ? "snapshot belongs to another world"
-                                               : "snapshot is empty");
+                                               : "snapshot is empty; fill it by world:snapshot");
     }
     uint64_t taken = snapshot->taken;
     luaL_checkstack(L, NAMES + 8, NULL);

@@ -99,7 +99,7 @@ static hb_shape push_shape(lua_State *L, const hbl_world *world, hb_id id)
     bool sized = !lua_isnil(L, AT_W) || !lua_isnil(L, AT_H);
     if (!lua_isnil(L, AT_SHAPE)) {
         if (sized) {
-            hbl_arg_error(L, OPTIONS, "w and h, or shape, but not both");
+            hbl_arg_error(L, OPTIONS, "give either w and h, or shape");
         }
         to.shape = hbl_to_shape(L, AT_SHAPE);
         if (to.shape == NULL) {

@@ -15,7 +15,7 @@ hb_id hbl_check_item(lua_State *L, const hbl_world *world, int arg)
     }
     hb_id id = hbl_find_item(L, world, arg);
     if (id == 0) {
-        hbl_arg_error(L, arg, "item is not in this world");
+        hbl_arg_error(L, arg, "item is not in this world; add it first");
     }
     return id;
 }
@@ -29,7 +29,7 @@ static void check_new_item(lua_State *L, const hbl_world *world, int arg)
         hbl_arg_error(L, arg, "item must be equal to itself, got NaN");
     }
     if (hbl_find_item(L, world, arg) != 0) {
-        hbl_arg_error(L, arg, "item is already in this world");
+        hbl_arg_error(L, arg, "item is already in this world; change it by update or reshape");
     }
 }
 

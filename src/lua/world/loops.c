@@ -136,7 +136,8 @@ static int next_event(lua_State *L, const hbl_world *world, cursor *at)
 {
     static const char *const kinds[] = {"enter", "stay", "exit"}; /* as in hb_event_kind */
     if (world->ffi.steps != at->step) {
-        return luaL_error(L, "the world was stepped in a loop over its events");
+        return luaL_error(
+            L, "the world was stepped in a loop over its events; step it after the loop");
     }
     int count;
     const hb_event *events = hb_world_get_events(world->core, &count);

@@ -409,7 +409,7 @@ local function advice(message)
     hint = "the value after in is nil; for things write for t in s:each(\"coin\") do"
   elseif message:find("%(shape expected[^,]*, got table%)$") then
     hint = "call t:overlaps(other) for things; the shape of a box is s.world:shape(t.boxes.push)"
-  elseif message:find("(item is not in this world)", 1, true) then
+  elseif message:find("(item is not in this world; add it first)", 1, true) then
     hint = "the items of a scene's world are the boxes of its things: t.boxes.push"
   elseif message:find("(hitbox.paint expected, got ", 1, true) then
     hint = ("call it with ':', as g:%s(...)"):format(message:match("to '(%w+)'"))

@@ -190,7 +190,7 @@ describe("an item's outline from a world", function()
 
   it("is_refused_of_what_is_not_in_it", function()
     for _, name in ipairs { "outline", "layers", "mask", "response", "oneWay" } do
-      refused(("bad argument #1 to '%s' (item is not in this world)"):format(name), bound(world, name),
+      refused(("bad argument #1 to '%s' (item is not in this world; add it first)"):format(name), bound(world, name),
         "absent")
       refused(("bad argument #1 to '%s' (item expected, got no value)"):format(name), bound(world, name))
     end

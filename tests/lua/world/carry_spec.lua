@@ -134,7 +134,7 @@ describe("world:carry", function()
     refused("bad argument #5 to 'carry' (maxPush must be >= 0, got -1)", carry, "lift", 1, 1, nil, { maxPush = -1 })
     refused("bad argument #5 to 'carry' (maxAngle must be below pi/2, got 1.6)", carry, "lift", 1, 1, nil,
       { maxAngle = 1.6 })
-    refused("bad argument #1 to 'carry' (item is not in this world)", carry, "absent", 1, 1)
+    refused("bad argument #1 to 'carry' (item is not in this world; add it first)", carry, "absent", 1, 1)
     refused("bad argument #4 to 'carry' (function or name expected for filter, got number)", carry, "lift", 1, 1, 3)
   end)
 end)

@@ -114,7 +114,7 @@ describe("events", function()
   it("refuse_a_step_in_the_loop_over_them", function()
     world:add("c", 0, 0, 10, 10)
     world:updateEvents()
-    support.refused("the world was stepped in a loop over its events", function()
+    support.refused("the world was stepped in a loop over its events; step it after the loop", function()
       for _ in world:events() do
         world:updateEvents()
       end

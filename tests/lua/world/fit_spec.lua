@@ -60,12 +60,12 @@ describe("world:fits", function()
 
   it("refuses_what_makes_no_sense", function()
     local fits = bound(world, "fits")
-    refused("bad argument #1 to 'fits' (item is not in this world)", fits, "absent")
+    refused("bad argument #1 to 'fits' (item is not in this world; add it first)", fits, "absent")
     refused('bad argument #2 to \'fits\' (unknown option "width", did you mean "w"?)', fits, "hero",
       { width = 3 })
     refused("bad argument #2 to 'fits' (w must be >= 0, got -3)", fits, "hero", { w = -3, h = 1 })
     refused("bad argument #2 to 'fits' (number expected for h, got nil)", fits, "hero", { w = 3 })
-    refused("bad argument #2 to 'fits' (w and h, or shape, but not both)", fits, "hero",
+    refused("bad argument #2 to 'fits' (give either w and h, or shape)", fits, "hero",
       { w = 3, shape = hitbox.circle(0, 0, 1) })
     refused("bad argument #2 to 'fits' (anchor and facing need w and h, or shape)", fits, "hero",
       { anchor = "feet" })
@@ -165,7 +165,7 @@ describe("world:depenetrate", function()
 
   it("refuses_bad_arguments", function()
     local part = bound(world, "depenetrate")
-    refused("bad argument #1 to 'depenetrate' (item is not in this world)", part, "absent")
+    refused("bad argument #1 to 'depenetrate' (item is not in this world; add it first)", part, "absent")
     refused("bad argument #3 to 'depenetrate' (maxDistance must be >= 0, got -1)", part, "hero", nil, -1)
     refused("bad argument #2 to 'depenetrate' (filter must return a name, nil or false, got number)", part,
       "hero", function() return 1 end)

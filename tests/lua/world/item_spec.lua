@@ -39,7 +39,7 @@ describe("world:add", function()
 
   it("refuses_an_item_that_is_there", function()
     world:add("a", 1, 2, 3, 4)
-    refused("bad argument #1 to 'add' (item is already in this world)", world.add, world, "a",
+    refused("bad argument #1 to 'add' (item is already in this world; change it by update or reshape)", world.add, world, "a",
       5, 6, 7, 8)
     assert.are.equal(1, world:count())
     assert.are.same({ 1, 2, 3, 4 }, rect(world, "a"))
@@ -223,10 +223,10 @@ describe("an item", function()
       local name = table.remove(call, 1)
       local message = "bad argument #1 to '" .. name .. "' "
       local unpack = unpack or table.unpack
-      refused(message .. "(item is not in this world)", bound(world, name), unpack(call))
+      refused(message .. "(item is not in this world; add it first)", bound(world, name), unpack(call))
       call[1] = nil
       refused(message .. "(item expected, got nil)", bound(world, name), unpack(call, 1, 3))
-      refused(message .. "(item is not in this world)", bound(world, name), 0 / 0)
+      refused(message .. "(item is not in this world; add it first)", bound(world, name), 0 / 0)
     end
     assert.are.equal(1, world:count())
   end)
@@ -385,8 +385,8 @@ describe("world:contact", function()
 
   it("refuses_what_is_not_in_the_world", function()
     local contact_of = bound(world, "contact")
-    refused("bad argument #1 to 'contact' (item is not in this world)", contact_of, "c", "b")
-    refused("bad argument #2 to 'contact' (item is not in this world)", contact_of, "a", "c")
+    refused("bad argument #1 to 'contact' (item is not in this world; add it first)", contact_of, "c", "b")
+    refused("bad argument #2 to 'contact' (item is not in this world; add it first)", contact_of, "a", "c")
     refused("bad argument #2 to 'contact' (item expected, got no value)", contact_of, "a")
   end)
 end)

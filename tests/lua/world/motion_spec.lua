@@ -62,7 +62,7 @@ describe("world:step(dt)", function()
     assert.are.same({}, world:motion("ball").layer)
     world:setMotion("ball", false)
     assert.is_nil(world:motion("ball"))
-    refused("bad argument #1 to 'motion' (item is not in this world)", bound(world, "motion"), "absent")
+    refused("bad argument #1 to 'motion' (item is not in this world; add it first)", bound(world, "motion"), "absent")
   end)
 
   it("answers_by_layers_and_turns_velocities", function()

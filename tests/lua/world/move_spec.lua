@@ -133,7 +133,7 @@ describe("world:move", function()
     local move = bound(world, "move")
     refuses_bad_numbers(move, "move", { "hero", 1, 2 }, { { 2, "x" }, { 3, "y" } }, stays)
     refuses_bad_numbers(bound(world, "check"), "check", { "hero", 1, 2 }, { { 2, "x" }, { 3, "y" } })
-    refused("bad argument #1 to 'move' (item is not in this world)", move, "absent", 1, 2)
+    refused("bad argument #1 to 'move' (item is not in this world; add it first)", move, "absent", 1, 2)
     refused('bad argument #4 to \'move\' (unknown response "slid", did you mean "slide"?)', move,
       "hero", 1, 2, "slid")
     refused("bad argument #4 to 'move' (function or name expected for filter, got table; options come after it)", move,

@@ -220,7 +220,7 @@ describe("world:queryItem", function()
   it("is_refused_for_what_is_no_item", function()
     local world = hitbox.newWorld()
     world:add("a", 0, 0, 1, 1)
-    refused("bad argument #1 to 'queryItem' (item is not in this world)", bound(world, "queryItem"), "b")
+    refused("bad argument #1 to 'queryItem' (item is not in this world; add it first)", bound(world, "queryItem"), "b")
     refused("bad argument #2 to 'queryItem' (table expected for out, got string; the mask comes last)", bound(world, "queryItem"),
       "a", "out")
     refused("bad argument #3 to 'queryItem' (name or list of names expected for mask, got boolean)",

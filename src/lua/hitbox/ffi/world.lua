@@ -520,7 +520,7 @@ return function(key, pointers, methods, shapeMetatable, eventItems, hitbox)
     checkLoop(loop, cursor)
     local next, data = loop.next, loop.data
     if data.numbers[STEPS] ~= loop.steps then
-      error("the world was stepped in a loop over its events", 2)
+      error("the world was stepped in a loop over its events; step it after the loop", 2)
     end
     if next >= loop.eventCount then
       endLoop(loop)
