@@ -16,13 +16,13 @@ static size_t resident(const sb_memory *memory)
     return memory->used + (memory->extent > memory->held ? memory->extent : memory->held);
 }
 
-static bool fits(size_t taken, size_t more, size_t most)
+static bool fits(size_t taken, size_t more, size_t max)
 {
-    return taken <= most && more <= most - taken;
+    return taken <= max && more <= max - taken;
 }
 
 /* Free kept blocks to make room for a number of bytes. */
-static void make_way(sb_memory *memory, size_t more)
+static void make_room(sb_memory *memory, size_t more)
 {
     size_t cap = cap_of(memory);
     size_t taken = resident(memory);
@@ -39,7 +39,7 @@ bool memory_allows(sb_memory *memory, size_t bytes)
         memory->refused = true;
         return false;
     }
-    make_way(memory, bytes);
+    make_room(memory, bytes);
     return true;
 }
 
@@ -54,14 +54,14 @@ bool memory_take(sb_memory *memory, size_t bytes)
 
 size_t memory_max_extent(const sb_memory *memory)
 {
-    size_t most = 2 * cap_of(memory);
-    return memory->unlimited ? SIZE_MAX : most > memory->used ? most - memory->used : 0;
+    size_t max = 2 * cap_of(memory);
+    return memory->unlimited ? SIZE_MAX : max > memory->used ? max - memory->used : 0;
 }
 
 void memory_set_extent(sb_memory *memory, size_t extent)
 {
     memory->extent = extent;
-    make_way(memory, 0);
+    make_room(memory, 0);
 }
 
 size_t memory_room(const sb_memory *memory)

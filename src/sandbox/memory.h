@@ -8,8 +8,8 @@
 
 #define MEMORY_MEGABYTES 1024 ///< the usual cap: far above what scenes need
 
-/// Free what is kept to go back until `kept` is at most that, or nothing is left.
-typedef void memory_yield(void *keeper, size_t most);
+/// Free checkpoints until `kept` is at most `max`, or nothing is left.
+typedef void memory_yield(void *keeper, size_t max);
 
 /// {0} is a valid value: nothing used, the usual cap.
 typedef struct sb_memory {

@@ -170,6 +170,15 @@ function check.surplus(call, names, count, got)
   check.fail("%s(%s) does not take %s argument, got %s", call, names, ORDINALS[count] or "more than one", check.show(got))
 end
 
+--- Add methods to a class.
+---@param class table<string, function>
+---@param added table<string, function>
+function check.extend(class, added)
+  for name, method in pairs(added) do
+    class[name] = method
+  end
+end
+
 --- How many arguments a function takes behind the first one, and their names.
 ---@return integer|nil count nil: any number, or unknown, as in PUC Lua 5.1
 ---@return string names

@@ -16,8 +16,8 @@ static struct {
 
 static bool refuses(size_t count, size_t size)
 {
-    size_t most = memory.block < memory.left ? memory.block : memory.left;
-    bool refused = size > 0 && count > most / size;
+    size_t max = memory.block < memory.left ? memory.block : memory.left;
+    bool refused = size > 0 && count > max / size;
     if (!refused) {
         memory.left -= count * size;
     }

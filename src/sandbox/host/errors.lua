@@ -228,11 +228,19 @@ local function text_of(name)
   return text_in(info and info.source:match("^@(.*)$"))
 end
 
+-- Iterate over the lines of a text: number, line.
+local function lines_of(text)
+  local next_line, n = (text .. "\n"):gmatch("(.-)\n"), 0
+  return function()
+    n = n + 1
+    local line = next_line()
+    return line and n, line
+  end
+end
+
 -- The first line of the script in which a pattern is found.
 local function line_with(pattern)
-  local n = 0
-  for line in (text_in(bridge.script()) .. "\n"):gmatch("(.-)\n") do
-    n = n + 1
+  for n, line in lines_of(text_in(bridge.script())) do
     if line:find(pattern) then
       return ("line %d: %s"):format(n, line:match("^%s*(.-)%s*$"))
     end
@@ -258,9 +266,8 @@ end
 
 -- The last value of a name before a line of a text, if that is a word or a field: `hero`, `s.hero`.
 local function last_set(name, text, number)
-  local n, found = 0, nil
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    n = n + 1
+  local found
+  for n, line in lines_of(text) do
     if n > number then
       break
     end
@@ -293,9 +300,7 @@ end
 
 -- A line of a text, without its comment and what is in quotes.
 local function line_of(text, number)
-  local n = 0
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    n = n + 1
+  for n, line in lines_of(text) do
     if n == number then
       return (line:gsub("%-%-.*", ""):gsub("([\"']).-%1", ""))
     end

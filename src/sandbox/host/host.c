@@ -411,8 +411,8 @@ bool host_observe(sb_host *host, const char **difference)
 
 /* ---- Tests of scenes ------------------------------------------------------------------------- */
 
-/* Tell that a file could not be run at all. */
-static void tell_failure(sb_host *host, const char *path, const sb_tests *tests)
+/* Print that a file could not be run at all. */
+static void print_failure(sb_host *host, const char *path, const sb_tests *tests)
 {
     if (tests->tap) {
         terminal_print(stdout,
@@ -452,7 +452,7 @@ void host_test(sb_host *host, const char *path, bool found, sb_tests *tests)
     }
     lua_pushboolean(L, found);
     if (!host_call(host, 4, 0)) {
-        tell_failure(host, path, tests);
+        print_failure(host, path, tests);
         tests->failed++;
     }
 }

@@ -151,10 +151,10 @@ bool host_watch(sb_host *host, const char *log, const char *compare);
 bool host_observe(sb_host *host, const char **difference);
 /// @}
 
-/// How tests are run and told, and what has come of them so far.
+/// How tests are run and reported, and their results so far.
 typedef struct sb_tests {
     const char *filter; ///< only those with this text, or null
-    bool tap;           ///< told in the Test Anything Protocol
+    bool tap;           ///< reported in the Test Anything Protocol
     bool trusts;        ///< scripts are not caged
     int memory;         ///< megabytes that a script may have
     double seconds;     ///< that a file may take

@@ -148,17 +148,13 @@ local function run(script, random_of)
   return chunk()
 end
 
-local function is_scene(value)
-  return check.selves[value] == "scene"
-end
-
 local function new_scene(script)
   local made
   local first_random = new_random(1) -- for what runs before there is a scene
   local result = run(script, function()
     return made and made.random or first_random
   end)
-  if not is_scene(result) then
+  if check.selves[result] ~= "scene" then
     local message = "%s: must end in 'return hitbox.scene { ... }'; it returned %s"
     error(message:format(script, type(result)), 0)
   end
@@ -243,9 +239,10 @@ local next_input -- gives what a script holds in the next tick, see `play`; nil:
 
 -- Have a script hold the buttons from the next tick on, as a case of a test does.
 function host.play(script)
-  local folder_before, files_before = folder, files -- those of the scene
+  local folder_before = folder -- of the scene
   local play = run(script, function() return new_random(1) end)
-  folder, files = folder_before, files_before
+  folder = folder_before
+  sounds.look_in(folder)
   if type(play) ~= "function" then
     error(("%s: must return a function, as function(t) t:hold(\"right\") t:step(60) end; it returned %s"):format(script,
       type(play)), 0)
@@ -379,48 +376,32 @@ local function samples_contacts()
   return not grabbed and tick % LOOK == 0 and (tick % PERIOD < LOOK * LOOKS or scene:count() <= CROWD)
 end
 
--- A sentence about things that behave as was most likely not meant, or about input that is not used.
+-- The checks of a running scene, in order: a name, when it runs ("contacts", "second", or always), and a function that
+-- returns a hint or nil. Each name is reported once for a script; false: as often as there is a new hint.
+local CHECKS = {
+  { "mouse", nil, lint.mouse }, { "placed", "contacts", lint.placed },
+  { "lifted", "contacts", function() return lint.lifted(scene, lifts) end },
+  { "leftBehind", "contacts", lint.leftBehind },
+  { false, "undragged", function() return lint.inside(scene, reported_inside) end },
+  { "resting", "second", function() return lint.resting(scene, known) end },
+  { "degrees", "second", function() return lint.degrees(scene, angles) end },
+  { "unusedField", "second", lint.unusedField }, { "unknownName", "second", unknownNames.hint },
+  { false, "second", function() return scene.ticks > 0 and hint_of_worlds() or nil end }, -- items may come in the first ticks
+  { "drawn", nil, function() return drawing.draw.text or drawing.drawAbove.text end },
+}
+
+-- A hint about things that behave as was most likely not meant, or about input that is not used.
 local function lint_of_things()
-  local text, what
-  local all = scene.ticks % SECOND == 0 and scene:count() <= CROWD
-  local contacts = samples_contacts()
-  if not reported.mouse then
-    text, what = lint.mouse(scene), "mouse"
+  local is_small = scene:count() <= CROWD
+  local runs = { contacts = samples_contacts(), second = scene.ticks % SECOND == 0 and is_small, undragged = not grabbed and is_small }
+  for _, one in ipairs(CHECKS) do
+    local name, time, find = one[1], one[2], one[3]
+    local text = not reported[name] and (time == nil or runs[time]) and find(scene)
+    if text then
+      reported[name or "unnamed"] = name and true
+      return text
+    end
   end
-  if not text and not reported.placed and contacts then
-    text, what = lint.placed(scene), "placed"
-  end
-  if not text and not reported.lifted and contacts then
-    text, what = lint.lifted(scene, lifts), "lifted"
-  end
-  if not text and not reported.left and contacts then
-    text, what = lint.leftBehind(scene), "left"
-  end
-  if not text and not grabbed and scene:count() <= CROWD then
-    text, what = lint.inside(scene, reported_inside), "inside"
-  end
-  if not text and not reported.resting and all then
-    text, what = lint.resting(scene, known), "resting"
-  end
-  if not text and not reported.turned and all then
-    text, what = lint.degrees(scene, angles), "turned"
-  end
-  if not text and not reported.unheeded and all then
-    text, what = lint.unusedField(scene), "unheeded"
-  end
-  if not text and not reported.asked and all then
-    text, what = unknownNames.hint(scene), "asked"
-  end
-  if not text and all and scene.ticks > 0 then -- items may come in the first ticks
-    text, what = hint_of_worlds(), nil
-  end
-  if not text and not reported.drawn then
-    text, what = drawing.draw.text or drawing.drawAbove.text, "drawn"
-  end
-  if text and what then
-    reported[what] = true
-  end
-  return text
 end
 
 -- A sentence about a likely mistake in rules, globals or the behaviour of things, or nothing.
@@ -519,7 +500,7 @@ function host.snapshot(wanted)
   local x, y, w, h = wanted.visible(scene.view)
   -- Last, as nothing of the script runs from here on until all is read; and kept as long as that.
   seen.world = scene.world
-  seen.core = core_pointer(seen.world)
+  seen.pointer = core_pointer(seen.world)
   local looks = not rehearses or seen.has_colors
   seen.item_count = looks and query_rect(seen.world, x, y, w, h, items) or 0
   seen.thing_count = seen.thing_count or not rehearses and add_things_of(seen.item_count,

@@ -218,43 +218,44 @@ static const void *own_address(lua_State *L, int table, int key, int hidden_key,
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
 
-/* Where an address is in the table of boxes that meet, or may be put: open addressing, Knuth's
-   algorithm 6.4 L. */
-static const void **met_slot(const sb_snapshot *of, const void *box)
+/* The slot of an address in the table of boxes in contact: open addressing, Knuth's algorithm
+   6.4 L. */
+static const void **contact_slot(const sb_snapshot *of, const void *box)
 {
-    size_t mask = (size_t)of->met_size - 1;
+    size_t mask = (size_t)of->contact_boxes_size - 1;
     size_t slot = (size_t)((uint64_t)(uintptr_t)box * 0x9e3779b97f4a7c15u >> 32) & mask;
-    while (of->met[slot] != NULL && of->met[slot] != box) {
+    while (of->contact_boxes[slot] != NULL && of->contact_boxes[slot] != box) {
         slot = (slot + 1) & mask;
     }
-    return &of->met[slot];
+    return &of->contact_boxes[slot];
 }
 
-static bool is_met(const sb_snapshot *of, const void *box)
+static bool is_in_contact(const sb_snapshot *of, const void *box)
 {
-    return of->met_size > 0 && *met_slot(of, box) != NULL;
+    return of->contact_boxes_size > 0 && *contact_slot(of, box) != NULL;
 }
 
-static void note_met(lua_State *L, int contact, int key, sb_snapshot *out)
+static void note_contact(lua_State *L, int contact, int key, sb_snapshot *out)
 {
     if (fields_push_own(L, contact, key) == LUA_TTABLE) {
         const void *box = lua_topointer(L, -1);
-        *met_slot(out, box) = box;
+        *contact_slot(out, box) = box;
     }
     lua_pop(L, 1);
 }
 
 /* Make room for the boxes of a number of contacts, and forget those before. */
-static void clear_met(lua_State *L, sb_snapshot *out, int contacts)
+static void clear_contact_boxes(lua_State *L, sb_snapshot *out, int contacts)
 {
     int size = contacts > 0 ? 16 : 0;
     while (size < 4 * contacts) { /* so that half of it stays free */
         size *= 2;
     }
-    out->met = grow(L, out, (void *)out->met, &out->met_room, size, sizeof *out->met);
-    out->met_size = size;
+    out->contact_boxes = grow(L, out, (void *)out->contact_boxes, &out->contact_boxes_room, size,
+                              sizeof *out->contact_boxes);
+    out->contact_boxes_size = size;
     if (size > 0) {
-        memset((void *)out->met, 0, (size_t)size * sizeof *out->met);
+        memset((void *)out->contact_boxes, 0, (size_t)size * sizeof *out->contact_boxes);
     }
 }
 
@@ -267,7 +268,7 @@ static void read_contacts(lua_State *L, int table, int keys, sb_snapshot *out)
     fields_push(L, table, "contacts");
     int list = lua_gettop(L);
     int hidden = fields_boolean(L, table, "has_colors") ? keys + KEY_HIDDEN : 0; /* else none is */
-    clear_met(L, out, count);
+    clear_contact_boxes(L, out, count);
     out->contacts = grow(L, out, out->contacts, &out->contact_room, count, sizeof *out->contacts);
     out->contact_count = 0;
     for (int i = 0; i < count; i++) {
@@ -276,8 +277,8 @@ static void read_contacts(lua_State *L, int table, int keys, sb_snapshot *out)
             bool hides_a, hides_b;
             const void *a = own_address(L, one, keys + KEY_A, hidden, &hides_a);
             const void *b = own_address(L, one, keys + KEY_B, hidden, &hides_b);
-            note_met(L, one, keys + KEY_BOX_A, out);
-            note_met(L, one, keys + KEY_BOX_B, out);
+            note_contact(L, one, keys + KEY_BOX_A, out);
+            note_contact(L, one, keys + KEY_BOX_B, out);
             out->contacts[out->contact_count] = (sb_contact){
                 .x = fields_own_number(L, one, keys + KEY_X),
                 .y = fields_own_number(L, one, keys + KEY_Y),
@@ -397,10 +398,10 @@ static bool push_box(lua_State *L, int items, int i, sb_places *at)
     return false;
 }
 
-/* The Lua table has the answers to the same question, so that they are in the same order. */
+/* The Lua table has the results of the same query, in the same order. */
 static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
 {
-    fields_push(L, table, "core");
+    fields_push(L, table, "pointer");
     const hb_world *world = lua_touserdata(L, -1);
     bool has_colors = fields_boolean(L, table, "has_colors");
     fields_push(L, table, "inspected");
@@ -419,7 +420,7 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
         hb_id id = out->ids[i];
         hb_item item;
         hb_shape placed;
-        sb_box box = {.in_contact = is_met(out, lua_topointer(L, at.box))};
+        sb_box box = {.in_contact = is_in_contact(out, lua_topointer(L, at.box))};
         read_looks(L, &at, has_colors, &last, &box);
         box.inspected = last.thing == inspected;
         if (!last.hidden && hb_world_get_item(world, id, &item) == HB_OK &&
@@ -434,20 +435,20 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
     lua_settop(L, table + KEYS);
 }
 
-/* Of a crowd a part, the next one each time: all are judged in turn. */
-#define JUDGED 256
+/* The number of boxes whose colours are checked at a time, in turn. */
+#define CHECKED_BOXES 256
 
-/* Have colours that are none raise their error, of boxes that are not to be drawn. */
-static void judge_colors(lua_State *L, int table, int keys, sb_snapshot *out)
+/* Raise an error for a wrong colour, also of boxes that are not drawn. */
+static void check_colors(lua_State *L, int table, int keys, sb_snapshot *out)
 {
     int count = fields_int(L, table, "item_count");
     fields_push(L, table, "items");
     int items = lua_gettop(L);
     sb_last last = {0};
     sb_places at = {.keys = keys};
-    for (int i = 0; i < count && i < JUDGED; i++) {
-        out->next_judged = out->next_judged + 1 < count ? out->next_judged + 1 : 0;
-        if (push_box(L, items, out->next_judged, &at)) {
+    for (int i = 0; i < count && i < CHECKED_BOXES; i++) {
+        out->next_checked = out->next_checked + 1 < count ? out->next_checked + 1 : 0;
+        if (push_box(L, items, out->next_checked, &at)) {
             sb_box box;
             read_looks(L, &at, true, &last, &box);
         }
@@ -458,7 +459,7 @@ static void judge_colors(lua_State *L, int table, int keys, sb_snapshot *out)
 
 static void read_regions(lua_State *L, int table, sb_snapshot *out)
 {
-    fields_push(L, table, "core");
+    fields_push(L, table, "pointer");
     const hb_world *world = lua_touserdata(L, -1);
     out->region_count = 0;
     if (out->wants_regions) {
@@ -482,7 +483,7 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
     read_about(L, table, out);
     if (out->rehearses) {
         out->box_count = out->thing_count = out->contact_count = out->region_count = 0;
-        judge_colors(L, table, keys, out);
+        check_colors(L, table, keys, out);
     } else {
         read_kinds(L, table, out);
         read_things(L, table, out);
@@ -498,7 +499,8 @@ void snapshot_free(sb_snapshot *seen)
     sb_memory *memory = seen->memory;
     memory_resize(memory, seen->boxes, (size_t)seen->box_room * sizeof *seen->boxes, 0);
     memory_resize(memory, seen->ids, (size_t)seen->id_room * sizeof *seen->ids, 0);
-    memory_resize(memory, (void *)seen->met, (size_t)seen->met_room * sizeof *seen->met, 0);
+    memory_resize(memory, (void *)seen->contact_boxes,
+                  (size_t)seen->contact_boxes_room * sizeof *seen->contact_boxes, 0);
     memory_resize(memory, seen->things, (size_t)seen->thing_room * sizeof *seen->things, 0);
     memory_resize(memory, seen->contacts, (size_t)seen->contact_room * sizeof *seen->contacts, 0);
     memory_resize(memory, seen->regions, (size_t)seen->region_room * sizeof *seen->regions, 0);

@@ -56,9 +56,10 @@ typedef struct sb_snapshot {
     int coarse;    ///< boxes whose shapes are too large: they are drawn as their bounds
     hb_id *ids;    ///< of what is seen, hidden things included
     int id_count, id_room;
-    const void **met; ///< the boxes in contacts, by their addresses: a hash table, null: free
-    int met_size, met_room;
-    int next_judged;   ///< the box whose colour is judged next: see rehearses
+    const void *
+        *contact_boxes; ///< the boxes in contacts, by their addresses: a hash table, null: free
+    int contact_boxes_size, contact_boxes_room;
+    int next_checked;  ///< the box whose colour is judged next: see rehearses
     hb_aabb area;      ///< of the world: what is looked at
     sb_memory *memory; ///< where all this is counted, or null
     /* set by the caller before a snapshot is taken */

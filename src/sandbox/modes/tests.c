@@ -50,7 +50,7 @@ static void run_files(const sb_paths *files, bool found, const char *module_fold
     }
 }
 
-static void tell_unwritten(const char *report)
+static void print_unwritten(const char *report)
 {
     terminal_print(stderr, "hitbox: %s cannot be written\n", report);
 }
@@ -66,7 +66,7 @@ static bool close_report(sb_tests *tests, const char *report)
     failed = fclose(tests->junit) != 0 || failed;
     tests->junit = NULL;
     if (failed) {
-        tell_unwritten(report);
+        print_unwritten(report);
     }
     return !failed;
 }
@@ -103,7 +103,7 @@ int tests_run(const sb_options *options, const char *module_folder)
     if (options->junit != NULL) {
         tests.junit = fopen(options->junit, "w");
         if (tests.junit == NULL) {
-            tell_unwritten(options->junit);
+            print_unwritten(options->junit);
             return EXIT_FAILED;
         }
         fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"hitbox\">\n",

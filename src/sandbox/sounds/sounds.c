@@ -35,7 +35,7 @@ struct sb_sounds {
     sb_stamp music_stamp;
     double music_volume;
     bool open, failed; /* the device: opened for the first sound, and tried once */
-    bool told;         /* that it failed */
+    bool reported;     /* that it failed */
     bool muted;
 };
 
@@ -71,12 +71,12 @@ static bool is_open(sb_sounds *sounds)
 }
 
 /* The result for a file if the device is not open: a failure once, as all files have the same. */
-static bool tell_failure(sb_sounds *sounds)
+static bool report_no_device(sb_sounds *sounds)
 {
-    bool told = sounds->told;
-    sounds->told = true;
+    bool reported = sounds->reported;
+    sounds->reported = true;
     SDL_SetError("there is no audio device");
-    return told;
+    return reported;
 }
 
 /* Decode a file. @return null, and SDL_GetError says why, if it is no sound or too large */
@@ -136,7 +136,7 @@ static int loudness(double volume)
 bool sounds_play(sb_sounds *sounds, const char *path, double volume, double pan)
 {
     if (!is_open(sounds)) {
-        return tell_failure(sounds);
+        return report_no_device(sounds);
     }
     Mix_Chunk *chunk = load(sounds, path);
     int channel = chunk != NULL && !sounds->muted ? Mix_GroupAvailable(-1) : -1;
@@ -162,7 +162,7 @@ bool sounds_play_music(sb_sounds *sounds, const char *path, double volume)
     if (path == NULL && !sounds->open) {
         return true;
     } else if (!is_open(sounds)) {
-        return tell_failure(sounds);
+        return report_no_device(sounds);
     }
     end_music(sounds);
     if (path == NULL) {

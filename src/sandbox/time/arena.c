@@ -40,7 +40,7 @@ struct sb_arena {
     size_t top; /* pages from here on were never taken */
     unsigned char
         orders[PAGES]; /* one more than the order of the free block that begins here; else 0 */
-    size_t most_pages; /* that may be taken; no part of a moment */
+    size_t max_pages;  /* that may be taken; no part of a moment */
 };
 
 #define HEAD ((sizeof(sb_arena) + PAGE - 1) & ~(PAGE - 1))
@@ -112,14 +112,14 @@ sb_arena *arena_create(void)
         return NULL;
     }
     sb_arena *arena = region; /* all of it is 0: nothing is taken, or free */
-    arena->most_pages = PAGES;
+    arena->max_pages = PAGES;
     return arena;
 }
 
-void arena_limit(sb_arena *arena, size_t most)
+void arena_limit(sb_arena *arena, size_t max)
 {
-    size_t pages = most >> PAGE_BITS;
-    arena->most_pages = pages < PAGES ? pages : PAGES;
+    size_t pages = max >> PAGE_BITS;
+    arena->max_pages = pages < PAGES ? pages : PAGES;
 }
 
 size_t arena_extent(const sb_arena *arena)
@@ -182,7 +182,7 @@ static void free_pages(sb_arena *arena, size_t page, unsigned order)
 static void *take_from_top(sb_arena *arena, unsigned order)
 {
     size_t size = (size_t)1 << order;
-    if (((arena->top + size - 1) & ~(size - 1)) + size > arena->most_pages) {
+    if (((arena->top + size - 1) & ~(size - 1)) + size > arena->max_pages) {
         return NULL;
     }
     for (unsigned small = 0; (arena->top & (size - 1)) != 0; small++) {

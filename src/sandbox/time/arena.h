@@ -21,7 +21,7 @@ void *arena_resize(sb_arena *arena, void *block, size_t old_size, size_t new_siz
 
 /// Let it extend so far and no further; at first it may take all that it has. Holds whatever is put
 /// back later.
-void arena_limit(sb_arena *arena, size_t most);
+void arena_limit(sb_arena *arena, size_t max);
 
 /// How many bytes were ever used of it, as the system sees it: blocks that are free count.
 size_t arena_extent(const sb_arena *arena);

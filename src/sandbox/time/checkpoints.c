@@ -76,18 +76,18 @@ static void drop(sb_checkpoints *all, int index)
 static void thin(sb_checkpoints *all, long now, bool keeps_first)
 {
     bool goes_first = !keeps_first && own_size(&all->list[0]) > 0;
-    int least = goes_first ? 0 : all->count - 1;
-    double least_gap = HUGE_VAL;
+    int chosen = goes_first ? 0 : all->count - 1;
+    double min_gap = HUGE_VAL;
     for (int i = 1; i + 1 < all->count; i++) {
         double gap =
             (double)(all->list[i + 1].facts.moment.ticks - all->list[i - 1].facts.moment.ticks);
         double far = fabs((double)(now - all->list[i].facts.moment.ticks)) + 1;
-        if (gap / far < least_gap && own_size(&all->list[i]) > 0) {
-            least_gap = gap / far;
-            least = i;
+        if (gap / far < min_gap && own_size(&all->list[i]) > 0) {
+            min_gap = gap / far;
+            chosen = i;
         }
     }
-    drop(all, least);
+    drop(all, chosen);
 }
 
 static bool is_after(sb_moment a, sb_moment b)
@@ -106,10 +106,10 @@ static int count_until(const sb_checkpoints *all, sb_moment moment)
 }
 
 /* Bytes that may be kept if so many more are. @return false if those are too many by themselves */
-static bool find_room(const sb_memory *memory, size_t size, size_t *most)
+static bool find_room(const sb_memory *memory, size_t size, size_t *max)
 {
     size_t room = memory != NULL ? memory_room(memory) : SIZE_MAX;
-    *most = size <= room ? room - size : 0;
+    *max = size <= room ? room - size : 0;
     return size <= room && size <= MAX_SINGLE;
 }
 
@@ -132,19 +132,19 @@ static sb_checkpoint keep_whole(const sb_arena *arena, const sb_checkpoint_facts
 sb_checkpoint checkpoint_take(const sb_arena *arena, const sb_checkpoint_facts *facts,
                               sb_memory *memory)
 {
-    size_t most;
-    if (!find_room(memory, arena_size(arena), &most)) {
+    size_t max;
+    if (!find_room(memory, arena_size(arena), &max)) {
         return (sb_checkpoint){0};
     }
-    if (memory != NULL && memory->kept > most) {
-        memory->yield(memory->keeper, most);
+    if (memory != NULL && memory->kept > max) {
+        memory->yield(memory->keeper, max);
     }
     return keep_whole(arena, facts, memory);
 }
 
-void checkpoints_yield(sb_checkpoints *all, size_t most)
+void checkpoints_yield(sb_checkpoints *all, size_t max)
 {
-    while (all->count > 0 && all->memory->kept > most) {
+    while (all->count > 0 && all->memory->kept > max) {
         thin(all, all->list[all->count - 1].facts.moment.ticks, false);
     }
 }
@@ -155,15 +155,15 @@ void checkpoints_yield(sb_checkpoints *all, size_t most)
    @return false if it is too large */
 static bool make_room(sb_checkpoints *all, size_t size, size_t with, long now)
 {
-    size_t most;
-    if (!find_room(all->memory, size + with, &most)) {
+    size_t max;
+    if (!find_room(all->memory, size + with, &max)) {
         return false;
     }
-    while (all->count > 1 && (all->count >= CHECKPOINTS_MOST || all->size > MAX_SIZE - size)) {
+    while (all->count > 1 && (all->count >= CHECKPOINTS_MAX || all->size > MAX_SIZE - size)) {
         thin(all, now, true);
     }
     if (all->memory != NULL) {
-        checkpoints_yield(all, most + with);
+        checkpoints_yield(all, max + with);
     }
     return true;
 }

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#define CHECKPOINTS_MOST 64
+#define CHECKPOINTS_MAX 64
 
 /// The rest of a checkpoint, beside the arena; the caller fills it.
 typedef struct sb_checkpoint_facts {
@@ -47,7 +47,7 @@ void checkpoint_put_back(const sb_checkpoint *one, sb_arena *arena);
 
 /// In the order of their moments. {0} is a valid empty one; checkpoints_clear ends it.
 typedef struct sb_checkpoints {
-    sb_checkpoint list[CHECKPOINTS_MOST];
+    sb_checkpoint list[CHECKPOINTS_MAX];
     int count;
     size_t size;       ///< of all
     sb_memory *memory; ///< where all this is counted as kept, or null
@@ -62,7 +62,7 @@ const sb_checkpoint *checkpoints_find(const sb_checkpoints *all, long tick);
 
 /// Let go of some, those in between and the oldest first, until `memory->kept` is at most that or
 /// none is left.
-void checkpoints_yield(sb_checkpoints *all, size_t most);
+void checkpoints_yield(sb_checkpoints *all, size_t max);
 
 /// Forget those that are after a moment.
 void checkpoints_cut(sb_checkpoints *all, sb_moment end);

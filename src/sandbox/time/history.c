@@ -36,12 +36,12 @@ static sb_checkpoint_facts facts_of(const sb_host *host)
 }
 
 /* A script's allocation may ask for this, and so may be left by a jump. */
-static void yield_memory(void *keeper, size_t most)
+static void yield_memory(void *keeper, size_t max)
 {
     sb_history *history = &((sb_host *)keeper)->history;
     shield_begin();
-    checkpoints_yield(&history->checkpoints, most);
-    if (host_memory(keeper)->kept > most) {
+    checkpoints_yield(&history->checkpoints, max);
+    if (host_memory(keeper)->kept > max) {
         history_drop_aside(keeper);
     }
     shield_end();
@@ -69,9 +69,9 @@ bool history_run_tick(sb_host *host, const sb_input_state *input)
     double started = seconds();
     bool fine = host_run_tick(host, input);
     history->run_time += seconds() - started;
-    double least = history->replays ? fmax(NEAR_SPACING, NEAR_MIN_TIMES * history->keep_time)
-                                    : fmax(SPACING, MIN_TIMES * history->keep_time);
-    if (fine && history->run_time >= least) {
+    double min_time = history->replays ? fmax(NEAR_SPACING, NEAR_MIN_TIMES * history->keep_time)
+                                       : fmax(SPACING, MIN_TIMES * history->keep_time);
+    if (fine && history->run_time >= min_time) {
         history_keep(host);
     }
     return fine;
@@ -374,7 +374,7 @@ double host_replay(sb_host *host, double time)
     return history->goes ? (double)history->now.ticks / (double)(history->goal + 1) : 1;
 }
 
-/* ---- Telling it ------------------------------------------------------------------------------ */
+/* ---- Exporting ------------------------------------------------------------------------------- */
 
 static bool export_user_actions(sb_host *host, long tick, int *next)
 {

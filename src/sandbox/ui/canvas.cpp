@@ -149,7 +149,7 @@ struct Span {
 // What a window of `most` pixels shows of a side: all of it, or what is left if it is cut. SDL's
 // software renderer would go through the rest as well, however long that is, and cut it between two
 // texels. So a texel that is cut is a part by itself.
-std::vector<Span> seen_of(Span side, int texels, float most)
+std::vector<Span> visible_spans(Span side, int texels, float window_size)
 {
     double begin = (double)side.u * texels;
     double end = (double)side.v * texels;
@@ -157,11 +157,11 @@ std::vector<Span> seen_of(Span side, int texels, float most)
     if (!std::isfinite(step) || step == 0.0) {
         return {};
     }
-    if (std::min(side.a, side.b) >= 0.0f && std::max(side.a, side.b) <= most) {
+    if (std::min(side.a, side.b) >= 0.0f && std::max(side.a, side.b) <= window_size) {
         return {side};
     }
     double left = begin + (0.0 - side.a) / step;
-    double right = begin + ((double)most - side.a) / step;
+    double right = begin + ((double)window_size - side.a) / step;
     double first = std::max(std::min(left, right), std::min(begin, end));
     double last = std::min(std::max(left, right), std::max(begin, end));
     double whole = std::min(std::ceil(first), last);
@@ -240,24 +240,24 @@ void ui_rect_line(ui_point a, ui_point b, ui_color color, float width)
     canvas()->AddRectFilled(ImVec2(q.x - line, p.y + line), ImVec2(q.x, q.y - line), ink);
 }
 
-void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color)
+void ui_shape_fill(const ui_point *convex, int count, float radius, ui_color color)
 {
     Drawing drawing;
     if (!drawing.fits) {
         return;
     }
-    std::vector<ui_point> shape = outline(core, count, radius);
+    std::vector<ui_point> shape = outline(convex, count, radius);
     if (is_far(shape)) {
         shape = cut_to_near(shape);
     }
     fill_convex(drawing.list, shape, ink_of(color));
 }
 
-void ui_part_fill(const ui_point *core, int count, float radius, ui_color color)
+void ui_part_fill(const ui_point *convex, int count, float radius, ui_color color)
 {
     const ImDrawListFlags flags = canvas()->Flags;
     canvas()->Flags &= ~ImDrawListFlags_AntiAliasedFill;
-    ui_shape_fill(core, count, radius, color);
+    ui_shape_fill(convex, count, radius, color);
     canvas()->Flags = flags;
 }
 
@@ -277,13 +277,13 @@ void ui_polygon_fill(const ui_point *corners, int count, ui_color color)
     }
 }
 
-void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width)
+void ui_shape_line(const ui_point *convex, int count, float radius, ui_color color, float width)
 {
     Drawing drawing;
     if (!drawing.fits) {
         return;
     }
-    std::vector<ui_point> shape = outline(core, count, radius);
+    std::vector<ui_point> shape = outline(convex, count, radius);
     if (is_far(shape)) {
         for (size_t i = 0; i < shape.size(); i++) {
             ui_line(shape[i], shape[(i + 1) % shape.size()], color, width);
@@ -335,8 +335,8 @@ void ui_picture(SDL_Texture *texture, ui_point a, ui_point b, ui_point from, ui_
     int height = 0;
     SDL_QueryTexture(texture, nullptr, nullptr, &width, &height);
     ImVec2 window = ImGui::GetIO().DisplaySize;
-    std::vector<Span> rows = seen_of({a.y, b.y, from.y, to.y}, height, window.y);
-    for (Span column : seen_of({a.x, b.x, from.x, to.x}, width, window.x)) {
+    std::vector<Span> rows = visible_spans({a.y, b.y, from.y, to.y}, height, window.y);
+    for (Span column : visible_spans({a.x, b.x, from.x, to.x}, width, window.x)) {
         for (Span row : rows) {
             drawing.list->AddImage(texture, ImVec2(column.a, row.a), ImVec2(column.b, row.b),
                                    ImVec2(column.u, row.u), ImVec2(column.v, row.v));

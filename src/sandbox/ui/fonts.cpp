@@ -143,8 +143,8 @@ const Face &fonts_face(float size, const char *text, const char *end)
 float fonts_drawn_size(const Face &face, float size)
 {
     bool stretched = std::fabs(std::max(size, SMALLEST_SIZE) - (float)face.size) > 0.5f;
-    float most = (float)LARGEST_SIZE * MAX_STRETCH;
-    return stretched ? std::min(std::max(size, SMALLEST_SIZE), most) : (float)face.size;
+    float max_size = (float)LARGEST_SIZE * MAX_STRETCH;
+    return stretched ? std::min(std::max(size, SMALLEST_SIZE), max_size) : (float)face.size;
 }
 
 ImFontAtlas *fonts_panel_atlas()

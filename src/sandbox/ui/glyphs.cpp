@@ -180,9 +180,9 @@ void glyphs_close()
     glyphs = Glyphs();
 }
 
-const char *glyphs_end(const char *text, size_t most)
+const char *glyphs_end(const char *text, size_t max_bytes)
 {
-    size_t end = std::min(std::strlen(text), most);
+    size_t end = std::min(std::strlen(text), max_bytes);
     size_t begin = end; // of the last glyph: in UTF-8 its bytes after the first are 10xxxxxx
     while (begin > 0 && end - begin < 4 && ((unsigned char)text[begin - 1] & 0xc0) == 0x80) {
         begin--;

@@ -13,7 +13,7 @@ void glyphs_open();
 void glyphs_close();
 
 // The end of a text, without half a glyph at its end, or of its first `most` bytes.
-const char *glyphs_end(const char *text, size_t most);
+const char *glyphs_end(const char *text, size_t max_bytes);
 
 // Note the glyphs of a text. Returns the number of a set that has them: 0 is that of labels, each
 // later one has all glyphs noted so far.

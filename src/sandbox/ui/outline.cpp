@@ -19,8 +19,8 @@ float area(const ui_point *points, int count)
     return twice;
 }
 
-// Above 0 if the way from a by b to c turns clockwise on the screen.
-double turn(ui_point a, ui_point b, ui_point c)
+// Above 0 if the path from a by b to c turns clockwise on the screen.
+double orientation(ui_point a, ui_point b, ui_point c)
 {
     return ((double)b.x - a.x) * ((double)c.y - a.y) - ((double)b.y - a.y) * ((double)c.x - a.x);
 }
@@ -36,9 +36,11 @@ bool is_ear(const std::vector<ui_point> &points, size_t i)
     ui_point a = points[(i + points.size() - 1) % points.size()];
     ui_point b = points[i];
     ui_point c = points[(i + 1) % points.size()];
-    return turn(a, b, c) > 0.0 && std::none_of(points.begin(), points.end(), [&](ui_point p) {
-               return !is_same(p, a) && !is_same(p, b) && !is_same(p, c) && turn(a, b, p) >= 0.0 &&
-                      turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
+    return orientation(a, b, c) > 0.0 &&
+           std::none_of(points.begin(), points.end(), [&](ui_point p) {
+               return !is_same(p, a) && !is_same(p, b) && !is_same(p, c) &&
+                      orientation(a, b, p) >= 0.0 && orientation(b, c, p) >= 0.0 &&
+                      orientation(c, a, p) >= 0.0;
            });
 }
 
@@ -73,11 +75,11 @@ std::vector<ui_point> cut(const std::vector<ui_point> &in, float ui_point::*axis
 
 } // namespace
 
-std::vector<ui_point> outline(const ui_point *core, int count, float radius)
+std::vector<ui_point> outline(const ui_point *convex, int count, float radius)
 {
     const float TURN = 6.2831853f;
-    std::vector<ui_point> corners(core, core + count);
-    if (area(core, count) < 0.0f) {
+    std::vector<ui_point> corners(convex, convex + count);
+    if (area(convex, count) < 0.0f) {
         std::reverse(corners.begin(), corners.end());
     }
     if (!(radius > 0.0f)) {
@@ -115,7 +117,7 @@ std::vector<ui_point> outline(const ui_point *core, int count, float radius)
 bool is_fan(const std::vector<ui_point> &points)
 {
     for (size_t i = 2; i < points.size(); i++) {
-        if (turn(points[0], points[i - 1], points[i]) < 0.0) {
+        if (orientation(points[0], points[i - 1], points[i]) < 0.0) {
             return false;
         }
     }

@@ -14,7 +14,7 @@ const float FAR = 8000.0f;
 // The outline of a core that is widened by a radius, clockwise on the screen, as Dear ImGui needs
 // it to smooth the outer side: around each corner an arc from the normal of the edge before it to
 // that of the edge after it. In an inner corner the two edges, moved outward, meet.
-std::vector<ui_point> outline(const ui_point *core, int count, float radius);
+std::vector<ui_point> outline(const ui_point *convex, int count, float radius);
 
 // Whether lines from the first corner of an outline to all others stay within it, as in what is
 // convex.

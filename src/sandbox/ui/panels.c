@@ -267,11 +267,11 @@ bool panel_scenes(const sb_paths *scenes, int *chosen, bool scroll, int width, i
         char about[160];
         files_name(scenes->paths[i], name, sizeof name);
         files_first_comment(scenes->paths[i], about, sizeof about);
-        ui_answer answer =
+        ui_choice_result result =
             ui_choice(name, about, 130 * ui_scale(), i == *chosen, scroll && i == *chosen);
-        if (answer != UI_NOTHING) {
+        if (result != UI_NOTHING) {
             *chosen = i;
-            picked = answer == UI_PICKED;
+            picked = result == UI_PICKED;
         }
     }
     ui_panel_end();

@@ -84,11 +84,11 @@ void ui_rect_line(ui_point a, ui_point b, ui_color color, float width);
 /// A convex core of 1..n corners, either winding, widened by a radius: a circle, a line, a capsule,
 /// a polygon, a rounded polygon. The outline lies astride the edge, and may be one that is not
 /// convex.
-void ui_shape_fill(const ui_point *core, int count, float radius, ui_color color);
+void ui_shape_fill(const ui_point *convex, int count, float radius, ui_color color);
 
 /// The same for one of several that lie side by side: its edges are hard, so that no seam shows.
-void ui_part_fill(const ui_point *core, int count, float radius, ui_color color);
-void ui_shape_line(const ui_point *core, int count, float radius, ui_color color, float width);
+void ui_part_fill(const ui_point *convex, int count, float radius, ui_color color);
+void ui_shape_line(const ui_point *convex, int count, float radius, ui_color color, float width);
 
 /// A polygon that does not cross itself, convex or not, either winding.
 void ui_polygon_fill(const ui_point *corners, int count, ui_color color);
@@ -130,15 +130,16 @@ void ui_entry(const char *left, const char *right, float column);
 void ui_space(void);
 void ui_checkbox(const char *label, bool *value);
 
-typedef enum ui_answer {
+typedef enum ui_choice_result {
     UI_NOTHING,
     UI_POINTED, ///< the mouse was moved onto it
     UI_PICKED   ///< it was clicked
-} ui_answer;
+} ui_choice_result;
 
 /// A line to pick, with a dimmer hint beside it. Only the chosen one is marked: another on which
 /// the mouse rests, while keys choose, is not.
-ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to);
+ui_choice_result ui_choice(const char *label, const char *hint, float column, bool chosen,
+                           bool scroll_to);
 
 #ifdef __cplusplus
 }

@@ -109,11 +109,11 @@ void ui_paragraph(const char *text, ui_color color)
 void ui_entry(const char *left, const char *right, float column)
 {
     const ImGuiStyle &style = ImGui::GetStyle();
-    float most = (widest > 0.0f ? widest : ImGui::GetIO().DisplaySize.x) - style.WindowPadding.x -
-                 style.ScrollbarSize;
+    float max_width = (widest > 0.0f ? widest : ImGui::GetIO().DisplaySize.x) -
+                      style.WindowPadding.x - style.ScrollbarSize;
     ui_label(left, 0x7cc4ffff);
     go_to_column(column, ImGui::GetItemRectSize().x);
-    ImGui::PushTextWrapPos(most);
+    ImGui::PushTextWrapPos(max_width);
     show(right);
     ImGui::PopTextWrapPos();
 }
@@ -128,7 +128,8 @@ void ui_checkbox(const char *label, bool *value)
     ImGui::Checkbox(label, value);
 }
 
-ui_answer ui_choice(const char *label, const char *hint, float column, bool chosen, bool scroll_to)
+ui_choice_result ui_choice(const char *label, const char *hint, float column, bool chosen,
+                           bool scroll_to)
 {
     ImGui::GetStyle().Colors[ImGuiCol_HeaderHovered] = vector_of(chosen ? 0x2c4a66ff : 0);
     fonts_note_panel(label, glyphs_end(label, SIZE_MAX));

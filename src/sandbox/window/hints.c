@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* A button that does not exist is never held: a scene that waits for it seems broken. */
-static bool judge_button(sb_host *host, char *text, size_t size)
+static bool check_button(sb_host *host, char *text, size_t size)
 {
     char meant[INPUT_NAME_SIZE];
     const char *button = host_new_button(host);
@@ -34,5 +34,5 @@ bool hints_next(sb_host *host, sb_levels *levels, char *text, size_t size)
         snprintf(text, size, "%s", lint);
         return true;
     }
-    return judge_button(host, text, size);
+    return check_button(host, text, size);
 }

@@ -303,7 +303,7 @@ const char *window_inspect(sb_window *w)
    middle. */
 static panel_thing place_of_inspected(const sb_window *w)
 {
-    panel_thing told = {.place = w->mouse, .top = w->mouse.y, .bottom = w->mouse.y};
+    panel_thing place = {.place = w->mouse, .top = w->mouse.y, .bottom = w->mouse.y};
     bool found = false;
     const sb_snapshot *seen = &w->view.seen;
     sb_camera camera = window_camera(w);
@@ -317,13 +317,13 @@ static panel_thing place_of_inspected(const sb_window *w)
             double near_y = w->stays ? (at.y0 + at.y1) / 2 : fmin(fmax(y, at.y0), at.y1);
             ui_point top = camera_to_screen(&camera, at.x0, at.y0);
             ui_point bottom = camera_to_screen(&camera, at.x1, at.y1);
-            told.place = found ? told.place : camera_to_screen(&camera, near_x, near_y);
-            told.top = found ? fminf(told.top, top.y) : top.y;
-            told.bottom = found ? fmaxf(told.bottom, bottom.y) : bottom.y;
+            place.place = found ? place.place : camera_to_screen(&camera, near_x, near_y);
+            place.top = found ? fminf(place.top, top.y) : top.y;
+            place.bottom = found ? fmaxf(place.bottom, bottom.y) : bottom.y;
             found = true;
         }
     }
-    return told;
+    return place;
 }
 
 static void draw_inspector(const sb_window *w, const char *about, int width, int height)

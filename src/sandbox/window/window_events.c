@@ -142,18 +142,18 @@ static void keep_test(sb_window *w)
         window_notify(w, "there is no run to save as a test");
         return;
     }
-    const char *told = host_export_test(w->view.host);
-    if (told == NULL) {
+    const char *test_case = host_export_test(w->view.host);
+    if (test_case == NULL) {
         return;
     }
     bool fits = files_beside(w->script, ".test.lua", path, sizeof path);
     files_name(path, name, sizeof name);
-    if (fits && write_new(path, "return {\n", told, "}\n")) {
+    if (fits && write_new(path, "return {\n", test_case, "}\n")) {
         snprintf(text, sizeof text, "saved in %s.lua", name);
     } else {
-        terminal_print_lines(stdout, told, "");
+        terminal_print_lines(stdout, test_case, "");
         fflush(stdout);
-        SDL_SetClipboardText(told);
+        SDL_SetClipboardText(test_case);
         snprintf(text, sizeof text, "copied: paste it into %s.lua", name);
     }
     window_notify(w, text);

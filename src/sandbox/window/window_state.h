@@ -62,7 +62,7 @@ typedef struct sb_window {
 /// Draw a few pictures soon: panels find their size within two.
 void window_redraw(sb_window *w);
 
-/// Tell something for a moment.
+/// Show a notice for a moment.
 void window_notify(sb_window *w, const char *text);
 
 /// Load a script, and leave it again.

@@ -142,7 +142,7 @@ static void going_back_far_is_fast(void **unused)
         history_keep(host);
     }
     if (host->history.checkpoints.count > 0) {
-        assert_in_range(host->history.checkpoints.count, 20, CHECKPOINTS_MOST);
+        assert_in_range(host->history.checkpoints.count, 20, CHECKPOINTS_MAX);
         long before = 0;
         for (int i = 0; i < host->history.checkpoints.count; i++) {
             long tick = host->history.checkpoints.list[i].facts.moment.ticks;

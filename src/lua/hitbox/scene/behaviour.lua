@@ -106,36 +106,6 @@ local function runTween(task, scene)
   end
 end
 
-local function newTween(scene, subject, goals, ticks, ease, call)
-  local kind = check.selves[subject]
-  if kind ~= "thing" and kind ~= "scene" then
-    check.type(subject, "table", "the subject", "a tween")
-    kind = nil
-  end
-  if type(goals) ~= "table" then
-    check.refuse("the goals", "a tween", "a table, as { x = 10, y = 0 }", goals)
-  end
-  checkTicks(scene, ticks, "a tween")
-  if type(ease) ~= "function" then
-    ease = eases[check.word(ease or "linear", eases, "ease", "a tween")]
-  end
-  if call ~= nil then
-    check.type(call, "function", "the function", "a tween")
-  end
-  local keys, first = {}, {}
-  for key, goal in pairs(goals) do
-    check.number(goal, tostring(key), "the goals of a tween")
-    if kind then
-      reserved.check(kind, key, subject.name)
-    end
-    first[key] = check.number(subject[key], tostring(key), "the subject of a tween")
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
-  return add(scene, { run = runTween, subject = subject, keys = keys, first = first, goals = goals,
-    from = scene.ticks, ticks = ticks, ease = ease, call = call })
-end
-
 -- ---- Coroutines ---------------------------------------------------------------------------------
 
 --- Resume a coroutine. Its errors are raised here, with its traceback.
@@ -200,35 +170,11 @@ end
 
 local stateKeys = { enter = true, update = true, exit = true }
 
-local function newMachine(scene, states, first, subject)
-  if check.selves[states] then
-    check.refuse("the states", "a machine", "a table of states by their names", states)
-  end
-  check.type(states, "table", "the states", "a machine")
-  for name, state in pairs(states) do
-    local owner = ("state %s of a machine"):format(check.show(name))
-    check.keys(check.type(state, "table", "the definition", owner), stateKeys, owner)
-    for key, call in pairs(state) do
-      check.type(call, "function", key, owner)
-    end
-  end
-  check.word(first, states, "the first state", "a machine")
-  local machine = add(scene, { run = runMachine, states = states, scene = scene, ticks = 0,
-    subject = subject == nil and scene or subject })
-  setmetatable(machine, machineMeta)
-  machine:switch(first)
-  return machine
-end
-
 -- ---- After a reload -----------------------------------------------------------------------------
 
 local isEase = {}
 for _, ease in pairs(eases) do
   isEase[ease] = true
-end
-
-local function isSameTimer(old, new)
-  return old.ticks == new.ticks and old.period == new.period
 end
 
 local function isSameTween(old, new)
@@ -262,7 +208,7 @@ local function isSame(m, old, new, hasAsMany)
   if old.run ~= new.run then
     return false
   elseif new.run == runTimer then
-    return isSameTimer(old, new)
+    return old.ticks == new.ticks and old.period == new.period
   elseif new.run == runCoroutine then
     return hasAsMany
   end
@@ -366,88 +312,128 @@ local function callService(service, what, name, options)
   end
 end
 
----@param Scene table the methods of scenes
-function behaviour.extend(Scene)
-  ---@class hitbox.Scene
-  local Scene = Scene -- as in motion.lua
+---@class hitbox.Scene
+local Scene = {}
+behaviour.methods = Scene
 
-  --- Call a function once, after this many ticks.
-  ---@param ticks integer
-  ---@param call fun(s: hitbox.Scene, task: hitbox.Task)
-  ---@return hitbox.Task
-  function Scene:after(ticks, call)
-    return newTimer(self, ticks, call, "after", 0)
+--- Call a function once, after this many ticks.
+---@param ticks integer
+---@param call fun(s: hitbox.Scene, task: hitbox.Task)
+---@return hitbox.Task
+function Scene:after(ticks, call)
+  return newTimer(self, ticks, call, "after", 0)
+end
+
+--- Call a function every this many ticks, until the task is stopped.
+---@param ticks integer
+---@param call fun(s: hitbox.Scene, task: hitbox.Task)
+---@return hitbox.Task
+function Scene:every(ticks, call)
+  return newTimer(self, ticks, call, "every", ticks)
+end
+
+--- Change number fields of a thing or a table gradually. The task ends if the thing is removed.
+---@param subject table
+---@param goals table<string, number> the final values, by field
+---@param ticks integer
+---@param ease "linear"|"in"|"out"|"inOut"|fun(t: number): number|nil
+---@param call fun(s: hitbox.Scene, task: hitbox.Task)|nil called at the end
+---@return hitbox.Task
+function Scene:tween(subject, goals, ticks, ease, call)
+  local kind = check.selves[subject]
+  if kind ~= "thing" and kind ~= "scene" then
+    check.type(subject, "table", "the subject", "a tween")
+    kind = nil
   end
-
-  --- Call a function every this many ticks, until the task is stopped.
-  ---@param ticks integer
-  ---@param call fun(s: hitbox.Scene, task: hitbox.Task)
-  ---@return hitbox.Task
-  function Scene:every(ticks, call)
-    return newTimer(self, ticks, call, "every", ticks)
+  if type(goals) ~= "table" then
+    check.refuse("the goals", "a tween", "a table, as { x = 10, y = 0 }", goals)
   end
-
-  --- Change number fields of a thing or a table gradually. The task ends if the thing is removed.
-  ---@param subject table
-  ---@param goals table<string, number> the final values, by field
-  ---@param ticks integer
-  ---@param ease "linear"|"in"|"out"|"inOut"|fun(t: number): number|nil
-  ---@param call fun(s: hitbox.Scene, task: hitbox.Task)|nil called at the end
-  ---@return hitbox.Task
-  function Scene:tween(subject, goals, ticks, ease, call)
-    return newTween(self, subject, goals, ticks, ease, call)
+  checkTicks(self, ticks, "a tween")
+  if type(ease) ~= "function" then
+    ease = eases[check.word(ease or "linear", eases, "ease", "a tween")]
   end
-
-  --- Run a function that may call `s:wait`. It runs at once, up to its first wait.
-  ---@param call fun(s: hitbox.Scene, ...: any)
-  ---@param ... any arguments for the function
-  ---@return hitbox.Task
-  --- Errors: those of the function.
-  function Scene:run(call, ...)
-    check.type(call, "function", "the function", "run")
-    local task = add(self, { run = runCoroutine, thread = coroutine.create(call), at = 0 })
-    task.done = resume(task, self, self, ...)
-    return task
+  if call ~= nil then
+    check.type(call, "function", "the function", "a tween")
   end
-
-  --- Wait for a number of ticks, or until a function returns true. Only within `run`.
-  ---@param what integer|fun(s: hitbox.Scene): any|nil default: one tick
-  --- Errors: it is called outside of `run`.
-  function Scene:wait(what)
-    if type(what) ~= "function" then
-      what = what == nil and 1 or checkTicks(self, what, "wait")
+  local keys, first = {}, {}
+  for key, goal in pairs(goals) do
+    check.number(goal, tostring(key), "the goals of a tween")
+    if kind then
+      reserved.check(kind, key, subject.name)
     end
-    local running, isMain = coroutine.running()
-    if not running or isMain then
-      check.fail("wait can be called only in a function that was given to run")
+    first[key] = check.number(subject[key], tostring(key), "the subject of a tween")
+    keys[#keys + 1] = key
+  end
+  table.sort(keys)
+  return add(self, { run = runTween, subject = subject, keys = keys, first = first, goals = goals,
+    from = self.ticks, ticks = ticks, ease = ease, call = call })
+end
+
+--- Run a function that may call `s:wait`. It runs at once, up to its first wait.
+---@param call fun(s: hitbox.Scene, ...: any)
+---@param ... any arguments for the function
+---@return hitbox.Task
+--- Errors: those of the function.
+function Scene:run(call, ...)
+  check.type(call, "function", "the function", "run")
+  local task = add(self, { run = runCoroutine, thread = coroutine.create(call), at = 0 })
+  task.done = resume(task, self, self, ...)
+  return task
+end
+
+--- Wait for a number of ticks, or until a function returns true. Only within `run`.
+---@param what integer|fun(s: hitbox.Scene): any|nil default: one tick
+--- Errors: it is called outside of `run`.
+function Scene:wait(what)
+  if type(what) ~= "function" then
+    what = what == nil and 1 or checkTicks(self, what, "wait")
+  end
+  local running, isMain = coroutine.running()
+  if not running or isMain then
+    check.fail("wait can be called only in a function that was given to run")
+  end
+  coroutine.yield(what)
+end
+
+--- Create a state machine. In each tick it calls `update` of its state, which may return the name
+--- of the next state.
+---@param states table<string, {enter: function|nil, update: function|nil, exit: function|nil}>
+---   functions, called with the subject and the machine
+---@param first string
+---@param subject any a thing; the machine ends if it is removed. Default: the scene
+---@return hitbox.Machine
+function Scene:machine(states, first, subject)
+  if check.selves[states] then
+    check.refuse("the states", "a machine", "a table of states by their names", states)
+  end
+  check.type(states, "table", "the states", "a machine")
+  for name, state in pairs(states) do
+    local owner = ("state %s of a machine"):format(check.show(name))
+    check.keys(check.type(state, "table", "the definition", owner), stateKeys, owner)
+    for key, call in pairs(state) do
+      check.type(call, "function", key, owner)
     end
-    coroutine.yield(what)
   end
+  check.word(first, states, "the first state", "a machine")
+  local machine = add(self, { run = runMachine, states = states, scene = self, ticks = 0,
+    subject = subject == nil and self or subject })
+  setmetatable(machine, machineMeta)
+  machine:switch(first)
+  return machine
+end
 
-  --- Create a state machine. In each tick it calls `update` of its state, which may return the name
-  --- of the next state.
-  ---@param states table<string, {enter: function|nil, update: function|nil, exit: function|nil}>
-  ---   functions, called with the subject and the machine
-  ---@param first string
-  ---@param subject any a thing; the machine ends if it is removed. Default: the scene
-  ---@return hitbox.Machine
-  function Scene:machine(states, first, subject)
-    return newMachine(self, states, first, subject)
-  end
+--- Play a sound through the host's `services.sound`. Without a host nothing happens.
+---@param name string
+---@param options table|nil options of the host
+function Scene:sound(name, options)
+  callService(self.services.sound, "a sound", name, options)
+end
 
-  --- Play a sound through the host's `services.sound`. Without a host nothing happens.
-  ---@param name string
-  ---@param options table|nil options of the host
-  function Scene:sound(name, options)
-    callService(self.services.sound, "a sound", name, options)
-  end
-
-  --- Play music through the host's `services.music`, or stop it.
-  ---@param name string|nil nil: stop
-  ---@param options table|nil options of the host
-  function Scene:music(name, options)
-    callService(self.services.music, "music", name, options)
-  end
+--- Play music through the host's `services.music`, or stop it.
+---@param name string|nil nil: stop
+---@param options table|nil options of the host
+function Scene:music(name, options)
+  callService(self.services.music, "music", name, options)
 end
 
 return behaviour

@@ -13,11 +13,6 @@ local actions = {
 }
 local devices = { key = true, mouse = true, pad = true }
 
---- The buttons of the mouse that actions have beside the host's, where the mouse is the scene's.
-local function defaultClicks()
-  return { fire = "mouse left" }
-end
-
 ---@class hitbox.Input
 ---@field x number -1..1, left to right: from the buttons, or a stick
 ---@field y number -1..1, up to down
@@ -97,7 +92,7 @@ function Input.new(given, before, mouse)
   local self = setmetatable({
     x = 0, y = 0, aim = { x = 0, y = 0 }, now = {}, before = {},
     mouse = setmetatable({ x = 0, y = 0, moved = false }, mouseMeta), hasMouse = false,
-    given = given or {}, bound = before and before.bound or {}, clicks = mouse and defaultClicks() or {},
+    given = given or {}, bound = before and before.bound or {}, clicks = mouse and { fire = "mouse left" } or {},
     _directButtons = before and before._directButtons or {}, -- buttons that the scene reads by name, not by an action
   }, meta)
   check.selves[self] = "input"
@@ -296,6 +291,13 @@ function Input:copy(other)
   self.hasMouse, self.mouse.moved = other.hasMouse, other.mouse.moved
 end
 
+--- Raise an error if a method is called with '.'; the name is then the first argument, or nil.
+local function checkSelf(call, self, name)
+  if name == nil and selves[self] ~= "input" or not self.now then
+    check.badSelf(call, "input", self)
+  end
+end
+
 --- Return whether a predicate holds for one of several buttons. All names are checked.
 local function anyOf(call, self, is, ...)
   for i = 1, select("#", ...) do
@@ -311,9 +313,7 @@ end
 ---@return boolean
 --- Errors: no such name.
 function Input:down(name, ...)
-  if name == nil and selves[self] ~= "input" or not self.now then
-    check.badSelf("down", "input", self)
-  end
+  checkSelf("down", self, name)
   local is = self.now[name] or self:checkName(name) == nil
   return anyOf(Input.down, self, is, ...)
 end
@@ -324,9 +324,7 @@ end
 ---@return boolean
 --- Errors: no such name.
 function Input:pressed(name, ...)
-  if name == nil and selves[self] ~= "input" or not self.now then
-    check.badSelf("pressed", "input", self)
-  end
+  checkSelf("pressed", self, name)
   local is = self:down(name) and not self.before[name]
   return anyOf(Input.pressed, self, is, ...)
 end
@@ -337,9 +335,7 @@ end
 ---@return boolean
 --- Errors: no such name.
 function Input:released(name, ...)
-  if name == nil and selves[self] ~= "input" or not self.now then
-    check.badSelf("released", "input", self)
-  end
+  checkSelf("released", self, name)
   local is = not self:down(name) and self.before[name] == true
   return anyOf(Input.released, self, is, ...)
 end

@@ -1,5 +1,5 @@
---- Queries of a scene: things in a place, along a line, near a point, and lines of sight. The results
---- are things. A pattern as in rules filters them: "foe", "foe.hurt", "*.push".
+--- Queries of scenes and things: things in an area, along a line, near a point, or in sight. The results are things.
+--- A pattern as in rules filters them: "foe", "foe.hurt", "*.push".
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local boxes = require(folder .. "scene.thing.boxes")
@@ -303,20 +303,6 @@ function queries.meets(thing, pattern, kind, otherKind)
   return false
 end
 
-local function extend(class, methods)
-  for name, method in pairs(methods) do
-    class[name] = method
-  end
-end
-
---- Give scenes what they can be asked.
-function queries.extendScene(class)
-  extend(class, Scene)
-end
-
---- Give things what they can be asked.
-function queries.extendThing(class)
-  extend(class, Thing)
-end
+queries.sceneMethods, queries.thingMethods = Scene, Thing
 
 return queries

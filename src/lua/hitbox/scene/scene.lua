@@ -576,8 +576,8 @@ function Scene:reloadFrom(old)
   reload(self, old)
 end
 
-behaviour.extend(Scene)
-queries.extendScene(Scene)
+check.extend(Scene, behaviour.methods)
+check.extend(Scene, queries.sceneMethods)
 
 --- Ask the host to end the scene: set `done`.
 function Scene:quit()

@@ -11,27 +11,15 @@ local boxes = require(folder .. "scene.thing.boxes")
 
 local lint = {}
 
---- Whether the scene waits for the left button, which drags things unless it says that the button is its own.
-local function lacksMouse(scene)
-  local input = scene.input
-  local lists = check.selves[input] == "input" and not scene.def.mouse and { input.given, input.bound } or {}
-  for _, actions in ipairs(lists) do
-    for _, buttons in pairs(actions) do
-      for _, button in ipairs(buttons) do
-        if button == "mouse left" then
-          return true
-        end
-      end
-    end
-  end
-  return lists[1] and input._directButtons["mouse left"] or false
-end
-
---- The left button, where it drags things.
+--- A scene that reads the left mouse button, which drags things, as it has no `mouse = true`.
 ---@param scene hitbox.Scene
 ---@return string|nil text a sentence for people
 function lint.mouse(scene)
-  return lacksMouse(scene) and "the scene reads 'mouse left', which drags things here: add mouse = true" or nil
+  local input = scene.input
+  if check.selves[input] == "input" and not scene.def.mouse
+    and input:_findButton(function(button) return button == "mouse left" end) then
+    return "the scene reads 'mouse left', which drags things here: add mouse = true"
+  end
 end
 
 --- The number of the last tick in which a thing moved, 0 if it never did.

@@ -13,11 +13,6 @@ local function set(thing, key, value)
   thing.__index[key] = value
 end
 
---- Return a field of a thing's action, or nil.
-local function get(thing, key)
-  return rawget(thing.__index, key)
-end
-
 --- The boxes that a thing has beside its action: those of the new script, but for those that play has changed.
 ---@return table<string, hitbox.BoxDef>
 local function reloadBase(old, new)
@@ -79,7 +74,7 @@ local function reloadOne(old, new)
   local a, b = first.ofThing(old), first.ofThing(new)
   if a.playing == b.playing and a.queued == b.queued then
     for _, key in ipairs(KEPT) do
-      set(new, key, get(old, key))
+      set(new, key, rawget(old.__index, key))
     end
     set(new, "_swing", tonumber(old._swing))
     set(new, "_queueTicks", tonumber(old._queueTicks))

@@ -113,6 +113,14 @@ local function follow(thing)
   end
 end
 
+--- Place all things attached to a thing.
+local function followAll(thing)
+  local list, count = descendants(thing)
+  for i = 1, count do
+    follow(list[i])
+  end
+end
+
 --- Set the local pose of a thing from its present position.
 local function storeLocalPose(thing)
   local parent, localPose = thing._parent, thing._localPose
@@ -132,10 +140,7 @@ function hierarchy.moved(thing)
     storeLocalPose(thing)
   end
   if thing._children then
-    local list, count = descendants(thing)
-    for i = 1, count do
-      follow(list[i])
-    end
+    followAll(thing)
   end
 end
 
@@ -247,10 +252,7 @@ end
 --- Place a thing and all things attached to it by their local poses.
 function hierarchy.update(thing)
   follow(thing)
-  local list, count = descendants(thing)
-  for i = 1, count do
-    follow(list[i])
-  end
+  followAll(thing)
 end
 
 --- Detach a thing. It stays where it is.

@@ -7,7 +7,7 @@ local boxes = require(folder .. "scene.thing.boxes")
 local hierarchy = require(folder .. "scene.thing.hierarchy")
 local separation = require(folder .. "scene.rules.separation")
 local pose = require(folder .. "scene.thing.pose")
-local addFinding = require(folder .. "scene.thing.finding")
+local finding = require(folder .. "scene.thing.finding")
 local addMotion = require(folder .. "scene.thing.motion")
 local moulds = require(folder .. "scene.thing.mould")
 local reserved = require(folder .. "scene.diagnostics.reserved_fields")
@@ -562,9 +562,9 @@ function Thing:rect(kind)
 end
 
 playing.extend(Thing)
-queries.extendThing(Thing)
+check.extend(Thing, queries.thingMethods)
+check.extend(Thing, finding)
 addMotion(Thing)
-addFinding(Thing)
 moulds.setClass(Thing)
 check.guard(Thing, "thing", {
   setPosition = true, move = true, moveByVelocity = true, walk = true, nudge = true, hit = true, is = true,
