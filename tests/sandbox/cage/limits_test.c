@@ -3,6 +3,7 @@
 #include "sandbox/cage/shield.h"
 #include "sandbox/host/host_state.h"
 
+#include "hosts.h"
 #include "testing.h"
 
 #include <lauxlib.h>
@@ -23,18 +24,10 @@ static void write_script(const char *begin, const char *body)
     fclose(file);
 }
 
-static sb_host *create(void)
-{
-    const char *message;
-    sb_host *host = host_create(MODULE_DIR, false, true, &message);
-    assert_non_null(host);
-    return host;
-}
-
 static sb_host *open_scene(const char *body)
 {
     write_script("", body);
-    sb_host *host = create();
+    sb_host *host = new_host(false, true);
     host->limits.seconds = 60;
     assert_true(host_load(host, path));
     host->limits.seconds = SECONDS;
@@ -142,7 +135,7 @@ static void the_first_script_may_be_left_and_mended(void **unused)
 {
     (void)unused;
     write_script(ENDLESS, "");
-    sb_host *host = create();
+    sb_host *host = new_host(false, true);
     host->limits.seconds = SECONDS;
     assert_false(host_load(host, path));
     assert_stopped(host);
@@ -239,7 +232,7 @@ static void a_script_is_stopped_whatever_it_catches(void **unused)
         write_script("local hitbox = require 'hitbox' "
                      "local function endless() while true do end end ",
                      body);
-        sb_host *host = create();
+        sb_host *host = new_host(false, true);
         assert_true(host_load(host, path));
         host->limits.seconds = SECONDS;
         if (host_tick(host, &nothing)) {

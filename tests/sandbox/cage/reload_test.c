@@ -2,6 +2,7 @@
 /// of its own. poisons.lua lists the damage that the scripts do.
 #include "sandbox/host/host_state.h"
 
+#include "hosts.h"
 #include "testing.h"
 
 #include <unistd.h>
@@ -26,7 +27,7 @@ static char *read_text(const char *name)
 }
 
 /* Write the scene with something before it and at the begin of its update. */
-static void write_scene(const char *head, const char *begin)
+static void write_full(const char *head, const char *begin)
 {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -42,7 +43,7 @@ static void write_good(void)
     char *scenes = strstr(full, "  scenes = {");
     assert_non_null(scenes);
     memcpy(scenes, "--", 2);
-    write_scene("", "");
+    write_full("", "");
     memcpy(scenes, "  ", 2);
 }
 
@@ -52,7 +53,7 @@ static void write_poisoned(const char *line)
     char *head = malloc(strlen(walk) + strlen(poisons) + 2);
     assert_non_null(head);
     sprintf(head, "%s\n%s", walk, poisons);
-    write_scene(head, line);
+    write_full(head, line);
     free(head);
 }
 
@@ -62,14 +63,6 @@ static void tick(sb_host *host, int count)
     for (int i = 0; i < count && host_failure(host) == NULL; i++) {
         host_tick(host, &nothing_held);
     }
-}
-
-static sb_host *open_host(void)
-{
-    const char *message;
-    sb_host *host = host_create(MODULE_DIR, false, false, &message);
-    assert_non_null(host);
-    return host;
 }
 
 /* The state some ticks after the begin, or why there is none. */
@@ -82,7 +75,7 @@ static const char *begin(sb_host *host)
 
 static int poison_count(void)
 {
-    sb_host *host = open_host();
+    sb_host *host = new_host(false, false);
     write_poisoned("error(#poisons .. '', 0)");
     assert_true(host_load(host, path));
     tick(host, 1);
@@ -120,13 +113,13 @@ static void a_reload_repairs_everything_that_a_script_broke(void **state)
     (void)state;
     char want[32];
     int count = poison_count(), bad = 0;
-    sb_host *host = open_host();
+    sb_host *host = new_host(false, false);
     write_good();
     assert_true(host_load(host, path));
     snprintf(want, sizeof want, "%s", begin(host));
     host_destroy(host);
     for (int n = 1; n <= count; n++) {
-        host = open_host();
+        host = new_host(false, false);
         const char *wrong = wrong_after(host, n, want);
         if (wrong != NULL) {
             print_error("after poison %d: %s\n", n, wrong);

@@ -4,6 +4,7 @@
 #include "sandbox/draw/primitive.h"
 #include "sandbox/host/host.h"
 
+#include "hosts.h"
 #include "testing.h"
 
 #include <unistd.h>
@@ -247,9 +248,7 @@ static sb_host *open_scene(char *path, size_t size)
     assert_non_null(file);
     fputs(SCENE, file);
     fclose(file);
-    const char *message;
-    sb_host *host = host_create(MODULE_DIR, false, false, &message);
-    assert_non_null(host);
+    sb_host *host = new_host(false, false);
     assert_true(host_load(host, path));
     return host;
 }

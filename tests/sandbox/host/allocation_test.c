@@ -2,6 +2,7 @@
 /// message says so, nothing else changes, and all goes on afterwards.
 #include "sandbox/host/host_state.h"
 
+#include "hosts.h"
 #include "testing.h"
 
 #include <unistd.h>
@@ -54,13 +55,6 @@ char *__wrap_strndup(const char *text, size_t most)
 static char path[] = "/tmp/hitbox-refused-XXXXXX.lua";
 static const sb_input_state nothing;
 
-static void write_script(const char *body)
-{
-    FILE *file = fopen(path, "w");
-    fprintf(file, "return require('hitbox').scene { %s }\n", body);
-    fclose(file);
-}
-
 static const char crowd[] =
     "start = function(s) s.n = 0 end, update = function(s) s.n = s.n + 1 end, things = (function() "
     "local all = {} for i = 1, 40 do all[i] = { 't' .. i, at = { 9 * i, 9 }, w = 5, h = 5 } end "
@@ -68,10 +62,8 @@ static const char crowd[] =
 
 static sb_host *open_scene(void)
 {
-    const char *message;
-    write_script(crowd);
-    sb_host *host = host_create(MODULE_DIR, false, true, &message);
-    assert_non_null(host);
+    write_scene(path, crowd);
+    sb_host *host = new_host(false, true);
     assert_true(host_load(host, path));
     for (int i = 0; i < 5; i++) {
         assert_true(host_tick(host, &nothing));

@@ -3,6 +3,7 @@
 /// checkpoints and starts anew each time.
 #include "sandbox/host/host_state.h"
 
+#include "hosts.h"
 #include "testing.h"
 
 #include <unistd.h>
@@ -13,9 +14,7 @@ static test_rng rng = {77};
 
 static sb_host *open_scene(const char *path, bool trusts)
 {
-    const char *message;
-    sb_host *host = host_create(MODULE_DIR, trusts, true, &message);
-    assert_non_null(host);
+    sb_host *host = new_host(trusts, true);
     assert_true(host_load(host, path));
     return host;
 }

@@ -3,6 +3,7 @@
 #include "sandbox/host/host_state.h"
 #include "sandbox/window/hints.h"
 
+#include "hosts.h"
 #include "testing.h"
 
 #include <sys/resource.h>
@@ -22,12 +23,8 @@ static const sb_input_state nothing;
 
 static sb_host *open_scene(const char *body, bool keeps)
 {
-    const char *message;
-    FILE *file = fopen(path, "w");
-    fprintf(file, "return require('hitbox').scene { %s }\n", body);
-    fclose(file);
-    sb_host *host = host_create(MODULE_DIR, false, keeps, &message);
-    assert_non_null(host);
+    write_scene(path, body);
+    sb_host *host = new_host(false, keeps);
     host_set_limits(host, 60, CAP / MEGABYTE);
     assert_true(host_load(host, path));
     return host;

@@ -3,6 +3,7 @@
 #include "sandbox/files.h"
 #include "sandbox/host/host.h"
 
+#include "hosts.h"
 #include "testing.h"
 
 #include <SDL.h>
@@ -16,13 +17,8 @@ static char path[] = "/tmp/hitbox-help-XXXXXX";
 static const char *lines_of(const char *definition)
 {
     static char lines[4096];
-    const char *message;
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fprintf(file, "return require 'hitbox'.scene { %s }\n", definition);
-    fclose(file);
-    sb_host *host = host_create(MODULE_DIR, false, false, &message);
-    assert_non_null(host);
+    write_scene(path, definition);
+    sb_host *host = new_host(false, false);
     assert_true(host_load(host, path));
     const char *found = host_actions(host);
     assert_non_null(found);
