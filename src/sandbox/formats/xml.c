@@ -205,14 +205,13 @@ static const char *push_element(lua_State *L, const char *at)
     return at + 1;
 }
 
-/* The event after an element that has one attribute and nothing else; else null. */
+/* The event after an element that has at most one attribute and nothing else; else null. */
 static const char *after_leaf(const char *at)
 {
-    const char *attribute = after(at);
-    if (*attribute == '\0') {
-        return NULL;
+    const char *end = after(at);
+    if (*end != '\0') {
+        end = after(after(end));
     }
-    const char *end = after(after(attribute));
     return end[0] == '\0' && end[1] == END ? end + 2 : NULL;
 }
 

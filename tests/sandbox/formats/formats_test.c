@@ -127,12 +127,14 @@ static void leaves_that_are_alike_are_one_table(void **unused)
 {
     (void)unused;
     run("local root = formats.xml \"<d><t g='1'/><t g='2'/><t g='1'/><t h='1'/><t "
-        "g='1'>x</t></d>\"\n"
-        "assert(root[1] == root[3] and root[1] ~= root[2] and root[1] ~= root[5])\n"
+        "g='1'>x</t><u/><u/></d>\"\n"
+        "assert(root[1] == root[3] and root[1] ~= root[2] and root[1] ~= root[5] and root[6] == "
+        "root[7])\n"
         "check(root, { name = 'd', attributes = {}, { name = 't', attributes = { g = '1' } },\n"
         "  { name = 't', attributes = { g = '2' } }, { name = 't', attributes = { g = '1' } },\n"
         "  { name = 't', attributes = { h = '1' } },\n"
-        "  { name = 't', attributes = { g = '1' }, text = 'x' } })");
+        "  { name = 't', attributes = { g = '1' }, text = 'x' },\n"
+        "  { name = 'u', attributes = {} }, { name = 'u', attributes = {} } })");
 }
 
 static void wrong_xml_is_refused_with_the_place(void **unused)

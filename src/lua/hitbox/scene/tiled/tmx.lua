@@ -187,9 +187,17 @@ local function readData(node, encoding)
   if encoding then
     return node.text or ""
   end
-  return each(node, "tile", function(tile)
-    return number(tile, "gid") or 0
-  end)
+  local list, known = {}, {} -- tiles that are alike are one element
+  for i = 1, #node do
+    local tile = node[i]
+    local gid = known[tile]
+    if not gid then
+      gid = number(tile, "gid") or 0
+      known[tile] = gid
+    end
+    list[i] = gid
+  end
+  return list
 end
 
 local layers = {}
