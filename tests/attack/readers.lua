@@ -4,11 +4,13 @@
 ---
 ---   LUA_PATH="build/lua/?.lua;build/lua/?/init.lua;;" lua5.4 tests/attack/readers.lua 100000 [seed [reader]]
 ---
---- The number is how many files each reader gets; readers are tiled, tiledFile, ldtk, ldtkFile, aseprite and asepriteText.
+--- The number is how many files each reader gets; readers are tiled, tiledFile, tiledJson, tiledXml (only in the sandbox, see
+--- xml.lua), ldtk, ldtkFile, aseprite and asepriteText.
 --- With LuaJIT, switch compilation off (luajit -joff): compiled code calls no hooks. A failure shows seed and number of
 --- the file; `lua5.4 tests/attack/readers.lua 1 <that seed> <reader>` reads this file alone.
 local hitbox = require "hitbox"
 local file = require "hitbox.scene.data.file"
+local natives = require "hitbox.scene.data.natives"
 local mutations = require "tests.tools.mutations"
 local samples = require "tests.tools.samples"
 
@@ -63,6 +65,8 @@ end
 local TEXTS = {
   tiled = mutations.lua(samples.tiled), tileset = mutations.lua(samples.tileset), ldtk = mutations.json(samples.ldtk),
   level = mutations.json(samples.level), sheet = mutations.json(samples.sheet), sheetByName = mutations.json(samples.sheetByName),
+  tmj = mutations.json(samples.tmj), tsj = mutations.json(samples.tsj), tj = mutations.json(samples.tj),
+  tmx = samples.tmx, tsx = samples.tsx, tx = samples.tx,
 }
 
 --- Each makes a damaged file and returns a function that reads it.
@@ -83,6 +87,25 @@ function readers.tiledFile(random)
   return function()
     play { tiled = "a.lua", legend = LEGEND }
   end
+end
+
+--- Damage one of the three files of a map, and play that map.
+local function playFiles(ending, names, random)
+  local damaged = random(2) == 1 and 1 or random(3)
+  for i, name in ipairs { "a.tm" .. ending, "sets/outside.ts" .. ending, "t/gem.t" .. ending } do
+    files[name] = i == damaged and mutations.text(TEXTS[names[i]], random) or TEXTS[names[i]]
+  end
+  return function()
+    play { tiled = "a.tm" .. ending, legend = LEGEND }
+  end
+end
+
+function readers.tiledJson(random)
+  return playFiles("j", { "tmj", "tsj", "tj" }, random)
+end
+
+function readers.tiledXml(random)
+  return playFiles("x", { "tmx", "tsx", "tx" }, random)
 end
 
 function readers.ldtk(random)
@@ -185,7 +208,13 @@ end
 --- The samples themselves must be read.
 local function checkSamples()
   files["a.lua"], files["sets/outside.lua"], files["a.ldtk"], files["world/Far.ldtkl"] = TEXTS.tiled, TEXTS.tileset, TEXTS.ldtk, TEXTS.level
+  files["a.tmj"], files["sets/outside.tsj"], files["t/gem.tj"] = TEXTS.tmj, TEXTS.tsj, TEXTS.tj
+  files["a.tmx"], files["sets/outside.tsx"], files["t/gem.tx"] = TEXTS.tmx, TEXTS.tsx, TEXTS.tx
   play { tiled = "a.lua", legend = LEGEND }
+  play { tiled = "a.tmj", legend = LEGEND }
+  if natives.xml then
+    play { tiled = "a.tmx", legend = LEGEND }
+  end
   play { ldtk = "a.ldtk" }
   playSheet(hitbox.aseprite(TEXTS.sheet))
   playSheet(hitbox.aseprite(TEXTS.sheetByName))
@@ -210,8 +239,8 @@ end
 checkWatch()
 checkSamples()
 local faults = 0
-for _, name in ipairs { "tiled", "tiledFile", "ldtk", "ldtkFile", "aseprite", "asepriteText" } do
-  if not ONLY or ONLY == name then
+for _, name in ipairs { "tiled", "tiledFile", "tiledJson", "tiledXml", "ldtk", "ldtkFile", "aseprite", "asepriteText" } do
+  if (not ONLY or ONLY == name) and (name ~= "tiledXml" or natives.xml) then
     faults = faults + attack(name)
   end
 end

@@ -125,11 +125,13 @@ function mutations.data(value, random)
 end
 
 --- Pieces that texts are damaged with.
-local pieces = { "[", "]", "{", "}", '"', "'", "\\", ",", ":", "=", "-", "--", "--[[", "[[", "]]", "[=[", "1e999", "-1e999", "1e", "0x1p4", "00",
+local pieces = { "<", "/>", "</", ">", "&#0;", "&amp;", "&b;", "<!--", "-->", "<![CDATA[", "]]>", "<!ENTITY b 'c'>", "<tile/>",
+  ' width="9"', ' source="x"', ' template="t"', ' encoding="base64"', ' compression="zstd"', "<data>", "<chunk/>", "<properties>", "<point/>",
+  "[", "]", "{", "}", '"', "'", "\\", ",", ":", "=", "-", "--", "--[[", "[[", "]]", "[=[", "1e999", "-1e999", "1e", "0x1p4", "00",
   "nan", "null", "nil", "true", "false", "return", "\\u0000", "\\ud800", "\\uZZZZ", "\\999", "\\x", "\0", "\255\254", "\239\187\191", "\n", "\r",
   "1..2", ".", "while true do end", "os.exit()", "(", "('x'):rep(1e9)", "\27Lua", ";", '"a":1,"a":2,', "e", "99999999999999999999" }
 local large = { ("["):rep(100000), ("{"):rep(100000), ('{"a":'):rep(50000), ("{["):rep(50000), ("9"):rep(100000), ("\\"):rep(99999), ("["):rep(1000) .. "=",
-  (" "):rep(100000), ("1,"):rep(50000), ("-"):rep(100000), ('"a\\n"'):rep(20000), ("--[["):rep(20000), "[" .. ("="):rep(100000) .. "[" }
+  (" "):rep(100000), ("1,"):rep(50000), ("-"):rep(100000), ('"a\\n"'):rep(20000), ("--[["):rep(20000), ("<a>"):rep(20000), ("<tile/>"):rep(20000), "[" .. ("="):rep(100000) .. "[" }
 
 local function changeText(text, random)
   local at, kind = random(#text + 1), random(10)

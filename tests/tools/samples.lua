@@ -71,6 +71,90 @@ samples.tiled = { version = "1.10", luaversion = "5.1", tiledversion = "1.10.2",
       object(20, "", "", "rectangle", { gid = 5 + DIAGONAL, width = 20, height = 24 }), object(21, "", "Enemy", "point") } }),
   } }
 
+--- Tiled's JSON: the map, its tileset and a template.
+local function property(name, kind, value)
+  return { name = name, type = kind, value = value }
+end
+
+samples.tsj = { type = "tileset", version = "1.10", name = "outside", tilewidth = 16, tileheight = 16, tilecount = 5, columns = 5,
+  image = "set.png", imagewidth = 80, imageheight = 16, transparentcolor = "#ff00ff", tileoffset = { x = 0, y = 1 }, wangsets = {},
+  tiles = { { id = 0, type = "wall", properties = { property("hp", "int", 3) } },
+    { id = 1, image = "a.png", imagewidth = 20, imageheight = 24, class = "coin" },
+    { id = 2, type = "wall", objectgroup = { type = "objectgroup", name = "", objects = { { id = 1, x = 0, y = 0, width = 16,
+      height = 8, rotation = 0 }, { id = 2, x = 4, y = 4, ellipse = true, width = 8, height = 8 } } } } } }
+
+samples.tj = { type = "template", tileset = { firstgid = 1, source = "../sets/outside.tsj" }, object = { id = 3, name = "gem", gid = 2,
+  width = 16, height = 16, visible = true, properties = { property("hp", "int", 7), property("red", "bool", true) } } }
+
+samples.tmj = { type = "map", version = "1.10", orientation = "orthogonal", width = 4, height = 2, tilewidth = 16, tileheight = 16,
+  infinite = false, backgroundcolor = "#80102030", parallaxoriginx = 3,
+  properties = { property("music", "string", "cave"), property("exit", "object", 5), property("file", "file", "../a.txt"),
+    property("k", "class", { n = 1, deep = { m = "x" } }) },
+  tilesets = { { firstgid = 1, source = "sets/outside.tsj" },
+    { firstgid = 20, name = "old", tilewidth = 16, tileheight = 16, tileproperties = { ["0"] = { hp = 3 } },
+      tilepropertytypes = { ["0"] = { hp = "int" } }, tiles = { ["0"] = { type = "wall" }, ["1"] = { image = "b.png" } } } },
+  layers = {
+    { type = "tilelayer", name = "ground", width = 4, height = 2, opacity = 0.5, tintcolor = "#ff0000", data = { 1, 1, 2, 3, 20, 21, 0, 1 } },
+    { type = "tilelayer", name = "packed", width = 4, height = 2, encoding = "base64", compression = "",
+      data = "AQAAAAEAAAAAAAAAAgAAAAAAAAAAAAAAAQAAAAMAAAA=" },
+    { type = "tilelayer", name = "endless", class = "spike", chunks = { { x = -16, y = 0, width = 2, height = 1, data = { 1, 0 } } } },
+    { type = "imagelayer", name = "sky", image = "sky.png", x = 3, y = 4, repeatx = true },
+    { type = "group", name = "g", offsetx = 3, layers = { { type = "objectgroup", name = "objects", draworder = "topdown", objects = {
+      { id = 5, name = "door", type = "wall", x = 1, y = 2, width = 9, height = 8, properties = { to = 6 }, propertytypes = { to = "object" } },
+      { id = 6, name = "egg", type = "wall", ellipse = true, x = 40, y = 2, width = 9, height = 8, rotation = 30 },
+      { id = 7, name = "roof", type = "wall", polygon = SQUARE, x = 70, y = 2 }, { id = 8, template = "t/gem.tj", x = 90, y = 90 },
+      { id = 9, name = "note", text = { text = "hi", wrap = true, color = "#ff0000" }, x = 0, y = 0, width = 9, height = 9 },
+      { id = 10, gid = 2147483651, x = 3, y = 99, width = 0, height = 0 } } } } },
+  } }
+
+--- The same in XML.
+samples.tsx = [[<?xml version="1.0" encoding="UTF-8"?>
+<tileset version="1.10" name="outside" tilewidth="16" tileheight="16" tilecount="5" columns="5" objectalignment="bottom">
+ <tileoffset x="0" y="1"/><grid orientation="orthogonal" width="1" height="1"/><properties><property name="a" value="b"/></properties>
+ <image source="set.png" trans="ff00ff" width="80" height="16"/>
+ <tile id="0" type="wall"><properties><property name="hp" type="int" value="3"/></properties></tile>
+ <tile id="1" class="coin" x="1" y="2" width="8" height="9"><image source="a.png" width="20" height="24"/></tile>
+ <tile id="2" type="wall"><objectgroup draworder="index"><object id="1" x="0" y="0" width="16" height="8"/>
+  <object id="2" x="4" y="4" width="8" height="8"><ellipse/></object></objectgroup>
+  <animation><frame tileid="2" duration="100"/></animation></tile>
+</tileset>]]
+
+samples.tx = [[<?xml version="1.0"?><template><tileset firstgid="1" source="../sets/outside.tsx"/><object name="gem" gid="2" width="16"
+ height="16"><properties><property name="hp" type="int" value="7"/></properties></object></template>]]
+
+samples.tmx = [[<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">
+<map version="1.10" orientation="orthogonal" renderorder="right-down" width="4" height="2" tilewidth="16" tileheight="16" infinite="0"
+ backgroundcolor="#80102030" parallaxoriginx="3" nextobjectid="20">
+ <properties><property name="music" value="cave"/><property name="exit" type="object" value="5"/><property name="k" type="class">
+  <properties><property name="n" type="float" value="1.5"/></properties></property><property name="long">two
+lines</property><property name="l" type="list"><item type="int" value="1"/></property></properties>
+ <tileset firstgid="1" source="sets/outside.tsx"/>
+ <tileset firstgid="20" name="in" tilewidth="16" tileheight="16" tilecount="2" columns="2"><image source="b.png" width="32"
+  height="16"/><tile id="0" type="wall"/></tileset>
+ <layer id="1" name="ground" width="4" height="2" opacity="0.5" tintcolor="#ff0000"><data encoding="csv">
+1,1,2,3,
+20,21,0,2147483649
+</data></layer>
+ <layer id="2" name="packed" width="4" height="2"><data encoding="base64">AQAAAAEAAAAAAAAAAgAAAAAAAAAAAAAAAQAAAAMAAAA=</data></layer>
+ <layer id="3" name="zlib" width="4" height="2"><data encoding="base64" compression="zlib">
+   eJxjZGBgYGSAACYGBACJMQMxAACYAAk=
+  </data></layer>
+ <layer id="4" name="elements" width="2" height="1"><data><tile gid="1"/><tile/></data></layer>
+ <layer id="5" name="endless" class="spike"><data encoding="csv"><chunk x="-16" y="0" width="2" height="1">1,0</chunk></data></layer>
+ <imagelayer id="6" name="sky" x="3" y="4" repeatx="1"><image source="sky.png" width="4" height="4"/></imagelayer>
+ <group id="7" name="g" offsetx="3" visible="0"><objectgroup id="8" name="objects" draworder="topdown">
+  <object id="5" name="door" type="wall" x="1" y="2" width="9" height="8"><properties><property name="to" type="object" value="6"/>
+   </properties></object>
+  <object id="6" name="egg" type="wall" x="40" y="2" width="9" height="8" rotation="30"><ellipse/></object>
+  <object id="7" name="roof" type="wall" x="70" y="2"><polygon points="0,0 16,0 16,9 0,12"/></object>
+  <object id="9" name="pill" type="wall" x="70" y="2" width="9" height="3"><capsule/></object>
+  <object id="10" name="spot" type="coin" x="70.5" y="2"><point/></object>
+  <object id="11" name="note" x="0" y="0" width="9" height="9"><text wrap="1" color="#ff0000">a &lt; b</text></object>
+  <object id="12" gid="2147483651" x="3" y="99" width="16" height="16"/><object id="8" template="t/gem.tx" x="90" y="90"/>
+ </objectgroup></group>
+</map>]]
+
 -- ---- LDtk ---------------------------------------------------------------------------------------
 
 local function field(name, kind, value)
