@@ -30,6 +30,7 @@ build = {
     ["hitbox"] = "src/lua/hitbox/init.lua",
     ["hitbox.scene.actions.actions"] = "src/lua/hitbox/scene/actions/actions.lua",
     ["hitbox.scene.actions.aseprite"] = "src/lua/hitbox/scene/actions/aseprite.lua",
+    ["hitbox.scene.actions.aseprite_file"] = "src/lua/hitbox/scene/actions/aseprite_file.lua",
     ["hitbox.scene.actions.format"] = "src/lua/hitbox/scene/actions/format.lua",
     ["hitbox.scene.actions.playing"] = "src/lua/hitbox/scene/actions/playing.lua",
     ["hitbox.scene.behaviour"] = "src/lua/hitbox/scene/behaviour.lua",

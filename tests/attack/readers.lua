@@ -5,7 +5,7 @@
 ---   LUA_PATH="build/lua/?.lua;build/lua/?/init.lua;;" lua5.4 tests/attack/readers.lua 100000 [seed [reader]]
 ---
 --- The number is how many files each reader gets; readers are tiled, tiledFile, tiledJson, tiledXml (only in the sandbox, see
---- xml.lua), ldtk, ldtkFile, aseprite and asepriteText.
+--- xml.lua), ldtk, ldtkFile, aseprite, asepriteText and asepriteFile.
 --- With LuaJIT, switch compilation off (luajit -joff): compiled code calls no hooks. A failure shows seed and number of
 --- the file; `lua5.4 tests/attack/readers.lua 1 <that seed> <reader>` reads this file alone.
 local hitbox = require "hitbox"
@@ -13,6 +13,7 @@ local file = require "hitbox.scene.data.file"
 local natives = require "hitbox.scene.data.natives"
 local mutations = require "tests.tools.mutations"
 local samples = require "tests.tools.samples"
+local writer = require "tests.tools.ase_writer"
 
 local MAX_STEPS = 50000000
 local MAX_MEMORY = 64 * 1024 -- in KiB, as collectgarbage counts
@@ -67,6 +68,7 @@ local TEXTS = {
   level = mutations.json(samples.level), sheet = mutations.json(samples.sheet), sheetByName = mutations.json(samples.sheetByName),
   tmj = mutations.json(samples.tmj), tsj = mutations.json(samples.tsj), tj = mutations.json(samples.tj),
   tmx = samples.tmx, tsx = samples.tsx, tx = samples.tx,
+  sprite = writer.encode(samples.sheet, { w = 32, h = 24 }),
 }
 
 --- Each makes a damaged file and returns a function that reads it.
@@ -139,6 +141,15 @@ function readers.asepriteText(random)
   return function()
     local made = hitbox.aseprite(isFile and { file = "a.json" } or text)
     playSheet(made)
+  end
+end
+
+function readers.asepriteFile(random)
+  local bytes = mutations.text(TEXTS.sprite, random)
+  files["a.aseprite"] = bytes
+  local isFile = random(2) == 1
+  return function()
+    playSheet(hitbox.aseprite(isFile and { file = "a.aseprite" } or bytes))
   end
 end
 
@@ -218,6 +229,7 @@ local function checkSamples()
   play { ldtk = "a.ldtk" }
   playSheet(hitbox.aseprite(TEXTS.sheet))
   playSheet(hitbox.aseprite(TEXTS.sheetByName))
+  playSheet(hitbox.aseprite(TEXTS.sprite))
 end
 
 --- Each fault must be noticed, also where the library would catch the error.
@@ -239,7 +251,10 @@ end
 checkWatch()
 checkSamples()
 local faults = 0
-for _, name in ipairs { "tiled", "tiledFile", "tiledJson", "tiledXml", "ldtk", "ldtkFile", "aseprite", "asepriteText" } do
+local READERS = {
+  "tiled", "tiledFile", "tiledJson", "tiledXml", "ldtk", "ldtkFile", "aseprite", "asepriteText", "asepriteFile",
+}
+for _, name in ipairs(READERS) do
   if (not ONLY or ONLY == name) and (name ~= "tiledXml" or natives.xml) then
     faults = faults + attack(name)
   end

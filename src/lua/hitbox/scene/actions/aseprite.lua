@@ -1,9 +1,10 @@
---- Reads what Aseprite exports as JSON (a sheet's data, with tags and slices): a slice is a box of the
---- kind that it is called, its pivot the thing's anchor, and a tag is an action.
+--- Reads files of Aseprite and what it exports as JSON (a sheet's data, with tags and slices): a slice is a box of
+--- the kind that it is called, its pivot the thing's anchor, and a tag is an action.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local file = require(folder .. "scene.data.file")
 local json = require(folder .. "scene.data.json")
+local aseFile = require(folder .. "scene.actions.aseprite_file")
 local schema = require(folder .. "scene.data.schema")
 local format = require(folder .. "scene.actions.format")
 
@@ -268,21 +269,44 @@ local function imageOf(meta, folderOf)
   return folderOf .. (isAbsolute and image:match("[^/]*$") or image)
 end
 
+--- Whether bytes are those of a file of Aseprite: its format's number follows the size of the file.
+local function isSprite(text)
+  return text:sub(5, 6) == "\224\165"
+end
+
+--- Decode a text.
+---@param path string|nil of the file that it is in, from the script's folder
+---@param owner string for errors
+---@return any data
+---@return table<table, string[]> order of what has names in it
+local function decodeText(text, path, owner)
+  local order = {}
+  if isSprite(text) or path and (path:find("%.ase$") or path:find("%.aseprite$")) then
+    local ok, data = pcall(aseFile.decode, text, path and path:match("[^/]*$"))
+    if not ok then
+      check.fail("%s: %s", owner, data)
+    end
+    return data, order
+  end
+  local ok, data = pcall(json.decode, text, order)
+  if not ok then
+    check.fail("%s is no JSON: %s", owner, data)
+  end
+  return data, order
+end
+
 --- Read what is given: a text, or the file that has it.
 ---@return any data
 ---@return string folder where the export is, from the scene's
 ---@return table<table, string[]> order of what has names in it
 ---@return string what it is, for errors
 local function decode(given)
-  local folderOf, owner, text = "", WHAT, given
+  local folderOf, owner, text, path = "", WHAT, given, nil
   if type(given) == "table" and rawget(given, "file") ~= nil then
     check.keys(given, fileKeys, "aseprite")
-    local path = check.type(given.file, "string", "file", "aseprite")
+    path = check.type(given.file, "string", "file", "aseprite")
     local base = check.folder()
-    if path:find("%.ase$") or path:find("%.aseprite$") then
-      check.fail("file of aseprite: the sprite '%s' is to be exported (in Aseprite, File > Export Sprite Sheet, with JSON "
-        .. "Data), and that file named here", path)
-    elseif not base then
+    if not base then
       check.fail("file of aseprite: '%s' cannot be found, as the script is not in a file: pass the text", path)
     end
     text, folderOf, owner = file.text(base, path, "file", "aseprite"), path:match("^.*/") or "", path
@@ -290,22 +314,18 @@ local function decode(given)
   if type(text) ~= "string" then
     return text, folderOf, {}, owner
   end
-  local order = {}
-  local ok, data = pcall(json.decode, text, order)
-  if not ok then
-    check.fail("%s is no JSON: %s", owner, data)
-  end
+  local data, order = decodeText(text, path, owner)
   return data, folderOf, order, owner
 end
 
 --- Read an export.
 ---@param given string|table the text, what a JSON reader has made of it, or { file =, tick = }: a file
----   beside the one that calls this, or below
+---   beside the one that calls this, or below: a JSON export, or Aseprite's own file
 ---@param options {tick: integer|nil}|nil ticks per second of the scene, 60 if nil
 ---@return {anchor: table, boxes: table, actions: table, sprites: table, image: string|nil} made what a thing
 ---   may have: its anchor in pixels, the boxes of the first frame, an action for each tag; of each frame the
 ---   place in the sheet, where its left top corner is from the anchor, and its boxes; and the sheet's file
---- Errors: there is no such file; it is no JSON, or no export of Aseprite.
+--- Errors: there is no such file; it is no JSON, or no file or export of Aseprite.
 local function read(given, options)
   if options == nil and type(given) == "table" and rawget(given, "file") ~= nil then
     options = { tick = given.tick }
