@@ -82,15 +82,6 @@ void hb_partition_clear(hb_partition *partition, uint32_t first, uint32_t table,
     close_partition(partition, (beginning){table, chains});
 }
 
-static uint32_t floor_log2(uint32_t n)
-{
-    uint32_t log = 0;
-    while (n >>= 1) {
-        log++;
-    }
-    return log;
-}
-
 /* Set the cells along one axis, 0 for x and 1 for y: as many as the table has, but none smaller
  * than the items. */
 static void set_side(hb_level *level, int side, float origin, float extent, uint32_t bits,
@@ -111,7 +102,7 @@ static void set_side(hb_level *level, int side, float origin, float extent, uint
 static void set_level(hb_level *level, uint32_t count, const hb_box *area, int fineness)
 {
     float width = area->x1 - area->x0, height = area->y1 - area->y0;
-    int bits = (int)floor_log2(count), longer = 0;
+    int bits = ilogb(count), longer = 0;
     if (width > 0.0F && height > 0.0F) {
         longer = ilogbf(width) - ilogbf(height);
     } else {
@@ -281,13 +272,6 @@ static inline f32x4 excess_of(const hb_level *level, f32x4 edges)
     return f32x4_sub(size, f32x4_load(level->reach));
 }
 
-static bool is_any_above_zero(f32x4 x_and_y)
-{
-    float both[4];
-    f32x4_store(both, x_and_y);
-    return both[0] > 0.0F || both[1] > 0.0F;
-}
-
 static bool count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last)
 {
     f32x4 excess = f32x4_all(-INFINITY);
@@ -298,7 +282,9 @@ static bool count_some(hb_grid *grid, hb_partition *partition, uint32_t first, u
         excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
         count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
     }
-    return is_any_above_zero(excess);
+    float both[4];
+    f32x4_store(both, excess);
+    return both[0] > 0.0F || both[1] > 0.0F;
 }
 
 bool hb_count_one_by_one(hb_grid *grid, hb_partition *partition)
@@ -385,6 +371,17 @@ AVX2_INLINE bool count_eights(hb_grid *grid, hb_partition *partition, const uint
                  is_any_above(_mm256_mul_ps(height, slack), _mm256_set1_ps(level.reach[1]));
     _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
     return count_some(grid, partition, i, partition->count) || too_large;
+}
+
+AVX2 static void place_boxes_avx2(hb_grid *grid, uint32_t first, uint32_t last)
+{
+    const hb_item_record *records = grid->records;
+    const uint32_t *owners = grid->owners;
+    hb_edges *boxes = grid->boxes;
+    for (uint32_t i = first; i < last; i++) {
+        f32x4_store(&boxes[i].left, hb_negate_far_edges(box_of_record(&records[owners[i]])));
+    }
+    _mm256_zeroupper();
 }
 
 AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_partition *partition)
@@ -552,6 +549,20 @@ static void place_items(hb_grid *grid, const hb_partition *partition)
     }
 }
 
+static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
+{
+#ifdef HB_HAS_AVX2
+    if (grid->count_all == hb_count_all_avx2) {
+        place_boxes_avx2(grid, first, last);
+        return;
+    }
+#endif
+    for (uint32_t i = first; i < last; i++) {
+        f32x4 box = hb_f32x4_of_record(&grid->records[grid->owners[i]]);
+        f32x4_store(&grid->boxes[i].left, hb_negate_far_edges(box));
+    }
+}
+
 void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *before)
 {
     beginning at = {0};
@@ -569,10 +580,7 @@ void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *be
         count_anew(grid, partition, at);
     }
     place_items(grid, partition);
-    for (uint32_t i = partition->first; i < partition->last; i++) {
-        f32x4 box = hb_f32x4_of_record(&grid->records[grid->owners[i]]);
-        f32x4_store(&grid->boxes[i].left, hb_negate_far_edges(box));
-    }
+    place_boxes(grid, partition->first, partition->last);
     for (uint32_t i = 0; i < partition->level_count; i++) {
         partition->levels[i].overflow = 0;
     }
