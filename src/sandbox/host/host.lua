@@ -120,7 +120,7 @@ disk.watch(function(file)
   bridge.check_link(file)
 end)
 
-disk.trust(trusts)
+disk.trust(trusts, "; --trust opens others")
 
 local function read(file_path)
   local file, message = io.open(file_path, "rb")

@@ -121,6 +121,15 @@ class Converting(MapTest):
         result = subprocess.run(["lua5.4", "check.lua"], cwd=self.folder, text=True, capture_output=True, check=False)
         self.assertEqual(result.returncode, 0, result.stderr)
 
+    def test_old_tilesets_count_their_tiles_by_their_picture(self):
+        # 5 columns of 16 pixels and 1 between them, behind a margin of 2, and 3 rows; some pixels are left.
+        self.write("a.tmx", tmx("", '<tileset firstgid="1" name="old" tilewidth="16" tileheight="16" margin="2" spacing="1">'
+                                '<image source="a.png" width="88" height="60"/></tileset>'))
+        self.assert_ends(self.convert("a.tmx", "a.lua"), 0)
+        text = pathlib.Path(self.path("a.lua")).read_text()
+        self.assertIn(" columns = 5,", text)
+        self.assertIn(" tilecount = 15,", text)
+
     def test_other_files_are_not_written_over(self):
         self.write("a.tmx", MAPS["tiles"])
         self.write("scene.lua", "return 1")

@@ -181,6 +181,14 @@ class Tiles(MapTest):
         self.assertEqual(self.read(named_class), ["wall wall 0 0 16 16", "p coin 17 1 23 7"])
 
 
+    def test_a_tileset_of_unknown_size_is_read(self):
+        text = tmx(tile_layer(data([1] + 7 * [0])), '<tileset firstgid="1" name="old" tilewidth="16" tileheight="16">'
+                   '<image source="a.png"/><tile id="0" type="wall"/></tileset>')
+        self.assertEqual(self.read(text), ["wall wall 0 0 16 16"])
+        empty = tmx(tile_layer(data(8 * [0])), '<tileset firstgid="1" name="old" tilewidth="16" tileheight="16"/>')
+        self.assertEqual(self.read(empty), [])
+
+
 class Objects(MapTest):
     def test_all_shapes_are_where_the_documentation_says(self):
         lines = self.read(tmx(objects(
@@ -259,8 +267,8 @@ class Refusals(MapTest):
 
     def test_only_files_of_the_scenes_folder_are_read(self):
         for path in ("../set.tsx", "/etc/passwd", "maps/../../set.tsx"):
-            self.assertIn("must be a file beside the scene's or below", self.refused(
-                tmx("", f'<tileset firstgid="1" source="{path}"/>')))
+            self.assertRegex(self.refused(tmx("", f'<tileset firstgid="1" source="{path}"/>')),
+                             "must be a file beside the scene's or below, got '.*'; --trust opens others$")
 
     def test_a_value_of_a_wrong_kind_is_named_with_its_place(self):
         self.assertEqual(self.refused(tmx(objects('<object id="1" x="ten" y="0"/>'))),

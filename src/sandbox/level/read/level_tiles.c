@@ -58,7 +58,7 @@ static int columns_of(const sb_level *level, const sb_tileset_form *form, int *r
 sb_tileset *tiles_add_set(sb_level *level, double first, const sb_tileset_form *form)
 {
     int rows, columns = columns_of(level, form, &rows);
-    double count = fmax(form->count, (double)columns * rows);
+    double count = fmax(fmax(form->count, (double)columns * rows), 1); /* its size may be unknown */
     count = fmin(form->most > 0 ? fmin(count, form->most) : count, MAX_TILES);
     sb_tile *tiles = level_add(level, (void **)&level->tiles, &level->tile_count, &level->tile_room,
                                sizeof *tiles, (int)fmax(count, 0));

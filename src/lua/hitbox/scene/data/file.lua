@@ -22,13 +22,14 @@ function file.watch(call)
   onRead = call
 end
 
---- Whether scenes may read any file.
-local isTrusting = false
+--- Whether scenes may read any file, and how an error says what to do about others.
+local isTrusting, advice = false, ""
 
 --- Have scenes read files outside of their folder, too: for a host whose user trusts them.
 ---@param trusts boolean
-function file.trust(trusts)
-  isTrusting = trusts
+---@param how string else how the user does so, for the end of an error
+function file.trust(trusts, how)
+  isTrusting, advice = trusts, how
 end
 
 --- Read a file, of a game in LÖVE one that lies in the game.
@@ -62,7 +63,7 @@ end
 --- Raise an error unless a path names a file that a scene may read.
 local function checkPath(path, key, owner)
   if not isTrusting and not file.isBelow(path) then
-    check.fail("%s of %s must be a file beside the scene's or below, got '%s'", key, owner, path)
+    check.fail("%s of %s must be a file beside the scene's or below, got '%s'%s", key, owner, path, advice)
   end
 end
 

@@ -124,7 +124,7 @@ local function readTileset(ctx, set)
   each(set.tiles, function(tile)
     return readTile(ctx, tile)
   end)
-  return set
+  return values.countTiles(set)
 end
 
 -- ---- Layers -------------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ local function readTileset(ctx, node)
   end
   local offset, grid = child(node, "tileoffset"), child(node, "grid")
   local image, width, height, transparent = readImage(ctx, node)
-  return {
+  return values.countTiles {
     name = a.name or "", firstgid = number(node, "firstgid"), class = a.class or "", tilewidth = number(node, "tilewidth"),
     tileheight = number(node, "tileheight"), spacing = number(node, "spacing") or 0, margin = number(node, "margin") or 0,
     columns = number(node, "columns"), tilecount = number(node, "tilecount"), image = image, imagewidth = width,

@@ -65,6 +65,25 @@ function values.property(ctx, kind, value, depth)
   return value
 end
 
+--- How many tiles lie side by side in a picture.
+local function countOf(size, tile, margin, spacing)
+  if type(size) ~= "number" or type(tile) ~= "number" or type(margin) ~= "number" or type(spacing) ~= "number" then
+    return nil
+  end
+  return tile + spacing >= 1 and math.max(math.floor((size - margin + spacing) / (tile + spacing)), 0) or nil
+end
+
+--- Give a tileset the numbers that files from before Tiled 0.15 leave out.
+---@param set table changed
+function values.countTiles(set)
+  local margin, spacing = set.margin or 0, set.spacing or 0
+  local columns = countOf(set.imagewidth, set.tilewidth, margin, spacing)
+  local rows = countOf(set.imageheight, set.tileheight, margin, spacing)
+  set.columns = set.columns or columns
+  set.tilecount = set.tilecount or columns and rows and columns * rows
+  return set
+end
+
 --- Give an object the fields that files leave out.
 local function complete(ctx, object)
   if object.id == nil then
