@@ -1,9 +1,10 @@
-/* Calls SDL_image, and limited.h. The formats: PNG (RFC 2083), JPEG (ITU T.81), BMP, WebP
-   (RFC 9649), Truevision TGA 2.0, Netpbm's PBM, PGM and PPM. */
+/* Calls SDL_image, formats/aseprite.h and limited.h. The formats: PNG (RFC 2083), JPEG (ITU T.81),
+   BMP, WebP (RFC 9649), Truevision TGA 2.0, Netpbm's PBM, PGM and PPM, Aseprite. */
 #include "picture_file.h"
 
 #include "files.h"
 #include "sandbox/cage/limited.h"
+#include "sandbox/formats/aseprite.h"
 
 #include <SDL_image.h>
 #include <stdint.h>
@@ -184,6 +185,13 @@ static bool measure_pnm(sb_picture_file *file)
     return set_size(file, width, read_number(file, &at));
 }
 
+static bool measure_aseprite(sb_picture_file *file)
+{
+    unsigned width, height;
+    return aseprite_measure(file->bytes, file->size, &width, &height) &&
+           set_size(file, width, height);
+}
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 /* No others: SDL_image's decoders of GIF, LBM, XCF and XPM do not survive damaged files, and what
@@ -205,6 +213,7 @@ static const struct {
     {"P4", 2, measure_pnm, IMG_LoadPNM_RW},
     {"P5", 2, measure_pnm, IMG_LoadPNM_RW},
     {"P6", 2, measure_pnm, IMG_LoadPNM_RW},
+    {"????\xe0\xa5", 6, measure_aseprite, aseprite_decode},
     {"", 0, measure_tga, IMG_LoadTGA_RW},
 };
 
@@ -229,8 +238,9 @@ static bool check(sb_picture_file *file, const char *path)
         i++;
     }
     if (i == FORMAT_COUNT - 1 && !is_tga) {
-        SDL_SetError("it is none of PNG, JPEG, BMP, WebP, TGA, PPM, PGM and PBM; save it as "
-                     "PNG");
+        SDL_SetError(
+            "it is none of PNG, JPEG, BMP, WebP, TGA, PPM, PGM, PBM and Aseprite; save it as "
+            "PNG");
         return false;
     }
     file->decode = FORMATS[i].decode;

@@ -1,5 +1,5 @@
--- Scenes for levels: the script for a file of Tiled or LDtk that was opened itself. It has the map, and a figure that
--- walks and jumps in it. F6 writes the same text beside the map.
+-- Scenes for levels and sprites: the script for a file of Tiled, LDtk or Aseprite that was opened itself. A level's has
+-- the map, and a figure that walks and jumps in it; a sprite's shows its actions. F6 writes the same text beside it.
 --
 -- The argument is the host's bridge. Returns script_for, which is given a path and the text of the file, and returns the
 -- script, or nil if the file is a script itself; script, which returns the script of the level that runs, or nil; and
@@ -9,7 +9,7 @@ local bridge = ...
 
 local meaning = require "hitbox.scene.maps.meaning"
 
-local TEMPLATE = [==[
+local LEVEL = [==[
 -- The level %file%, opened by hitbox: a scene to start from.
 --
 -- Arrow keys: left and right to walk, up to jump. T: seen from above, and back.
@@ -123,14 +123,67 @@ return hitbox.scene {
 }
 ]==]
 
--- By a file's ending, the key of a map's definition that reads it; false: by what is in it.
-local KEYS = { tmx = "tiled", tmj = "tiled", ldtk = "ldtk", json = false, lua = false }
+local SPRITE = [==[
+-- The sprite %file%, opened by hitbox: a scene to start from.
+--
+-- Up and down: another action (a tag in Aseprite). Left and right: face there.
+--
+-- A slice in Aseprite is a box of the kind that it is called; its pivot is the anchor.
+local hitbox = require "hitbox"
+
+local made = hitbox.aseprite { file = %file_text%, tick = 60 }
+local PAUSE = 6 -- ticks that a frame is shown if the sprite has no tags
+
+local actions, left, top, right, bottom = {}, 0, 0, 0, 0
+for name in pairs(made.actions) do
+  actions[#actions + 1] = name
+end
+table.sort(actions)
+for _, sprite in ipairs(made.sprites) do
+  left, right = math.min(left, sprite.dx, -sprite.dx - sprite.w), math.max(right, sprite.dx + sprite.w, -sprite.dx)
+  top, bottom = math.min(top, sprite.dy), math.max(bottom, sprite.dy + sprite.h)
+end
+local EDGE = math.max(right - left, bottom - top) / 6
+
+return hitbox.scene {
+  title = %title%, background = "#1a1d26",
+  view = { left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE },
+  things = { { "sprite", at = { 0, 0 }, anchor = made.anchor, boxes = made.boxes, actions = made.actions } },
+
+  start = function(s)
+    s.chosen = 1
+  end,
+
+  update = function(s, input)
+    local sprite, step = s.sprite, (input:pressed("down") and 1 or 0) - (input:pressed("up") and 1 or 0)
+    sprite:face(input.x)
+    if actions[1] and (step ~= 0 or not sprite.playing) then
+      s.chosen = (s.chosen + step - 1) % #actions + 1
+      sprite:stop()
+      sprite:play(actions[s.chosen])
+    elseif not actions[1] then
+      sprite.sprite = math.floor(s.ticks / PAUSE) % #made.sprites + 1
+    end
+  end,
+
+  draw = function(s, g)
+    local t, sprite = s.sprite, made.sprites[s.sprite.sprite or 1]
+    if made.image then
+      g:picture(made.image, t.x + t.facing * sprite.dx, t.y + sprite.dy, t.facing * sprite.w, sprite.h, sprite)
+    end
+    g:text(left - EDGE / 2, top - EDGE / 2, actions[s.chosen] or "no tags", "white", EDGE / 3)
+  end,
+}
+]==]
+
+-- By a file's ending, the key of a map's definition that reads it, or "sprite"; false: by the words in it.
+local KEYS = { tmx = "tiled", tmj = "tiled", ldtk = "ldtk", aseprite = "sprite", ase = "sprite", json = false, lua = false }
 
 -- Words that a file has in it, for endings that say little.
 local MARKS = {
   lua = { { "tiled", "^%s*return%s*{", "tilewidth%s*=", "tilesets%s*=", "layers%s*=" } },
   json = { { "tiled", '"tilewidth"%s*:', '"tilesets"%s*:', '"layers"%s*:' },
-    { "ldtk", '"jsonVersion"%s*:', '"defs"%s*:', '"levels"%s*:' } },
+    { "ldtk", '"jsonVersion"%s*:', '"defs"%s*:', '"levels"%s*:' }, { "sprite", '"frames"%s*:', '"meta"%s*:' } },
 }
 
 -- How the size of a tile is written, first as the map's own.
@@ -179,7 +232,7 @@ local function script_for(path, text)
     file = file:gsub("%c", "?"), file_text = ("%q"):format(file), title = ("%q"):format(file), format = key,
     tile = tostring(tile_of(text)),
   }
-  return (TEMPLATE:gsub("%%([%a_]+)%%", values))
+  return ((key == "sprite" and SPRITE or LEVEL):gsub("%%([%a_]+)%%", values))
 end
 
 return {

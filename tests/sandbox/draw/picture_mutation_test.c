@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #define MAX_BYTES 8192
 #define SIDE 12
@@ -138,13 +139,78 @@ static void write_webp(sample *to, bool lossless)
     add(to, lossless ? whole : lossy, lossless ? sizeof whole - 1 : sizeof lossy - 1);
 }
 
-enum { SAMPLES = 15 };
+static void add_number(sample *to, size_t value, int size)
+{
+    for (int i = 0; i < size; i++, value >>= 8) {
+        unsigned char byte = (unsigned char)value;
+        add(to, &byte, 1);
+    }
+}
+
+static void add_chunk(sample *to, unsigned type, const void *bytes, size_t size)
+{
+    add_number(to, size + 6, 4);
+    add_number(to, type, 2);
+    add(to, bytes, size);
+}
+
+/* Two frames of two layers: a packed cel, one of pixels, a linked one, and one of tiles, with a
+   tileset and a palette. */
+static void write_aseprite(sample *to, unsigned depth)
+{
+    unsigned char packed[512] = {0}, pixels[SIDE * 4] = {1, 2, 3, 255, 9, 8, 7, 128};
+    uLongf length = sizeof packed - 20;
+    unsigned char head[16] = {[6] = 255, [7] = 2};
+    unsigned char layer[24] = {[0] = 1, [12] = 255};
+    unsigned char set[128] = {[4] = 2, [8] = 2, [12] = 1, [14] = 1}; /* two tiles of one pixel */
+    uLongf tiles = sizeof set - 38;
+    assert_int_equal(compress(set + 38, &tiles, pixels, (uLong)2 * depth / 8), 0);
+    memcpy(packed, head, 16);
+    packed[16] = 2;
+    packed[18] = SIDE / 2;
+    assert_int_equal(compress(packed + 20, &length, pixels, (uLong)SIDE * depth / 8), 0);
+    add_number(to, 0, 4);
+    add_number(to, 0xa5e0, 2);
+    add_number(to, 2, 2); /* frames */
+    add_number(to, 2, 2);
+    add_number(to, SIDE / 2, 2);
+    add_number(to, depth, 2);
+    add_number(to, 1, 4);
+    to->size = 128;
+    for (int i = 0; i < 2; i++) {
+        size_t begin = to->size;
+        add_number(to, 0, 4);
+        add_number(to, 0xf1fa, 2);
+        add_number(to, 9, 2);
+        to->size = begin + 16;
+        add_chunk(to, 0x2004, layer, 18);
+        add_chunk(to, 0x2004, layer, 18);
+        add_chunk(to, 0x2019, "\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\1\2\3\4\0\0", 28);
+        add_chunk(to, 0x0004, "\1\0\0\2\1\2\3\4\5\6", 10);
+        add_chunk(to, 0x2023, set, 38 + tiles);
+        add_chunk(to, 0x2005, packed, 20 + length);
+        packed[0] = 1; /* of the other layer */
+        packed[7] = i == 0 ? 0 : 1;
+        packed[16] = i == 0 ? 2 : 0; /* the width, or the frame */
+        memcpy(packed + 20, pixels, sizeof pixels);
+        add_chunk(to, 0x2005, packed, i == 0 ? 20 + SIDE * depth / 8 : 18);
+        memcpy(packed, head, 16);
+        length = sizeof packed - 20;
+        assert_int_equal(compress(packed + 20, &length, pixels, (uLong)SIDE * depth / 8), 0);
+        size_t size = to->size - begin;
+        for (int k = 0; k < 4; k++) {
+            to->bytes[begin + (size_t)k] = (unsigned char)(size >> 8 * k);
+        }
+    }
+}
+
+enum { SAMPLES = 18 };
 
 static void make_samples(sample *of)
 {
-    static const char *const names[SAMPLES] = {"a.png", "b.png", "c.jpg",  "d.bmp",  "f.tga",
-                                               "g.tga", "1.pbm", "2.pgm",  "3.ppm",  "4.pbm",
-                                               "5.pgm", "6.ppm", "h.webp", "i.webp", "j.bmp"};
+    static const char *const names[SAMPLES] = {
+        "a.png", "b.png", "c.jpg", "d.bmp",  "f.tga",  "g.tga", "1.pbm", "2.pgm", "3.ppm",
+        "4.pbm", "5.pgm", "6.ppm", "h.webp", "i.webp", "j.bmp", "k.ase", "l.ase", "m.ase"};
     for (int i = 0; i < SAMPLES; i++) {
         of[i] = (sample){.name = names[i]};
     }
@@ -160,6 +226,9 @@ static void make_samples(sample *of)
     write_webp(&of[12], true);
     write_webp(&of[13], false);
     write_surface(&of[14], save_bmp, SDL_PIXELFORMAT_ARGB8888);
+    for (int i = 0; i < 3; i++) {
+        write_aseprite(&of[15 + i], 8u << i);
+    }
 }
 
 /* ---- Reading them ---------------------------------------------------------------------------- */

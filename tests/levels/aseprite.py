@@ -1,0 +1,166 @@
+"""Pictures of Aseprite's own files: each feature in a file that is written here by the format's
+documentation, and its pixels as they follow from that.
+"""
+
+import pathlib
+import struct
+import sys
+import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tools"))
+from sandbox import Picture, SandboxTest, main  # noqa: E402
+
+RED, GREEN, BLUE, NONE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255), (0, 0, 0, 0)
+GROUND = (0x10, 0x20, 0x30)
+
+
+def text(value):
+    return struct.pack("<H", len(value)) + value.encode()
+
+
+def chunk(kind, data):
+    return struct.pack("<IH", len(data) + 6, kind) + data
+
+
+def layer(flags=1, kind=0, level=0, blend=0, opacity=255, more=b""):
+    return chunk(0x2004, struct.pack("<HHHHHHB3x", flags, kind, level, 0, 0, blend, opacity) + text("layer") + more)
+
+
+def rgba(*colors):
+    return b"".join(bytes(color) for color in colors)
+
+
+def cel(index, x, y, width, height, pixels, opacity=255, packed=True):
+    head = struct.pack("<HhhBH7xHH", index, x, y, opacity, 2 if packed else 0, width, height)
+    return chunk(0x2005, head + (zlib.compress(pixels) if packed else pixels))
+
+
+def link(index, frame):
+    return chunk(0x2005, struct.pack("<HhhBH7xH", index, 0, 0, 255, 1, frame))
+
+
+def sprite(width, height, *frames, depth=32, transparent=0):
+    body = b""
+    for chunks in frames:
+        data = b"".join(chunks)
+        body += struct.pack("<IHHH2xI", len(data) + 16, 0xF1FA, len(chunks), 100, len(chunks)) + data
+    head = struct.pack("<IHHHHHIH8xB", len(body) + 128, 0xA5E0, len(frames), width, height, depth, 1, 100, transparent)
+    return head + bytes(128 - len(head)) + body
+
+
+class Aseprite(SandboxTest):
+    def pixels(self, data, columns, rows, name="a.aseprite"):
+        """The colours of the picture, of which each pixel is drawn as 20 by 20."""
+        self.write_bytes(name, data)
+        self.scene(f'view = {{ {columns}, {rows} }}, background = "#102030", draw = function(s, g) g:picture("{name}", 0, 0) end,')
+        size = f"{20 * columns + 24}x{20 * rows + 24 + 26}"
+        result = self.run_sandbox("--headless", "--size", size, "--png", "out.png@0", "--show", "-grid", "scene.lua")
+        self.assert_ends(result, 0)
+        picture = Picture(self.path("out.png"))
+        return [[picture.at(12 + 20 * x + 10, 12 + 20 * y + 10) for x in range(columns)] for y in range(rows)]
+
+    def assert_pixels(self, data, want, **more):
+        found = self.pixels(data, len(want[0]), len(want), **more)
+        for row, wanted in zip(found, want):
+            for color, (r, g, b) in zip(row, wanted):
+                self.assertTrue(all(abs(c - w) <= 2 for c, w in zip(color, (r, g, b))), (found, want))
+
+    def test_cels_are_drawn_at_their_places_packed_or_not(self):
+        for packed in (True, False):
+            data = sprite(3, 2, [layer(), cel(0, 1, 0, 2, 2, rgba(RED, GREEN, BLUE, NONE), packed=packed)])
+            self.assert_pixels(data, [[GROUND, RED[:3], GREEN[:3]], [GROUND, BLUE[:3], GROUND]])
+
+    def test_cels_are_cut_at_the_edges_of_the_frame(self):
+        data = sprite(2, 2, [layer(), cel(0, -1, -1, 4, 4, rgba(*[RED] * 5, GREEN, *[BLUE] * 10))], [layer()])
+        self.assert_pixels(data, [[GREEN[:3], BLUE[:3], GROUND, GROUND], [BLUE[:3], BLUE[:3], GROUND, GROUND]])
+
+    def test_frames_lie_in_rows(self):
+        colors = [RED, GREEN, BLUE, RED, GREEN]
+        frames = [[cel(0, 0, 0, 1, 1, rgba(color))] for color in colors]
+        frames[0].insert(0, layer())
+        self.assert_pixels(sprite(1, 1, *frames), [[RED[:3], GREEN[:3], BLUE[:3]], [RED[:3], GREEN[:3], GROUND]])
+
+    def test_a_linked_cel_is_that_of_the_other_frame(self):
+        data = sprite(1, 1, [layer(), cel(0, 0, 0, 1, 1, rgba(RED))], [link(0, 0)], [link(0, 0)])
+        self.assert_pixels(data, [[RED[:3], RED[:3]], [RED[:3], GROUND]])
+
+    def test_layers_lie_one_above_the_other_and_hidden_ones_and_groups_are_left_out(self):
+        one = [cel(i, 0, 0, 1, 1, rgba(color)) for i, color in enumerate([RED, GREEN, BLUE])]
+        self.assert_pixels(sprite(1, 1, [layer(), layer(), layer(flags=0), *one]), [[GREEN[:3]]])
+        in_group = [layer(), layer(flags=0, kind=1), layer(level=1), cel(0, 0, 0, 1, 1, rgba(RED)), cel(2, 0, 0, 1, 1, rgba(BLUE))]
+        self.assert_pixels(sprite(1, 1, in_group), [[RED[:3]]])
+        shown = [layer(), layer(kind=1), layer(level=1), layer(flags=0, kind=1), layer(level=0), *in_group[3:]]
+        self.assert_pixels(sprite(1, 1, shown), [[BLUE[:3]]])
+
+    def test_opacities_multiply(self):
+        white = cel(0, 0, 0, 1, 1, rgba((255, 255, 255, 255)))
+        half = cel(1, 0, 0, 1, 1, rgba((255, 0, 0, 128)), opacity=128)  # a quarter, then half of that
+        data = sprite(1, 1, [layer(), layer(opacity=128), white, half])
+        self.assert_pixels(data, [[(255, 223, 223)]])
+        data = sprite(1, 1, [layer(), cel(0, 0, 0, 1, 1, rgba((255, 255, 255, 128)))])  # over the scene's ground
+        self.assert_pixels(data, [[tuple((255 * 128 + c * 127) // 255 for c in GROUND)]])
+
+    def test_layers_are_blended(self):
+        below, above = (200, 100, 50), (100, 200, 40)
+        want = {1: [b * a // 255 for b, a in zip(below, above)], 2: [b + a - b * a // 255 for b, a in zip(below, above)],
+                16: [min(b + a, 255) for b, a in zip(below, above)], 0: above}
+        for blend, color in want.items():
+            cels = [cel(0, 0, 0, 1, 1, rgba((*below, 255))), cel(1, 0, 0, 1, 1, rgba((*above, 255)))]
+            self.assert_pixels(sprite(1, 1, [layer(), layer(blend=blend), *cels]), [[tuple(color)]])
+
+    def test_colours_may_be_grey_or_of_a_palette(self):
+        data = sprite(2, 1, [layer(), cel(0, 0, 0, 2, 1, bytes([200, 255, 90, 0]))], depth=16)
+        self.assert_pixels(data, [[(200, 200, 200), GROUND]])
+        new = chunk(0x2019, struct.pack("<III8x", 3, 0, 2) + b"".join(
+            struct.pack("<H", named) + rgba(color) + (text("name") if named else b"")
+            for named, color in ((0, RED), (1, GREEN), (0, BLUE))))
+        old = chunk(0x0004, struct.pack("<HBB", 1, 0, 3) + bytes([255, 0, 0, 0, 255, 0, 0, 0, 255]))
+        for palette in (new, old):
+            indices = cel(0, 0, 0, 3, 1, bytes([0, 1, 2]))
+            data = sprite(3, 1, [palette, layer(), indices], depth=8, transparent=1)
+            self.assert_pixels(data, [[RED[:3], GROUND, BLUE[:3]]])
+            background = sprite(3, 1, [palette, layer(flags=9), indices], depth=8, transparent=1)
+            self.assert_pixels(background, [[RED[:3], GREEN[:3], BLUE[:3]]])
+
+    def test_tiles_are_drawn(self):
+        packed = zlib.compress(rgba(NONE, NONE, RED, GREEN, BLUE, RED))  # three of 2 by 1
+        tiles = chunk(0x2023, struct.pack("<IIIHHh14x", 0, 2, 3, 2, 1, 1) + text("set") + struct.pack("<I", len(packed)) + packed)
+        cells = zlib.compress(struct.pack("<4I", 1, 2, 0, 1))
+        head = struct.pack("<HhhBH7xHHH4I10x", 0, 0, 0, 255, 3, 2, 2, 32, 0x1FFFFFFF, 0, 0, 0)
+        data = sprite(4, 2, [tiles, layer(kind=2, more=struct.pack("<I", 0)), chunk(0x2005, head + cells)])
+        self.assert_pixels(data, [[RED[:3], GREEN[:3], BLUE[:3], RED[:3]], [GROUND, GROUND, RED[:3], GREEN[:3]]])
+
+    def test_a_damaged_file_is_refused(self):
+        good = sprite(2, 2, [layer(), cel(0, 0, 0, 2, 2, rgba(*[RED] * 4))])
+        bomb = sprite(2, 2, [layer(), cel(0, 0, 0, 65535, 65535, bytes(100))])
+        many = sprite(2, 2, [layer(), link(0, 7)])
+        short = sprite(2, 2, [layer(), cel(0, 0, 0, 2, 2, rgba(RED))])
+        for data in (good[:-3], good[:200], bomb, many, short, good[:128] + b"xxxx" + good[132:]):
+            self.write_bytes("a.aseprite", data)
+            self.scene('draw = function(s, g) g:picture("a.aseprite", 0, 0) end,')
+            self.assert_fails(self.headless(), "picture 'a.aseprite': it is damaged")
+
+    def test_a_sprite_and_its_boxes_come_from_one_file(self):
+        box = chunk(0x2022, struct.pack("<III", 1, 2, 0) + text("push") + struct.pack("<IiiIIii", 0, 1, 0, 1, 2, 0, 2))
+        data = sprite(2, 2, [layer(), box, cel(0, 0, 0, 2, 2, rgba(NONE, RED, NONE, RED))])
+        self.write_bytes("hero.aseprite", data)
+        self.write("scene.lua", """local hitbox = require "hitbox"
+            local made = hitbox.aseprite { file = "hero.aseprite" }
+            return hitbox.scene { view = { 10, 10 }, background = "#102030", start = function(s)
+                s:spawn { "hero", at = { 5, 8 }, anchor = made.anchor, boxes = made.boxes }
+                local x, y, w, h = s.hero:rect()
+                print(x, y, w, h, made.image)
+              end,
+              draw = function(s, g)
+                local sprite = made.sprites[1]
+                g:picture(made.image, s.hero.x + sprite.dx, s.hero.y + sprite.dy, sprite.w, sprite.h, sprite)
+              end }""")
+        result = self.headless("scene.lua", 1, "--size", "224x250", "--png", "out.png@1", "--show", "-grid,-fill,-aabb,-outline,-anchor")
+        self.assert_ends(result, 0)
+        self.assertEqual(result.stdout, "5.0\t6.0\t1.0\t2.0\thero.aseprite\n")
+        left, right, top, bottom = Picture(self.path("out.png")).bounds(RED[:3], 8)
+        self.assertEqual([round((v - 12) / 20) for v in (left, right, top, bottom)], [5, 6, 6, 8])
+
+
+if __name__ == "__main__":
+    main()
