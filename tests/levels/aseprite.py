@@ -162,5 +162,44 @@ class Aseprite(SandboxTest):
         self.assertEqual([round((v - 12) / 20) for v in (left, right, top, bottom)], [5, 6, 6, 8])
 
 
+class Opened(SandboxTest):
+    def shown(self, name, frame, play=""):
+        """Which of red, green and blue the sprite shows after some ticks."""
+        self.write("play.lua", f"return function(t) {play} t:step({frame + 1}) end")
+        result = self.headless(name, frame, "--input", "play.lua", "--png", f"out.png@{frame}", "--size", "200x200", "--show",
+                               "-grid,-anchor,-fill,-outline,-aabb")
+        self.assert_ends(result, 0)
+        picture = Picture(self.path("out.png"))
+        return [color for color in (RED, GREEN, BLUE) if len(picture.places(color[:3], 8)) > 500]
+
+    def frames(self):
+        frames = [[cel(0, 0, 0, 4, 4, rgba(*[color] * 16))] for color in (RED, GREEN, BLUE)]
+        frames[0].insert(0, layer())
+        return frames
+
+    def test_a_sprite_plays_its_actions(self):
+        frames = self.frames()
+        tags = b"".join(struct.pack("<HHBH10x", first, last, 0, 0) + text(name) for first, last, name in ((0, 1, "a"), (2, 2, "b")))
+        frames[0].append(chunk(0x2018, struct.pack("<H8x", 2) + tags))
+        self.write_bytes("hero.aseprite", sprite(4, 4, *frames))
+        self.assertEqual(self.shown("hero.aseprite", 3), [RED])
+        self.assertEqual(self.shown("hero.aseprite", 9), [GREEN])  # 100 ms are 6 ticks
+        self.assertEqual(self.shown("hero.aseprite", 15), [RED])
+        self.assertEqual(self.shown("hero.aseprite", 5, 't:hold("down") t:step(1) t:release("down")'), [BLUE])
+
+    def test_a_sprite_without_tags_shows_all_its_frames(self):
+        self.write_bytes("hero.ase", sprite(4, 4, *self.frames()))
+        self.assertEqual([self.shown("hero.ase", tick) for tick in (3, 9, 15, 21)], [[RED], [GREEN], [BLUE], [RED]])
+
+    def test_an_export_opens_with_its_sheet(self):
+        self.write_bytes("sheet.ase", sprite(4, 4, *self.frames()))
+        rectangles = ", ".join('{ "filename": "hero %d.ase", "frame": { "x": %d, "y": %d, "w": 4, "h": 4 }, "duration": 100 }'
+                               % (i, x, y) for i, (x, y) in enumerate(((0, 0), (4, 0), (0, 4))))
+        self.write("hero.json", f'{{ "frames": [ {rectangles} ], "meta": {{ "image": "sheet.ase" }} }}')
+        self.assertEqual(self.shown("hero.json", 9), [GREEN])
+        pathlib.Path(self.path("sheet.ase")).unlink()
+        self.assert_fails(self.headless("hero.json", 2), "picture 'sheet.ase'")
+
+
 if __name__ == "__main__":
     main()
