@@ -51,6 +51,7 @@ build = {
     ["hitbox.scene.diagnostics.why"] = "src/lua/hitbox/scene/diagnostics/why.lua",
     ["hitbox.scene.input"] = "src/lua/hitbox/scene/input.lua",
     ["hitbox.scene.maps.formats"] = "src/lua/hitbox/scene/maps/formats.lua",
+    ["hitbox.scene.maps.lattice"] = "src/lua/hitbox/scene/maps/lattice.lua",
     ["hitbox.scene.maps.ldtk"] = "src/lua/hitbox/scene/maps/ldtk.lua",
     ["hitbox.scene.maps.ldtk_levels"] = "src/lua/hitbox/scene/maps/ldtk_levels.lua",
     ["hitbox.scene.maps.ldtk_pictures"] = "src/lua/hitbox/scene/maps/ldtk_pictures.lua",

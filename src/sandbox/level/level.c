@@ -170,6 +170,13 @@ void level_place(const sb_lattice *lattice, int col, int row, double *x, double 
     }
 }
 
+bool level_has_moved(const sb_sprite *sprite)
+{
+    const hb_transform *a = &sprite->first, *b = &sprite->now;
+    return sprite->follows && (a->x != b->x || a->y != b->y || a->angle != b->angle ||
+                               a->scale != b->scale || a->mirrored != b->mirrored);
+}
+
 /* ---- Animations ------------------------------------------------------------------------------ */
 
 void level_animate(sb_level *level, double milliseconds)

@@ -54,6 +54,7 @@ typedef struct sb_animation {
 typedef struct sb_page {
     int col, row; ///< in pages
     uint16_t hidden[LEVEL_PAGE], marked[LEVEL_PAGE];
+    uint16_t lifted[LEVEL_PAGE]; ///< their things have left them, or are gone
     uint32_t cells[LEVEL_PAGE * LEVEL_PAGE];
 } sb_page;
 
@@ -63,6 +64,7 @@ typedef struct sb_sprite {
     bool hidden;
     float opacity;
     double x, y, width, height, angle; ///< the middle, in the map; the size before it is laid down
+    int col, row;                      ///< of the cell in the layer before, if the layer lifts
     bool follows;                      ///< a thing:
     hb_transform first, now;           ///< its pose
 } sb_sprite;
@@ -105,6 +107,7 @@ typedef struct sb_layer {
     int page_count;     ///< with room for as many
     sb_sprite *sprites; ///< in their order
     int sprite_count;
+    bool lifts;     ///< its sprites are cells of the layer before, and drawn once they leave these
     double reach;   ///< how far tiles and sprites go beyond their cells or middles
     double changes; ///< how often its cells were changed, as of the last look; -1: never looked
 } sb_layer;
@@ -154,6 +157,9 @@ uint32_t *level_cell(const sb_layer *layer, int col, int row);
 
 /// The left lower corner of a cell, from the layer's corner.
 void level_place(const sb_lattice *lattice, int col, int row, double *x, double *y);
+
+/// Whether the thing that a sprite follows is not where and as it was at first.
+bool level_has_moved(const sb_sprite *sprite);
 
 /// Which tile an animated tile shows after some milliseconds, for all animations.
 void level_animate(sb_level *level, double milliseconds);

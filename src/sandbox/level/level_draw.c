@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#define FAR 1.0e9 /* pixels */
+#define FAR 1.0e9                 /* pixels */
+#define SIXTH 1.04719755119659775 /* of a turn, in radians */
 
 /* A layer that is drawn, and the pixels. */
 typedef struct sb_easel {
@@ -65,6 +66,26 @@ static void draw_tile(const sb_easel *easel, int index, sb_area area, unsigned f
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
+/* A tile of a hexagonal map that is turned, with its middle at x, y. */
+static void draw_hexagon(const sb_easel *easel, int index, unsigned flips, double x, double y)
+{
+    sb_aim aim = easel->aim;
+    sb_tile *tile = shown_tile(easel->level, index);
+    double w = tile->drawn_width / 2 * aim.zoom, h = tile->drawn_height / 2 * aim.zoom;
+    double sixths = ((flips & RASTER_DIAGONAL) != 0) + 2 * ((flips & RASTER_TURNED) != 0);
+    hb_transform turn = {.angle = sixths * SIXTH, .scale = 1};
+    hb_vec right = hb_transform_point(turn, (hb_vec){(flips & RASTER_ACROSS) != 0 ? -w : w, 0});
+    hb_vec down = hb_transform_point(turn, (hb_vec){0, (flips & RASTER_DOWN) != 0 ? -h : h});
+    uint32_t missing = level_missing_pixel(index);
+    sb_source source = {&missing, 1, 1, 1, true};
+    if (tile->image >= 0) {
+        source = level_source(easel->level, tile, 2 * w, 2 * h);
+    }
+    sb_pose_of_image pose = {
+        (x - aim.x) * aim.zoom, (y - aim.y) * aim.zoom, right.x, right.y, down.x, down.y};
+    raster_draw_turned(easel->raster, &source, pose, easel->layer->tint);
+}
+
 static void draw_cell(const sb_easel *easel, int col, int row, uint32_t cell)
 {
     int index = (int)(cell & LEVEL_TILE) - 1;
@@ -72,7 +93,12 @@ static void draw_cell(const sb_easel *easel, int col, int row, uint32_t cell)
     unsigned flips = cell >> 28;
     double x, y;
     level_place(&easel->layer->lattice, col, row, &x, &y);
-    bool lies = (flips & RASTER_DIAGONAL) != 0;
+    bool is_hexagon = easel->layer->lattice.side > 0;
+    bool lies = (flips & RASTER_DIAGONAL) != 0 && !is_hexagon;
+    if (is_hexagon && (flips & (RASTER_DIAGONAL | RASTER_TURNED)) != 0) {
+        draw_hexagon(easel, index, flips, x + tile->middle_x, y + tile->middle_y);
+        return;
+    }
     x += tile->middle_x + (lies ? tile->lift : 0);
     y += tile->middle_y + (lies ? tile->lift : 0);
     double w = (lies ? tile->drawn_height : tile->drawn_width) / 2;
@@ -85,7 +111,8 @@ static void draw_cell(const sb_easel *easel, int col, int row, uint32_t cell)
 static void draw_part_of_row(const sb_easel *easel, const sb_page *page, int row, int from, int to)
 {
     const uint32_t *cells = page->cells + (row - page->row * LEVEL_PAGE) * LEVEL_PAGE;
-    unsigned hidden = page->hidden[row - page->row * LEVEL_PAGE];
+    unsigned hidden = page->hidden[row - page->row * LEVEL_PAGE] |
+                      (unsigned)page->lifted[row - page->row * LEVEL_PAGE];
     bool reversed = easel->layer->from_right;
     for (int i = from; i < to; i++) {
         int col = reversed ? from + to - 1 - i : i;
@@ -237,13 +264,6 @@ static hb_vec followed(const sb_sprite *sprite, double x, double y, bool at)
     return hb_transform_point(now, local);
 }
 
-static bool has_moved(const sb_sprite *sprite)
-{
-    const hb_transform *a = &sprite->first, *b = &sprite->now;
-    return sprite->follows && (a->x != b->x || a->y != b->y || a->angle != b->angle ||
-                               a->scale != b->scale || a->mirrored != b->mirrored);
-}
-
 /* Half the sides of a sprite, as its image has them: to the right, and down. */
 typedef struct sb_sides {
     hb_vec middle, right, down;
@@ -263,7 +283,7 @@ static sb_sides sides_of(const sb_layer *layer, const sb_sprite *sprite)
         sides.right = hb_transform_point(turn, sides.right);
         sides.down = hb_transform_point(turn, sides.down);
     }
-    if (has_moved(sprite)) {
+    if (level_has_moved(sprite)) {
         hb_vec middle =
             followed(sprite, sides.middle.x + layer->x, sides.middle.y + layer->y, true);
         sides.middle = (hb_vec){middle.x - layer->x, middle.y - layer->y};

@@ -35,8 +35,9 @@ typedef struct sb_area {
 } sb_area;
 
 /// How an image is laid down: as the highest bits of a tile's number in Tiled. First it is mirrored
-/// about its diagonal, then across, then down.
-enum { RASTER_ACROSS = 8, RASTER_DOWN = 4, RASTER_DIAGONAL = 2 };
+/// about its diagonal, then across, then down. In hexagonal maps DIAGONAL turns it by 60 degrees
+/// and TURNED by 120, after it was mirrored.
+enum { RASTER_ACROSS = 8, RASTER_DOWN = 4, RASTER_DIAGONAL = 2, RASTER_TURNED = 1 };
 
 /// The pixel of a colour with alpha that is not multiplied yet.
 uint32_t raster_pixel(uint32_t r, uint32_t g, uint32_t b, uint32_t a);

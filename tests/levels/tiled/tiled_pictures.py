@@ -232,6 +232,40 @@ class TiledPictures(SandboxTest):
         text = tiled_map(tileset() + tile_layer(PLAIN))
         self.assert_alike(text.replace("</tileset>", frames + "</tileset>"))
 
+    SQUARE = [[1, 2, 3, 4, 5], [5, 0, 7, 8, 1], [8, 7, 6, 5, 2], [3, 4, 1, 2, 3]]
+
+    def test_isometric_maps(self):
+        self.save("blocks.png", image(128, 96, lambda x, y: 255 if (x + y) % 5 else 0))
+        self.assert_alike(tiled_map(
+            tileset("blocks.png", (128, 96), (32, 48)) + tile_layer(self.SQUARE), size=(5, 4), tile=(32, 16),
+            orientation="isometric"))
+
+    def test_tile_objects_of_isometric_maps(self):
+        self.assert_alike(tiled_map(
+            tileset() + tile_layer([[0] * 5] * 4) + self.objects(
+                'gid="1" x="20" y="36" width="16" height="16"', 'gid="2" x="40" y="8" width="32" height="16"',
+                'gid="3" x="50" y="50" width="16" height="16" rotation="90"'),
+            size=(5, 4), tile=(32, 16), orientation="isometric"))
+
+    def test_staggered_maps(self):
+        for axis in "xy":
+            for index in ("odd", "even"):
+                with self.subTest(axis + " " + index):
+                    self.assert_alike(tiled_map(
+                        tileset(tile=(32, 16), columns=2, count=4) + tile_layer([[1, 2, 3, 4, 1], [4, 0, 2, 1, 3], [2, 2, 1, 4, 4],
+                                                                                [3, 1, 2, 3, 1]]),
+                        size=(5, 4), tile=(32, 16), orientation="staggered",
+                        more=f'staggeraxis="{axis}" staggerindex="{index}"'))
+
+    def test_hexagonal_maps(self):
+        self.save("hexagons.png", image(72, 64))
+        for axis in "xy":
+            for index in ("odd", "even"):
+                with self.subTest(axis + " " + index):
+                    self.assert_alike(tiled_map(
+                        tileset("hexagons.png", (72, 64), (18, 16), 16) + tile_layer(self.SQUARE), size=(5, 4), tile=(18, 16),
+                        orientation="hexagonal", more=f'hexsidelength="8" staggeraxis="{axis}" staggerindex="{index}"'))
+
     def test_chunks_of_an_infinite_map(self):
         chunk = ('<chunk x="{}" y="{}" width="16" height="16">{}</chunk>')
         fill = ",".join(str(i % 9) for i in range(256))

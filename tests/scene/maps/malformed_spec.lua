@@ -27,7 +27,8 @@ describe("a malformed map of Tiled's", function()
     assert.are.equal("layers[1].data[2] of the map must be a whole number from 0 to 4294967295, got -1",
       refusedTiled(mapOf { type = "tilelayer", name = "a", width = 2, height = 1, data = { 1, -1 } }))
     assert.are.equal("layers[1].layers of the map must be a list, got nil", refusedTiled(mapOf { type = "group", name = "a" }))
-    assert.are.equal("tiled of the map: the map is nil, only orthogonal ones can be read",
+    assert.are.equal("tiled of the map: the map is nil, which is not known: it can be orthogonal, isometric, staggered or "
+      .. "hexagonal",
       refusedTiled { layers = {}, tilesets = {}, tilewidth = 1, tileheight = 1 })
     local map = mapOf()
     map.tilesets[1].tiles[1].id = nil

@@ -533,8 +533,9 @@ describe("a map of Tiled's that cannot be read", function()
 
   it("is_refused_with_what_to_do_in_Tiled", function()
     local map = export()
-    map.orientation = "isometric"
-    assert.are.equal("tiled of the map: the map is isometric, only orthogonal ones can be read", refused(map))
+    map.orientation = "oblique"
+    assert.are.equal("tiled of the map: the map is oblique, which is not known: it can be orthogonal, isometric, staggered "
+      .. "or hexagonal", refused(map))
     local packed = tileLayer(2, { 1, 1 }, { encoding = "base64", compression = "zlib" })
     packed.data = "eJxjZGBgYAYAABEABQ=="
     assert.are.equal("layer 'tiles' in the map: its tiles are packed by zlib, which plain Lua does not unpack: run `hitbox "

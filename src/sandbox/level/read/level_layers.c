@@ -245,7 +245,7 @@ static void read_pose(lua_State *L, int picture, int i, sb_sprite *out)
         .x = pose[0], .y = pose[1], .mirrored = pose[2] < 0, .angle = pose[3], .scale = pose[4]};
 }
 
-/* The tiles that follow things are no cells, but sprites above them. */
+/* Tiles that are things of their own become sprites as soon as these leave their cells. */
 static void read_followers(lua_State *L, int picture, int index, sb_level *level)
 {
     int count = level_push_list(L, picture, "cells") / 2;
@@ -254,6 +254,7 @@ static void read_followers(lua_State *L, int picture, int index, sb_level *level
     sb_layer *layer = count > 0 ? add_layer(L, picture, index, LAYER_SPRITES, level) : NULL;
     if (layer != NULL) {
         make_sprites(L, level, layer, count);
+        layer->lifts = true;
     }
     for (int i = 0; i < count; i++) {
         int col = (int)level_entry(L, cells, 2 * i + 1),
@@ -263,7 +264,8 @@ static void read_followers(lua_State *L, int picture, int index, sb_level *level
         sprite->hidden = cell == NULL || *cell == 0;
         if (!sprite->hidden) {
             tiles_lift(level, &level->layers[tiles], col, row, *cell, sprite);
-            *cell = 0;
+            sprite->col = col;
+            sprite->row = row;
             read_pose(L, picture, i, sprite);
         }
     }

@@ -138,13 +138,33 @@ static void look_at_thing(lua_State *L, int keys, sb_sprite *sprite)
     lua_settop(L, thing);
 }
 
-static void look_at_things(lua_State *L, int picture, int keys, const sb_layer *layer)
+/* A sprite that has not left its cell is drawn there. */
+static void look_at_cell_of(sb_layer *of, sb_sprite *sprite, sb_listener listener)
+{
+    sb_page *page = level_page(of, sprite->col, sprite->row);
+    bool is_away = sprite->hidden || level_has_moved(sprite);
+    sprite->hidden = sprite->hidden || !is_away;
+    if (page != NULL) {
+        uint16_t *bits = &page->lifted[sprite->row - page->row * LEVEL_PAGE];
+        uint16_t bit = (uint16_t)(1u << (sprite->col - page->col * LEVEL_PAGE));
+        if (((*bits & bit) != 0) != is_away) {
+            *bits ^= bit;
+            listener.changed(listener.by, of, sprite->col, sprite->row);
+        }
+    }
+}
+
+static void look_at_things(lua_State *L, int picture, int keys, sb_layer *layer,
+                           sb_listener listener)
 {
     bool has = fields_push(L, picture, "things") == LUA_TTABLE;
     for (int i = 0; has && i < layer->sprite_count; i++) {
         if (layer->sprites[i].follows) {
             lua_rawgeti(L, -1, i + 1);
             look_at_thing(L, keys, &layer->sprites[i]);
+            if (layer->lifts) {
+                look_at_cell_of(layer - 1, &layer->sprites[i], listener);
+            }
             lua_pop(L, 1);
         }
     }
@@ -169,7 +189,7 @@ void level_look(lua_State *L, sb_level *level, double ticks, level_changed *chan
             int picture = lua_gettop(L);
             bool follows = layer->sprite_count > 0 && layer->lattice.width == 0;
             if (follows) {
-                look_at_things(L, picture, table + 1, layer);
+                look_at_things(L, picture, table + 1, layer, (sb_listener){changed, by});
             } else {
                 look_at_cells(L, picture, layer, went_back, (sb_listener){changed, by});
             }

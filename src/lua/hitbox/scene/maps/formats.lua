@@ -74,7 +74,7 @@ local REFERENCE = record({ "firstgid" }, {
   firstgid = { kind = "whole", min = 1, max = 2 ^ 28 }, name = NAME, filename = NAME, exportfilename = NAME })
 
 formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
-  orientation = NAME, renderorder = NAME, parallaxorigin = POINT, backgroundcolor = COLOR, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, width = CELLS, height = CELLS, properties = FIELDS,
+  orientation = NAME, staggeraxis = NAME, staggerindex = NAME, hexsidelength = SIZE, renderorder = NAME, parallaxorigin = POINT, backgroundcolor = COLOR, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, width = CELLS, height = CELLS, properties = FIELDS,
   layers = LAYERS, tilesets = list(REFERENCE) })
 
 -- ---- LDtk ---------------------------------------------------------------------------------------

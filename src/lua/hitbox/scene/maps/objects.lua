@@ -17,10 +17,15 @@ local alignments = {
 }
 
 --- The point of a tile object that its (x, y) is, as fractions of its size.
+---@param ctx table
 ---@param cell table of tilesets.lua
 ---@return number[]
-function objects.alignment(cell)
-  return alignments[cell.set.objectalignment or "unspecified"] or alignments.unspecified
+function objects.alignment(ctx, cell)
+  local word = cell.set.objectalignment or "unspecified"
+  if word == "unspecified" and ctx.lattice and ctx.lattice.kind == "isometric" then
+    return alignments.bottom
+  end
+  return alignments[word] or alignments.unspecified
 end
 
 --- Put a definition where a point of the object's frame is in the world, and turn it with that.
@@ -191,7 +196,7 @@ local function readTile(ctx, one, object, owner, out)
   local width = object.width > 0 and object.width or cell.w -- else it has the size of its tile
   local height = object.height > 0 and object.height or cell.h
   local drawn, turn = tilesets.drawn(cell, width, height)
-  local align = objects.alignment(cell)
+  local align = objects.alignment(ctx, cell)
   local ox, oy = -align[1] * width, -align[2] * height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
   local properties = joined(cell.tile.properties, object.properties)

@@ -13,7 +13,8 @@
 ---   fill     w, h, color: a rectangle
 ---   image    image, w, h (nil: those of the file), repeatx, repeaty, crop ({ x, y, w, h } or nil)
 ---   tiles    w, h (of a cell), blocks ({ left, top, cols, rows, gids }: a list, or 4 bytes each in a text), layer (its
----            Tiles, or nil), renderorder, cells ({ col, row, ... } of the tiles that follow things), things and poses of these
+---            Tiles, or nil), renderorder, orientation, staggeraxis, staggerindex, hexsidelength, originx (isometric: of the
+---            top of cell 0, 0), cells ({ col, row, ... } of tiles that are things of their own), things and poses of these
 ---   quads    image, size, margin, spacing, w, h (of a cell), layer, lists (of LDtk's tiles)
 ---   sprites  gids, at ({ x, y (the middle), w, h, angle, opacity, ... }), things, poses
 ---   parts    at ({ image, x, y (the middle), w, h, sx, sy, sw, sh, opacity, ... }), things, poses
@@ -220,10 +221,12 @@ function pictures.addTiles(ctx, one, tiles)
       gids = gids }
   end
   local picture = pictures.add(ctx, one, { kind = "tiles", w = ctx.w, h = ctx.h, blocks = blocks, layer = tiles, cells = {},
-    renderorder = ctx.export.renderorder })
+    renderorder = ctx.export.renderorder, orientation = ctx.export.orientation, staggeraxis = ctx.export.staggeraxis,
+    staggerindex = ctx.export.staggerindex, hexsidelength = ctx.export.hexsidelength or 0,
+    originx = ctx.lattice and ctx.lattice.origin or 0 })
   for row, brushes in pairs(tiles and tiles.cells or {}) do
     for col, brush in pairs(brushes) do
-      if not brush.fills then
+      if not brush.fills or ctx.lattice then
         picture.cells[#picture.cells + 1] = { col, row }
       end
     end
@@ -252,10 +255,11 @@ end
 --- Add the tiles among the objects of a layer, each with the thing that was made of it.
 ---@param ctx table
 ---@param one table the layer
----@param alignmentOf fun(cell: table): number[]
-function pictures.addObjects(ctx, one, alignmentOf)
+---@param list table[] its objects
+---@param alignmentOf fun(ctx: table, cell: table): number[]
+function pictures.addObjects(ctx, one, list, alignmentOf)
   local objects = {}
-  for _, object in ipairs(ctx.pictures and one.layer.objects or {}) do
+  for _, object in ipairs(ctx.pictures and list or {}) do
     if object.gid then
       objects[#objects + 1] = { object = object, at = #objects }
     end
@@ -272,7 +276,7 @@ function pictures.addObjects(ctx, one, alignmentOf)
     if cell and (thing or object.visible ~= false) then
       local i = #gids
       gids[i + 1], things[i + 1] = object.gid, thing
-      local x, y, w, h = middleOf(ctx, object, cell, alignmentOf(cell))
+      local x, y, w, h = middleOf(ctx, object, cell, alignmentOf(ctx, cell))
       local values = { ctx.x + one.x + x, ctx.y + one.y + y, w, h, outlines.angle(object), object.opacity or 1 }
       for k = 1, 6 do
         at[6 * i + k] = values[k]

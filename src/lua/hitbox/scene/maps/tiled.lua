@@ -7,6 +7,7 @@ local copy = require(folder .. "scene.thing.types").copy
 local file = require(folder .. "scene.data.file")
 local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
+local lattice = require(folder .. "scene.maps.lattice")
 local Meaning = require(folder .. "scene.maps.meaning")
 local objects = require(folder .. "scene.maps.objects")
 local pictures = require(folder .. "scene.maps.pictures")
@@ -48,8 +49,9 @@ local function exportOf(scene, given, owner)
     check.refuse("tiled", owner, "a map that Tiled has saved or exported, or the name of its file", given)
   end
   schema.check(given, formats.tiled, owner)
-  if given.orientation ~= "orthogonal" then
-    check.fail("tiled of %s: the map is %s, only orthogonal ones can be read", owner, tostring(given.orientation))
+  if given.orientation ~= "orthogonal" and not lattice.of(given) then
+    check.fail("tiled of %s: the map is %s, which is not known: it can be orthogonal, isometric, staggered or hexagonal",
+      owner, tostring(given.orientation))
   end
   return given, open
 end
@@ -135,7 +137,7 @@ local function readTiles(ctx, one)
   local layer = one.layer
   local isEndless = layer.chunks ~= nil
   local tiles = Tiles.new(ctx.scene, ctx.x + one.x, ctx.y + one.y, ctx.w, ctx.h, not isEndless and layer.width or nil,
-    not isEndless and layer.height or nil)
+    not isEndless and layer.height or nil, ctx.lattice)
   for _, chunk in ipairs(layer.chunks or {}) do
     putBlock(ctx, one, tiles, chunk, chunk.x, chunk.y)
   end
@@ -159,8 +161,23 @@ local function readLevel(ctx, export, layers, name)
   end
   local fields = copy(export.properties or {})
   objects.link(ctx, fields, nil, fields)
-  return { x = ctx.x + left * ctx.w, y = ctx.y + top * ctx.h, w = (right - left) * ctx.w, h = (bottom - top) * ctx.h,
-    name = name, fields = fields }
+  local x, y, w, h = left * ctx.w, top * ctx.h, (right - left) * ctx.w, (bottom - top) * ctx.h
+  if ctx.lattice then
+    x, y, w, h = ctx.lattice:bounds(left, top, right - left, bottom - top)
+  end
+  return { x = ctx.x + x, y = ctx.y + y, w = w, h = h, name = name, fields = fields }
+end
+
+--- The objects of a layer, where Tiled draws them.
+local function flatObjects(ctx, list)
+  if not ctx.lattice then
+    return list
+  end
+  local flat = {}
+  for i, object in ipairs(list) do
+    flat[i] = ctx.lattice:flat(object)
+  end
+  return flat
 end
 
 --- Read a layer, unless it is left out: then it is only a picture.
@@ -171,10 +188,11 @@ local function readLayer(ctx, one, map)
     map.layers[#map.layers + 1] = tiles
     pictures.addTiles(ctx, one, tiles)
   elseif one.layer.type == "objectgroup" then
-    for _, object in ipairs(isRead and one.layer.objects or {}) do
+    local list = flatObjects(ctx, one.layer.objects)
+    for _, object in ipairs(isRead and list or {}) do
       objects.read(ctx, one, object, map.things)
     end
-    pictures.addObjects(ctx, one, objects.alignment)
+    pictures.addObjects(ctx, one, list, objects.alignment)
   elseif one.layer.type == "imagelayer" then
     pictures.addImage(ctx, one)
   end
@@ -199,7 +217,7 @@ function tiled.read(scene, def, owner, maps)
     scene = scene, owner = owner, maps = maps, legend = brushes, x = x, y = y,
     w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, open, owner), found = {},
     ids = idsOf(flat), places = {}, links = {}, meaning = meaning, tiles = 0,
-    where = open, export = export, pictures = pictures.new(),
+    where = open, export = export, lattice = lattice.of(export), pictures = pictures.new(),
   }
   local level = readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil)
   local map = { layers = {}, things = {}, brushes = brushes, sources = { open and open.texts or export }, links = ctx.links,

@@ -55,10 +55,11 @@ end
 ---@param h number
 ---@param cols integer|nil how many columns there are, from 0 on; nil: without an end
 ---@param rows integer|nil
+---@param lattice internal.Lattice|nil how cells lie that are not in rows and columns: each is a thing of its own
 ---@return table
-function Tiles.new(scene, x, y, w, h, cols, rows)
+function Tiles.new(scene, x, y, w, h, cols, rows, lattice)
   return setmetatable({
-    scene = scene, x = x, y = y, w = w, h = h, cols = cols or math.huge, rows = rows or math.huge,
+    scene = scene, lattice = lattice, x = x, y = y, w = w, h = h, cols = cols or math.huge, rows = rows or math.huge,
     cells = {}, -- by row and column, the brush
     owners = {}, -- the same, the owner of the cell: a rectangle, or { things = }
     changes = 0, -- how often that was
@@ -154,12 +155,17 @@ local function own(self, rect, owner)
   end
 end
 
+--- Whether tiles with a brush are joined: they fill cells that lie in rows and columns.
+local function isJoined(self, brush)
+  return brush.fills and not self.lattice
+end
+
 --- Cover the cells that are filled and have no owner.
 ---@return table[] rects
 local function cover(self)
   local rects = {}
   each(self.cells, function(col, row, brush)
-    if brush.fills and not get(self.owners, col, row) then
+    if isJoined(self, brush) and not get(self.owners, col, row) then
       local rect = grow(self, brush, col, row)
       own(self, rect, rect)
       rects[#rects + 1] = rect
@@ -219,7 +225,16 @@ end
 --- Where a point of a cell is.
 local function placeIn(self, anchor, col, row)
   local x, y = anchors.reach(anchor, self.w, self.h)
-  return self.x + (col * self.w + x), self.y + (row * self.h + y)
+  local left, top = self:corner(col, row)
+  return self.x + (left + x), self.y + (top + y)
+end
+
+--- The definition of a tile that fills a cell of a lattice.
+local function outlined(self, brush, col, row)
+  local def, anchor = copy(brush.given), brush.anchor or "top-left"
+  def.shape, def.anchor = self.scene.hitbox.polygon(self.lattice:outline()), anchor
+  def.at = { placeIn(self, anchor, col, row) }
+  return def
 end
 
 --- Make the things of a tile that does not fill its cell.
@@ -227,7 +242,9 @@ local function makeThings(self, brush, col, row)
   local owner = { things = {}, places = {} }
   put(self.owners, col, row, owner)
   local defs = brush.defs and brush.defs(self, col, row)
-  if not defs then
+  if not defs and brush.fills then
+    defs = { outlined(self, brush, col, row) }
+  elseif not defs then
     defs = { copy(brush.given) }
     defs[1].at = { placeIn(self, brush.place, col, row) }
   end
@@ -252,7 +269,7 @@ function Tiles:make()
     makeRect(self, rect)
   end
   each(self.cells, function(col, row, brush)
-    if not brush.fills then
+    if not isJoined(self, brush) then
       count(brush, 1)
       makeThings(self, brush, col, row)
     end
@@ -273,7 +290,22 @@ end
 ---@return integer col
 ---@return integer row
 function Tiles:cellAt(x, y)
+  if self.lattice then
+    return self.lattice:cellAt(x - self.x, y - self.y)
+  end
   return math.floor((x - self.x) / self.w), math.floor((y - self.y) / self.h)
+end
+
+--- The left top corner of a cell's bounds, from the layer's corner.
+---@param col integer
+---@param row integer
+---@return number x
+---@return number y
+function Tiles:corner(col, row)
+  if self.lattice then
+    return self.lattice:corner(col, row)
+  end
+  return col * self.w, row * self.h
 end
 
 --- Whether the layer is made for a cell, with a tile there or without.
@@ -431,7 +463,7 @@ function Tiles:change(col, row, brush)
   put(self.changed, col, row, true)
   free(self, col, row)
   self:put(col, row, brush)
-  if brush and brush.fills then
+  if brush and isJoined(self, brush) then
     join(self, setBounds({ brush = brush, thing = false }, col, row, col, row))
   elseif brush then
     makeThings(self, brush, col, row)
@@ -450,7 +482,7 @@ function Tiles:repeatChanges(old, find)
     local again = brush and find(brush.word)
     if again or not brush then
       -- The things of other tiles are brought over as things: `adopt` finds them again.
-      self:change(col, row, again and again.fills and again or nil)
+      self:change(col, row, again and isJoined(self, again) and again or nil)
       if again then
         put(self.cells, col, row, again)
       end

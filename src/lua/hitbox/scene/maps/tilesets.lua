@@ -313,15 +313,19 @@ local function brushOfParts(parts, word)
       local defs = {}
       for i, part in ipairs(parts) do
         defs[i] = tilesets.define(part.def)
-        defs[i].at = { tiles.x + (col * tiles.w + part.x), tiles.y + (row * tiles.h + part.y) }
+        local left, top = tiles:corner(col, row)
+        defs[i].at = { tiles.x + (left + part.x), tiles.y + (top + part.y) }
       end
       return defs
     end,
   }
 end
 
---- Whether a tile is drawn exactly in its cell.
+--- Whether a tile fills exactly its cell.
 local function isWithin(ctx, cell)
+  if ctx.lattice then
+    return true -- its picture stands on the cell, which is what it fills
+  end
   local w, h = roomOf(ctx, cell)
   local drawn = tilesets.drawn(cell, w, h)
   local offset = cell.set.tileoffset or {}
