@@ -9,8 +9,8 @@ enum { SMALLER = sizeof((sb_tile *)0)->smaller / sizeof(uint32_t *) };
 
 void *level_add(sb_level *level, void **list, int *count, int *room, size_t size, int added)
 {
-    if (*count + added > *room) {
-        int wanted = *count + added > 2 * *room ? *count + added : 2 * *room;
+    if (*list == NULL || *count + added > *room) { /* also for none: null is a failure */
+        int wanted = *count + added > 2 * *room ? *count + added : 2 * *room + 1;
         void *larger =
             memory_resize(level->memory, *list, (size_t)*room * size, (size_t)wanted * size);
         if (larger == NULL) {
