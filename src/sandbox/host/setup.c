@@ -113,6 +113,9 @@ static void push_bridge(const sb_host *host)
     }
     lua_setfield(L, -2, "parts");
     formats_push(L);
+    if (host->arena != NULL) {
+        shield_table(L, -1);
+    }
     lua_setfield(L, -2, "natives");
     lua_pushvalue(L, 1);
     lua_setfield(L, -2, "module_folder");

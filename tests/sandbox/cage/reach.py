@@ -36,7 +36,7 @@ HARMLESS = [
     (r"hitbox\.Input\.(hasMouse|now|before|given|bound|clicks) (table|boolean)", "what is held, and by which buttons"),
     (r"hitbox\.(Task|Machine)\.(run|call|at|period|scene|states|subject|state|ticks) (function|number|table|string)",
      "what the script has given, and the library's function that runs it"),
-    (r"hitbox\.Contact\.(seen|swept|begun|next|crushedAt|told|_firedAt|_number|_before) (number|boolean|table)", "which contacts go on"),
+    (r"hitbox\.Contact\.(seen|swept|begun|next|crushedAt|called|_firedAt|_number|_before) (number|boolean|table)", "which contacts go on"),
     (r"hitbox\.Test\.raw table", "the input of the next tick"),
     (r"hitbox\.Thing\.(order|queued) (number|string)", "the order of making, and the thing's own fields"),
     (r"hitbox\.(Scene|Thing)\.__newindex function", "checks what a script assigns"),
