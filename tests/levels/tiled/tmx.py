@@ -142,7 +142,7 @@ class Tiles(MapTest):
         tsj = json.dumps({"name": "set", "tilewidth": 16, "tileheight": 16, "tilecount": 8, "columns": 4,
                           "type": "tileset", "tiles": [{"id": 0, "type": "wall"}]})
         layer = tile_layer(data([1, 11, 0, 0, 0, 0, 0, 0]))
-        sets = '<tileset firstgid="1" source="sets/a.tsx"/><tileset firstgid="11" source="../sets/b.tsj"/>'
+        sets = '<tileset firstgid="1" source="sets\\a.tsx"/><tileset firstgid="11" source="../sets/b.tsj"/>'
         self.assertEqual(self.read(tmx(layer, sets), "maps/a.tmx", **{"maps/sets/a.tsx": tsx(), "sets/b.tsj": tsj}),
                          ["wall wall 0 0 32 16"])
 

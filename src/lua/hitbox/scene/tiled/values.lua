@@ -29,6 +29,7 @@ function values.path(ctx, path)
   if type(path) ~= "string" or path == "" then
     return nil
   end
+  path = path:gsub("\\", "/") -- some programs for Windows write these
   local _, from = file.from({ base = "", folder = ctx.folder }, path)
   return from
 end
