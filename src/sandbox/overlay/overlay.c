@@ -7,7 +7,6 @@
 
 /* In the order of their check boxes; within a layer, they are drawn in this order. */
 static const sb_overlay OVERLAYS[] = {
-    {"pictures", "pictures of the level", true, OVERLAY_GROUND, NULL, OVERLAY_SHOWS_PICTURES},
     {"fill", "fill", true, OVERLAY_BELOW, overlay_fill, 0},
     {"aabb", "bounding box (AABB)", true, OVERLAY_ABOVE, overlay_aabb, 0},
     {"outline", "outline", true, OVERLAY_ABOVE, overlay_outline, 0},
@@ -16,6 +15,7 @@ static const sb_overlay OVERLAYS[] = {
     {"contact", "contact: normal and depth", true, OVERLAY_ABOVE, overlay_contact, 0},
     {"velocity", "velocity: the next 10 ticks", false, OVERLAY_ABOVE, overlay_velocity, 0},
     {"name", "name of the kind", true, OVERLAY_TEXT, overlay_name, 0},
+    {"pictures", "pictures of the level", true, OVERLAY_GROUND, NULL, OVERLAY_SHOWS_PICTURES},
     {"grid", "grid", true, OVERLAY_GROUND, overlay_grid, 0},
     {"crowd", "draw all marks in a crowd", false, OVERLAY_TEXT, NULL, OVERLAY_SHOWS_CROWDS},
     {"cells", "broad phase: cells or tree", false, OVERLAY_GROUND, overlay_cells,
