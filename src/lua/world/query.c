@@ -251,7 +251,8 @@ static int query_item(lua_State *L)
         q.mask = hbl_mask_at(L, OUT + 1);
     }
     /* never refused, as the world has accepted its shape */
-    int found = leave_out(world->scratch, run_query(L, world, &q), item.id);
+    int found = run_query(L, world, &q); /* which may move the scratch */
+    found = leave_out(world->scratch, found, item.id);
     world->result_count = found;
     return push_items(L, world, HBL_RESULT_ITEM, found, OUT);
 }
