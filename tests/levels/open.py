@@ -151,7 +151,9 @@ class Opened(SandboxTest):
 
     def test_a_broken_level_is_refused_by_name(self):
         self.write("world.ldtk", "{ broken")
-        self.assert_fails(self.headless("world.ldtk"), "world.ldtk is no JSON")
+        result = self.headless("world.ldtk")
+        self.assert_fails(result, "world.ldtk is no JSON")
+        self.assertEqual(result.stderr.count("\n"), 1, "no line of a script that the user has not written")
 
 
 class Explained(SandboxTest):

@@ -516,6 +516,7 @@ end
 local function is_ours(line)
   local tail = line:match("^%.%.%.(.-)/hitbox/")
   return line:find(module_folder, 1, true) or line:find("^%[[%a_]+%]") -- C, or a part of the sandbox
+    or bridge.level and line:find(bridge.level, 1, true) == 1 -- the script that was made for a level
     or tail and module_folder:sub(-#tail) == tail
 end
 
@@ -530,7 +531,7 @@ local function at_script(message, at)
   if at and (is_elsewhere or is_time) then
     return at .. text
   end
-  return is_time and text or message
+  return (is_time or is_elsewhere and bridge.level) and text or message
 end
 
 -- Add those lines of a traceback that lie in the script, and how often where one is there again and again.

@@ -21,6 +21,7 @@
 --   check_link     raises an error for a file that leads out of the folder of the script
 --   print_case     prints what a script prints, also during a test
 --   scene, script  return the running scene and the path of its script, or nil
+--   level          what Lua calls the script that was made for a level, or nil
 
 local bridge = ...
 local trusts, note = bridge.trusts, bridge.note
@@ -120,7 +121,7 @@ disk.watch(function(file)
   bridge.check_link(file)
 end)
 
-disk.trust(trusts, "; --trust opens others")
+disk.trust(trusts, "; start hitbox with --trust to read it")
 
 local function read(file_path)
   local file, message = io.open(file_path, "rb")
@@ -138,13 +139,15 @@ bridge.read = read
 local function run(script, random_of)
   folder = script:match("^.*/") or ""
   sounds.look_in(folder)
-  local text = read(script)
-  text = level_scene.script_for(script, text) or text:gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
+  local given = read(script)
+  local made = level_scene.script_for(script, given)
+  local text = made or given:gsub("^\239\187\191", ""):gsub("^#[^\n]*", "")
   local chunk, message = load(text, "@" .. script, "t", cage.new_environment(random_of, folder))
   if not chunk then
     message = message:find(":%d+:") and message or script .. ": " .. message -- a limit of Lua's has no line
     error(errors.explain_syntax(message, text), 0)
   end
+  bridge.level = made and debug.getinfo(chunk, "S").short_src
   return chunk()
 end
 

@@ -57,7 +57,7 @@ return hitbox.scene { update = function(s)
 end }
 
 --- another value stands in for the world of the scene
---- ends 3: 'world' of a scene is its own
+--- ends 3: 'world' of a scene cannot be assigned
 --- with --frames 3 --png out-%d.png@1-3
 return hitbox.scene { things = { { "a", w = 9, h = 9 } }, update = function(s)
   s.world = setmetatable({}, { __index = function() return function() return 1 << 40 end end })

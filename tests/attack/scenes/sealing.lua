@@ -64,7 +64,7 @@ return hitbox.scene { update = function(s) x = s.ticks assert(y == "y") print "a
 return hitbox.scene { update = function(s) assert(not pcall(setmetatable, s, {})) print "all of it ran" end }
 
 --- definitions that lead back to themselves
---- ends 3: may hang on things 16 deep
+--- ends 3: a hierarchy has at most 16 levels
 local def = { things = {} }
 def.things[1] = { "a", w = 9, h = 9, children = def.things }
 return hitbox.scene(def)

@@ -205,7 +205,7 @@ return hitbox.scene {
 }
 
 --- a scene that switches to itself
---- ends 3: start begins a scene again and again
+--- ends 3: start restarts the scene without end
 --- with --frames 30
 return hitbox.scene {
   scenes = { two = { start = function(s) s:switch "two" end, update = function(s) s:switch "two" end } },

@@ -268,7 +268,7 @@ class Refusals(MapTest):
     def test_only_files_of_the_scenes_folder_are_read(self):
         for path in ("../set.tsx", "/etc/passwd", "maps/../../set.tsx"):
             self.assertRegex(self.refused(tmx("", f'<tileset firstgid="1" source="{path}"/>')),
-                             "must be a file beside the scene's or below, got '.*'; --trust opens others$")
+                             "must be a file beside the scene's or below, got '.*'; start hitbox with --trust to read it$")
 
     def test_a_value_of_a_wrong_kind_is_named_with_its_place(self):
         self.assertEqual(self.refused(tmx(objects('<object id="1" x="ten" y="0"/>'))),

@@ -183,8 +183,9 @@ end
 local function checkView(scene)
   local view = scene.view
   if not views.isRight(view) then
-    scene._own.view = views.new()
-    setView(scene, scene.view)
+    local fresh = views.new()
+    scene._own.view = fresh
+    setView(scene, fresh) -- scene.view may be something else, set raw
     views.check(view)
   end
 end
@@ -222,9 +223,10 @@ local function readDef(scene, def)
   return rules, types, functions
 end
 
---- Raise an error of one of the `scenes`, with its name.
+--- Raise an error of one of the `scenes`, with its name; a scene that another one has begun is named already.
 local function failIn(name, err)
-  error(type(err) == "string" and ("%s (in the scene '%s')"):format(err, name) or err, 0)
+  local isNamed = type(err) ~= "string" or err:find("%(in the scene '[^']*'%)$")
+  error(isNamed and err or ("%s (in the scene '%s')"):format(err, name), 0)
 end
 
 --- Set the parts of a scene that a definition decides before things exist.
