@@ -17,7 +17,8 @@ Everything happens in a copy of the project's root with the build folder as `bui
 Any other language is for reading only, and so is a block behind the line `<!-- not run: why -->`.
 
 Relative links and pictures must exist as well, and so must the files and the C functions that a
-page names. Pages but the reference are short, and docs/README.md lists them.
+page names, and what scripts/run, tests/run and .ci/run call. Pages but the reference are short, and
+docs/README.md lists them.
 """
 
 import json
@@ -160,6 +161,18 @@ def check_names(text, functions):
         yield f"src/core has no {name}"
 
 
+def check_programs():
+    """Yield the paths that the programs of the two commands name and that do not exist."""
+    for program in ("scripts/run", "tests/run", ".ci/run"):
+        code = re.sub(r"^\s*#.*", "", Path(program).read_text(), flags=re.M)
+        paths = re.findall(r"(?:^|[\s\"'=]|\$root/)((?:scripts|tests)/[\w/.]+)", code)
+        if not paths:
+            yield f"{program}: names no program"
+        for path in sorted(set(paths)):
+            if not Path(path).exists():
+                yield f"{program}: {path} does not exist"
+
+
 def check_order(pages):
     """Yield pages that are too long to be read at once, or that the index of docs does not list."""
     index = Path("docs/README.md")
@@ -210,7 +223,7 @@ def main():
         functions = {name for file in Path("src/core").rglob("*.[ch]")
                      for name in re.findall(r"\bhb_[a-z0-9_]+\b", file.read_text())}
         faults = [fault for page in pages for fault in check(page, functions)]
-        faults += check_order(pages)
+        faults += [*check_order(pages), *check_programs()]
         os.chdir(source)
     for fault in faults:
         print(fault)
