@@ -59,14 +59,18 @@ static long run_until_refused(sb_host *host)
     return host_ticks(host);
 }
 
-static void a_script_fails_at_the_same_tick_whether_or_not_moments_are_kept(void **unused)
+/* The collector of two states runs at different times, as their hashes have different seeds: so they
+ * may fail some ticks apart. The moments kept take more than 16 megabytes, which are 8 ticks. */
+#define NEAR_TICKS 4
+
+static void keeping_moments_takes_no_memory_from_a_script(void **unused)
 {
     (void)unused;
     sb_host *keeping = open_scene(LEAK, true);
     long tick = run_until_refused(keeping);
     assert_in_range(tick, 15, 32);
     sb_host *alone = open_scene(LEAK, false);
-    assert_int_equal(run_until_refused(alone), tick);
+    assert_in_range(run_until_refused(alone), tick - NEAR_TICKS, tick + NEAR_TICKS);
     assert_string_equal(host_failure(alone), host_failure(keeping));
     assert_int_equal(host_memory(alone)->kept, 0);
     host_destroy(keeping);
@@ -248,7 +252,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(script_and_checkpoints_take_no_more_of_the_machine_than_the_cap),
-        cmocka_unit_test(a_script_fails_at_the_same_tick_whether_or_not_moments_are_kept),
+        cmocka_unit_test(keeping_moments_takes_no_memory_from_a_script),
         cmocka_unit_test(one_can_go_back_from_where_memory_ran_out),
         cmocka_unit_test(the_copy_before_a_reload_gives_way_as_well),
         cmocka_unit_test(the_oldest_checkpoints_give_way_first),
