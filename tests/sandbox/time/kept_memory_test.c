@@ -59,8 +59,8 @@ static long run_until_refused(sb_host *host)
     return host_ticks(host);
 }
 
-/* The collector of two states runs at different times, as their hashes have different seeds: so they
- * may fail some ticks apart. The moments kept take more than 16 megabytes, which are 8 ticks. */
+/* The collector of two states runs at different times, as their hashes have different seeds: so
+ * they may fail some ticks apart. Kept moments take more than 16 megabytes, which are 8 ticks. */
 #define NEAR_TICKS 4
 
 static void keeping_moments_takes_no_memory_from_a_script(void **unused)
