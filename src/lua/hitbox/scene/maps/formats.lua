@@ -61,7 +61,8 @@ LAYER.fields.layers = LAYERS
 
 local FRAME = record({ "tileid", "duration" }, { tileid = CELLS, duration = CELLS })
 local TILE = record({ "id" }, {
-  id = CELLS, image = PATH, x = CELLS, y = CELLS, animation = list(FRAME), type = NAME, class = NAME, width = TILE_SIZE, height = TILE_SIZE, properties = FIELDS,
+  id = CELLS, image = PATH, x = CELLS, y = CELLS, animation = list(FRAME), type = NAME, class = NAME, width = TILE_SIZE,
+  height = TILE_SIZE, properties = FIELDS,
   objectGroup = record({ "objects" }, { objects = objectList {} }) })
 
 --- A tileset, embedded or in a file of its own.
@@ -74,7 +75,9 @@ local REFERENCE = record({ "firstgid" }, {
   firstgid = { kind = "whole", min = 1, max = 2 ^ 28 }, name = NAME, filename = NAME, exportfilename = NAME })
 
 formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
-  orientation = NAME, staggeraxis = NAME, staggerindex = NAME, hexsidelength = SIZE, renderorder = NAME, parallaxorigin = POINT, backgroundcolor = COLOR, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, width = CELLS, height = CELLS, properties = FIELDS,
+  orientation = NAME, staggeraxis = NAME, staggerindex = NAME, hexsidelength = SIZE, renderorder = NAME,
+  parallaxorigin = POINT, backgroundcolor = COLOR, tilewidth = TILE_SIZE, tileheight = TILE_SIZE, width = CELLS,
+  height = CELLS, properties = FIELDS,
   layers = LAYERS, tilesets = list(REFERENCE) })
 
 -- ---- LDtk ---------------------------------------------------------------------------------------
@@ -84,12 +87,14 @@ local FIELD = record({ "__identifier", "__type" }, { __identifier = NAME, __type
 local PICTURES = list(record({ "px" }, { px = PAIR, src = PAIR, f = CELLS, a = SHARE }))
 local PART = record({ "tilesetUid", "x", "y", "w", "h" }, { tilesetUid = NUMBER, x = CELLS, y = CELLS, w = CELLS, h = CELLS })
 local ENTITY = record({ "__identifier", "__pivot", "width", "height", "px" }, {
-  __tile = PART, defUid = NUMBER, __identifier = NAME, __pivot = PAIR, __tags = list(NAME), iid = NAME, width = SIZE, height = SIZE, px = PAIR,
+  __tile = PART, defUid = NUMBER, __identifier = NAME, __pivot = PAIR, __tags = list(NAME), iid = NAME, width = SIZE,
+  height = SIZE, px = PAIR,
   fieldInstances = list(FIELD) })
 local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHei", "__gridSize",
   entityInstances = { __type = { Entities = true } } }, {
   __identifier = NAME, __type = NAME, __cWid = CELLS, __cHei = CELLS, __gridSize = TILE_SIZE, __pxTotalOffsetX = POSITION,
-  __pxTotalOffsetY = POSITION, __opacity = SHARE, __tilesetDefUid = NUMBER, overrideTilesetUid = NUMBER, layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
+  __pxTotalOffsetY = POSITION, __opacity = SHARE, __tilesetDefUid = NUMBER, overrideTilesetUid = NUMBER,
+  layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
   autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { maxTotal = MAX_LAYERS })
 local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
   identifier = NAME, iid = NAME, uid = NUMBER, worldX = POSITION, worldY = POSITION, pxWid = SIZE, pxHei = SIZE,
@@ -112,7 +117,8 @@ local LOOKS = record({ "uid" }, {
 formats.level = record({ "layerInstances" }, { layerInstances = LAYER_INSTANCES })
 
 formats.ldtk = record({ "defs", "levels" }, {
-  defs = record({ "layers" }, { layers = list(DEFINITION), tilesets = list(SET), entities = list(LOOKS) }), levels = LEVELS, worldLayout = NAME,
+  defs = record({ "layers" }, { layers = list(DEFINITION), tilesets = list(SET), entities = list(LOOKS) }),
+  levels = LEVELS, worldLayout = NAME,
   worlds = list(record({ "levels" }, { levels = LEVELS, worldLayout = NAME })) })
 
 -- ---- Points and references in LDtk's fields -----------------------------------------------------

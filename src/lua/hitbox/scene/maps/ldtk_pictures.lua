@@ -5,13 +5,6 @@ local pictures = require(folder .. "scene.maps.pictures")
 
 local ldtkPictures = {}
 
-local WHITE = { 255, 255, 255, 255 }
-
---- A layer that is drawn as it is.
-local function layerOf(x, y, opacity, isShown)
-  return { x = x, y = y, hidden = not isShown, drawn = { tint = WHITE, opacity = opacity, parallaxx = 1, parallaxy = 1 } }
-end
-
 --- Begin the pictures of a project.
 ---@param ctx table of ldtk.lua
 ---@param project table
@@ -44,8 +37,8 @@ function ldtkPictures.addLevel(ctx, level, place)
   local image = at and pictures.image(ctx.pictures, ctx.where, ctx.scene, level.bgRelPath, nil) or 0
   if image > 0 then
     local crop, scale, corner = at.cropRect, at.scale, at.topLeftPx
-    pictures.add(ctx, layerOf(0, 0, 1, true), { kind = "image", image = image, x = place.x + corner[1], y = place.y + corner[2],
-      w = crop[3] * scale[1], h = crop[4] * scale[2], repeatx = false, repeaty = false, crop = crop })
+    pictures.add(ctx, pictures.plainLayer(1, true), { kind = "image", image = image, x = place.x + corner[1],
+      y = place.y + corner[2], w = crop[3] * scale[1], h = crop[4] * scale[2], repeatx = false, repeaty = false, crop = crop })
   end
 end
 
@@ -59,7 +52,7 @@ function ldtkPictures.addTiles(ctx, layer, tiles)
   end
   local uid = layer.overrideTilesetUid or layer.__tilesetDefUid
   local set, size = ctx.tilesetsByUid[uid] or {}, layer.__gridSize
-  pictures.add(ctx, layerOf(0, 0, layer.__opacity or 1, layer.visible ~= false), {
+  pictures.add(ctx, pictures.plainLayer(layer.__opacity or 1, layer.visible ~= false), {
     kind = "quads", image = imageOf(ctx, uid), x = ctx.x, y = ctx.y, size = set.tileGridSize or size, w = size, h = size,
     margin = set.padding or 0, spacing = set.spacing or 0, layer = tiles, lists = lists,
     blocks = { { left = 0, top = 0, cols = layer.__cWid, rows = layer.__cHei } } })
@@ -159,8 +152,8 @@ function ldtkPictures.addEntity(ctx, layer, entity, index)
   local list = ctx.pictures
   local last = list[#list]
   if not last or last.of ~= layer then
-    last = pictures.add(ctx, layerOf(0, 0, layer.__opacity or 1, layer.visible ~= false), { kind = "parts", of = layer,
-      x = 0, y = 0, at = {}, things = {}, poses = {} })
+    last = pictures.add(ctx, pictures.plainLayer(layer.__opacity or 1, layer.visible ~= false), { kind = "parts",
+      of = layer, x = 0, y = 0, at = {}, things = {}, poses = {} })
   end
   for _, part in ipairs(mode(box, tile, pivot[1], pivot[2], definition.nineSliceBorders or {})) do
     local i = #last.things

@@ -6,6 +6,7 @@ local anchors = require(folder .. "scene.thing.anchor")
 local Meaning = require(folder .. "scene.maps.meaning")
 local outlines = require(folder .. "scene.maps.outlines")
 local tilesets = require(folder .. "scene.maps.tilesets")
+local values = require(folder .. "scene.tiled.values")
 
 local objects = {}
 
@@ -164,16 +165,6 @@ local function add(ctx, object, brush, def, out)
   objects.link(ctx, object.properties, #out)
 end
 
-local function joined(a, b)
-  local result = {}
-  for _, from in ipairs({ a or {}, b or {} }) do
-    for key, value in pairs(from) do
-      result[key] = value
-    end
-  end
-  return result
-end
-
 --- The definition for a part of a tile that is put down freely, and where its anchor is on the tile.
 ---@param drawn table of tilesets.drawn
 local function definePart(brush, def, part, drawn)
@@ -199,7 +190,7 @@ local function readTile(ctx, one, object, owner, out)
   local align = objects.alignment(ctx, cell)
   local ox, oy = -align[1] * width, -align[2] * height
   local class = tilesets.classOf(object) or tilesets.classOf(cell.tile)
-  local properties = joined(cell.tile.properties, object.properties)
+  local properties = values.join(cell.tile.properties, object.properties)
   local marks = ctx.meaning:marks(Meaning.forObject(one.marks, class), properties, "objects", class, object.name)
   marks = tilesets.marksOfShapes(ctx, one, cell, marks)
   local brush, name, word = brushOf(ctx, one, object, class, owner, marks, not marks.solid)

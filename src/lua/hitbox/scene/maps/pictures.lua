@@ -25,6 +25,7 @@ local outlines = require(folder .. "scene.maps.outlines")
 local tilesets = require(folder .. "scene.maps.tilesets")
 
 local cells = require(folder .. "scene.tiled.cells")
+local values = require(folder .. "scene.tiled.values")
 local unpack = table.unpack or unpack
 
 local pictures = {}
@@ -70,13 +71,8 @@ local WHITE = { 255, 255, 255, 255 }
 --- The parts of a colour, as { r, g, b, a } of 255, from Tiled's Lua, or from "#rrggbb" or "#aarrggbb".
 ---@return number[]|nil
 function pictures.color(given)
-  if type(given) == "table" then
-    return { given[1], given[2], given[3], given[4] or 255 }
-  elseif type(given) ~= "string" then
-    return nil
-  end
-  local a, r, g, b = given:match("^#(%x?%x?)(%x%x)(%x%x)(%x%x)$")
-  return r and { tonumber(r, 16), tonumber(g, 16), tonumber(b, 16), #a == 2 and tonumber(a, 16) or 255 } or nil
+  local color = type(given) == "table" and given or type(given) == "string" and values.color(given)
+  return color and { color[1], color[2], color[3], color[4] or 255 } or nil
 end
 
 --- How a layer is drawn, with what the groups about it say.
@@ -109,7 +105,12 @@ function pictures.add(ctx, one, picture)
   return picture
 end
 
-local plain = { x = 0, y = 0, drawn = { tint = WHITE, opacity = 1, parallaxx = 1, parallaxy = 1 } }
+--- A layer for `add` that lies where its pictures say, without tint and parallax.
+---@param opacity number
+---@param isShown boolean
+function pictures.plainLayer(opacity, isShown)
+  return { x = 0, y = 0, hidden = not isShown, drawn = { tint = WHITE, opacity = opacity, parallaxx = 1, parallaxy = 1 } }
+end
 
 --- Add a ground of one colour.
 ---@param level table x, y, w, h
@@ -117,7 +118,8 @@ local plain = { x = 0, y = 0, drawn = { tint = WHITE, opacity = 1, parallaxx = 1
 function pictures.addGround(ctx, level, given)
   local color = ctx.pictures and pictures.color(given)
   if color then
-    local ground = pictures.add(ctx, plain, { kind = "fill", x = level.x, y = level.y, w = level.w, h = level.h, color = color })
+    local ground = pictures.add(ctx, pictures.plainLayer(1, true), { kind = "fill", x = level.x, y = level.y, w = level.w,
+      h = level.h, color = color })
     ground.opacity = color[4] / 255
   end
 end
@@ -169,7 +171,8 @@ function pictures.addSets(ctx)
     list.sets[i] = {
       first = one.first, count = countOf(set), columns = set.columns or 0, width = set.tilewidth, height = set.tileheight,
       image = pictures.image(list, ctx.where, ctx.scene, set.image, set.transparentcolor),
-      most = ctx.sets[i + 1] and ctx.sets[i + 1].first - one.first or 0, margin = set.margin or 0, spacing = set.spacing or 0, x = offset.x or 0, y = offset.y or 0,
+      most = ctx.sets[i + 1] and ctx.sets[i + 1].first - one.first or 0, margin = set.margin or 0,
+      spacing = set.spacing or 0, x = offset.x or 0, y = offset.y or 0,
       isGrid = set.tilerendersize == "grid", isFit = set.fillmode == "preserve-aspect-fit", tiles = tiles,
       animations = animationsOf(set),
     }
@@ -277,9 +280,9 @@ function pictures.addObjects(ctx, one, list, alignmentOf)
       local i = #gids
       gids[i + 1], things[i + 1] = object.gid, thing
       local x, y, w, h = middleOf(ctx, object, cell, alignmentOf(ctx, cell))
-      local values = { ctx.x + one.x + x, ctx.y + one.y + y, w, h, outlines.angle(object), object.opacity or 1 }
+      local placed = { ctx.x + one.x + x, ctx.y + one.y + y, w, h, outlines.angle(object), object.opacity or 1 }
       for k = 1, 6 do
-        at[6 * i + k] = values[k]
+        at[6 * i + k] = placed[k]
       end
     end
   end

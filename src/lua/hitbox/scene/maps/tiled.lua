@@ -1,6 +1,7 @@
 --- Maps made with Tiled, in the form of its Lua export: https://doc.mapeditor.org, JSON and TMX map format, which have
---- the same fields (tiled/files.lua reads them into that form). Read are orthogonal maps, finite and infinite: tile
---- layers, object layers and groups of both, tilesets with the collision shapes of tiles.
+--- the same fields (tiled/files.lua reads them into that form). Read are finite and infinite maps,
+--- also isometric, staggered and hexagonal ones (lattice.lua): tile layers, object layers and groups of both, tilesets
+--- with the collision shapes of tiles.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local copy = require(folder .. "scene.thing.types").copy

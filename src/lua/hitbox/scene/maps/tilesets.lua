@@ -73,8 +73,8 @@ local function findSet(sets, id)
 end
 
 --- Return the cell for a number in a layer.
----@return table|nil cell nil for a tile without a tileset, which is left out; else `set`, `tile` (what is said of it), `w` and `h` (its size), `owner` (for errors),
----   `facing`, `angle`, `lies` (on its side) and `turn` (how it is laid down)
+---@return table|nil cell nil for a tile without a tileset, which is left out; else `set`, `tile` (what is said of it),
+---   `w` and `h` (its size), `owner` (for errors), `facing`, `angle`, `lies` (on its side) and `turn` (how it is laid down)
 function tilesets.cell(ctx, gid)
   local id = gid % ROTATED
   local found = findSet(ctx.sets, id)

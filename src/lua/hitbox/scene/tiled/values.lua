@@ -123,6 +123,18 @@ local function gidIn(map, template)
   return object.gid - object.gid % FLAGS + first + id
 end
 
+--- The entries of two lists of properties, of which either may be nil. A name that is in both has the value of `over`.
+---@return table<string, any>
+function values.join(base, over)
+  local properties = {}
+  for _, list in ipairs { base or {}, over or {} } do
+    for key, value in pairs(list) do
+      properties[key] = value
+    end
+  end
+  return properties
+end
+
 --- Make an object whole: what it does not say itself, its template says.
 ---@param ctx internal.TiledFile
 ---@param map table whose object it is
@@ -139,12 +151,7 @@ function values.object(ctx, map, object)
   if object.gid == nil and (object.shape == nil or object.shape == from.shape) then
     object.gid = gidIn(map, template)
   end
-  local properties = {}
-  for _, list in ipairs { from.properties or {}, object.properties or {} } do
-    for key, value in pairs(list) do
-      properties[key] = value
-    end
-  end
+  local properties = values.join(from.properties, object.properties)
   for key, value in pairs(from) do
     if object[key] == nil and key ~= "gid" and key ~= "id" then
       object[key] = value
