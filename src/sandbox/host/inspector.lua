@@ -9,6 +9,7 @@ local scene_of = bridge.scene
 
 local check = require "hitbox.check"
 local ordered = require "hitbox.scene.ordered"
+local names = require "hitbox.scene.diagnostics.lines"
 local is_field = require("hitbox.scene.thing.thing").isField
 local sweeps = require("hitbox.scene.thing.stored").sweeps
 
@@ -126,7 +127,8 @@ local function say_boxes(lines, thing)
     if box.alive then
       local x, y, w, h = thing.scene.world:rect(box)
       local wayX, wayY = thing.scene.world:oneWay(box)
-      say(lines, "." .. box.kind, "%s at %s, %s, %s x %s%s", thing.scene.world:shape(box):kind(),
+      local label, is_type = names.label(box)
+      say(lines, is_type and label or "." .. label, "%s at %s, %s, %s x %s%s", thing.scene.world:shape(box):kind(),
         number(x), number(y), number(w), number(h), wayX and stops_from(wayX, wayY) or "")
     end
   end
@@ -151,14 +153,14 @@ local function say_contacts(lines, thing)
     local c = scene.contacts[i]
     if c.a == thing or c.b == thing then
       n = n + 1
-      local other = c.a == thing and c.b or c.a
-      local kind, its = c.kindA, c.kindB
+      local own, other = c.boxA, c.boxB
       if c.b == thing then
-        kind, its = its, kind
+        own, other = other, own
       end
       if n <= MAX_CONTACTS then
         local line = c.rule.line and (", line %d"):format(c.rule.line) or ""
-        say(lines, kind .. " contact", "%s.%s by rule %d%s", name_of(other), its, c.rule.index, line)
+        say(lines, names.label(own) .. " contact", "%s by rule %d%s", names.boxName(other, name_of(other.thing)),
+          c.rule.index, line)
       end
     end
   end

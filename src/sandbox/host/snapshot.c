@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MARGIN 16 /* pixels around what is on the screen */
+#define MARGIN 16   /* pixels around what is on the screen */
+#define KIND_PUSH 1 /* the first of a scene's kinds */
 
 /* Make room for `count` elements, or raise an error. */
 static void *grow(lua_State *L, const sb_snapshot *of, void *block, int *room, int count,
@@ -180,7 +181,7 @@ enum {
     KEY_THING,
     KEY_COLOR,
     KEY_HIDDEN,
-    KEY_LEVEL,
+    KEY_LEVEL_LABEL,
     KEY_DEF,
     KEY_A,
     KEY_B,
@@ -197,8 +198,9 @@ enum {
 /* @return where the first one is [-0, +KEYS] */
 static int push_keys(lua_State *L)
 {
-    static const char *const NAMES[] = {"thing", "color", "hidden", "_level", "def", "a",  "b",
-                                        "boxA",  "boxB",  "x",      "y",      "nx",  "ny", "depth"};
+    static const char *const NAMES[] = {"thing", "color", "hidden", "_levelLabel", "def",
+                                        "a",     "b",     "boxA",   "boxB",        "x",
+                                        "y",     "nx",    "ny",     "depth"};
     _Static_assert(sizeof NAMES / sizeof *NAMES == KEYS, "each key has a name");
     for (int i = 0; i < KEYS; i++) {
         lua_pushstring(L, NAMES[i]);
@@ -305,7 +307,8 @@ typedef struct sb_places {
 typedef struct sb_last {
     const void *thing;
     int number;
-    bool hidden, of_level;
+    bool hidden;
+    int level_label;
     ui_color color;
 } sb_last;
 
@@ -350,24 +353,50 @@ static ui_color box_color(lua_State *L, const sb_places *at, ui_color of_thing)
     return color;
 }
 
+/* Add a text to the labels. @return where it begins [-0, +0, e] */
+static int add_label(lua_State *L, const char *text, sb_snapshot *out)
+{
+    int length = (int)strnlen(text, SNAPSHOT_NAME_SIZE - 1);
+    int from = out->label_size > 0 ? out->label_size : 1;
+    int size = from + length + 1;
+    out->labels = grow(L, out, out->labels, &out->label_room, size, sizeof *out->labels);
+    out->labels[0] = '\0';
+    memcpy(out->labels + from, text, (size_t)length);
+    out->labels[size - 1] = '\0';
+    out->label_size = size;
+    return from;
+}
+
+/* The label of a thing of a map, else 0. Most have that of the thing before. [-0, +0, e] */
+static int level_label_of(lua_State *L, const sb_places *at, int before, sb_snapshot *out)
+{
+    int label = 0;
+    if (lua_getmetatable(L, at->thing) && /* where all is that is its own */
+        fields_push_own(L, at->thing + 1, at->keys + KEY_LEVEL_LABEL) == LUA_TSTRING) {
+        const char *text = lua_tostring(L, -1);
+        bool is_same = before > 0 && strcmp(out->labels + before, text) == 0;
+        label = is_same ? before : add_label(L, text, out);
+    }
+    lua_settop(L, at->thing);
+    return label;
+}
+
 /* Which thing a box belongs to, and the looks of both. */
 static void read_looks(lua_State *L, const sb_places *at, bool has_colors, sb_last *last,
-                       sb_box *box)
+                       sb_snapshot *out, sb_box *box)
 {
     const void *thing = lua_topointer(L, at->thing);
     if (thing != last->thing) {
         last->thing = thing;
         last->number++;
-        last->of_level = lua_getmetatable(L, at->thing) &&
-                         fields_own_boolean(L, at->thing + 1, at->keys + KEY_LEVEL);
-        lua_settop(L, at->thing);
+        last->level_label = level_label_of(L, at, last->level_label, out);
         if (has_colors) {
             last->color = thing_color(L, at);
             last->hidden = fields_own_boolean(L, at->thing, at->keys + KEY_HIDDEN);
         }
     }
     box->thing = last->number;
-    box->of_level = last->of_level;
+    box->level_label = last->level_label;
     box->color = has_colors ? box_color(L, at, last->color) : 0;
 }
 
@@ -421,7 +450,7 @@ static void read_boxes(lua_State *L, int table, int keys, sb_snapshot *out)
         hb_item item;
         hb_shape placed;
         sb_box box = {.in_contact = is_in_contact(out, lua_topointer(L, at.box))};
-        read_looks(L, &at, has_colors, &last, &box);
+        read_looks(L, &at, has_colors, &last, out, &box);
         box.inspected = last.thing == inspected;
         if (!last.hidden && hb_world_get_item(world, id, &item) == HB_OK &&
             hb_world_get_shape(world, id, HB_FORM_WORLD, &placed) == HB_OK) {
@@ -450,7 +479,7 @@ static void check_colors(lua_State *L, int table, int keys, sb_snapshot *out)
         out->next_checked = out->next_checked + 1 < count ? out->next_checked + 1 : 0;
         if (push_box(L, items, out->next_checked, &at)) {
             sb_box box;
-            read_looks(L, &at, true, &last, &box);
+            read_looks(L, &at, true, &last, out, &box);
         }
         lua_settop(L, items);
     }
@@ -480,6 +509,7 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
     int table = lua_gettop(L);
     luaL_checkstack(L, KEYS + 16, NULL);
     int keys = push_keys(L);
+    out->label_size = 0;
     read_about(L, table, out);
     if (out->rehearses) {
         out->box_count = out->thing_count = out->contact_count = out->region_count = 0;
@@ -494,6 +524,12 @@ void snapshot_read(lua_State *L, sb_snapshot *out)
     lua_settop(L, table);
 }
 
+const char *snapshot_label(const sb_snapshot *seen, const sb_box *box)
+{
+    bool is_type = box->kind == KIND_PUSH && box->level_label > 0;
+    return is_type ? seen->labels + box->level_label : seen->kinds[box->kind];
+}
+
 void snapshot_free(sb_snapshot *seen)
 {
     sb_memory *memory = seen->memory;
@@ -501,6 +537,7 @@ void snapshot_free(sb_snapshot *seen)
     memory_resize(memory, seen->ids, (size_t)seen->id_room * sizeof *seen->ids, 0);
     memory_resize(memory, (void *)seen->contact_boxes,
                   (size_t)seen->contact_boxes_room * sizeof *seen->contact_boxes, 0);
+    memory_resize(memory, seen->labels, (size_t)seen->label_room, 0);
     memory_resize(memory, seen->things, (size_t)seen->thing_room * sizeof *seen->things, 0);
     memory_resize(memory, seen->contacts, (size_t)seen->contact_room * sizeof *seen->contacts, 0);
     memory_resize(memory, seen->regions, (size_t)seen->region_room * sizeof *seen->regions, 0);

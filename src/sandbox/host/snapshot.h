@@ -24,8 +24,8 @@ typedef struct sb_box {
     int thing;              ///< boxes with the same number belong to one thing
     ui_color color;         ///< 0: that of its kind
     bool in_contact;
-    bool of_level;  ///< its thing was made of a map
-    bool inspected; ///< of the thing that a panel describes
+    int level_label; ///< of a thing of a map: where its type begins in snapshot.labels; else 0
+    bool inspected;  ///< of the thing that a panel describes
     hb_vec one_way; ///< the direction from which it stops movers; 0, 0: it stops them from anywhere
 } sb_box;
 
@@ -59,9 +59,11 @@ typedef struct sb_snapshot {
     const void *
         *contact_boxes; ///< the boxes in contacts, by their addresses: a hash table, null: free
     int contact_boxes_size, contact_boxes_room;
-    int next_checked;  ///< the box whose colour is judged next: see rehearses
-    hb_aabb area;      ///< of the world: what is looked at
-    sb_memory *memory; ///< where all this is counted, or null
+    char *labels;               ///< texts that end with a 0 each; the first one is empty
+    int label_size, label_room; ///< bytes
+    int next_checked;           ///< the box whose colour is judged next: see rehearses
+    hb_aabb area;               ///< of the world: what is looked at
+    sb_memory *memory;          ///< where all this is counted, or null
     /* set by the caller before a snapshot is taken */
     bool wants_regions;       ///< else there are none
     bool wants_all;           ///< not only what is on the screen
@@ -88,6 +90,10 @@ void snapshot_push_visible(lua_State *L, sb_snapshot *out);
 /// Fill a snapshot from the table that host.lua returned, on top of the stack. Raises a
 /// Lua error for what cannot be shown, such as a colour that is none. [-0, +0]
 void snapshot_read(lua_State *L, sb_snapshot *out);
+
+/// The word for a box in texts for people: for the push box of a thing of a map the thing's type,
+/// else the box's kind.
+const char *snapshot_label(const sb_snapshot *seen, const sb_box *box);
 
 void snapshot_free(sb_snapshot *seen);
 

@@ -76,7 +76,7 @@ static void draw_bounds(const sb_overlay_view *view, const sb_box *box, ui_color
 /* Boxes of a level lie on its pictures, which they would hide. */
 static void draw_fill(const sb_overlay_view *view, const sb_box *box)
 {
-    if (box->of_level && view->has_pictures) {
+    if (box->level_label > 0 && view->has_pictures) {
         return;
     }
     ui_color color = ui_fade(overlay_box_color(box), box->in_contact ? 0.42f : 0.22f);

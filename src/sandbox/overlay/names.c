@@ -89,7 +89,7 @@ static ui_point extent_of_names(const sb_snapshot *seen, thing_boxes thing)
     ui_point all = {0};
     for (int i = thing.from; i < thing.to; i++) {
         if (is_first_of_kind(seen, thing.from, i)) {
-            ui_point one = overlay_label_extent(seen->kinds[seen->boxes[i].kind]);
+            ui_point one = overlay_label_extent(snapshot_label(seen, &seen->boxes[i]));
             all = (ui_point){fmaxf(all.x, one.x), all.y + one.y};
         }
     }
@@ -168,7 +168,7 @@ static void draw_names(const sb_overlay_view *view, thing_boxes thing, ui_point 
 {
     for (int i = thing.from; i < thing.to; i++) {
         const sb_box *box = &view->seen->boxes[i];
-        const char *name = view->seen->kinds[box->kind];
+        const char *name = snapshot_label(view->seen, box);
         if (is_first_of_kind(view->seen, thing.from, i)) {
             overlay_label(view, at, overlay_box_color(box), opacity, name);
             at.y += overlay_label_extent(name).y;
@@ -195,7 +195,8 @@ static bool are_short(const sb_overlay_view *view, thing_boxes thing)
 }
 
 /* The kinds of a thing are named if it has several: a single one would say no more than its colour.
-   The thing at the mouse is always named, and first; others only where there is room. */
+   The thing at the mouse is always named, and first, also one of a level, by its type; others only
+   where there is room. */
 void overlay_name(const sb_overlay_view *view)
 {
     const sb_snapshot *seen = view->seen;
@@ -205,7 +206,7 @@ void overlay_name(const sb_overlay_view *view)
         thing_boxes thing = boxes_of(seen, from);
         bool is_named = view->shows_crowds || has_several_kinds(seen, thing);
         several += is_named && overlay_is_on_screen(view, &seen->boxes[from]);
-        if (is_named && is_under_mouse(view, thing.bounds)) {
+        if ((is_named || seen->boxes[from].level_label > 0) && is_under_mouse(view, thing.bounds)) {
             find_place(view, thing, &at);
             draw_names(view, thing, at, OPAQUE);
         }

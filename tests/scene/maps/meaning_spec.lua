@@ -266,3 +266,17 @@ describe("the view of a scene with a map", function()
     assert.are.same({ 0, 0, 320, 240 }, { s.view.x, s.view.y, s.view.w, s.view.h })
   end)
 end)
+
+describe("why", function()
+  it("names_boxes_of_a_level_by_the_types_of_their_things", function()
+    local given = map(tiles("Ground", { 1 }), objects("Things", { name = "Ann", type = "Enemy" }, { name = "stone" }))
+    local s = hitbox.scene { map = { tiled = given }, rules = { { "*", "solid" }, { "*", "Enemy" } },
+      things = { { "hero", at = { 8, 8 }, boxes = { push = { w = 4, h = 4 }, hurt = { w = 2, h = 2 } } } } }
+    local function why(a, b, ...)
+      return (s:why(a, b, ...):gsub(" %(meaning_spec.lua:%d+%)", ""))
+    end
+    assert.are.equal("rule 1 applies to hero.push and Ground: cross, they overlap by 10", why(s.hero, s.solid, "push"))
+    assert.are.equal("rule 2 names hero.hurt and Ann (Enemy), but they do not overlap: 91 apart", why(s.hero, s.Ann, "hurt"))
+    assert.are.equal("no rule names hero.hurt, hero.push and stone", why(s.hero, s.stone))
+  end)
+end)

@@ -24,6 +24,28 @@ function lines.ruleName(scene, rule)
   return "rule " .. rule.index
 end
 
+--- The word for a box in texts for people: for the push box of a thing of a map the thing's type, else the box's kind.
+---@param box hitbox.Box
+---@return string label
+---@return boolean isType
+function lines.label(box)
+  local label = box.kind == "push" and box.thing._levelLabel or nil
+  return label or box.kind, label ~= nil
+end
+
+--- How a box is named in sentences: "hero.push"; of a thing that is of a map "wall", or "Ann (wall)".
+---@param box hitbox.Box
+---@param name string|nil of its thing, if it is not the thing's own
+---@return string
+function lines.boxName(box, name)
+  local label, isType = lines.label(box)
+  name = name or box.thing.name
+  if not isType then
+    return name .. "." .. label
+  end
+  return label == box.thing.name and name or ("%s (%s)"):format(name, label)
+end
+
 local function read(source)
   local path = source and source:match("^@(.*)$")
   return path and (file.read(path)) or nil

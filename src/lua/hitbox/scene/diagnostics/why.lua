@@ -7,15 +7,11 @@ local lines = require(folder .. "scene.diagnostics.lines")
 local riding = require(folder .. "scene.rules.riding")
 local stored = require(folder .. "scene.thing.stored")
 local boxes = require(folder .. "scene.thing.boxes")
-local ruleName = lines.ruleName
+local ruleName, nameOf = lines.ruleName, lines.boxName
 
 --- A length for people: three digits after the point at the most.
 local function number(value)
   return (("%.3f"):format(value):gsub("%.?0+$", ""))
-end
-
-local function nameOf(box)
-  return box.thing.name .. "." .. box.kind
 end
 
 local function ticks(n)

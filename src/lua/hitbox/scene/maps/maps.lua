@@ -247,7 +247,7 @@ function maps.make(scene)
     end
     for k, thing in ipairs(map.things) do
       map.things[k] = scene:_spawnTile(thing)
-      map.things[k].__index._level = true
+      Tiles.setLabel(map.things[k])
     end
     pictures.bind(map)
     link(map)

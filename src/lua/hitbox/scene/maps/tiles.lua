@@ -191,6 +191,12 @@ local function reach(self, rect, def)
   return def
 end
 
+--- Note that a thing is of a map, and the word for its push box in texts for people: its type, or else its name.
+---@param thing hitbox.Thing
+function Tiles.setLabel(thing)
+  thing.__index._levelLabel = thing.type or thing.name
+end
+
 --- Make the thing of a rectangle. Maps have thousands, and a script that digs makes some in each tick.
 local function makeRect(self, rect)
   local brush = rect.brush
@@ -204,8 +210,8 @@ local function makeRect(self, rect)
   rect.thing = self.scene:_spawnCast(def, brush.thingClass, {
     points = made.points, share = made.share, boxes = boxes.single(def, shape),
   })
-  local inner = rect.thing.__index
-  inner._tiles, inner._level, rect.tiles = rect, true, self
+  rect.thing.__index._tiles, rect.tiles = rect, self
+  Tiles.setLabel(rect.thing)
 end
 
 --- Note that the thing of a rectangle was removed: its cells are empty now.
@@ -251,7 +257,7 @@ local function makeThings(self, brush, col, row)
   for i = 1, #defs do
     owner.things[i] = self.scene:_spawnTile(defs[i])
     owner.places[i] = { owner.things[i].x, owner.things[i].y }
-    owner.things[i].__index._level = true
+    Tiles.setLabel(owner.things[i])
   end
 end
 
