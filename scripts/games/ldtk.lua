@@ -3,9 +3,10 @@
 -- Arrow keys: left and right to walk, up to jump; x in front of a door leads to the other level.
 -- Take the gems.
 --
--- The values of the IntGrid layer are types here: dirt and stone are both walls and merge.
--- Entities become things, with their pivots as anchors. Their fields become fields: the worth of a
--- gem, the stops of the lift (points), and the other door of a door.
+-- The values of the IntGrid layer are types here: dirt and stone are both walls and merge. Its
+-- auto-layer tiles and the other layers are pictures. Entities become things, with their pivots as
+-- anchors, and their tiles follow them. Their fields become fields: the worth of a gem, the stops of
+-- the lift (points), and the other door of a door.
 --
 -- Uses: map = { ldtk = ... }, thing:carry.
 local hitbox = require "hitbox"
@@ -25,7 +26,7 @@ local function ride(lift)
 end
 
 return hitbox.scene {
-  title = "A map made with LDtk", view = { 640, 192 }, background = "#1a1d26",
+  title = "A map made with LDtk", background = "#1a1d26",
   types = {
     wall = { color = "#6b7a90" },
     ledge = { color = "#c9a66b", oneWay = "above" },
@@ -49,6 +50,7 @@ return hitbox.scene {
   update = function(s, input)
     local hero = s.hero
     ride(s.Lift)
+    hero:face(input.x)
     if hero.stands and input:pressed("jump") then
       hero.vy = -JUMP
     end

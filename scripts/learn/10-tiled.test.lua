@@ -59,10 +59,10 @@ return {
   end },
 
   { "objects have the names of the map, else those of their class", function(t)
-    for _, name in ipairs { "bridge", "rock", "plank", "block", "egg" } do
+    for _, name in ipairs { "bridge", "rock", "beam", "block", "egg" } do
       t:eq(t.scene[name].type, "wall", name)
     end
-    t:near(t.scene.plank.angle, math.rad(12), 1e-15)
+    t:near(t.scene.beam.angle, math.rad(12), 1e-15)
     t:eq(t.scene:count("coin"), 5)
   end },
 

@@ -1,4 +1,4 @@
--- A knight made with Aseprite: the sheet and its exported data lie in the folder sheets.
+-- A knight made with Aseprite, read from the file that Aseprite saves: sheets/knight.aseprite.
 --
 -- Left and right to walk, up to jump, X or control to strike.
 --
@@ -12,7 +12,7 @@ local hitbox = require "hitbox"
 local SPEED, JUMP, FALLS = 1.5, 4.5, { gravity = 0.25 } -- units a tick
 local FLOOR, W, SMALL = 126, 300, 0.75 -- units, and the size of the frames above
 local COLORS = { push = "#7fb4e6", hurt = "#5fd38d", hit = "#e0554f" }
-local made = hitbox.aseprite { file = "sheets/knight.json" }
+local made = hitbox.aseprite { file = "sheets/knight.aseprite" }
 
 --- Draw a frame with its anchor at (x, y); a scale below 0 mirrors it.
 local function drawFrame(g, one, x, y, scale)
@@ -22,9 +22,10 @@ end
 
 local function drawStrip(g, shown)
   for i, one in ipairs(made.sprites) do
-    local x, y = SMALL * (one.x - one.dx), 14 - SMALL * one.dy
+    local left = SMALL * one.w * (i - 1)
+    local x, y = left - SMALL * one.dx, 14 - SMALL * one.dy
     local back = i == shown and "#3a4257" or "#232836"
-    g:rect(SMALL * one.x + 0.5, 14, SMALL * one.w - 1, SMALL * one.h, back, true)
+    g:rect(left + 0.5, 14, SMALL * one.w - 1, SMALL * one.h, back, true)
     drawFrame(g, one, x, y, SMALL)
     for kind, b in hitbox.pairs(one.boxes) do
       local w, h = SMALL * (b.left + b.right), SMALL * (b.up + b.down)
@@ -33,7 +34,8 @@ local function drawStrip(g, shown)
     g:circle(x, y, 1, "yellow", true)
   end
   for name, action in hitbox.pairs(made.actions) do
-    g:text(SMALL * made.sprites[action[1].sprite].x + 2, 5, name, "grey", 6)
+    local first = action[1].sprite
+    g:text(SMALL * made.sprites[first].w * (first - 1) + 2, 5, name, "grey", 6)
   end
 end
 

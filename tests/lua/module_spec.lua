@@ -131,7 +131,7 @@ describe("the module", function()
       end })
       require "hitbox.bump"
       require "hitbox.debug"
-      require "hitbox.scene.data.file".load("scripts/learn/", "maps/cave.lua", "tiled", "the map")
+      require "hitbox.scene.data.file".load("tests/scene/maps/levels/", "small.lua", "tiled", "the map")
       dofile("scripts/games/fighter.lua"):step()
     end)
     setmetatable(_G, before)
