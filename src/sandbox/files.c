@@ -280,14 +280,16 @@ bool files_note(sb_sources *sources, const char *path)
 
 bool files_have_changed(sb_sources *sources)
 {
-    bool changed = false;
+    bool changes = false;
     for (int i = 0; i < sources->paths.count; i++) {
         sb_stamp now = files_stamp(sources->paths.paths[i]);
         if (now.size > 0 && !files_are_alike(now, sources->stamps[i])) {
             sources->stamps[i] = now;
-            changed = true;
+            changes = true;
         }
     }
+    bool changed = sources->has_changed && !changes;
+    sources->has_changed = changes;
     return changed;
 }
 
@@ -298,6 +300,7 @@ void files_forget(sb_sources *sources)
     files_free(&sources->paths);
     sources->stamps = NULL;
     sources->room = 0;
+    sources->has_changed = false;
 }
 
 const char *files_refusal(const sb_sources *sources)

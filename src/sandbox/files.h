@@ -71,13 +71,15 @@ typedef struct sb_sources {
     sb_paths paths; ///< with the memory that all of it is counted in
     sb_stamp *stamps;
     int room;
+    bool has_changed; ///< one was written, as of the last look
 } sb_sources;
 
 /// Note a file as it is now, before it is read: it need not be there. One that is noted stays as it
 /// was when that was first done. @return false if memory runs out, or there are FILES_MAX_SOURCES
 bool files_note(sb_sources *sources, const char *path);
 
-/// Whether one of them was written since it was noted, or since this was asked last. One that is
+/// Whether one of them was written since it was noted, or since this was true last, and all are as
+/// they were when this was asked before: one that grows is not yet written as a whole. One that is
 /// gone or empty does not count: editors may take it, or what is in it, away for a moment.
 bool files_have_changed(sb_sources *sources);
 void files_forget(sb_sources *sources);

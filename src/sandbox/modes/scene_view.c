@@ -32,8 +32,13 @@ bool scene_view_open(sb_scene_view *view, const char *module_folder, const char 
 
 bool scene_view_load(sb_scene_view *view, const char *script)
 {
+    view->draws_on =
+        host_has_scene(view->host) && (host_failure(view->host) == NULL || view->draws_on);
     bool loaded = host_load(view->host, script);
-    if (loaded) { /* a wrong colour is an error now, and not when it comes into view */
+    if (loaded) {
+        view->draws_on = false;
+        paint_free(&view->paint); /* its pictures may be new ones */
+        /* A wrong colour is an error now, and not when it comes into view. */
         view->seen.wants_all = true;
         host_take_snapshot(view->host, &view->seen);
         view->seen.wants_all = false;
@@ -53,11 +58,13 @@ void scene_view_close(sb_scene_view *view)
 
 static void run_draw(sb_scene_view *view, const char *function)
 {
-    if (host_failure(view->host) != NULL) {
+    bool failed = host_failure(view->host) != NULL;
+    view->draws_on = view->draws_on && failed;
+    if (failed && !view->draws_on) {
         return;
     }
     view->paint.view = view->seen.view;
-    host_draw(view->host, &view->paint, function);
+    view->draws_on = host_draw(view->host, &view->paint, function) && view->draws_on;
 }
 
 /* A note for the status line if a part of the scene is not drawn as it is, else "". */

@@ -28,6 +28,7 @@ typedef struct sb_scene_view {
     int memory;     ///< megabytes that the script may have
     double seconds; ///< of processor time that it may take for a tick; 0: the usual limit
     bool keeps;     ///< the input is recorded, so that one can go back
+    bool draws_on;  ///< the scene is fine, but the file that was saved since is not
 } sb_scene_view;
 
 /// Create the Lua state for a script and load it. @return false if even that state could not be
@@ -40,7 +41,8 @@ void scene_view_close(sb_scene_view *view);
 bool scene_view_load(sb_scene_view *view, const char *script);
 
 /// Draw the scene onto a renderer, between ui_begin and ui_end: the state of this very moment.
-/// Once the script has failed, its functions that draw are not called any more.
+/// Once the script has failed, its functions that draw are not called any more, unless it failed
+/// when it was loaded again: then the scene before is drawn.
 void scene_view_draw(sb_scene_view *view, struct SDL_Renderer *renderer, int width, int height);
 
 /// Run the scene's functions that draw as scene_view_draw does, but draw nothing.

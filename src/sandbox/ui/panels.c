@@ -243,11 +243,11 @@ void panel_failure(const char *failure, bool goes_on, int width, int height)
 {
     float margin = 24 * ui_scale();
     float wide = fminf((float)width - 2 * margin, 900 * ui_scale());
-    ui_panel_begin("The script stopped", (ui_place){.x = (float)width / 2,
-                                                    .y = margin,
-                                                    .pivot_x = 0.5f,
-                                                    .width = wide,
-                                                    .max_height = (float)height - 3 * margin});
+    ui_panel_begin("Stopped by an error", (ui_place){.x = (float)width / 2,
+                                                     .y = margin,
+                                                     .pivot_x = 0.5f,
+                                                     .width = wide,
+                                                     .max_height = (float)height - 3 * margin});
     ui_paragraph(failure, WARM);
     ui_space();
     ui_paragraph(goes_on ? "Fix the file and save it: the scene goes on. R restarts it."
