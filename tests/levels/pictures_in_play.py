@@ -6,6 +6,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tools"))
+from aseprite import cel, layer, rgba, sprite  # noqa: E402
 from sandbox import Picture, SandboxTest, main  # noqa: E402
 import pygame  # noqa: E402
 
@@ -23,9 +24,9 @@ class LevelTest(SandboxTest):
         pygame.image.save(surface, self.path("new.png"))
         self.write_bytes(name, pathlib.Path(self.path("new.png")).read_bytes())
 
-    def shots(self, frames, body="", *more, width=64, height=32):
+    def shots(self, frames, body="", *more, left=0, width=64, height=32):
         """The pictures of some frames, and what was printed as an error."""
-        self.scene(f'background = "#102030", view = {{ {width}, {height} }}, {body}')
+        self.scene(f'background = "#102030", view = {{ {left}, 0, {width}, {height} }}, {body}')
         listed = ",".join(map(str, frames))
         result = self.run_sandbox(
             "--headless", "--frames", str(max(frames)), "--png", "shot-%d.png@" + listed, "--show", ONLY_PICTURES,
@@ -137,22 +138,23 @@ class Play(LevelTest):
 
 
 class LDtk(LevelTest):
-    def project(self, layers, more=None, entities=()):
+    def project(self, layers, more=None, entities=(), definition=None, tileset=None, levels=()):
         level = {"identifier": "Level_0", "iid": "l", "uid": 0, "worldX": 0, "worldY": 0, "pxWid": 64, "pxHei": 32,
                  "fieldInstances": [], "layerInstances": layers, **(more or {})}
         self.write("world.ldtk", json.dumps({
-            "worldLayout": "Free", "jsonVersion": "1.5.3", "levels": [level], "defs": {
-                "layers": [{"identifier": layer["__identifier"], "uid": layer["layerDefUid"]} for layer in layers],
+            "worldLayout": "Free", "jsonVersion": "1.5.3", "levels": [level, *levels], "defs": {
+                "layers": [{"identifier": layer["__identifier"], "uid": layer["layerDefUid"], **(definition or {})}
+                           for layer in layers],
                 "entities": list(entities), "tilesets": [{"uid": 7, "tileGridSize": 16, "relPath": "tiles.png",
-                                                          "padding": 0, "spacing": 0}]}}))
+                                                          "padding": 0, "spacing": 0, **(tileset or {})}]}}))
 
     def layer(self, kind="Tiles", **more):
         return {"__identifier": "L" + kind, "__type": kind, "__cWid": 4, "__cHei": 2, "__gridSize": 16, "layerDefUid": 1,
                 "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0, "__opacity": 1, "__tilesetDefUid": 7, "visible": True,
                 "gridTiles": [], "autoLayerTiles": [], "intGridCsv": [], "entityInstances": [], **more}
 
-    def show(self):
-        (shot,), printed = self.shots((0,), 'map = { ldtk = "world.ldtk" }')
+    def show(self, left=0):
+        (shot,), printed = self.shots((0,), 'map = { ldtk = "world.ldtk" }', left=left)
         self.assertEqual(printed, "")
         return shot
 
@@ -193,6 +195,66 @@ class LDtk(LevelTest):
         self.project([], {"__bgColor": "#00C800", "bgRelPath": "tiles.png", "__bgPos": place})
         self.assertEqual(self.cells(self.show()), [[GREEN, GREEN, BLUE, GREEN]] * 2)
 
+    def test_values_without_tiles_are_drawn_in_their_colours_below_all_tiles(self):
+        values = [{"value": 1, "color": "#0000C8"}, {"value": 5, "color": "#00C800"}]
+        grid = self.layer("IntGrid", intGridCsv=[1, 5, 0, 9, 0, 0, 5, 1], __tilesetDefUid=None, __opacity=0.5)
+        tiles = self.layer(gridTiles=[{"px": [16, 0], "src": [0, 0], "f": 0}])
+        self.project([grid, tiles], definition={"intGridValues": values})
+        half_blue, half_green = ([(a + b) // 2 for a, b in zip(GROUND, color)] for color in (BLUE, GREEN))
+        for got, want in zip(sum(self.cells(self.show()), []),
+                             [half_blue, RED, GROUND, GROUND, GROUND, GROUND, half_green, half_blue]):
+            self.assertTrue(all(abs(g - w) <= 2 for g, w in zip(got, want)), (got, want))
+        self.project([self.layer("IntGrid", intGridCsv=[1] * 8)], definition={"intGridValues": values})
+        self.assertEqual(self.cells(self.show()), [[GROUND] * 4] * 2)  # its rules made no tiles
+
+    def test_a_changed_value_is_not_drawn(self):
+        grid = self.layer("IntGrid", intGridCsv=[1, 1, 1, 1, 0, 0, 0, 0], __tilesetDefUid=None)
+        self.project([grid], definition={"intGridValues": [{"value": 1, "identifier": "wall", "color": "#0000C8"}]})
+        (shot,), _ = self.shots((1,), """types = { wall = {} }, map = { ldtk = "world.ldtk" },
+            update = function(s) s:setTile(24, 8, nil) end""")
+        self.assertEqual(self.cells(shot)[0], [BLUE, GROUND, BLUE, BLUE])
+
+    def test_large_tiles_lie_in_their_cells_by_the_pivot(self):
+        def ends(f, pivot):
+            # A tile of 16 in the third cell of 8 in a row, from 16 to 24.
+            tile = self.layer(gridTiles=[{"px": [16, 8], "src": [0, 0], "f": f}], __gridSize=8, __cWid=8, __cHei=4)
+            self.project([tile], definition={"tilePivotX": pivot, "tilePivotY": pivot})
+            left, right, top, bottom = self.show().bounds(RED, 0)
+            self.assertEqual((right - left, bottom - top), (15, 15))
+            return left - MARGIN, top - MARGIN
+
+        self.assertEqual(ends(0, 0), (16, 8))
+        self.assertEqual(ends(0, 0.5), (12, 4))
+        self.assertEqual(ends(0, 1), (8, 0))
+        self.assertEqual(ends(1, 0), (8, 8))  # flipped, its right edge is that of the cell
+        self.assertEqual(ends(2, 0.5), (12, 4))
+
+    def test_parallax_of_a_level_alone(self):
+        def area(scaled, levels=()):
+            # The view's middle is at 48, 16, and the level's at 32, 16.
+            self.project([self.layer(gridTiles=[{"px": [16, 0], "src": [0, 0], "f": 0}])], levels=levels, definition={
+                "parallaxFactorX": 0.5, "parallaxFactorY": 0.5, "parallaxScaling": scaled})
+            left, right, top, bottom = self.show(left=16).bounds(RED, 0)
+            return left - MARGIN, right - MARGIN + 1, top - MARGIN, bottom - MARGIN + 1
+
+        self.assertEqual(area(False), (8, 24, 0, 16))  # half of the 16 to the right
+        self.assertEqual(area(True), (16, 24, 8, 16))  # half as large about the view's middle
+        other = {"identifier": "B", "iid": "b", "worldX": 500, "worldY": 0, "pxWid": 64, "pxHei": 32, "layerInstances": []}
+        self.assertEqual(area(True, [other]), (0, 16, 0, 16))  # LDtk's view of the world has none
+
+    def test_a_tileset_may_be_a_file_of_aseprite(self):
+        pixels = [(*color, 255) for color in (RED, GREEN) for _ in range(16)] * 16
+        self.write_bytes("tiles.aseprite", sprite(32, 16, [layer(), cel(0, 0, 0, 32, 16, rgba(*pixels))], [layer()]))
+        self.project([self.layer(gridTiles=[{"px": [0, 0], "src": [16, 0], "f": 0}])], tileset={"relPath": "tiles.aseprite"})
+        self.assertEqual(self.cells(self.show())[0], [GREEN, GROUND, GROUND, GROUND])
+
+    def test_icons_of_ldtk_itself_are_plain(self):
+        self.project([self.layer(gridTiles=[{"px": [0, 0], "src": [16, 0], "f": 0}])],
+                     tileset={"relPath": None, "embedAtlas": "LdtkIcons"})
+        first, *rest = self.cells(self.show())[0]
+        self.assertNotEqual(first, GROUND)
+        self.assertEqual(rest, [GROUND] * 3)
+
     def entity(self, mode, width, height, pivot=(0, 0)):
         layer = self.layer("Entities", entityInstances=[{
             "__identifier": "Thing", "iid": "e", "__pivot": list(pivot), "__tags": [], "width": width, "height": height,
@@ -208,6 +270,14 @@ class LDtk(LevelTest):
             for pivot in ((0, 0), (0.5, 1), (1, 0.5)):
                 with self.subTest(mode):
                     self.assertEqual(self.entity(mode, 64, 32, pivot), area)
+
+    def test_the_picture_of_an_entity_before_version_1_0(self):
+        layer_ = self.layer("Entities", entityInstances=[{
+            "__identifier": "Thing", "__pivot": [0, 0], "px": [16, 0], "defUid": 5, "fieldInstances": [],
+            "__tile": {"tilesetUid": 7, "srcRect": [32, 0, 16, 16]}}])
+        self.project([layer_], entities=[{"identifier": "Thing", "uid": 5, "width": 16, "height": 32,
+                                          "tileRenderMode": "Stretch"}])
+        self.assertEqual(self.cells(self.show()), [[GROUND, BLUE, GROUND, GROUND]] * 2)
 
     def test_the_picture_of_an_entity_fits_by_its_pivot(self):
         self.entity("FitInside", 64, 32, (0.5, 0.5))

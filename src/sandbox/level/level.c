@@ -79,8 +79,11 @@ sb_source level_source(sb_level *level, sb_tile *tile, double width, double heig
 }
 
 /* Colours that differ from neighbour to neighbour: the golden angle around a circle of hues. */
-uint32_t level_missing_pixel(int tile)
+uint32_t level_plain_pixel(const sb_level *level, int tile)
 {
+    if (level->tiles[tile].pixel != 0) {
+        return level->tiles[tile].pixel;
+    }
     double hue = fmod(tile * 137.50776405, 360) * 3.14159265358979 / 180;
     return raster_pixel((uint32_t)(120 + 60 * cos(hue)), (uint32_t)(120 + 60 * cos(hue - 2.0944)),
                         (uint32_t)(120 + 60 * cos(hue + 2.0944)), 255);

@@ -22,6 +22,7 @@ typedef struct sb_tile {
     int source; ///< the image that it is said to be in
     int x, y, width, height;
     bool opaque;
+    uint32_t pixel;    ///< its colour if it has no image; 0: none is given
     int animation;     ///< its index, or -1
     double room_width; ///< of what is drawn, before it is laid on its side
     double room_height;
@@ -64,7 +65,7 @@ typedef struct sb_sprite {
     bool hidden;
     float opacity;
     double x, y, width, height, angle; ///< the middle, in the map; the size before it is laid down
-    int col, row;                      ///< of the cell in the layer before, if the layer lifts
+    int col, row;                      ///< of its cell, in the layer before if the layer lifts
     bool follows;                      ///< a thing:
     hb_transform first, now;           ///< its pose
 } sb_sprite;
@@ -93,6 +94,7 @@ typedef struct sb_layer {
     double x, y; ///< world units
     sb_tint tint;
     double parallax_x, parallax_y;
+    double scale;  ///< about the middle of the view
     int group;     ///< layers with the same one lie still, beside each other: see distant.h
     double width;  ///< of a fill or an image
     double height; ///< the same
@@ -164,8 +166,8 @@ bool level_has_moved(const sb_sprite *sprite);
 /// Which tile an animated tile shows after some milliseconds, for all animations.
 void level_animate(sb_level *level, double milliseconds);
 
-/// The colour of a tile whose image cannot be read.
-uint32_t level_missing_pixel(int tile);
+/// The colour of a tile without an image: its own, or one for its index.
+uint32_t level_plain_pixel(const sb_level *level, int tile);
 
 void level_free(sb_level *level);
 

@@ -52,7 +52,7 @@ static void draw_tile(const sb_easel *easel, int index, sb_area area, unsigned f
         return;
     }
     if (tile->image < 0) {
-        uint32_t pixel = level_missing_pixel(index);
+        uint32_t pixel = level_plain_pixel(easel->level, index);
         raster_fill(easel->raster, area,
                     raster_pixel(pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255, tint.a));
         return;
@@ -76,7 +76,7 @@ static void draw_hexagon(const sb_easel *easel, int index, unsigned flips, doubl
     hb_transform turn = {.angle = sixths * SIXTH, .scale = 1};
     hb_vec right = hb_transform_point(turn, (hb_vec){(flips & RASTER_ACROSS) != 0 ? -w : w, 0});
     hb_vec down = hb_transform_point(turn, (hb_vec){0, (flips & RASTER_DOWN) != 0 ? -h : h});
-    uint32_t missing = level_missing_pixel(index);
+    uint32_t missing = level_plain_pixel(easel->level, index);
     sb_source source = {&missing, 1, 1, 1, true};
     if (tile->image >= 0) {
         source = level_source(easel->level, tile, 2 * w, 2 * h);
@@ -298,7 +298,7 @@ static void draw_turned(const sb_easel *easel, const sb_sprite *sprite, const sb
 {
     sb_aim aim = easel->aim;
     sb_tile *tile = shown_tile(easel->level, sprite->tile);
-    uint32_t missing = level_missing_pixel(sprite->tile);
+    uint32_t missing = level_plain_pixel(easel->level, sprite->tile);
     sb_source source = {&missing, 1, 1, 1, true};
     if (tile->image >= 0) {
         source =

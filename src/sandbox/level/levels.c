@@ -158,10 +158,11 @@ static bool have_room(sb_levels *levels, SDL_Renderer *renderer, int width, int 
 /* How a layer is seen: with parallax it follows the middle of the view by a part of its way. */
 static sb_aim aim_at(const sb_level *level, const sb_layer *layer, const sb_camera *camera)
 {
-    double shift_x = (camera->x - level->parallax_x) * (1 - layer->parallax_x);
-    double shift_y = (camera->y - level->parallax_y) * (1 - layer->parallax_y);
-    return (sb_aim){camera->x - camera->centre.x / camera->zoom - shift_x,
-                    camera->y - camera->centre.y / camera->zoom - shift_y, camera->zoom};
+    double scale = layer->scale, zoom = camera->zoom * scale;
+    double shift_x = (camera->x - level->parallax_x) * (1 - layer->parallax_x / scale);
+    double shift_y = (camera->y - level->parallax_y) * (1 - layer->parallax_y / scale);
+    return (sb_aim){camera->x - camera->centre.x / zoom - shift_x,
+                    camera->y - camera->centre.y / zoom - shift_y, zoom};
 }
 
 static void draw_level(sb_levels *levels, const sb_raster *raster, sb_level *level,

@@ -1,4 +1,5 @@
 local hitbox = require "hitbox"
+local Meaning = require "hitbox.scene.maps.meaning"
 local support = require "tests.scene.support"
 local edges, refusal, rects = support.edges, support.refusal, support.rects
 
@@ -93,6 +94,15 @@ describe("values of a map of LDtk's", function()
     assert.are.equal("ledge", (s:tileAt(8, 8)))
   end)
 
+  it("were_numbered_by_their_order_and_listed_by_cells_before_version_0.8", function()
+    local map = project(level("A", 0, 0, grid(4, { 0, 0, 0, 0, 0, 0, 0, 0 }, { intGridCsv = false })))
+    map.levels[1].layerInstances[1].intGridCsv = nil
+    map.levels[1].layerInstances[1].intGrid = { { coordId = 1, v = 0 }, { coordId = 4, v = 1 }, { coordId = 99, v = 0 } }
+    map.defs = { layers = { { identifier = "Solid", uid = 2, intGridValues = { { identifier = "wall" }, { identifier = "ledge" } } } } }
+    local s = scene(map)
+    assert.are.same({ { { 16, 0, 32, 16 } }, { { 0, 16, 16, 32 } } }, { rects(s, "wall"), rects(s, "ledge") })
+  end)
+
   it("may_be_of_layers_that_are_left_out_or_pictures_with_a_type", function()
     local back = grid(2, {}, { __identifier = "Back", __type = "Tiles", layerDefUid = 3, gridTiles = {
       { px = { 0, 16 }, src = { 0, 0 }, f = 0, t = 1 }, { px = { 16, 16 }, src = { 0, 0 }, f = 0, t = 2 } } })
@@ -125,6 +135,14 @@ describe("entities of a map of LDtk's", function()
     local old = entity("Crate", 40, 60, 20, 30, { 0.5, 1 })
     old.iid, old.__tags = nil, nil
     assert.are.same({ 30, 30, 50, 60 }, edges(scene(project(level("A", 0, 0, entities(old)))).Crate))
+  end)
+
+  it("have_the_size_of_their_definition_as_before_version_0.8", function()
+    local old = entity("Crate", 40, 60, nil, nil, { 0.5, 1 })
+    old.defUid, old.__tile = 4, { tilesetUid = 1, srcRect = { 0, 0, 8, 8 } }
+    local map = project(level("A", 0, 0, entities(old)))
+    map.defs = { layers = DEFS.layers, entities = { { identifier = "Crate", uid = 4, width = 20, height = 30 } } }
+    assert.are.same({ 30, 30, 50, 60 }, edges(scene(map).Crate))
   end)
 
   it("are_hidden_with_their_layer", function()
@@ -273,6 +291,36 @@ describe("levels of a map of LDtk's", function()
     assert.are.same({ { 0, 0, 16, 16 }, { 96, 0, 112, 16 }, { 112, 32, 144, 48 } }, rects(scene(map), "wall"))
     assert.are.same({ { 0, 0, 16, 16 } }, rects(scene(map, { level = "A" }), "wall"))
     assert.are.same({ { 96, 0, 112, 16 } }, rects(scene(map, { level = { "B" } }), "wall"))
+  end)
+
+  it("are_of_one_depth_unless_they_are_named", function()
+    local function at(depth, name, ...)
+      local one = level(name, 0, 0, grid(2, { 1, 0 }), ...)
+      one.worldDepth = depth
+      return one
+    end
+    local function names(given, options)
+      local s, list = scene(given, options), {}
+      for i, one in ipairs(s._maps[1].levels) do
+        list[i] = one.name
+      end
+      return table.concat(list, " "), s
+    end
+    local map = project(at(1, "Up"), at(0, "A"), at(nil, "B"), at(-1, "Cave"))
+    assert.are.equal("A B", (names(map)))
+    assert.are.equal("Cave", (names(map, { depth = -1 })))
+    assert.are.equal("Cave Up", (names(map, { level = { "Cave", "Up" } })))
+    -- As many levels each: the one nearest to 0.
+    assert.are.equal("B", (names(project(at(2, "A"), at(-1, "B"), at(3, "C")))))
+    -- The player starts there.
+    local start = entities(entity("The_PlayerStart", 8, 8, 8, 8, { 0, 0 }))
+    assert.are.equal("Up", (names(project(at(0, "A"), at(0, "B"), at(1, "Up", start)))))
+    local _, s = names(map)
+    assert.are.equal("  levels of other depths (-1, 1): left out; depth = -1 in the map's definition reads them instead",
+      Meaning.explain(s)[2])
+    assert.are.equal("depth of the map must be a depth that has levels: -1, 0, 1, got 2", refusal(mapDef(map, { depth = 2 })))
+    assert.are.equal("depth of the map: the levels are given by name, so leave it out",
+      refusal(mapDef(map, { depth = 0, level = "A" })))
   end)
 
   it("know_their_neighbours", function()

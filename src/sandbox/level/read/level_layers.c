@@ -43,6 +43,8 @@ static sb_layer *add_layer(lua_State *L, int picture, int index, sb_layer_kind k
     layer->tint = read_tint(L, picture);
     layer->parallax_x = level_number(L, picture, "parallaxx");
     layer->parallax_y = level_number(L, picture, "parallaxy");
+    double scale = level_number(L, picture, "scale");
+    layer->scale = scale > 0 ? scale : 1;
     layer->changes = -1;
     return layer;
 }
@@ -343,20 +345,38 @@ static void read_parts(lua_State *L, int picture, int index, sb_level *level)
     lua_pop(L, 1);
 }
 
-/* A tile of LDtk's layers, the table on top of the stack, as a sprite. */
-static void read_quad(lua_State *L, sb_level *level, int image, int size, sb_sprite *out)
+/* The middle of a tile in a cell, from where that begins. Flipped, it is mirrored about the middle
+   of the cell. */
+static double middle_in(double cell, double size, double pivot, bool flipped)
+{
+    double middle = size / 2 + pivot * (cell - size);
+    return flipped ? cell - middle : middle;
+}
+
+/* Tiles of LDtk's layers. */
+typedef struct sb_quads {
+    int image, size;
+    double cell_width, cell_height;
+    double pivot_x, pivot_y; ///< what of a tile is where in a cell
+} sb_quads;
+
+/* The tile in the table on top of the stack, as a sprite. */
+static void read_quad(lua_State *L, sb_level *level, const sb_quads *of, sb_sprite *out)
 {
     level_push_list(L, -1, "px");
     int px = lua_gettop(L);
     level_push_list(L, -2, "src");
     int src = px + 1;
-    out->tile = tiles_at_place(level, image, (int)level_entry(L, src, 1),
-                               (int)level_entry(L, src, 2), size, size);
-    out->x = level_entry(L, px, 1) + size / 2.0;
-    out->y = level_entry(L, px, 2) + size / 2.0;
+    out->tile = tiles_at_place(level, of->image, (int)level_entry(L, src, 1),
+                               (int)level_entry(L, src, 2), of->size, of->size);
+    double x = level_entry(L, px, 1), y = level_entry(L, px, 2);
     lua_pop(L, 2);
-    out->width = out->height = size;
+    out->width = out->height = of->size;
     unsigned flips = (unsigned)level_int(L, -1, "f");
+    out->col = (int)floor(x / of->cell_width);
+    out->row = (int)floor(y / of->cell_height);
+    out->x = x + middle_in(of->cell_width, of->size, of->pivot_x, (flips & 1) != 0);
+    out->y = y + middle_in(of->cell_height, of->size, of->pivot_y, (flips & 2) != 0);
     out->flips = ((flips & 1) != 0 ? RASTER_ACROSS : 0) | ((flips & 2) != 0 ? RASTER_DOWN : 0);
     bool has_alpha = fields_push(L, -1, "a") == LUA_TNUMBER;
     out->opacity = has_alpha ? (float)level_within(lua_tonumber(L, -1), 0, 1) : 1;
@@ -374,8 +394,12 @@ static void read_quads(lua_State *L, int picture, int index, sb_level *level)
     layer->lattice = (sb_lattice){.width = fmax(level_number(L, picture, "w"), 1),
                                   .height = fmax(level_number(L, picture, "h"), 1)};
     read_blocks(L, picture, level, layer); /* of cells, in which the tiles lie */
-    int image = level_int(L, picture, "image") - 1;
-    int size = (int)level_within(fields_number(L, picture, "size"), 1, 1e6);
+    sb_quads of = {.image = level_int(L, picture, "image") - 1,
+                   .size = (int)level_within(fields_number(L, picture, "size"), 1, 1e6),
+                   .cell_width = layer->lattice.width,
+                   .cell_height = layer->lattice.height,
+                   .pivot_x = level_number(L, picture, "pivotx"),
+                   .pivot_y = level_number(L, picture, "pivoty")};
     int lists = level_push_list(L, picture, "lists"), count = 0;
     for (int k = 1; k <= lists; k++) {
         count += level_push_entry(L, k)
@@ -388,7 +412,7 @@ static void read_quads(lua_State *L, int picture, int index, sb_level *level)
     for (int k = 1; k <= lists; k++) {
         bool is_list = level_push_entry(L, k);
         for (int i = 1; is_list && sprite < layer->sprites + count && level_push_entry(L, i); i++) {
-            read_quad(L, level, image, size, sprite++);
+            read_quad(L, level, &of, sprite++);
             lua_pop(L, 1);
         }
         lua_settop(L, picture + 1);

@@ -77,13 +77,10 @@ static void hide_sprites(const sb_layer *layer)
 {
     for (int i = 0; i < layer->sprite_count; i++) {
         sb_sprite *sprite = &layer->sprites[i];
-        double x = (sprite->x - sprite->width / 2) / layer->lattice.width;
-        double y = (sprite->y - sprite->height / 2) / layer->lattice.height;
-        int col = (int)floor(x), row = (int)floor(y);
-        const sb_page *page = level_page(layer, col, row);
-        sprite->hidden =
-            page != NULL &&
-            (page->marked[row - page->row * LEVEL_PAGE] >> (col - page->col * LEVEL_PAGE) & 1) != 0;
+        const sb_page *page = level_page(layer, sprite->col, sprite->row);
+        sprite->hidden = page != NULL && (page->marked[sprite->row - page->row * LEVEL_PAGE] >>
+                                              (sprite->col - page->col * LEVEL_PAGE) &
+                                          1) != 0;
     }
 }
 

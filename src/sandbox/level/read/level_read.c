@@ -117,6 +117,20 @@ static void read_animations(lua_State *L, int set, sb_level *level, const sb_til
     lua_pop(L, 1);
 }
 
+/* Colours of tiles without an image, three numbers each. */
+static void read_colors(lua_State *L, int set, sb_level *level, const sb_tileset *of)
+{
+    int count = level_push_list(L, set, "colors") / 3, list = lua_gettop(L);
+    for (int i = 0; i < count && i < of->count; i++) {
+        uint32_t parts[3];
+        for (int k = 0; k < 3; k++) {
+            parts[k] = (uint32_t)level_within(level_entry(L, list, 3 * i + k + 1), 0, 255);
+        }
+        level->tiles[of->begin + i].pixel = raster_pixel(parts[0], parts[1], parts[2], 255);
+    }
+    lua_pop(L, 1);
+}
+
 static void read_set(lua_State *L, int set, sb_level *level)
 {
     sb_tileset_form form = {
@@ -147,6 +161,7 @@ static void read_set(lua_State *L, int set, sb_level *level)
     }
     lua_pop(L, 1);
     read_animations(L, set, level, out);
+    read_colors(L, set, level, out);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

@@ -254,7 +254,7 @@ void tiles_finish(sb_level *level)
         const sb_layer *before = i > 0 ? layer - 1 : layer;
         bool still = is_still(layer);
         bool goes_on = i > 0 && still && was_still && before->parallax_x == layer->parallax_x &&
-                       before->parallax_y == layer->parallax_y;
+                       before->parallax_y == layer->parallax_y && before->scale == layer->scale;
         layer->group = before->group + !goes_on;
         layer->reach = layer->kind == LAYER_TILES ? reach : 0;
         for (int k = 0; k < layer->sprite_count; k++) {

@@ -1,4 +1,4 @@
---- Maps made with LDtk: https://ldtk.io/json, from version 0.9 of the format on. Read are the values of
+--- Maps made with LDtk: https://ldtk.io/json, from version 0.7 of the format on. Read are the values of
 --- IntGrid layers, the entities with their fields, and the tiles of layers that have a type or are solid; levels lie
 --- in the project's file or in files of their own.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
@@ -16,7 +16,10 @@ local tilesets = require(folder .. "scene.maps.tilesets")
 
 local ldtk = {}
 
-local keys = { at = true, ldtk = true, level = true, legend = true, layers = true, strict = true }
+local keys = { at = true, ldtk = true, level = true, depth = true, legend = true, layers = true, strict = true }
+
+--- An entity is where the player starts if its name has one of these in it, in any case.
+local STARTS = { "player", "hero", "spawn", "start" }
 
 -- ---- Files --------------------------------------------------------------------------------------
 
@@ -40,9 +43,11 @@ local function projectOf(scene, given, owner)
 end
 
 --- Return the layers of a level, which may be in a file of its own.
-local function layersOf(level, where, owner, sources)
-  if level.layerInstances then
-    return level.layerInstances
+---@param files table<table, table> what such files have in them, by level
+local function layersOf(level, where, owner, files)
+  local known = level.layerInstances or files[level] and files[level].layerInstances
+  if known then
+    return known
   elseif not level.externalRelPath or not where then
     check.fail("level '%s' of %s lies in a file of its own%s", level.identifier, owner,
       where and ", and it is not said in which" or ": give the project by the name of its file")
@@ -53,8 +58,23 @@ local function layersOf(level, where, owner, sources)
     check.fail("level '%s' of %s: there are no layers in %s", level.identifier, owner, level.externalRelPath)
   end
   schema.check(own, formats.level, ("%s of %s"):format(path, owner))
-  sources[#sources + 1] = own
+  files[level] = own
   return own.layerInstances
+end
+
+--- Whether there is an entity in some layers at which the player starts.
+local function holdsStart(layers)
+  for _, layer in ipairs(layers) do
+    for _, entity in ipairs(layer.__type == "Entities" and layer.entityInstances or {}) do
+      local name = entity.__identifier:lower()
+      for _, word in ipairs(STARTS) do
+        if name:find(word, 1, true) then
+          return true
+        end
+      end
+    end
+  end
+  return false
 end
 
 -- ---- Definitions of things ----------------------------------------------------------------------
@@ -123,12 +143,12 @@ local function wordsOf(definition)
   for _, group in ipairs(definition.intGridValuesGroups or {}) do
     groups[group.uid] = group.identifier
   end
-  for _, value in ipairs(definition.intGridValues or {}) do
-    local list = {}
+  for i, value in ipairs(definition.intGridValues or {}) do
+    local list, number = {}, value.value or i -- before 0.8 they were numbered by their order
     list[#list + 1] = value.identifier
     list[#list + 1] = groups[value.groupUid]
-    list[#list + 1] = value.value
-    words[value.value] = list
+    list[#list + 1] = number
+    words[number] = list
   end
   return words
 end
@@ -149,13 +169,28 @@ local function refuseValues(words, layer, owner)
     table.concat(entries, ", "), keyOf(layer.__identifier))
 end
 
-local function readValues(ctx, layer, tiles)
-  local data, width = layer.intGridCsv, layer.__cWid
-  local owner = ("layer '%s' of %s"):format(layer.__identifier, ctx.owner)
-  if type(data) ~= "table" or #data ~= width * layer.__cHei then
-    check.fail("%s: %d values should be there, and %d are: save it with LDtk 1.0 or later", owner,
-      width * layer.__cHei, type(data) == "table" and #data or 0)
+--- The values of a layer's cells, row by row; 0 where there is none.
+local function valuesOf(ctx, layer)
+  local data, count = layer.intGridCsv, layer.__cWid * layer.__cHei
+  if not data and layer.intGrid then
+    data = {}
+    for i = 1, count do
+      data[i] = 0
+    end
+    for _, cell in ipairs(layer.intGrid) do
+      local i = cell.coordId + 1
+      data[i] = data[i] and cell.v + 1
+    end
   end
+  if type(data) ~= "table" or #data ~= count then
+    check.fail("layer '%s' of %s: %d values should be there, and %d are: save it with LDtk 1.0 or later",
+      layer.__identifier, ctx.owner, count, type(data) == "table" and #data or 0)
+  end
+  return data
+end
+
+local function readValues(ctx, layer, data, tiles)
+  local width = layer.__cWid
   local known, brushes, strange = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}, {}
   local isSolid, where = ctx.meaning:solidValues(known), ("IntGrid '%s'"):format(layer.__identifier)
   for i = 1, #data do
@@ -175,7 +210,7 @@ local function readValues(ctx, layer, tiles)
     end
   end
   if strange[1] then
-    refuseValues(strange, layer, owner)
+    refuseValues(strange, layer, ("layer '%s' of %s"):format(layer.__identifier, ctx.owner))
   end
 end
 
@@ -192,11 +227,13 @@ local function readPictures(ctx, layer, tiles)
   end
 end
 
-local function readTiles(ctx, layer)
+--- Read a layer of values or pictures.
+---@param values number[]|nil
+local function readTiles(ctx, layer, values)
   local size = layer.__gridSize
   local tiles = Tiles.new(ctx.scene, ctx.x, ctx.y, size, size, layer.__cWid, layer.__cHei)
-  if layer.__type == "IntGrid" then
-    readValues(ctx, layer, tiles)
+  if values then
+    readValues(ctx, layer, values, tiles)
   else
     readPictures(ctx, layer, tiles)
   end
@@ -261,7 +298,7 @@ end
 --- Read an entity.
 ---@return integer|nil index of its thing; nil if it is left out
 local function readEntity(ctx, layer, entity)
-  local name, pivot, w, h = entity.__identifier, entity.__pivot, entity.width, entity.height
+  local name, pivot, w, h = entity.__identifier, entity.__pivot, ldtkPictures.sizeOf(ctx, entity)
   local brush = brushOrFound(ctx, { name }, layer)
   if brush == false then
     return
@@ -309,8 +346,12 @@ local function readLayer(ctx, layer, x, y, map)
   ctx.x, ctx.y = x + (layer.__pxTotalOffsetX or 0), y + (layer.__pxTotalOffsetY or 0)
   local isRead = ctx.layers[layer.__identifier] ~= false
   if layer.__type ~= "Entities" then
-    local tiles = isRead and readTiles(ctx, layer) or nil
+    local values = layer.__type == "IntGrid" and valuesOf(ctx, layer) or nil
+    local tiles = isRead and readTiles(ctx, layer, values) or nil
     map.layers[#map.layers + 1] = tiles
+    if values then
+      ldtkPictures.addColors(ctx, layer, tiles, values)
+    end
     ldtkPictures.addTiles(ctx, layer, tiles)
     return
   end
@@ -354,8 +395,18 @@ function ldtk.read(scene, def, owner, maps)
   local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { project },
     links = ctx.links, places = ctx.places, taken = ctx.meaning.taken, words = ctx.meaning.words,
     pictures = ldtkPictures.begin(ctx, project, where) }
-  for _, one in ipairs(levels.choose(project, def.level, owner)) do
-    local layers = layersOf(one.level, where, owner, map.sources)
+  local files = {}
+  local list, others = levels.choose(project, def, owner, function(level)
+    return holdsStart(layersOf(level, where, owner, files))
+  end)
+  if others[1] then
+    ctx.meaning:note(("levels of other depths (%s): left out; depth = %d in the map's definition reads them instead"):format(
+      table.concat(others, ", "), others[1]))
+  end
+  ldtkPictures.addLevels(ctx, list, x, y)
+  for _, one in ipairs(list) do
+    local layers = layersOf(one.level, where, owner, files)
+    map.sources[#map.sources + 1] = files[one.level]
     map.levels[#map.levels + 1] = readLevel(ctx, one, x + one.x, y + one.y)
     ldtkPictures.addLevel(ctx, one.level, map.levels[#map.levels])
     for i = #layers, 1, -1 do -- the first one is the topmost

@@ -93,13 +93,66 @@ local function listAll(project)
   return list, byName
 end
 
+local function depthOf(one)
+  return one.level.worldDepth or 0
+end
+
+--- Choose a depth: the first one in which a player starts, else the one with most levels, nearest to 0.
+---@param list internal.LdtkLevel[]
+---@param counts table<integer, integer> levels by depth
+---@param holdsStart fun(level: table): boolean
+local function usualDepth(list, counts, holdsStart)
+  local best = depthOf(list[1])
+  for _, one in ipairs(list) do
+    local depth = depthOf(one)
+    if holdsStart(one.level) then
+      return depth
+    end
+    local more = counts[depth] - counts[best]
+    best = (more > 0 or more == 0 and math.abs(depth) < math.abs(best)) and depth or best
+  end
+  return best
+end
+
+--- The levels of one depth: LDtk shows one at a time, and levels of several may lie on each other.
+---@param asked any of the map's definition
+---@return internal.LdtkLevel[] list
+---@return integer[] others the depths that are left out, from below to above
+local function ofDepth(list, asked, owner, holdsStart)
+  local counts, depths, chosen, others = {}, {}, {}, {}
+  for _, one in ipairs(list) do
+    local depth = depthOf(one)
+    depths[#depths + 1] = not counts[depth] and depth or nil
+    counts[depth] = (counts[depth] or 0) + 1
+  end
+  table.sort(depths)
+  if asked == nil and not depths[2] then
+    return list, others
+  elseif asked ~= nil and not counts[asked] then
+    check.refuse("depth", owner, "a depth that has levels: " .. table.concat(depths, ", "), asked)
+  end
+  local depth = asked or usualDepth(list, counts, holdsStart)
+  for _, one in ipairs(list) do
+    chosen[#chosen + 1] = depthOf(one) == depth and one or nil
+  end
+  for _, other in ipairs(depths) do
+    others[#others + 1] = other ~= depth and other or nil
+  end
+  return chosen, others
+end
+
 --- Choose the levels that are asked for. One alone begins at the origin.
 ---@param project table
----@param asked any of the map's definition
+---@param def hitbox.MapDef
 ---@param owner string
----@return internal.LdtkLevel[]
-function levels.choose(project, asked, owner)
-  local list, byName = listAll(project)
+---@param holdsStart fun(level: table): boolean whether a player starts in it
+---@return internal.LdtkLevel[] list
+---@return integer[] others the depths that are left out
+function levels.choose(project, def, owner, holdsStart)
+  local asked, others, list, byName = def.level, {}, listAll(project)
+  if asked ~= nil and def.depth ~= nil then
+    check.fail("depth of %s: the levels are given by name, so leave it out", owner)
+  end
   local function find(name, key)
     return byName[check.type(name, "string", key, owner)]
       or check.fail("%s of %s: there is no level '%s'%s", key, owner, name, check.hint(name, byName))
@@ -110,14 +163,16 @@ function levels.choose(project, asked, owner)
     for i, name in ipairs(asked) do
       chosen[i] = find(name, ("level[%d]"):format(i))
     end
-    return chosen
+    return chosen, others
   elseif asked ~= nil then
     list = { find(asked, "level") }
+  elseif list[1] then
+    list, others = ofDepth(list, def.depth, owner, holdsStart)
   end
   if #list == 1 then
     list[1].x, list[1].y = 0, 0
   end
-  return list
+  return list, others
 end
 
 return levels

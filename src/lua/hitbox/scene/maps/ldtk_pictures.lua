@@ -1,5 +1,5 @@
---- The pictures of LDtk's levels, as pictures.lua collects them: grounds, tiles of tile layers and auto-layers, and the
---- tiles of entities, in the way that their definition says (`tileRenderMode`).
+--- The pictures of LDtk's levels, as pictures.lua collects them: grounds, tiles of tile layers and auto-layers, the
+--- colours of values without tiles, and the tiles of entities, in the way that their definition says (`tileRenderMode`).
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local pictures = require(folder .. "scene.maps.pictures")
 
@@ -10,7 +10,7 @@ local ldtkPictures = {}
 ---@param project table
 ---@param where table|nil of its file
 function ldtkPictures.begin(ctx, project, where)
-  ctx.pictures, ctx.where, ctx.tilesetsByUid, ctx.entitiesByUid = pictures.new(), where, {}, {}
+  ctx.pictures, ctx.where, ctx.tilesetsByUid, ctx.entitiesByUid, ctx.colorsByUid = pictures.new(), where, {}, {}, {}
   for _, set in ipairs(project.defs.tilesets or {}) do
     ctx.tilesetsByUid[set.uid] = set
   end
@@ -24,6 +24,35 @@ end
 local function imageOf(ctx, uid)
   local set = ctx.tilesetsByUid[uid]
   return set and pictures.image(ctx.pictures, ctx.where, ctx.scene, set.relPath, nil) or 0
+end
+
+--- Prepare for some levels. LDtk has parallax where it shows a level alone, and none in its view of the world.
+---@param list internal.LdtkLevel[]
+---@param x number where the map begins
+---@param y number
+function ldtkPictures.addLevels(ctx, list, x, y)
+  ctx.hasParallax = #list == 1
+  if ctx.pictures and ctx.hasParallax then
+    ctx.pictures.parallaxx, ctx.pictures.parallaxy = x + list[1].x, y + list[1].y
+  end
+end
+
+--- How a layer is drawn, for `pictures.add`. With parallax it follows the middle of the view by a part of its way, from
+--- the level's corner if it is also scaled about there, else from the level's middle: https://ldtk.io/json/#ldtk-LayerDefJson
+---@return table one
+---@return number|nil scale
+local function drawnLayer(ctx, layer)
+  local one = pictures.plainLayer(layer.__opacity or 1, layer.visible ~= false)
+  local definition, scale = ctx.hasParallax and ctx.definitions[layer.layerDefUid] or {}, nil
+  local across, down = definition.parallaxFactorX or 0, definition.parallaxFactorY or 0
+  one.drawn.parallaxx, one.drawn.parallaxy = 1 - across, 1 - down
+  if definition.parallaxScaling ~= false then
+    scale = across ~= 0 and math.max(1 - across, 0.01) or nil
+  else
+    one.x = -across * layer.__cWid * layer.__gridSize / 2
+    one.y = -down * layer.__cHei * layer.__gridSize / 2
+  end
+  return one, scale
 end
 
 --- Add the ground of a level: its colour, and its image if it has one.
@@ -40,6 +69,52 @@ function ldtkPictures.addLevel(ctx, level, place)
     pictures.add(ctx, pictures.plainLayer(1, true), { kind = "image", image = image, x = place.x + corner[1],
       y = place.y + corner[2], w = crop[3] * scale[1], h = crop[4] * scale[2], repeatx = false, repeaty = false, crop = crop })
   end
+  ctx.firstOfLevel = #ctx.pictures + 1
+end
+
+--- The tileset of a layer's colours: a tile for each value that it can have.
+---@return table set first, ids (of tiles, from 1 on, by value)
+local function colorsOf(ctx, layer)
+  local uid = layer.layerDefUid or 0
+  local set = ctx.colorsByUid[uid]
+  if not set then
+    local sets, size = ctx.pictures.sets or {}, layer.__gridSize
+    local last = sets[#sets]
+    set = { first = last and last.first + last.count or 1, count = 0, image = 0, width = size, height = size, colors = {}, ids = {} }
+    for i, value in ipairs((ctx.definitions[uid] or {}).intGridValues or {}) do
+      local color = pictures.color(value.color) or { 0, 0, 0 }
+      set.ids[value.value or i], set.count = i, i
+      for k = 1, 3 do
+        set.colors[3 * i - 3 + k] = color[k]
+      end
+    end
+    set.count = math.max(set.count, 1)
+    ctx.pictures.sets, ctx.colorsByUid[uid] = sets, set
+    sets[#sets + 1] = set
+  end
+  return set
+end
+
+--- Add the values of a layer that can have no tiles in their colours. They lie below all tiles of the level, else they
+--- would cover those: makers often have such a layer on top, for what is solid.
+---@param layer table
+---@param tiles table|nil its Tiles
+---@param values number[] of its cells
+function ldtkPictures.addColors(ctx, layer, tiles, values)
+  if not ctx.pictures or layer.overrideTilesetUid or layer.__tilesetDefUid then
+    return
+  end
+  local set, gids, size = colorsOf(ctx, layer), {}, layer.__gridSize
+  for i = 1, #values do
+    local id = set.ids[values[i]]
+    gids[i] = id and set.first + id - 1 or 0
+  end
+  local one, scale = drawnLayer(ctx, layer)
+  local block = { left = 0, top = 0, cols = layer.__cWid, rows = layer.__cHei }
+  block.gids = pictures.compact(block, gids)
+  pictures.add(ctx, one, { kind = "tiles", w = size, h = size, scale = scale, blocks = { block }, layer = tiles, cells = {} })
+  table.insert(ctx.pictures, ctx.firstOfLevel, table.remove(ctx.pictures))
+  ctx.firstOfLevel = ctx.firstOfLevel + 1
 end
 
 --- Add the tiles of a layer, which lie above each other in the order of the lists.
@@ -51,10 +126,11 @@ function ldtkPictures.addTiles(ctx, layer, tiles)
     return
   end
   local uid = layer.overrideTilesetUid or layer.__tilesetDefUid
-  local set, size = ctx.tilesetsByUid[uid] or {}, layer.__gridSize
-  pictures.add(ctx, pictures.plainLayer(layer.__opacity or 1, layer.visible ~= false), {
-    kind = "quads", image = imageOf(ctx, uid), x = ctx.x, y = ctx.y, size = set.tileGridSize or size, w = size, h = size,
-    margin = set.padding or 0, spacing = set.spacing or 0, layer = tiles, lists = lists,
+  local set, size, definition = ctx.tilesetsByUid[uid] or {}, layer.__gridSize, ctx.definitions[layer.layerDefUid] or {}
+  local one, scale = drawnLayer(ctx, layer)
+  pictures.add(ctx, one, {
+    kind = "quads", image = imageOf(ctx, uid), size = set.tileGridSize or size, w = size, h = size, scale = scale,
+    pivotx = definition.tilePivotX or 0, pivoty = definition.tilePivotY or 0, layer = tiles, lists = lists,
     blocks = { { left = 0, top = 0, cols = layer.__cWid, rows = layer.__cHei } } })
 end
 
@@ -135,25 +211,43 @@ function modes.NineSlice(box, tile, _, _, borders)
   return out
 end
 
+--- The size of an entity; before LDtk 0.8 that of its definition.
+---@return number w
+---@return number h
+function ldtkPictures.sizeOf(ctx, entity)
+  local definition = ctx.entitiesByUid[entity.defUid] or {}
+  return entity.width or definition.width or 0, entity.height or definition.height or 0
+end
+
+--- The part of its tileset that an entity's tile is; nil if it has none.
+local function partOf(entity)
+  local tile = entity.__tile
+  local rect = tile and tile.srcRect -- before LDtk 1.0
+  local part = tile and { x = rect and rect[1] or tile.x or 0, y = rect and rect[2] or tile.y or 0,
+    w = rect and rect[3] or tile.w or 0, h = rect and rect[4] or tile.h or 0, tilesetUid = tile.tilesetUid }
+  return part and part.w > 0 and part.h > 0 and part or nil
+end
+
 --- Add the tile of an entity.
 ---@param layer table
 ---@param entity table
 ---@param index integer|nil of its thing; nil if it is none
 function ldtkPictures.addEntity(ctx, layer, entity, index)
-  local tile = ctx.pictures and entity.__tile
-  if not tile or tile.w <= 0 or tile.h <= 0 then
+  local tile = ctx.pictures and partOf(entity)
+  if not tile then
     return
   end
   local definition, pivot = ctx.entitiesByUid[entity.defUid] or {}, entity.__pivot
-  local box = { x = ctx.x + entity.px[1] - pivot[1] * entity.width, y = ctx.y + entity.px[2] - pivot[2] * entity.height,
-    w = entity.width, h = entity.height }
+  local w, h = ldtkPictures.sizeOf(ctx, entity)
+  local box = { x = ctx.x + entity.px[1] - pivot[1] * w, y = ctx.y + entity.px[2] - pivot[2] * h, w = w, h = h }
   local image, opacity = imageOf(ctx, tile.tilesetUid), definition.tileOpacity or 1
   local mode = modes[definition.tileRenderMode] or modes.FitInside
   local list = ctx.pictures
   local last = list[#list]
   if not last or last.of ~= layer then
-    last = pictures.add(ctx, pictures.plainLayer(layer.__opacity or 1, layer.visible ~= false), { kind = "parts",
-      of = layer, x = 0, y = 0, at = {}, things = {}, poses = {} })
+    local one, scale = drawnLayer(ctx, layer)
+    last = pictures.add(ctx, one, { kind = "parts", of = layer, x = one.x, y = one.y, scale = scale, at = {}, things = {},
+      poses = {} })
   end
   for _, part in ipairs(mode(box, tile, pivot[1], pivot[2], definition.nineSliceBorders or {})) do
     local i = #last.things

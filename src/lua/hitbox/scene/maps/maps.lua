@@ -19,7 +19,9 @@ local tiled = require(folder .. "scene.maps.tiled")
 ---@field tiled string|table|nil instead of rows: the file of a Tiled map, or a Lua export as a table
 ---@field ldtk string|table|nil instead of rows: a project of LDtk, or its file name
 ---@field level string|string[]|nil for LDtk: one level, which starts at `at`; or several, at their
----   positions in LDtk's world, in a row if its layout is linear. Default: all
+---   positions in LDtk's world, in a row if its layout is linear. Default: all of one depth
+---@field depth integer|nil for LDtk: of which worldDepth the levels are. Default: the first one with an
+---   entity where the player starts, else the one with most levels
 ---@field layers table<string, string|false>|nil for Tiled and LDtk: the type of tiles without one,
 ---   by layer; false leaves the layer out
 ---@field strict boolean|nil for Tiled and LDtk: true makes an error of each class, value and name

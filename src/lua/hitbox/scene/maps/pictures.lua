@@ -8,14 +8,16 @@
 ---   w, h    of a cell, for Tiled's maps
 ---   sets    the tilesets of these, in order of `first`: { first, count, most (up to the next one, or 0), image (an
 ---           index, or 0), columns, width, height, margin, spacing, x, y (the drawing offset), isGrid, isFit,
----           tiles ({ id, image, x, y, width, height }), animations ({ id, { tileid, duration }, ... }) }
---- A picture has `kind`, x, y (world units), opacity, tint ({ r, g, b } of 255), parallaxx, parallaxy, shown, and
+---           tiles ({ id, image, x, y, width, height }), animations ({ id, { tileid, duration }, ... }),
+---           colors (of tiles without an image: { r, g, b, ... } of 255) }
+--- A picture has `kind`, x, y (world units), opacity, tint ({ r, g, b } of 255), parallaxx, parallaxy, shown, scale (about
+--- the middle of the view; nil: 1), and
 ---   fill     w, h, color: a rectangle
 ---   image    image, w, h (nil: those of the file), repeatx, repeaty, crop ({ x, y, w, h } or nil)
 ---   tiles    w, h (of a cell), blocks ({ left, top, cols, rows, gids }: a list, or 4 bytes each in a text), layer (its
 ---            Tiles, or nil), renderorder, orientation, staggeraxis, staggerindex, hexsidelength, originx (isometric: of the
 ---            top of cell 0, 0), cells ({ col, row, ... } of tiles that are things of their own), things and poses of these
----   quads    image, size, margin, spacing, w, h (of a cell), layer, lists (of LDtk's tiles)
+---   quads    image, size, pivotx, pivoty, w, h (of a cell), layer, lists (of LDtk's tiles)
 ---   sprites  gids, at ({ x, y (the middle), w, h, angle, opacity, ... }), things, poses
 ---   parts    at ({ image, x, y (the middle), w, h, sx, sy, sw, sh, opacity, ... }), things, poses
 --- `things` has the thing that each follows, or false; `poses` its x, y, facing, angle and scale at first, in a row.
@@ -182,7 +184,10 @@ end
 local BATCH = 200 -- numbers that are packed at once
 
 --- The numbers of a block: those of the file itself if they are a list there, else as bytes.
-local function compact(block, data, bytes)
+---@param block table
+---@param data number[]
+---@param bytes string|nil
+function pictures.compact(block, data, bytes)
   if bytes or data == block.data or not string.pack then
     return bytes or data
   end
@@ -200,7 +205,7 @@ end
 ---@param bytes string|nil the same, four bytes each
 function pictures.keep(ctx, block, data, bytes)
   if ctx.pictures then
-    ctx.pictures.gids[block] = compact(block, data, bytes)
+    ctx.pictures.gids[block] = pictures.compact(block, data, bytes)
   end
 end
 
@@ -218,7 +223,7 @@ function pictures.addTiles(ctx, one, tiles)
     local gids = ctx.pictures.gids[chunk]
     if not gids and chunk.data then -- the layer is left out
       local data, bytes = cells.read(chunk, layer, ("layer '%s' in %s"):format(layer.name or "", ctx.owner))
-      gids = compact(chunk, data, bytes)
+      gids = pictures.compact(chunk, data, bytes)
     end
     blocks[i] = { left = isChunk and chunk.x or 0, top = isChunk and chunk.y or 0, cols = chunk.width, rows = chunk.height,
       gids = gids }
