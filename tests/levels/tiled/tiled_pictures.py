@@ -103,6 +103,11 @@ class TiledPictures(SandboxTest):
                     self.fail(f"the pixel at {x}, {y} is {found}, and Tiled's {wanted}")
         self.assertGreater(drawn, 100)
 
+    def test_layers_may_begin_at_another_cell(self):  # before Tiled 0.15
+        beside = tile_layer([[1, 2], [3, 4]], "beside", 'x="1" y="1"')
+        self.assert_alike(tiled_map(tileset() + beside))
+        self.assert_alike(tiled_map(tileset() + beside, orientation="isometric", tile=(32, 16)))
+
     def test_layers_lie_above_each_other(self):
         self.save("holes.png", image(64, 32, lambda x, y: 0 if (x + y) % 3 else 255, 7))
         self.assert_alike(tiled_map(

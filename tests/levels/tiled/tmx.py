@@ -100,10 +100,10 @@ class MapTest(SandboxTest):
         self.assert_ends(result, 0)
         return result.stdout.replace("\t", " ").splitlines()
 
-    def refused(self, text, name="a.tmx"):
+    def refused(self, text, name="a.tmx", is_strict=False):
         """The first line of the error."""
         self.write(name, text)
-        self.write("scene.lua", SCENE % (name, ""))
+        self.write("scene.lua", (SCENE % (name, "")).replace(" },\n}", ", strict = true },\n}" if is_strict else " },\n}"))
         result = self.headless(frames=0)
         self.assert_ends(result, 3)
         return re.sub(r"^scene\.lua:\d+: ", "", result.stderr.splitlines()[0])
@@ -261,13 +261,13 @@ class Refusals(MapTest):
         self.assertEqual(self.refused("<!DOCTYPE map [<!ENTITY a 'b'>]><map>&a;</map>"),
                          "tiled of the map 'a.tmx': a.tmx: line 1, column 27: it declares an entity, which is not read")
         self.assertIn("filename of tileset 'set.tsx' of the map 'a.tmx': set.tsx: No such file",
-                      self.refused(tmx("", '<tileset firstgid="1" source="set.tsx"/>')))
+                      self.refused(tmx("", '<tileset firstgid="1" source="set.tsx"/>'), is_strict=True))
         self.assertIn("template of the map 'a.tmx': t.tx: No such file",
-                      self.refused(tmx(objects('<object id="1" template="t.tx" x="0" y="0"/>'))))
+                      self.refused(tmx(objects('<object id="1" template="t.tx" x="0" y="0"/>')), is_strict=True))
 
     def test_only_files_of_the_scenes_folder_are_read(self):
         for path in ("../set.tsx", "/etc/passwd", "maps/../../set.tsx"):
-            self.assertRegex(self.refused(tmx("", f'<tileset firstgid="1" source="{path}"/>')),
+            self.assertRegex(self.refused(tmx("", f'<tileset firstgid="1" source="{path}"/>'), is_strict=True),
                              "must be a file beside the scene's or below, got '.*'; start hitbox with --trust to read it$")
 
     def test_a_value_of_a_wrong_kind_is_named_with_its_place(self):

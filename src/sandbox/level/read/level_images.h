@@ -5,7 +5,7 @@
 #include "sandbox/files.h"
 #include "sandbox/level/level.h"
 
-#define LEVEL_REMARK_SIZE 256
+#define LEVEL_REMARK_SIZE 512
 
 /// Which files a level may read, and what is wrong with the first that it cannot.
 typedef struct sb_level_files {

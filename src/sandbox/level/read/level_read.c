@@ -172,6 +172,7 @@ void level_read(lua_State *L, sb_level *level, sb_level_files *files)
     luaL_checkstack(L, 32, NULL);
     level->cell_width = fmax(level_number(L, table, "w"), 1);
     level->cell_height = fmax(level_number(L, table, "h"), 1);
+    fields_text(L, table, "remark", files->remark, sizeof files->remark);
     level->parallax_x = level_number(L, table, "parallaxx");
     level->parallax_y = level_number(L, table, "parallaxy");
     read_images(L, table, level, files);

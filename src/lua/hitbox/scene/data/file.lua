@@ -67,6 +67,18 @@ local function checkPath(path, key, owner)
   end
 end
 
+--- Read a text from a file, if a scene may read that and it is there.
+---@param base string the folder of the file that names it
+---@param path string from there
+---@return string|nil text
+---@return string|nil message why not
+function file.find(base, path)
+  if not isTrusting and not file.isBelow(path) then
+    return nil, "it lies outside of the scene's folder" .. advice
+  end
+  return file.read(base .. path)
+end
+
 --- Read a text from a file.
 ---@param base string the folder of the file that names it
 ---@param path string from there

@@ -52,9 +52,10 @@ local CHUNK = record({ "x", "y", width = { data = true }, height = { data = true
   x = CELL, y = CELL, width = CELLS, height = CELLS, data = TILES })
 local LAYER = record({ "type", objects = { type = { objectgroup = true } }, layers = { type = { group = true } },
   width = { data = true }, height = { data = true } }, {
-  type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = POSITION, offsety = POSITION, width = CELLS, height = CELLS,
-  opacity = SHARE, tintcolor = COLOR, parallaxx = FACTOR, parallaxy = FACTOR, image = PATH, transparentcolor = NAME,
-  repeatx = FLAG, repeaty = FLAG, draworder = NAME, encoding = NAME, compression = NAME, properties = FIELDS, data = TILES,
+  type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = POSITION, offsety = POSITION, x = POSITION, y = POSITION,
+  width = CELLS, height = CELLS, opacity = SHARE, tintcolor = COLOR, parallaxx = FACTOR, parallaxy = FACTOR, image = PATH,
+  transparentcolor = NAME, repeatx = FLAG, repeaty = FLAG, draworder = NAME, encoding = NAME, compression = NAME,
+  properties = FIELDS, data = TILES,
   chunks = list(CHUNK), objects = objectList { "id" } })
 local LAYERS = list(LAYER, { maxTotal = MAX_LAYERS })
 LAYER.fields.layers = LAYERS

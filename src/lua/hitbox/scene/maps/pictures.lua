@@ -2,6 +2,7 @@
 --- such a host nothing is collected, and a game pays nothing.
 ---
 --- A map's `pictures` is a list, from below to above, with
+---   remark  what the map does without, for people, or nil
 ---   id      a number that no other map's pictures have had
 ---   parallaxx, parallaxy   the middle of a view in which parallax shifts no layer
 ---   images  the files: { path, name (from the scene's folder), transparent ("#rrggbb" or nil) }
@@ -38,6 +39,11 @@ local nextId = nil ---@type nil|fun(): integer
 ---@param call nil|fun(): integer gives each map a number
 function pictures.collect(call)
   nextId = call
+end
+
+--- Whether a host collects them. It shows what is wrong with them, too.
+function pictures.areCollected()
+  return nextId ~= nil
 end
 
 --- Begin the pictures of a map.
@@ -142,16 +148,16 @@ local function animationsOf(set)
   return result
 end
 
---- How many tiles a set has, as far as it says that itself.
-local function countOf(set)
-  local count = set.tilecount or 0
-  for _, tile in ipairs(set.tiles or {}) do
+--- How many tiles a set has, as far as it says that itself; else up to the highest one that the map has.
+local function countOf(one)
+  local count = one.set.tilecount or 0
+  for _, tile in ipairs(one.set.tiles or {}) do
     count = math.max(count, tile.id + 1)
   end
-  return count
+  return count > 0 and count or one.highest + 1
 end
 
---- Take over the tilesets of a map.
+--- Take over the tilesets of a map, after its layers.
 ---@param ctx table of tiled.lua
 function pictures.addSets(ctx)
   local list = ctx.pictures
@@ -171,7 +177,7 @@ function pictures.addSets(ctx)
     end
     local offset = set.tileoffset or {}
     list.sets[i] = {
-      first = one.first, count = countOf(set), columns = set.columns or 0, width = set.tilewidth, height = set.tileheight,
+      first = one.first, count = countOf(one), columns = set.columns or 0, width = set.tilewidth, height = set.tileheight,
       image = pictures.image(list, ctx.where, ctx.scene, set.image, set.transparentcolor),
       most = ctx.sets[i + 1] and ctx.sets[i + 1].first - one.first or 0, margin = set.margin or 0,
       spacing = set.spacing or 0, x = offset.x or 0, y = offset.y or 0,

@@ -40,10 +40,12 @@ end
 --- The map in the form of Tiled's Lua export, read once for each scene.
 ---@return table export
 ---@return internal.TiledMap|nil open nil if the table itself was given
-local function exportOf(scene, given, owner)
+local function exportOf(scene, given, owner, isStrict)
   local open
   if type(given) == "string" then
-    open = file.ofScene(scene, given, "tiled", owner, files.open)
+    open = file.ofScene(scene, given, "tiled", owner, function(base, path, key, of)
+      return files.open(base, path, key, of, not isStrict and pictures.areCollected())
+    end)
     given = open.map
   end
   if type(given) ~= "table" or not rawget(given, "layers") or not rawget(given, "tilesets") then
@@ -57,11 +59,22 @@ local function exportOf(scene, given, owner)
   return given, open
 end
 
+--- Where a layer begins. In files from before Tiled 0.15 a layer of tiles may begin at another cell than the map.
+local function cornerOf(export, layer)
+  local x, y, col, row = layer.offsetx or 0, layer.offsety or 0, layer.x or 0, layer.y or 0
+  if layer.type ~= "tilelayer" or layer.chunks or col == 0 and row == 0 then
+    return x, y
+  elseif export.orientation == "isometric" then
+    return x + (col - row) * export.tilewidth / 2, y + (col + row) * export.tileheight / 2
+  end
+  return x + col * export.tilewidth, y + row * export.tileheight
+end
+
 --- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, `marks`, and the
 --- class of what has none; false if it is left out. `word` is the layer's name if it can be used.
-local function flatten(list, given, owner, maps, meaning)
+local function flatten(export, given, owner, maps, meaning)
   local result, names = {}, {}
-  local stack = { { list = list, next = 1, x = 0, y = 0, hidden = false } }
+  local stack = { { list = export.layers, next = 1, x = 0, y = 0, hidden = false } }
   while stack[1] do
     local top = stack[#stack]
     local layer = top.list[top.next]
@@ -70,6 +83,7 @@ local function flatten(list, given, owner, maps, meaning)
       stack[#stack] = nil
     else
       names[layer.name or ""] = true
+      local x, y = cornerOf(export, layer)
       local class, isGiven = given[layer.name], given[layer.name] ~= nil
       if top.class == false then
         class = false
@@ -81,7 +95,7 @@ local function flatten(list, given, owner, maps, meaning)
         word = not meaning.strict and layer.name ~= "" and layer.name or nil,
         marks = not isGiven and meaning:layerMarks(top.marks, layer.properties, layer.name, layer.class) or nil, isGiven = isGiven,
         brushes = { [0] = false }, -- by number of a tile
-        x = top.x + (layer.offsetx or 0), y = top.y + (layer.offsety or 0), drawn = pictures.inherit(top.drawn, layer),
+        x = top.x + x, y = top.y + y, drawn = pictures.inherit(top.drawn, layer),
       }
       if layer.type == "group" then
         one.list, one.next = layer.layers, 1
@@ -199,6 +213,24 @@ local function readLayer(ctx, one, map)
   end
 end
 
+--- Say which files the map does without.
+---@param unread internal.UnreadFile[]
+local function remark(ctx, unread)
+  local texts = { tileset = "tileset '%s' of the map%s is drawn in plain colours: %s",
+    template = "template '%s' of the map%s is left out: %s" }
+  for _, kind in ipairs { "tileset", "template" } do
+    for _, one in ipairs(unread) do
+      local isFirst = one.kind == kind and not ctx.pictures.remark
+      local more = isFirst and #unread > 1 and (" (and %d more)"):format(#unread - 1) or ""
+      if one.kind == kind then
+        local text = texts[kind]:format(one.path, more, one.why)
+        ctx.meaning:note(text)
+        ctx.pictures.remark = ctx.pictures.remark or text
+      end
+    end
+  end
+end
+
 --- Read a map that Tiled has exported.
 ---@param scene hitbox.Scene
 ---@param def hitbox.MapDef
@@ -210,10 +242,10 @@ function tiled.read(scene, def, owner, maps)
     owner = owner .. " '" .. def.tiled .. "'"
   end
   local brushes, layers = readOptions(scene, def, owner, maps)
-  local export, open = exportOf(scene, def.tiled, owner)
+  local export, open = exportOf(scene, def.tiled, owner, def.strict)
   local x, y = maps.origin(def.at, owner)
   local meaning = Meaning.new(scene, def.strict, type(def.tiled) == "string" and def.tiled or "a map of Tiled", owner)
-  local flat = flatten(export.layers, layers, owner, maps, meaning)
+  local flat = flatten(export, layers, owner, maps, meaning)
   local ctx = {
     scene = scene, owner = owner, maps = maps, legend = brushes, x = x, y = y,
     w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, open, owner), found = {},
@@ -223,11 +255,12 @@ function tiled.read(scene, def, owner, maps)
   local level = readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil)
   local map = { layers = {}, things = {}, brushes = brushes, sources = { open and open.texts or export }, links = ctx.links,
     places = ctx.places, taken = meaning.taken, words = meaning.words, pictures = ctx.pictures, levels = { level } }
-  pictures.addSets(ctx)
   pictures.addGround(ctx, level, export.backgroundcolor)
   for _, one in ipairs(flat) do
     readLayer(ctx, one, map)
   end
+  pictures.addSets(ctx)
+  remark(ctx, open and open.unread or {})
   return map
 end
 

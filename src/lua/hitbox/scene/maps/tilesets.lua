@@ -14,22 +14,46 @@ local ACROSS, DOWN, DIAGONAL, ROTATED = 2 ^ 31, 2 ^ 30, 2 ^ 29, 2 ^ 28
 
 local tilesets = {}
 
---- The tileset at a place of the list, which may lie in a file of its own.
-local function resolve(set, i, open, owner)
-  if set.tilewidth then
-    return schema.check(set, formats.tileset, ("tilesets[%d] of %s"):format(i, owner))
+--- A tileset whose tiles have the size of the map's cells if it has tiles or pictures, but names no size, as old
+--- versions do, or the size 0.
+local function withSize(set, export)
+  local hasTiles = set.image or type(set.tiles) == "table" and set.tiles[1]
+  local copy, isChanged = {}, false
+  for _, key in ipairs { "tilewidth", "tileheight" } do
+    local isMissing = set[key] == nil and hasTiles or set[key] == 0
+    copy[key], isChanged = isMissing and export[key] or set[key], isChanged or isMissing
   end
+  if getmetatable(set) ~= nil or not isChanged then
+    return set
+  end
+  for key, value in next, set do
+    copy[key] = copy[key] or value
+  end
+  return copy
+end
+
+--- In place of a tileset that cannot be read: tiles of which nothing is known.
+local function emptySet(path, export)
+  return { name = path:match("[^/]*$"), tilewidth = export.tilewidth, tileheight = export.tileheight, tiles = {} }
+end
+
+--- The tileset at a place of the list, which may lie in a file of its own.
+local function resolve(set, i, open, owner, export)
   local path = set.exportfilename or set.filename
+  if set.tilewidth or not path then
+    return schema.check(withSize(set, export), formats.tileset, ("tilesets[%d] of %s"):format(i, owner))
+  end
   local name = ("tileset '%s' of %s"):format(set.name or path or "?", owner)
   if not path or not open then
     check.fail("%s lies in a file of its own, %s: give the map by the name of its file, or in Tiled switch on "
       .. "Edit > Preferences > Export Options > Embed tilesets", name, tostring(path))
   end
   local copy = {}
-  for key, value in pairs(files.tileset(open, path, set.exportfilename and "exportfilename" or "filename", name)) do
+  local read = files.tileset(open, path, set.exportfilename and "exportfilename" or "filename", name)
+  for key, value in pairs(read or emptySet(path, export)) do
     copy[key] = value
   end
-  schema.check(copy, formats.tileset, ("%s of %s"):format(path, owner))
+  copy = schema.check(withSize(copy, export), formats.tileset, ("%s of %s"):format(path, owner))
   copy.firstgid = set.firstgid
   return copy
 end
@@ -42,8 +66,8 @@ end
 function tilesets.read(export, open, owner)
   local sets = {}
   for i, given in ipairs(export.tilesets) do
-    local set = resolve(given, i, open, owner)
-    sets[i] = { first = set.firstgid, set = set, tiles = {} }
+    local set = resolve(given, i, open, owner, export)
+    sets[i] = { first = set.firstgid, set = set, tiles = {}, highest = 0 }
     for _, tile in ipairs(set.tiles or {}) do
       sets[i].tiles[tile.id] = tile
     end
@@ -86,6 +110,7 @@ function tilesets.cell(ctx, gid)
     return nil
   end
   local set, tile = found.set, found.tiles[id - found.first] or {}
+  found.highest = math.max(found.highest, id - found.first)
   local facing, angle, turn = outlines.flips(has(gid, ACROSS), has(gid, DOWN), has(gid, DIAGONAL))
   return {
     set = set, tile = tile, w = tile.width or set.tilewidth, h = tile.height or set.tileheight,

@@ -61,14 +61,18 @@ end
 ---@return string|nil bytes the same, four bytes each, if they were saved so
 function cells.read(block, layer, where)
   local data, count, bytes = block.data, block.width * block.height, nil
-  if type(data) == "string" and layer.encoding == "csv" then
+  if type(data) == "string" and not data:find("%S") then
+    data = {}
+  elseif type(data) == "string" and layer.encoding == "csv" then
     data = readText(data, where)
   elseif type(data) == "string" and layer.encoding == "base64" then
     data, bytes = readBytes(data, count, layer.compression, where)
   elseif type(data) == "string" then
     check.fail("%s: its tiles are encoded as '%s', which is not known", where, tostring(layer.encoding))
   end
-  if #data ~= count then
+  if #data == 0 then
+    return data -- an empty layer of some programs
+  elseif #data ~= count then
     check.fail("%s: %d tiles are there, and %.0f should be", where, #data, count)
   end
   return data, bytes

@@ -18,7 +18,13 @@ local files = {}
 ---@field folder string the map's, from there
 ---@field name string the map's, from its folder
 ---@field texts table<string, string> of all files that were read, by their names
----@field templates table<string, table> the same, what they hold
+---@field templates table<string, table|false> the same, what they hold
+---@field unread internal.UnreadFile[]|nil files that the map does without; nil: such a file is an error
+
+---@class internal.UnreadFile
+---@field kind string "tileset" or "template"
+---@field path string
+---@field why string
 
 --- The format of a text, by its first sign.
 local function formatOf(text)
@@ -45,12 +51,24 @@ end
 
 local readers = { JSON = tmj.read, XML = tmx.read }
 
+--- Make the objects of a map whole, which old versions of Tiled write without number and shape.
+local function completeObjects(ctx, map)
+  for _, layer in ipairs(type(map.layers) == "table" and map.layers or {}) do
+    for _, object in ipairs(type(layer) == "table" and type(layer.objects) == "table" and layer.objects or {}) do
+      if type(object) == "table" then
+        values.object(ctx, map, object)
+      end
+    end
+  end
+end
+
 function readers.Lua(ctx, value)
   if type(value) ~= "table" then
     return nil
   elseif ctx.folder ~= "" then
     movePaths(ctx, value)
   end
+  completeObjects(ctx, value)
   return value
 end
 
@@ -62,11 +80,19 @@ local readTemplate
 ---@param key string what names the file, for errors
 ---@param owner string
 ---@param path string|nil the name from the scene's folder. Default: as the map's file names it
----@return table
+---@return table|nil value nil for a file that the map does without
 local function readFile(open, name, key, owner, path)
   local base, from = file.from(open, name)
+  local found, why = true, nil
+  if open.unread and not path then
+    found, why = file.find(base, from)
+  end
+  if not found then
+    table.insert(open.unread, { kind = key == "template" and key or "tileset", path = from, why = why })
+    return nil
+  end
   path = path or from
-  local text = file.text(base, path, key, owner)
+  local text = type(found) == "string" and found or file.text(base, path, key, owner)
   open.texts[name] = text
   local format = formatOf(text)
   if format == "XML" and not natives.xml then
@@ -86,12 +112,16 @@ local function readFile(open, name, key, owner, path)
 end
 
 --- Read a template, once.
+---@return table|false template false if the map does without it
 function readTemplate(open, name, owner)
-  local template = open.templates[name] or readFile(open, name, "template", owner)
-  if type(template.object) ~= "table" then
+  local template = open.templates[name]
+  if template == nil then
+    template = readFile(open, name, "template", owner) or false
+    open.templates[name] = template
+  end
+  if template and type(template.object) ~= "table" then
     check.fail("template of %s: %s is no template of Tiled's", owner, name)
   end
-  open.templates[name] = template
   return template
 end
 
@@ -100,9 +130,11 @@ end
 ---@param path string from there
 ---@param key string what names the file, for errors
 ---@param owner string
+---@param isLenient boolean|nil the map does without tilesets and templates that cannot be read
 ---@return internal.TiledMap
-function files.open(base, path, key, owner)
-  local open = { base = base, folder = path:match("^.*/") or "", name = path:match("[^/]*$"), texts = {}, templates = {} }
+function files.open(base, path, key, owner, isLenient)
+  local open = { base = base, folder = path:match("^.*/") or "", name = path:match("[^/]*$"), texts = {}, templates = {},
+    unread = isLenient and {} or nil }
   open.map = readFile(open, open.name, key, owner, path)
   return open
 end
@@ -112,7 +144,7 @@ end
 ---@param name string from the map's folder
 ---@param key string what names the file, for errors
 ---@param owner string
----@return table set not yet checked
+---@return table|nil set not yet checked; nil if the map does without it
 function files.tileset(open, name, key, owner)
   return readFile(open, name, key, owner)
 end

@@ -205,6 +205,7 @@ local layers = {}
 function layers.layer(_, _, node, layer)
   local data = child(node, "data") or { attributes = { encoding = "csv" } }
   layer.type, layer.width, layer.height = "tilelayer", number(node, "width"), number(node, "height")
+  layer.x, layer.y = number(node, "x"), number(node, "y")
   layer.encoding, layer.compression = data.attributes.encoding, data.attributes.compression
   if not child(data, "chunk") then
     layer.data = readData(data, layer.encoding)

@@ -19,7 +19,7 @@ local FIRST_ID = 5e8
 ---@class internal.TiledFile one that is being read
 ---@field folder string its own, from the map's: "" or with the slash
 ---@field nextId integer|nil for objects without a number
----@field template fun(path: string): table the template in a file, named from the map's folder
+---@field template fun(path: string): table|false the template in a file, named from the map's folder
 
 --- The path of a file that another one names, from the map's folder; nil for none.
 ---@param ctx internal.TiledFile
@@ -95,7 +95,7 @@ local function complete(ctx, object)
   object.x, object.y = object.x or 0, object.y or 0
   object.width, object.height = object.width or 0, object.height or 0
   object.rotation, object.properties = object.rotation or 0, object.properties or {}
-  object.shape = object.shape or "rectangle"
+  object.shape = object.shape or object.polygon and "polygon" or object.polyline and "polyline" or "rectangle"
   if object.visible == nil then
     object.visible = true
   end
@@ -147,6 +147,9 @@ function values.object(ctx, map, object)
     return complete(ctx, object)
   end
   local template = ctx.template(path)
+  if not template then
+    return complete(ctx, object)
+  end
   local from = template.object
   if object.gid == nil and (object.shape == nil or object.shape == from.shape) then
     object.gid = gidIn(map, template)
