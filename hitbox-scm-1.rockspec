@@ -50,6 +50,7 @@ build = {
     ["hitbox.scene.diagnostics.unknown_names"] = "src/lua/hitbox/scene/diagnostics/unknown_names.lua",
     ["hitbox.scene.diagnostics.why"] = "src/lua/hitbox/scene/diagnostics/why.lua",
     ["hitbox.scene.input"] = "src/lua/hitbox/scene/input.lua",
+    ["hitbox.scene.maps.extent"] = "src/lua/hitbox/scene/maps/extent.lua",
     ["hitbox.scene.maps.formats"] = "src/lua/hitbox/scene/maps/formats.lua",
     ["hitbox.scene.maps.lattice"] = "src/lua/hitbox/scene/maps/lattice.lua",
     ["hitbox.scene.maps.ldtk"] = "src/lua/hitbox/scene/maps/ldtk.lua",

@@ -81,11 +81,11 @@ class Opened(SandboxTest):
 
     def test_else_it_stands_on_the_first_free_ground_to_the_left_of_the_middle(self):
         self.write("castle.lua", tiled())
-        self.assertEqual(self.places("castle.lua", 30)[-1], (160 - TILE, FLOOR))
+        self.assertEqual(self.places("castle.lua", 30)[-1], (160 - TILE / 2, FLOOR))
         self.write("castle.lua", tiled(rows=ROWS[:5] + ["." * 20] * 3))
-        self.assertEqual(self.places("castle.lua", 30)[-1], (160 - 3 * TILE, LEDGE))  # the ledge ends at 128
+        self.assertEqual(self.places("castle.lua", 30)[-1], (96 - TILE / 2, LEDGE))  # the middle of the ledge and 4 tiles about it is at 104
         self.write("castle.lua", tiled(rows=["#" * 10 + "." * 10] * 7 + ["#" * 20]))  # free at the right only
-        self.assertEqual(self.places("castle.lua", 30)[-1], (160 + TILE, 7 * TILE))
+        self.assertEqual(self.places("castle.lua", 30)[-1], (160 + TILE / 2, 7 * TILE))
 
     def test_it_walks_and_jumps_and_is_stopped(self):
         self.write("castle.lua", tiled(rows=["." * 20] * 6 + ["." * 19 + "#", "#" * 20]))
@@ -93,14 +93,14 @@ class Opened(SandboxTest):
         self.assertEqual(places[-1], (19 * TILE - 0.3 * TILE, 7 * TILE))
         places = self.places("castle.lua", 100, 't:step(10) t:hold("jump") t:step(5) t:release("jump") t:step(85)')
         highest = min(y for _, y in places)
-        self.assertEqual(places[-1], (160 - TILE, 7 * TILE))
+        self.assertEqual(places[-1], (160 - TILE / 2, 7 * TILE))
         self.assertTrue(3 * TILE < 7 * TILE - highest < 5 * TILE, highest)
 
     def test_it_comes_back_when_it_has_left_the_level(self):
         self.write("castle.lua", tiled(rows=["." * 20] * 7 + ["." * 8 + "##" + "." * 10]))
         places = self.places("castle.lua", 300, 't:hold("left") t:step(40) t:release("left") t:step(260)')
         self.assertGreater(max(y for _, y in places), 8 * TILE)
-        self.assertEqual(places[-1], (160 - TILE, 7 * TILE))
+        self.assertEqual(places[-1], (144 - TILE / 2, 7 * TILE))
 
     def test_it_is_seen_from_above_where_nothing_is_solid_and_by_t(self):
         self.write("castle.lua", tiled("Background"))
@@ -114,7 +114,7 @@ class Opened(SandboxTest):
 
     def test_its_size_follows_the_tiles(self):
         self.write("castle.lua", tiled(tile=64))
-        self.assertEqual(self.places("castle.lua", 30)[-1], (640 - 64, 6 * 64))
+        self.assertEqual(self.places("castle.lua", 30)[-1], (640 - 32, 6 * 64))
         log = pathlib.Path(self.path("log.txt")).read_text(encoding="utf-8")
         self.assertIn("boxes.push.h = 57.6", log)
 
@@ -141,7 +141,7 @@ class Opened(SandboxTest):
     def test_names_cannot_break_out_of_the_script(self):
         name = 'a"]==] %file%--[[.lua'
         self.write(name, tiled())
-        self.assertEqual(self.places(name, 10)[-1], (160 - TILE, FLOOR))
+        self.assertEqual(self.places(name, 10)[-1], (160 - TILE / 2, FLOOR))
 
     def test_other_files_of_lua_and_json_are_what_they_were(self):
         self.write("test.lua", "return { layers = 1, tilesets = {} }")

@@ -21,7 +21,8 @@ local hitbox = require "hitbox"
 local TILE = %tile% -- world units
 local SPEED, JUMP = TILE / 9, TILE / 2.9 -- world units a tick
 local WALK = { gravity = TILE / 64, maxFall = TILE / 3, maxAngle = math.rad(50) }
-local MOST_W, MOST_H = 60 * TILE, 34 * TILE -- of the level that is shown at once
+local MOST_W, MOST_H = 60 * TILE, 34 * TILE -- of the level that is shown at once, and twice that if nothing is solid
+local EDGE = 4 * TILE -- of empty cells about all that is in the level
 local STARTS = { "player", "hero", "spawn", "start" } -- in names and types of things, in any case
 local MOST_PLACES = 20000 -- that are tried
 
@@ -48,12 +49,12 @@ local function findGround(s, x)
   end
 end
 
---- Find free ground, first to the left of the middle.
+--- Find free ground, first to the left of the middle, in the middle of columns of tiles.
 local function findPlace(s)
-  local middle, columns = s.area.x + s.area.w / 2, math.floor(s.area.w / 2 / TILE)
-  local tried, rows = 0, s.area.h / TILE
+  local columns = math.ceil(s.area.w / 2 / TILE)
+  local tried, rows, middle = 0, s.area.h / TILE, s.area.x + math.floor(s.area.w / 2 / TILE) * TILE
   for i = 1, 2 * columns do
-    local x, y = findGround(s, middle + (i <= columns and -i or i - columns) * TILE)
+    local x, y = findGround(s, middle + (i <= columns and 0.5 - i or i - columns - 0.5) * TILE)
     tried = tried + rows
     if x or tried > MOST_PLACES then
       return x, y
@@ -61,10 +62,22 @@ local function findPlace(s)
   end
 end
 
+--- The part of the level in which something is, with an edge about it.
+local function findArea(s)
+  local view, x, y, w, h = s.view, s:mapBounds()
+  if not x then
+    return { x = view.x, y = view.y, w = view.w, h = view.h }
+  end
+  x, y = view.x + math.floor((x - view.x) / TILE) * TILE, view.y + math.floor((y - view.y) / TILE) * TILE
+  local left, top = math.max(view.x, x - EDGE), math.max(view.y, y - EDGE)
+  local right, bottom = math.min(view.x + view.w, x + w + EDGE), math.min(view.y + view.h, y + h + EDGE)
+  return { x = left, y = top, w = right - left, h = bottom - top }
+end
+
 --- Have the view follow the figure if the level is too large to be shown at once.
 local function follow(s)
   local view, area = s.view, s.area
-  view.w, view.h = math.min(area.w, MOST_W), math.min(area.h, MOST_H)
+  view.w, view.h = math.min(area.w, s.wide * MOST_W), math.min(area.h, s.wide * MOST_H)
   view.x = math.max(area.x, math.min(s.figure.x - view.w / 2, area.x + area.w - view.w))
   view.y = math.max(area.y, math.min(s.figure.y - view.h / 2, area.y + area.h - view.h))
 end
@@ -88,8 +101,9 @@ return hitbox.scene {
   input = { turn = { "key t" } },
 
   start = function(s)
-    s.area = { x = s.view.x, y = s.view.y, w = s.view.w, h = s.view.h } -- all of the level
+    s.area = findArea(s)
     s.above = s:count("solid") == 0
+    s.wide = s.above and 2 or 1
     local x, y = findStart(s)
     if not x and not s.above then
       x, y = findPlace(s)

@@ -337,6 +337,7 @@ describe("a tile", function()
     assert.are.same({ 16, 16, 8, 8, nil, {} }, { s:levelAt(16, 16) })
     assert.is_nil((s:levelAt(56, 0)))
     assert.is_nil((hitbox.scene {}:levelAt(0, 0)))
+    assert.are.same({ { 8, 0, 48, 32 }, {} }, { { s:mapBounds() }, { hitbox.scene {}:mapBounds() } })
     assert.matches("y of levelAt must be a finite number, got nil$", message(s.levelAt, s, 0))
   end)
 

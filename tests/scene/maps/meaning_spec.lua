@@ -129,6 +129,35 @@ describe("what is solid in a map", function()
     assert.are.equal(-32, s.hero.y)
   end)
 
+  it("is_no_floor_that_is_seen_from_above", function()
+    --- A layer of 10 by 10 tiles, of which some are empty.
+    local function ground(empty, more)
+      local data = {}
+      for i = 1, 100 do
+        data[i] = i <= empty and 0 or 1
+      end
+      local layer = tiles("Ground", data, more)
+      layer.width, layer.height = 10, 10
+      return layer
+    end
+    local function solids(...)
+      return scene(map(...)):count("solid")
+    end
+    assert.are.same({ 0, 1 }, { solids(ground(9)), solids(ground(10)) }) -- joined; more than nine of ten cells are full
+    assert.are.equal(1, solids(ground(0, { properties = { collidable = true } })))
+    assert.are.equal(1, solids(ground(0, { name = "Platforms" })))
+    assert.are.equal(1, solids(tiles("Ground", { 1, 1, 1, 1, 1, 1 }))) -- a row is no floor
+    assert.are.equal(1, solids(ground(50), tiles("Walls", { 1 })))
+    assert.are.equal(1, solids({ type = "group", name = "g", layers = { objects("collision", {}) } }, ground(50)))
+    assert.are.equal(1, solids(tiles("a", { 1 }, { properties = { collidable = true } }), ground(50)))
+    assert.are.equal(1, solids(tiles("Walls", { 1 }, { properties = { collidable = false } }), ground(50)))
+    local flat = map(ground(50))
+    flat.orientation = "isometric"
+    local s = scene(flat)
+    assert.are.same({ 0, { "a map of Tiled", "  layer 'Ground' is taken for a floor that is seen from above: a property "
+      .. "collidable = true makes it solid" } }, { s:count("solid"), Meaning.explain(s) })
+  end)
+
   it("keeps_what_the_scene_says_in_legend_or_layers", function()
     local types = { coin = { r = 3 }, Enemy = { team = "foes" } }
     local s = hitbox.scene { types = types, map = { tiled = map(tiles("Walls", { 1, 7 }), tiles("a", { 0, 0, 2 })),

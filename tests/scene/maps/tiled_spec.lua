@@ -93,6 +93,20 @@ describe("tiles of a map of Tiled's", function()
     assert.is_nil((s:tileAt(120, 20)))
   end)
 
+  it("bound_what_is_in_the_map", function()
+    local function bounds(...)
+      return { scene(export(...), { at = { 100, 0 } }):mapBounds() }
+    end
+    local data = { 0, 0, 0, 0,  0, 0, 11, 0,  0, 1, 0, 0,  0, 0, 0, 0 }
+    assert.are.same({ 116, 16, 32, 32 }, bounds(tileLayer(4, data)))
+    assert.are.same({ 120, 8, 32, 32 }, bounds(tileLayer(4, data, { offsetx = 4, offsety = -8 })))
+    assert.are.same({ 116, 16, 44, 40 }, bounds(tileLayer(4, data), objectLayer { x = 50, y = 36, width = 10, height = 20 }))
+    assert.are.same({ 150, 20, 10, 16 }, bounds(objectLayer { gid = 1, x = 50, y = 36, width = 10, height = 16 })) -- upwards
+    assert.are.same({ 116, 16, 32, 32 }, bounds(tileLayer(4, data), tileLayer(1, { 1 }, { visible = false })))
+    assert.are.same({ 116, 16, 48, 32 }, bounds(tileLayer(4, data), objectLayer { x = 60, y = 20, width = 900, height = 1 })) -- the map ends
+    assert.are.same({ 100, 0, 64, 64 }, bounds(tileLayer(4, { 0, 0, 0, 0 })))
+  end)
+
   it("have_properties_as_data", function()
     local s = scene(export(tileLayer(2, { 5, 1 })))
     assert.are.same({ { 0, 0, 16, 16 }, { 16, 0, 32, 16 } }, rects(s, "wall"))

@@ -258,14 +258,16 @@ end
 
 --- Return the bounds of all levels of a scene's maps.
 ---@param scene hitbox.Scene
+---@param isFull boolean|nil of their parts in which something is
 ---@return number|nil x nil if the scene has no map, or its maps have no size
 ---@return number y
 ---@return number w
 ---@return number h
-function maps.bounds(scene)
+function maps.bounds(scene, isFull)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   for _, map in ipairs(scene._maps) do
     for _, level in ipairs(map.levels) do
+      level = isFull and level.full or level
       left, top = math.min(left, level.x), math.min(top, level.y)
       right, bottom = math.max(right, level.x + level.w), math.max(bottom, level.y + level.h)
     end
@@ -390,6 +392,16 @@ function maps.addMethods(Scene)
         end
       end
     end
+  end
+
+  --- Return the bounds of what is in the scene's maps: of a Tiled map the tiles and objects that it
+  --- has, if it has any; of other maps their levels.
+  ---@return number|nil x world units; nil if the scene has no map, or its maps have no size
+  ---@return number y
+  ---@return number w
+  ---@return number h
+  function Scene:mapBounds()
+    return maps.bounds(self, true)
   end
 
   --- Change a tile: the topmost one at the point, or else that of the lowest layer of the first map

@@ -20,6 +20,13 @@ local solidNames = {
   solid = true, wall = true, walls = true, collision = true, collisions = true, ground = true, platform = true, platforms = true,
 }
 
+--- The one of them that a floor has as well, which is seen from above; and those that say that walls are elsewhere.
+local FLOOR = "ground"
+local wallNames = { solid = true, wall = true, walls = true, collision = true, collisions = true }
+
+--- How much of a layer is full if that is a floor, and how many cells it has at least on each side.
+local FLOOR_SHARE, FLOOR_SIZE = 0.9, 8
+
 --- Values of an IntGrid that are not solid, though those beside them are.
 local openNames = { ladder = true, ladders = true, water = true, lava = true }
 
@@ -155,6 +162,37 @@ function Meaning:layerMarks(base, properties, name, class)
   local what = ("layer '%s'"):format(name or "")
   local why = (isSolidName(name) or isSolidName(class)) and what or nil
   return readMarks(base or NO_MARKS, properties, what, why)
+end
+
+--- The marks of a layer if it is a floor that is seen from above: nil if it cannot be one, as it is solid for other
+--- reasons than its name, or is not solid.
+---@param base internal.Marks|nil of its group
+---@param layer table of Tiled
+---@return internal.Marks|nil
+function Meaning:floorMarks(base, layer)
+  if self.strict or layer.type ~= "tilelayer" or (layer.name or ""):lower() ~= FLOOR then
+    return nil
+  end
+  local marks = self:layerMarks(base, layer.properties, nil, layer.class)
+  return not marks.solid and marks or nil
+end
+
+--- Whether a layer has walls, so that another one called "ground" is a floor.
+---@param layer table of Tiled
+function Meaning:isWalls(layer)
+  local flag = layer.properties and flagOf(layer.properties.collidable)
+  return flag or flag == nil and (wallNames[(layer.name or ""):lower()] or wallNames[(layer.class or ""):lower()]) or false
+end
+
+--- Whether a layer is so full that it is a floor: a figure could stand nowhere in it.
+---@param data number[]
+---@param width integer
+function Meaning.isFull(data, width)
+  local count = 0
+  for i = 1, #data do
+    count = count + (data[i] ~= 0 and 1 or 0)
+  end
+  return width >= FLOOR_SIZE and #data >= FLOOR_SIZE * width and count > FLOOR_SHARE * #data
 end
 
 --- The marks of a layer as far as they are those of its objects: one with a class is not solid because its layer is

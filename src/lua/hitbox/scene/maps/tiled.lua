@@ -7,6 +7,7 @@ local check = require(folder .. "check")
 local copy = require(folder .. "scene.thing.types").copy
 local file = require(folder .. "scene.data.file")
 local schema = require(folder .. "scene.data.schema")
+local extent = require(folder .. "scene.maps.extent")
 local formats = require(folder .. "scene.maps.formats")
 local lattice = require(folder .. "scene.maps.lattice")
 local Meaning = require(folder .. "scene.maps.meaning")
@@ -70,10 +71,31 @@ local function cornerOf(export, layer)
   return x + col * export.tilewidth, y + row * export.tileheight
 end
 
+--- Whether a layer called "ground" is a floor, whatever is in it: it lies in a map that is seen from above, or beside
+--- a layer of walls.
+local function hasFloor(export, meaning)
+  local stack, isFloor = { export.layers }, export.orientation ~= "orthogonal"
+  while stack[1] and not isFloor do
+    local list = table.remove(stack)
+    for _, layer in ipairs(list) do
+      stack[#stack + 1] = layer.layers
+      isFloor = isFloor or meaning:isWalls(layer)
+    end
+  end
+  return isFloor
+end
+
+--- Have a layer be the floor that it may be.
+local function makeFloor(one, meaning)
+  one.marks, one.floor = one.floor, nil
+  meaning:note(("layer '%s' is taken for a floor that is seen from above: a property collidable = true makes it solid")
+    :format(one.layer.name))
+end
+
 --- All layers, from below to above, with what the groups about them say: `offset`, `hidden`, `marks`, and the
 --- class of what has none; false if it is left out. `word` is the layer's name if it can be used.
 local function flatten(export, given, owner, maps, meaning)
-  local result, names = {}, {}
+  local result, names, isFloor = {}, {}, hasFloor(export, meaning)
   local stack = { { list = export.layers, next = 1, x = 0, y = 0, hidden = false } }
   while stack[1] do
     local top = stack[#stack]
@@ -97,6 +119,10 @@ local function flatten(export, given, owner, maps, meaning)
         brushes = { [0] = false }, -- by number of a tile
         x = top.x + x, y = top.y + y, drawn = pictures.inherit(top.drawn, layer),
       }
+      one.floor = not isGiven and meaning:floorMarks(top.marks, layer) or nil
+      if one.floor and isFloor then
+        makeFloor(one, meaning)
+      end
       if layer.type == "group" then
         one.list, one.next = layer.layers, 1
         stack[#stack + 1] = one
@@ -123,6 +149,27 @@ end
 --- Tiles of all layers together, which a packed layer may only claim to have.
 local MAX_TILES = 10000000
 
+--- Have the level's extent reach around the cells of a block.
+local function addCells(ctx, one, data, width, left, top)
+  local col, row, cols, rows = extent.ofCells(data, width)
+  if not one.hidden and col then
+    col, row = left + col, top + row
+    local x, y, w, h = col * ctx.w, row * ctx.h, cols * ctx.w, rows * ctx.h
+    if ctx.lattice then
+      x, y, w, h = ctx.lattice:bounds(col, row, cols, rows)
+    end
+    extent.add(ctx.extent, ctx.x + one.x + x, ctx.y + one.y + y, w, h)
+  end
+end
+
+--- The same for an object.
+local function addObject(ctx, one, object)
+  if not one.hidden and object.visible ~= false then
+    local h = object.height or 0
+    extent.add(ctx.extent, ctx.x + one.x + object.x, ctx.y + one.y + object.y - (object.gid and h or 0), object.width or 0, h)
+  end
+end
+
 --- Put a block of tiles into a layer.
 local function putBlock(ctx, one, tiles, block, left, top)
   local where, width = ("layer '%s' in %s"):format(one.layer.name or "", ctx.owner), block.width
@@ -136,6 +183,10 @@ local function putBlock(ctx, one, tiles, block, left, top)
   local data, bytes = cells.read(block, one.layer, where)
   local brushes = one.brushes
   pictures.keep(ctx, block, data, bytes)
+  addCells(ctx, one, data, width, left, top)
+  if one.floor and not one.layer.chunks and Meaning.isFull(data, width) then
+    makeFloor(one, ctx.meaning)
+  end
   for i = 1, #data do
     local gid = data[i]
     local brush = brushes[gid]
@@ -206,6 +257,7 @@ local function readLayer(ctx, one, map)
     local list = flatObjects(ctx, one.layer.objects)
     for _, object in ipairs(isRead and list or {}) do
       objects.read(ctx, one, object, map.things)
+      addObject(ctx, one, object)
     end
     pictures.addObjects(ctx, one, list, objects.alignment)
   elseif one.layer.type == "imagelayer" then
@@ -251,6 +303,7 @@ function tiled.read(scene, def, owner, maps)
     w = export.tilewidth, h = export.tileheight, sets = tilesets.read(export, open, owner), found = {},
     ids = idsOf(flat), places = {}, links = {}, meaning = meaning, tiles = 0,
     where = open, export = export, lattice = lattice.of(export), pictures = pictures.new(),
+    extent = extent.new(),
   }
   local level = readLevel(ctx, export, flat, type(def.tiled) == "string" and def.tiled or nil)
   local map = { layers = {}, things = {}, brushes = brushes, sources = { open and open.texts or export }, links = ctx.links,
@@ -261,6 +314,7 @@ function tiled.read(scene, def, owner, maps)
   end
   pictures.addSets(ctx)
   remark(ctx, open and open.unread or {})
+  level.full = extent.within(ctx.extent, level)
   return map
 end
 
