@@ -154,49 +154,75 @@ static void add_chunk(sample *to, unsigned type, const void *bytes, size_t size)
     add(to, bytes, size);
 }
 
-/* Two frames of two layers: a packed cel, one of pixels, a linked one, and one of tiles, with a
-   tileset and a palette. */
+/* A layer of a file of Aseprite. */
+static void add_layer(sample *to, unsigned type, unsigned level, unsigned blend)
+{
+    unsigned char layer[22] = {[0] = 1,
+                               [2] = (unsigned char)type,
+                               [4] = (unsigned char)level,
+                               [10] = (unsigned char)blend,
+                               [12] = 200};
+    add_chunk(to, 0x2004, layer, type == 2 ? 22 : 18); /* one of tiles has the number of its set */
+}
+
+/* A cel: its head, then bytes as they are or packed. */
+static void add_cel(sample *to, unsigned layer, unsigned type, const void *head, size_t head_size,
+                    const void *bytes, size_t size)
+{
+    unsigned char cel[512] = {
+        [0] = (unsigned char)layer, [6] = 255, [7] = (unsigned char)type, [9] = 1};
+    uLongf length = sizeof cel - 16 - head_size;
+    memcpy(cel + 16, head, head_size);
+    if (type == 0) {
+        memcpy(cel + 16 + head_size, bytes, size);
+        length = size;
+    } else if (size > 0) {
+        assert_int_equal(compress(cel + 16 + head_size, &length, bytes, (uLong)size), 0);
+    } else {
+        length = 0;
+    }
+    add_chunk(to, 0x2005, cel, 16 + head_size + length);
+}
+
+/* Two frames of four layers: a packed cel in a group that is drawn apart, one of tiles that are
+   mirrored and swapped, one of pixels, and a linked one; with a tileset and palettes. */
 static void write_aseprite(sample *to, unsigned depth)
 {
-    unsigned char packed[512] = {0}, pixels[SIDE * 4] = {1, 2, 3, 255, 9, 8, 7, 128};
-    uLongf length = sizeof packed - 20;
-    unsigned char head[16] = {[6] = 255, [7] = 2};
-    unsigned char layer[24] = {[0] = 1, [12] = 255};
-    unsigned char set[128] = {[4] = 2, [8] = 2, [12] = 1, [14] = 1}; /* two tiles of one pixel */
+    static const unsigned char side[] = {2, 0, SIDE / 2, 0};
+    static const unsigned char cells[] = {1, 0, 0, 0xe0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0x20};
+    static const unsigned char grid[32] = {2, 0, 2,    0, 32, 0, 0xff, 0xff, 0xff, 0x1f, 0,
+                                           0, 0, 0x80, 0, 0,  0, 0x40, 0,    0,    0,    0x20};
+    unsigned char pixels[SIDE * 4] = {1, 2, 3, 255, 9, 8, 7, 128};
+    unsigned char set[128] = {[4] = 6, [8] = 2, [12] = 1, [14] = 1}; /* two tiles of one pixel */
     uLongf tiles = sizeof set - 38;
     assert_int_equal(compress(set + 38, &tiles, pixels, (uLong)2 * depth / 8), 0);
-    memcpy(packed, head, 16);
-    packed[16] = 2;
-    packed[18] = SIDE / 2;
-    assert_int_equal(compress(packed + 20, &length, pixels, (uLong)SIDE * depth / 8), 0);
     add_number(to, 0, 4);
     add_number(to, 0xa5e0, 2);
     add_number(to, 2, 2); /* frames */
     add_number(to, 2, 2);
     add_number(to, SIDE / 2, 2);
     add_number(to, depth, 2);
-    add_number(to, 1, 4);
+    add_number(to, 3, 4);
     to->size = 128;
     for (int i = 0; i < 2; i++) {
-        size_t begin = to->size;
+        size_t begin = to->size, count = SIDE * depth / 8;
         add_number(to, 0, 4);
         add_number(to, 0xf1fa, 2);
-        add_number(to, 9, 2);
+        add_number(to, 12, 2);
         to->size = begin + 16;
-        add_chunk(to, 0x2004, layer, 18);
-        add_chunk(to, 0x2004, layer, 18);
+        for (unsigned k = 0; i == 0 && k < 4; k++) {
+            add_layer(to, k == 0 ? 1 : k == 2 ? 2 : 0, k == 1, 12 - 3 * k);
+        }
         add_chunk(to, 0x2019, "\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\1\2\3\4\0\0", 28);
         add_chunk(to, 0x0004, "\1\0\0\2\1\2\3\4\5\6", 10);
         add_chunk(to, 0x2023, set, 38 + tiles);
-        add_chunk(to, 0x2005, packed, 20 + length);
-        packed[0] = 1; /* of the other layer */
-        packed[7] = i == 0 ? 0 : 1;
-        packed[16] = i == 0 ? 2 : 0; /* the width, or the frame */
-        memcpy(packed + 20, pixels, sizeof pixels);
-        add_chunk(to, 0x2005, packed, i == 0 ? 20 + SIDE * depth / 8 : 18);
-        memcpy(packed, head, 16);
-        length = sizeof packed - 20;
-        assert_int_equal(compress(packed + 20, &length, pixels, (uLong)SIDE * depth / 8), 0);
+        add_cel(to, 1, 2, side, sizeof side, pixels, count);
+        add_cel(to, 2, 3, grid, sizeof grid, cells, sizeof cells);
+        if (i == 0) {
+            add_cel(to, 3, 0, side, sizeof side, pixels, count);
+        } else {
+            add_cel(to, 3, 1, "\0", 2, NULL, 0);
+        }
         size_t size = to->size - begin;
         for (int k = 0; k < 4; k++) {
             to->bytes[begin + (size_t)k] = (unsigned char)(size >> 8 * k);
