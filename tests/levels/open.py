@@ -83,7 +83,7 @@ class Opened(SandboxTest):
         self.write("castle.lua", tiled())
         self.assertEqual(self.places("castle.lua", 30)[-1], (160 - TILE / 2, FLOOR))
         self.write("castle.lua", tiled(rows=ROWS[:5] + ["." * 20] * 3))
-        self.assertEqual(self.places("castle.lua", 30)[-1], (96 - TILE / 2, LEDGE))  # the middle of the ledge and 4 tiles about it is at 104
+        self.assertEqual(self.places("castle.lua", 30)[-1], (128 - TILE / 2, LEDGE))  # the ledge ends at 128
         self.write("castle.lua", tiled(rows=["#" * 10 + "." * 10] * 7 + ["#" * 20]))  # free at the right only
         self.assertEqual(self.places("castle.lua", 30)[-1], (160 + TILE / 2, 7 * TILE))
 
@@ -100,7 +100,7 @@ class Opened(SandboxTest):
         self.write("castle.lua", tiled(rows=["." * 20] * 7 + ["." * 8 + "##" + "." * 10]))
         places = self.places("castle.lua", 300, 't:hold("left") t:step(40) t:release("left") t:step(260)')
         self.assertGreater(max(y for _, y in places), 8 * TILE)
-        self.assertEqual(places[-1], (144 - TILE / 2, 7 * TILE))
+        self.assertEqual(places[-1], (160 - TILE / 2, 7 * TILE))
 
     def test_it_is_seen_from_above_where_nothing_is_solid_and_by_t(self):
         self.write("castle.lua", tiled("Background"))
@@ -132,6 +132,16 @@ class Opened(SandboxTest):
             self.assertAlmostEqual(wide, 9.6 * zoom, delta=2)
         small = middle(20, 100)[1]  # 320 by 128 units
         self.assertGreater(small, 2 * 9.6 * zoom)
+
+    def test_of_a_large_level_the_part_is_seen_in_which_something_is(self):
+        """200 by 100 tiles, of which a block of 10 by 2 is full, near the lower right corner."""
+        def block(layer):
+            rows = ["." * 200] * 90 + ["." * 180 + "#" * 10 + "." * 10] * 2 + ["." * 200] * 8
+            self.write("castle.lua", tiled(layer, rows=rows))
+            return self.places("castle.lua", 1)[0]
+        # With 4 tiles about the block: 176 to 194, 86 to 96.
+        self.assertEqual(block("Background"), (185 * TILE, 91 * TILE))
+        self.assertEqual(block("Ground"), (185 * TILE - TILE / 2, 90 * TILE))
 
     def test_a_picture_shows_it(self):
         self.write("maps/castle.lua", tiled())

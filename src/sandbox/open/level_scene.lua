@@ -62,10 +62,10 @@ local function findPlace(s)
   end
 end
 
---- The part of the level in which something is, with an edge about it.
+--- All of the level; of one that is too large to be shown at once the part in which something is, with an edge about it.
 local function findArea(s)
   local view, x, y, w, h = s.view, s:mapBounds()
-  if not x then
+  if not x or view.w <= MOST_W and view.h <= MOST_H then
     return { x = view.x, y = view.y, w = view.w, h = view.h }
   end
   x, y = view.x + math.floor((x - view.x) / TILE) * TILE, view.y + math.floor((y - view.y) / TILE) * TILE
