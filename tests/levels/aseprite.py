@@ -363,6 +363,8 @@ class Opened(SandboxTest):
         self.assertEqual(self.shown("hero.json", 9), [GREEN])
         pathlib.Path(self.path("sheet.ase")).unlink()
         self.assert_fails(self.headless("hero.json", 2), "picture 'sheet.ase'")
+        self.write("hero.json", f'{{ "frames": [ {rectangles} ], "meta": {{}} }}')
+        self.assert_fails(self.headless("hero.json", 2), "hero.json names no sheet (meta.image)")
 
 
 if __name__ == "__main__":

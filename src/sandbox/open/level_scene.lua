@@ -146,6 +146,9 @@ local SPRITE = [==[
 local hitbox = require "hitbox"
 
 local made = hitbox.aseprite { file = %file_text%, tick = 60 }
+if not made.image then
+  error(%file_text% .. " names no sheet (meta.image): export that too, or open the file of Aseprite", 0)
+end
 local PAUSE = 6 -- ticks that a frame is shown if the sprite has no tags
 
 local actions, left, top, right, bottom = {}, 0, 0, 0, 0
@@ -182,9 +185,7 @@ return hitbox.scene {
 
   draw = function(s, g)
     local t, sprite = s.sprite, made.sprites[s.sprite.sprite or 1]
-    if made.image then
-      g:picture(made.image, t.x + t.facing * sprite.dx, t.y + sprite.dy, t.facing * sprite.w, sprite.h, sprite)
-    end
+    g:picture(made.image, t.x + t.facing * sprite.dx, t.y + sprite.dy, t.facing * sprite.w, sprite.h, sprite)
     g:text(left - EDGE / 2, top - EDGE / 2, actions[s.chosen] or "no tags", "white", EDGE / 3)
   end,
 }

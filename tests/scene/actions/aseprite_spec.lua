@@ -150,6 +150,12 @@ describe("an export of Aseprite", function()
     assert.are.same({ 72, 80, 88 }, { made.sprites[1].x, made.sprites[2].x, made.sprites[3].x })
   end)
 
+  it("may_have_frames_with_the_same_name", function()
+    -- As Aseprite writes them for sprites without a name.
+    local made = hitbox.aseprite(('{ "frames": { %s, %s, %s }, "meta": {} }'):format(frame("_0", 0), frame("_0", 8), frame("_0", 16)))
+    assert.are.same({ 0, 8, 16 }, { made.sprites[1].x, made.sprites[2].x, made.sprites[3].x })
+  end)
+
   it("is_refused_if_frames_are_left_out_or_are_those_of_single_layers", function()
     local function refused(...)
       return (support.message(hitbox.aseprite, ...):gsub("^[^:]*:%d+: ", ""))
@@ -190,7 +196,7 @@ describe("an export of Aseprite", function()
     assert.matches("frames%[1%] of the export of Aseprite must be a table, got 5$", support.message(hitbox.aseprite, '{"frames":[5]}'))
     assert.are.equal("meta.slices[1].keys[1].bounds of the export of Aseprite must be a table, got nil",
       refused(one(), {}, { { name = "push", keys = { { frame = 0 } } } }))
-    assert.are.equal("tag 'a' of the export of Aseprite has a frame 1000000000, but there are 1", refused(one(), { { name = "a", from = 0, to = 1e9 } }))
+    assert.are.equal("tag 'a' of the export of Aseprite has a frame 1000000000, but there are 1: export all frames, not those of one tag", refused(one(), { { name = "a", from = 0, to = 1e9 } }))
     assert.are.equal("from of tag 'a' of the export of Aseprite must be at most 0, its last frame, got 1",
       refused(one(), { { name = "a", from = 1, to = 0 } }))
     local long = "tag 'a' of the export of Aseprite is too long: all frames and tags of an export make at most 100000 ticks and boxes; "

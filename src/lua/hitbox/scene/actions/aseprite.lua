@@ -208,7 +208,7 @@ local function orderOf(ctx, tag, times, owner)
   local order = {}
   local direction = check.word(tag.direction or "forward", directions, "direction", owner)
   if tag.to >= #ctx.frames then
-    check.fail("%s has a frame %d, but there are %d", owner, tag.to, #ctx.frames)
+    check.fail("%s has a frame %d, but there are %d: export all frames, not those of one tag", owner, tag.to, #ctx.frames)
   elseif tag.from > tag.to then
     check.refuse("from", owner, ("at most %d, its last frame"):format(tag.to), tag.from)
   end

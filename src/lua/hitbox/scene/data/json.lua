@@ -1,5 +1,5 @@
 --- A strict reader of JSON (RFC 8259): errors name the position. null becomes nil, so lists may have
---- holes. The order of keys is lost, but can be recorded.
+--- holes. The order of keys is lost, but can be recorded, and duplicate keys with it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local rows = require(folder .. "scene.data.numbers")
 local ordered = require(folder .. "scene.ordered")
@@ -158,6 +158,9 @@ local function readObject(text, at, depth)
       fail(text, at, "a key must be a string")
     end
     local key, after = readString(text, at)
+    if object[key] ~= nil and keys then
+      key = ("%s (%d)"):format(key, #keys + 1)
+    end
     if object[key] ~= nil then
       fail(text, at, "a key is there twice")
     end
@@ -212,7 +215,8 @@ end
 
 --- Read a text.
 ---@param text string
----@param order table<table, string[]>|nil to be filled with the keys of each object, in their order
+---@param order table<table, string[]>|nil to be filled with the keys of each object, in their order. A key that is
+---   there again has its place behind it then
 ---@return any
 --- Errors: the text is no JSON; the message says line and column.
 function json.decode(text, order)
