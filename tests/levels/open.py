@@ -153,6 +153,12 @@ class Opened(SandboxTest):
         self.write(name, tiled())
         self.assertEqual(self.places(name, 10)[-1], (160 - TILE / 2, FLOOR))
 
+    def test_a_level_may_take_ten_times_as_long_to_read_as_a_tick(self):
+        # 20 megabytes that no reader reads in half a second.
+        self.write("world.ldtk", '{ "jsonVersion": "1.5.3", "defs": {}, "levels": [' + "1,2,3,4," * 2500000 + "0] }")
+        result = self.run_sandbox("--seconds", "0.05", "--headless", "--frames", "1", "world.ldtk")
+        self.assert_fails(result, "has run for 0.5 seconds")
+
     def test_other_files_of_lua_and_json_are_what_they_were(self):
         self.write("test.lua", "return { layers = 1, tilesets = {} }")
         self.assert_fails(self.headless("test.lua"), "must end in 'return hitbox.scene { ... }'; it returned table")
