@@ -2,7 +2,7 @@
 game, tests/love/game, prints what hitbox says and saves what is on the screen; it must say what it
 says in Lua 5.4, and draw what is known of the picture. And a scene of scripts/ as a game,
 tests/love/fighter, which must come to the state that it comes to in Lua 5.4, and in the sandbox if
-there is one.
+there is one. And a level of Tiled that a library draws, tests/love/sti.
 
     love.py MODULE_FOLDER PROJECT [SANDBOX]
 
@@ -14,20 +14,23 @@ import hashlib
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 import zipfile
+import zlib
 
 MODULE, PROJECT = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 SANDBOX = sys.argv[3] if len(sys.argv) > 3 else None
 GAME = PROJECT / "tests/love/game"
 FIGHTER = PROJECT / "tests/love/fighter"
+LEVEL = PROJECT / "tests/love/sti"
 
 WIDTH, HEIGHT = 320, 200
-RED, GREEN, YELLOW, BLUE, BLACK = (bytes(color + (255,)) for color in (
-    (255, 0, 0), (0, 255, 0), (255, 255, 0), (51, 76, 153), (0, 0, 0)))
+RED, GREEN, YELLOW, BLUE, BLACK, WHITE = (bytes(color + (255,)) for color in (
+    (255, 0, 0), (0, 255, 0), (255, 255, 0), (51, 76, 153), (0, 0, 0), (255, 255, 255)))
 
 
 def end(server):
@@ -293,6 +296,71 @@ class Fighter(Game):
         self.assertLessEqual({"e0554fff", "5fd38dff", "6fb1eaff", "e6b15cff"}, between, "all boxes")
         words = set(pixel[45 * 960:70 * 960])
         self.assertLessEqual({"6fb1eaff", "e6b15cff"}, words, "the words, in the colours of the two")
+
+
+def png(width, height, pixel):
+    """A picture in RGBA of which `pixel(x, y)` returns four bytes."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + b"".join(pixel(x, y) for x in range(width)) for y in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+class Level(Game):
+    """A level of Tiled that STI draws and hitbox collides with. Its tiles are red, green, which is collidable, and blue.
+    Set STI to the folder `sti` of the real one to try that; a stand-in of the test's own is there otherwise."""
+
+    # The window is 320 x 240, and in its middle is the hero's top left corner; he is 12 x 14.
+    LEFT, TOP, RIGHT, BOTTOM = 160, 120, 172, 134
+
+    def setUp(self):
+        self.prepare(LEVEL)
+        (self.game / "main.lua").rename(self.game / "game.lua")
+        shutil.copy(LEVEL.parent / "played.lua", self.game / "main.lua")
+        (self.game / "maps/castle.png").write_bytes(png(48, 16, lambda x, y: (RED, GREEN, BLUE)[x // 16]))
+        self.install("hitbox")
+        if "STI" in os.environ:
+            (self.game / "sti.lua").unlink()
+            shutil.copytree(os.environ["STI"], self.game / "sti")
+
+    def picture(self, ticks, keys="{}"):
+        """What is drawn after a number of ticks, by x and y."""
+        (self.game / "keys.lua").write_text(f"return function(tick) return {keys} end")
+        result = self.run_love("none", None, None, str(ticks), "keys")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        data = self.shot.read_bytes()
+        self.assertEqual(len(data), 320 * 240 * 4)
+        if "LEVEL_SHOT" in os.environ:  # to look at: 320 x 240, RGBA
+            shutil.copy(self.shot, os.environ["LEVEL_SHOT"])
+        return lambda x, y: data[4 * (320 * y + x):][:4]
+
+    def test_the_guide_shows_the_game_which_is_thirty_lines(self):
+        game = (LEVEL / "main.lua").read_text(encoding="utf-8")
+        self.assertLessEqual(len(game.splitlines()), 30)
+        self.assertIn("```lua\n" + game + "```\n", (PROJECT / "docs/guides/love.md").read_text(encoding="utf-8"))
+
+    def test_the_hero_stands_on_the_ground_that_is_drawn(self):
+        at = self.picture(60)
+        for x in range(self.LEFT, self.RIGHT):
+            column = [at(x, y) for y in range(self.TOP - 1, self.BOTTOM + 1)]
+            self.assertEqual(column, [BLACK] + 14 * [WHITE] + [RED], x)
+        # He is at 34, 146 in the level: the blue tiles begin at 80, 144, and the green ones 8 below their row, at 320, 104.
+        self.assertEqual([at(160 + 80 - 34 + x, 120 + 144 - 146) for x in (-1, 0, 31, 32)], [BLACK, BLUE, BLUE, BLACK])
+
+    def test_he_walks_past_blue_tiles_and_is_stopped_by_the_step_that_is_drawn(self):
+        at = self.picture(120, "{ right = true }")
+        for y in range(self.TOP, self.BOTTOM):
+            self.assertEqual([at(self.RIGHT - 1, y), at(self.RIGHT, y)], [WHITE, RED], y)
+        self.assertEqual(at(self.LEFT + 4, self.BOTTOM), RED)
+
+    def test_he_jumps_the_step_and_is_stopped_by_the_collidable_tiles_that_are_drawn(self):
+        at = self.picture(240, "{ right = true, up = tick >= 100 and tick < 105 or nil }")
+        # He stands on the ground, his top 146, and the green tiles end at 152: 6 pixels of him are beside them.
+        beside = [at(self.RIGHT, y) for y in range(self.TOP, self.BOTTOM)]
+        self.assertEqual(beside, 6 * [GREEN] + 8 * [BLACK])
+        self.assertEqual([at(self.RIGHT - 1, y) for y in range(self.TOP, self.BOTTOM)], 14 * [WHITE])
+        self.assertEqual(at(self.LEFT + 4, self.BOTTOM), RED)
 
 
 unittest.main(argv=[sys.argv[0], "-v"])

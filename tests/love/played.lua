@@ -1,5 +1,6 @@
 -- In the place of a game's main.lua, which is game.lua beside it: it plays that, and prints the final state of
--- its scene: love . SCENE shot.rgba TICKS [KEYS], names of modules; KEYS returns the keys held in a tick.
+-- its scene: love . SCENE shot.rgba TICKS [KEYS], names of modules; KEYS returns the keys held in a tick. The SCENE
+-- "none" is one that the game keeps to itself: nothing is printed.
 require "game"
 
 local function play(scene, keysOf, ticks, file)
@@ -22,6 +23,7 @@ local function play(scene, keysOf, ticks, file)
 
   local function draw()
     love.graphics.origin()
+    love.graphics.clear(love.graphics.getBackgroundColor())
     love.draw()
     if tick == ticks then
       love.graphics.captureScreenshot(function(shot)
@@ -37,10 +39,10 @@ local function play(scene, keysOf, ticks, file)
     love.event.pump()
     tick = tick + 1
     press()
-    love.update(scene.dt)
+    love.update(scene and scene.dt or 1 / 60)
     draw()
     if tick == ticks then
-      print(scene:hash(), scene.ann.hp, scene.bob.hp)
+      print(scene and scene:hash(), scene and scene.ann.hp, scene and scene.bob.hp)
       return 0
     end
   end
@@ -49,7 +51,7 @@ end
 function love.run()
   local _, name, file, ticks, keys = nil, unpack(love.arg.parseGameArguments(arg))
   local keysOf = keys and require(keys) or function() return {} end
-  return play(require(name), keysOf, tonumber(ticks), file)
+  return play(name ~= "none" and require(name), keysOf, tonumber(ticks), file)
 end
 
 function love.errorhandler(message)
