@@ -142,6 +142,44 @@ local function unpack_layers(list, way, owner)
   end
 end
 
+-- Fields that Tiled's own export always has. Other programs that read the file count on them.
+local USUAL = {
+  map = { luaversion = "5.1", properties = {} },
+  tileset = { properties = {}, tileoffset = { x = 0, y = 0 }, tiles = {}, wangsets = {} },
+  layer = { name = "", x = 0, y = 0, visible = true, opacity = 1, offsetx = 0, offsety = 0, parallaxx = 1, parallaxy = 1,
+    properties = {} },
+  object = { name = "", type = "", shape = "rectangle", width = 0, height = 0, rotation = 0, visible = true, properties = {} },
+}
+
+local function complete(value, kind)
+  for key, usual in pairs(USUAL[kind]) do
+    if value[key] == nil then
+      value[key] = usual
+    end
+  end
+end
+
+local function complete_layers(list)
+  for _, layer in ipairs(list) do
+    complete(layer, "layer")
+    for _, object in ipairs(layer.objects or {}) do
+      complete(object, "object")
+    end
+    complete_layers(layer.layers or {})
+  end
+end
+
+local function complete_map(map)
+  complete(map, "map")
+  for _, set in ipairs(map.tilesets) do
+    complete(set, "tileset")
+    for _, tile in ipairs(set.tiles) do
+      complete_layers { tile.objectGroup }
+    end
+  end
+  complete_layers(map.layers)
+end
+
 -- The table of a map with all that lies in other files.
 local function whole_map(from, way)
   local owner = "the map '" .. from .. "'"
@@ -158,6 +196,7 @@ local function whole_map(from, way)
   end
   map.tilesets = sets
   unpack_layers(map.layers, way, owner)
+  complete_map(map)
   return map
 end
 

@@ -10,7 +10,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from tmx import FLIPPED, MapTest, TILES, as_base64, data, embedded, objects, tile_layer, tmx, tsx  # noqa: E402
-from sandbox import PROGRAM, main  # noqa: E402
+from sandbox import PROGRAM, PROJECT, main  # noqa: E402
 
 MODULE = pathlib.Path(PROGRAM).parent / "lua"
 
@@ -120,6 +120,34 @@ class Converting(MapTest):
               } }, "map")""")
         result = subprocess.run(["lua5.4", "check.lua"], cwd=self.folder, text=True, capture_output=True, check=False)
         self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_the_file_has_what_tiled_s_own_export_has(self):
+        """Other libraries, such as STI, count on the fields that Tiled always writes."""
+        shutil.copytree(pathlib.Path(PROJECT, "scripts/learn/maps"), self.path("maps"))
+        self.assert_ends(self.convert("maps/cave.tmx", "maps/cave.lua"), 0)
+        environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=self.folder)
+        subprocess.run(["tiled", "--embed-tilesets", "--export-map", "lua", "maps/cave.tmx", "maps/tiled.lua"],
+                       cwd=self.folder, env=environment, capture_output=True, timeout=60, check=True)
+        self.write("compare.lua", """
+            local unlike = { version = true, tiledversion = true } -- Debian's Tiled is older than the map
+            for _, key in ipairs { "nextlayerid", "nextobjectid", "grid" } do
+              unlike[key] = true -- for Tiled alone
+            end
+            local function compare(own, tiled, path)
+              for key, value in pairs(tiled) do
+                local at = path .. "." .. key
+                if unlike[key] or key == "id" and path:find("objectGroup$") then
+                  value = nil
+                elseif type(value) == "table" and type(own[key]) == "table" then
+                  compare(own[key], value, at)
+                elseif value ~= own[key] then
+                  print(at, "Tiled: " .. tostring(value), "hitbox: " .. tostring(own[key]))
+                end
+              end
+            end
+            compare(dofile("maps/cave.lua"), dofile("maps/tiled.lua"), "map")""")
+        result = subprocess.run(["lua5.4", "compare.lua"], cwd=self.folder, text=True, capture_output=True, check=False)
+        self.assertEqual(result.stdout + result.stderr, "")
 
     def test_old_tilesets_count_their_tiles_by_their_picture(self):
         # 5 columns of 16 pixels and 1 between them, behind a margin of 2, and 3 rows; some pixels are left.
