@@ -445,8 +445,8 @@ bool files_beside(const char *path, const char *ending, char *out, int size)
 
 bool files_is_scene(const char *path)
 {
-    static const char *const endings[] = {".lua",  ".tmx",      ".tmj", ".json",
-                                          ".ldtk", ".aseprite", ".ase"};
+    static const char *const endings[] = {".lua",   ".tmx",  ".tmj",      ".json",
+                                          ".world", ".ldtk", ".aseprite", ".ase"};
     size_t count = sizeof endings / sizeof endings[0], i = 0;
     const char *dot = strrchr(path, '.');
     while (i < count && (dot == NULL || SDL_strcasecmp(dot, endings[i]) != 0)) {

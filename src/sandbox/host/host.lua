@@ -5,6 +5,7 @@
 --   module_folder  the folder of the module
 --   trusts         whether scripts are trusted
 --   note           notes the path of a file that the script depends on: if it changes, the script is loaded again
+--   list_files     returns the names of the files of a folder, in order
 --   leads_out      returns what is wrong with a file outside of its folder, or nil
 --   play_sound, play_music   play a file
 --   number_pictures          returns a number for the pictures of a map, see hitbox/scene/maps/pictures.lua

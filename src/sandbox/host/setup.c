@@ -10,6 +10,7 @@
 #include <lua.h>
 #include <lualib.h>
 #include <stdio.h>
+#include <string.h>
 
 /* note(path): the script depends on a file [-0, +0] */
 static int note(lua_State *L)
@@ -29,6 +30,33 @@ static int leads_out(lua_State *L)
         lua_pushstring(L, FILES_LEADS_OUT);
     } else {
         lua_pushnil(L);
+    }
+    return 1;
+}
+
+/* push_names(paths) -> their names without folders [-0, +1] */
+static int push_names(lua_State *L)
+{
+    const sb_paths *paths = lua_touserdata(L, 1);
+    lua_createtable(L, paths->count, 0);
+    for (int i = 0; i < paths->count; i++) {
+        lua_pushstring(L, strrchr(paths->paths[i], '/') + 1);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* list_files(folder) -> the names of its files, in order [-0, +1] */
+static int list_files(lua_State *L)
+{
+    sb_paths paths = {.memory = host_memory(host_of(L))};
+    files_list(&paths, luaL_checkstring(L, 1), "", NULL, false);
+    lua_pushcfunction(L, push_names);
+    lua_pushlightuserdata(L, &paths);
+    int status = lua_pcall(L, 1, 1, 0);
+    files_free(&paths);
+    if (status != LUA_OK) {
+        lua_error(L);
     }
     return 1;
 }
@@ -92,6 +120,7 @@ static void push_bridge(const sb_host *host)
     static const luaL_Reg functions[] = {
         {"note", note},
         {"leads_out", leads_out},
+        {"list_files", list_files},
         {"play_sound", host_play_sound},
         {"play_music", host_play_music},
         {"replays", replays},

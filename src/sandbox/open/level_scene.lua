@@ -1,5 +1,6 @@
 -- Scenes for levels and sprites: the script for a file of Tiled, LDtk or Aseprite that was opened itself. A level's has
--- the map, and a figure that walks and jumps in it; a sprite's shows its actions. F6 writes the same text beside it.
+-- the map, or all maps of a world, and a figure that walks and jumps in it; a sprite's shows its actions. F6 writes the
+-- same text beside it.
 --
 -- The argument is the host's bridge. Returns script_for, which is given a path and the text of the file, and returns the
 -- script, or nil if the file is a script itself; script, which returns the script of the level that runs, or nil; and
@@ -7,7 +8,11 @@
 
 local bridge = ...
 
+require("hitbox.check").hideCaller()
+
+local disk = require "hitbox.scene.data.file"
 local meaning = require "hitbox.scene.maps.meaning"
+local maps_of_world = bridge.parts.tiled_world(bridge)
 
 local LEVEL = [==[
 -- The level %file%, opened by hitbox: a scene to start from.
@@ -90,7 +95,7 @@ end
 
 return hitbox.scene {
   title = %title%, background = "#1a1d26",
-  map = { %format% = %file_text% },
+  map = %map%,
   types = {
     figure = { anchor = "feet", w = 0.6 * TILE, h = 0.9 * TILE, color = "#7fd0a0", data = { vy = 0 } },
   },
@@ -191,8 +196,8 @@ return hitbox.scene {
 }
 ]==]
 
--- By a file's ending, the key of a map's definition that reads it, or "sprite"; false: by the words in it.
-local KEYS = { tmx = "tiled", tmj = "tiled", ldtk = "ldtk", aseprite = "sprite", ase = "sprite", json = false, lua = false }
+-- By a file's ending, the key of a map's definition that reads it, "world" or "sprite"; false: by the words in it.
+local KEYS = { tmx = "tiled", tmj = "tiled", world = "world", ldtk = "ldtk", aseprite = "sprite", ase = "sprite", json = false, lua = false }
 
 -- Words that a file has in it, for endings that say little.
 local MARKS = {
@@ -237,14 +242,30 @@ local function tile_of(text)
   return USUAL_TILE
 end
 
+-- The definition of all maps of a world, and the text of the first one, if it can be read.
+local function world_of(path, text)
+  local lines, first, folder = { "{" }, nil, path:match("^.*/") or ""
+  for _, map in ipairs(maps_of_world(path, text)) do
+    lines[#lines + 1] = ("    { tiled = %q, at = { %.14g, %.14g } },"):format(map.file, map.x, map.y)
+    first = first or disk.isBelow(map.file) and not bridge.leads_out(folder, folder .. map.file) and map.file
+  end
+  lines[#lines + 1] = "  }"
+  local fine, of_first = pcall(bridge.read, folder .. (first or ""))
+  return table.concat(lines, "\n"), fine and first and of_first or ""
+end
+
 local function script_for(path, text)
   local key = key_of(path, text)
   if not key then
     return nil
   end
   local file = path:match("[^/]*$")
+  local map = ("{ %s = %q }"):format(key, file)
+  if key == "world" then
+    map, text = world_of(path, text)
+  end
   local values = {
-    file = file:gsub("%c", "?"), file_text = ("%q"):format(file), title = ("%q"):format(file), format = key,
+    file = file:gsub("%c", "?"), file_text = ("%q"):format(file), title = ("%q"):format(file), map = map,
     tile = tostring(tile_of(text)),
   }
   return ((key == "sprite" and SPRITE or LEVEL):gsub("%%([%a_]+)%%", values))
