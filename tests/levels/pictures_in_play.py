@@ -195,6 +195,14 @@ class LDtk(LevelTest):
         self.project([], {"__bgColor": "#00C800", "bgRelPath": "tiles.png", "__bgPos": place})
         self.assertEqual(self.cells(self.show()), [[GREEN, GREEN, BLUE, GREEN]] * 2)
 
+    def test_the_image_of_a_level_may_be_repeated(self):
+        # One whole image begins at 8, 8; others go on from it up to the edges of the level.
+        place = {"topLeftPx": [8, 8], "scale": [1, 1], "cropRect": [0, 0, 48, 16]}
+        self.project([], {"bgRelPath": "tiles.png", "__bgPos": place, "bgPos": "Repeat", "pxWid": 56})
+        shot = self.show()
+        for y in (1, 15, 30):
+            self.assertEqual([shot.at(MARGIN + x, MARGIN + y) for x in (4, 16, 32, 48, 60)], [BLUE, RED, GREEN, BLUE, GROUND])
+
     def test_values_without_tiles_are_drawn_in_their_colours_below_all_tiles(self):
         values = [{"value": 1, "color": "#0000C8"}, {"value": 5, "color": "#00C800"}]
         grid = self.layer("IntGrid", intGridCsv=[1, 5, 0, 9, 0, 0, 5, 1], __tilesetDefUid=None, __opacity=0.5)

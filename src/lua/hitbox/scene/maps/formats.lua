@@ -103,7 +103,7 @@ local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHe
   autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { maxTotal = MAX_LAYERS })
 local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
   identifier = NAME, iid = NAME, uid = NUMBER, worldX = POSITION, worldY = POSITION, worldDepth = CELL, pxWid = SIZE, pxHei = SIZE,
-  __bgColor = COLOR, bgRelPath = PATH, __bgPos = record({ "topLeftPx", "scale", "cropRect" }, {
+  __bgColor = COLOR, bgRelPath = PATH, bgPos = NAME, __bgPos = record({ "topLeftPx", "scale", "cropRect" }, {
     topLeftPx = PAIR, scale = PAIR, cropRect = list(POSITION, { minCount = 4, maxCount = 4 }) }),
   externalRelPath = NAME, layerInstances = LAYER_INSTANCES, fieldInstances = list(FIELD),
   __neighbours = list(record({}, { levelIid = NAME, levelUid = NUMBER, dir = NAME })) }))

@@ -55,6 +55,48 @@ local function drawnLayer(ctx, layer)
   return one, scale
 end
 
+--- Put a part of an image in a list, as the pictures of the kind "parts" have them.
+---@param part number[] { x, y, w, h, sx, sy, sw, sh }
+---@param index integer|false of its thing
+local function addPart(picture, image, part, opacity, index)
+  local i = #picture.things
+  local values = { image, part[1] + part[3] / 2, part[2] + part[4] / 2, part[3], part[4], part[5], part[6], part[7], part[8],
+    opacity }
+  for k = 1, 10 do
+    picture.at[10 * i + k] = values[k]
+  end
+  picture.things[i + 1] = index
+end
+
+--- More repeats are drawn as one tile, stretched.
+local MAX_REPEATS = 1024
+
+--- Fill a level with its image, again and again from where LDtk puts the first one, up to the level's edges.
+---@param place table x, y, w, h
+---@param image integer
+---@param at table the level's __bgPos
+local function addRepeated(ctx, place, image, at)
+  local sx, sy, w, h = at.cropRect[1], at.cropRect[2], at.cropRect[3], at.cropRect[4]
+  if w <= 0 or h <= 0 then
+    return
+  end
+  local picture = pictures.add(ctx, pictures.plainLayer(1, true), { kind = "parts", x = 0, y = 0, at = {}, things = {}, poses = {} })
+  if place.w / w * (place.h / h) > MAX_REPEATS then
+    addPart(picture, image, { place.x, place.y, place.w, place.h, sx, sy, w, h }, 1, false)
+    return
+  end
+  local left, top = at.topLeftPx[1] % w - w, at.topLeftPx[2] % h - h
+  for y = top, place.h, h do
+    for x = left, place.w, w do
+      local x0, y0, x1, y1 = math.max(x, 0), math.max(y, 0), math.min(x + w, place.w), math.min(y + h, place.h)
+      if x1 > x0 and y1 > y0 then
+        addPart(picture, image, { place.x + x0, place.y + y0, x1 - x0, y1 - y0, sx + x0 - x, sy + y0 - y, x1 - x0, y1 - y0 }, 1,
+          false)
+      end
+    end
+  end
+end
+
 --- Add the ground of a level: its colour, and its image if it has one.
 ---@param place table x, y, w, h
 function ldtkPictures.addLevel(ctx, level, place)
@@ -64,7 +106,9 @@ function ldtkPictures.addLevel(ctx, level, place)
   pictures.addGround(ctx, place, level.__bgColor)
   local at = level.__bgPos
   local image = at and pictures.image(ctx.pictures, ctx.where, ctx.scene, level.bgRelPath, nil) or 0
-  if image > 0 then
+  if image > 0 and level.bgPos == "Repeat" then
+    addRepeated(ctx, place, image, at)
+  elseif image > 0 then
     local crop, scale, corner = at.cropRect, at.scale, at.topLeftPx
     pictures.add(ctx, pictures.plainLayer(1, true), { kind = "image", image = image, x = place.x + corner[1],
       y = place.y + corner[2], w = crop[3] * scale[1], h = crop[4] * scale[2], repeatx = false, repeaty = false, crop = crop })
@@ -169,9 +213,6 @@ function modes.FullSizeUncropped(box, tile, px, py)
   return cropped(box, tile, px, py, tile.w, tile.h, 1)
 end
 
---- More repeats are drawn as one tile, stretched.
-local MAX_REPEATS = 1024
-
 --- Fill a box with a part of a tile, again and again from its corner.
 local function fill(out, box, tile)
   if tile.w <= 0 or tile.h <= 0 or box.w <= 0 or box.h <= 0 then
@@ -250,13 +291,7 @@ function ldtkPictures.addEntity(ctx, layer, entity, index)
       poses = {} })
   end
   for _, part in ipairs(mode(box, tile, pivot[1], pivot[2], definition.nineSliceBorders or {})) do
-    local i = #last.things
-    local values = { image, part[1] + part[3] / 2, part[2] + part[4] / 2, part[3], part[4], part[5], part[6], part[7], part[8],
-      opacity }
-    for k = 1, 10 do
-      last.at[10 * i + k] = values[k]
-    end
-    last.things[i + 1] = index or false
+    addPart(last, image, part, opacity, index or false)
   end
 end
 
