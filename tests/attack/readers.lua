@@ -11,6 +11,7 @@
 local hitbox = require "hitbox"
 local file = require "hitbox.scene.data.file"
 local natives = require "hitbox.scene.data.natives"
+local pictures = require "hitbox.scene.maps.pictures"
 local mutations = require "tests.tools.mutations"
 local samples = require "tests.tools.samples"
 local writer = require "tests.tools.ase_writer"
@@ -39,9 +40,17 @@ file.read = function(path)
   return nil, path .. ": no such file"
 end
 
---- Use a scene as a game does: the values of its map go through all parts of the library.
+--- Numbers for the pictures of maps, as a host gives them.
+local function nextNumber()
+  return 1
+end
+
+--- Use a scene as a game does: the values of its map go through all parts of the library. Its pictures are collected once,
+--- and once not.
 local function play(map)
+  pictures.collect(nextNumber)
   local s = hitbox.scene { types = TYPES, map = map, things = { { "stone", at = { 5, 5 }, w = 4, h = 4 } } }
+  pictures.collect(nil)
   local again = hitbox.scene { types = TYPES, map = map }
   s:setTile(8, 8, "wall")
   s:step()
@@ -112,9 +121,13 @@ end
 
 function readers.ldtk(random)
   local project = mutations.data(samples.ldtk, random)
-  local level = random(3) > 1 and { "Cave", "Deep" } or nil
+  local level, depth = random(3) > 1 and { "Cave", "Deep" } or nil, nil
+  if not level then
+    level, depth = random(2) == 1 and "Cave" or nil, random(2) == 1 and 1 or nil
+    depth = not level and depth or nil
+  end
   return function()
-    play { ldtk = project, level = level }
+    play { ldtk = project, level = level, depth = depth }
   end
 end
 

@@ -3,6 +3,8 @@ time; images that cannot be read are no error. And LDtk's levels, compared with 
 
 import json
 import pathlib
+import random
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tools"))
@@ -278,6 +280,32 @@ class LDtk(LevelTest):
             for pivot in ((0, 0), (0.5, 1), (1, 0.5)):
                 with self.subTest(mode):
                     self.assertEqual(self.entity(mode, 64, 32, pivot), area)
+
+    def test_damaged_projects_are_drawn_or_refused(self):
+        part = {"tilesetUid": 7, "x": 16, "y": 0, "w": 16, "h": 16}
+        thing = {"__identifier": "Thing", "iid": "e", "__pivot": [0, 1], "__tags": [], "width": 40, "height": 24, "px": [8, 24],
+                 "defUid": 5, "fieldInstances": [], "__tile": part}
+        layers = [self.layer("Entities", entityInstances=[thing]),
+                  self.layer(gridTiles=[{"px": [16, 16], "src": [16, 0], "f": 3, "a": 0.5}], __pxTotalOffsetX=3, __gridSize=8),
+                  self.layer("IntGrid", intGridCsv=[1, 2, 0, 1, 0, 0, 2, 1], __tilesetDefUid=None)]
+        place = {"topLeftPx": [8, 8], "scale": [1, 2], "cropRect": [0, 0, 32, 16]}
+        self.project(layers, {"__bgColor": "#102030", "bgRelPath": "tiles.png", "__bgPos": place, "bgPos": "Repeat"}, entities=[
+            {"identifier": "Thing", "uid": 5, "tileRenderMode": "NineSlice", "nineSliceBorders": [4, 4, 4, 4], "tileOpacity": 1}],
+            definition={"tilePivotX": 0.5, "parallaxFactorX": 0.5, "intGridValues": [{"value": 1, "color": "#ff0000"}, {"value": 2}]})
+        whole = pathlib.Path(self.path("world.ldtk")).read_text(encoding="utf-8")
+        values = "0 -1 1e9 1000000 0.5 -0.001 2147483647 4294967295 1e300 \"x\" null true [] {}".split()
+        numbers, ends = list(re.finditer(r"-?\d+(\.\d+)?", whole)), set()
+        for seed in range(60):
+            rng, text = random.Random(seed), whole
+            for number in sorted(rng.sample(numbers, rng.choice([1, 1, 2, 4])), key=lambda m: -m.start()):
+                text = text[:number.start()] + rng.choice(values) + text[number.end():]
+            self.write("world.ldtk", text)
+            result = self.run_sandbox("--headless", "--frames", "2", "--png", "out.png@1", "--size", "160x120", "world.ldtk")
+            with self.subTest(seed=seed):
+                self.assertIn(result.returncode, (0, 3), result.stderr)
+                self.assertNotRegex(result.stderr, "attempt to|bad argument|Sanitizer|runtime error|number has no integer")
+            ends.add(result.returncode)
+        self.assertEqual(ends, {0, 3})
 
     def test_the_picture_of_an_entity_before_version_1_0(self):
         layer_ = self.layer("Entities", entityInstances=[{

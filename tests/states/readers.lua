@@ -2,6 +2,7 @@
 -- file is read again, and makes the same scene.
 local hitbox = require "hitbox"
 local file = require "hitbox.scene.data.file"
+local pictures = require "hitbox.scene.maps.pictures"
 local mutations = require "tests.tools.mutations"
 local samples = require "tests.tools.samples"
 
@@ -15,6 +16,10 @@ file.read = function(path)
   local text = files[path:match("^.*states/(.*)$") or path]
   return text, not text and path .. ": no such file" or nil
 end
+
+pictures.collect(function() -- as a host does
+  return 1
+end)
 
 local TYPES = { wall = {}, spike = { oneWay = "above" }, coin = { r = 3 }, hero = { anchor = "feet", w = 8, h = 14 }, Foe = {} }
 

@@ -163,12 +163,13 @@ end
 
 local function entity(name, x, fields)
   return { __identifier = name, __grid = { 0, 0 }, __pivot = { 0.5, 1 }, __tags = { "actor" }, iid = name .. x, width = 16, height = 24,
-    defUid = 3, px = { x, 32 }, fieldInstances = fields, __worldX = x, __worldY = 32 }
+    defUid = 3, px = { x, 32 }, fieldInstances = fields, __worldX = x, __worldY = 32,
+    __tile = x > 60 and { tilesetUid = 4, srcRect = { 0, 0, 8, 8 } } or { tilesetUid = 4, x = 16, y = 0, w = 16, h = 16 } }
 end
 
 local function instances(name, kind, uid, more)
   local one = { __identifier = name, __type = kind, __cWid = 3, __cHei = 2, __gridSize = 16, __opacity = 1, __pxTotalOffsetX = 1,
-    __pxTotalOffsetY = -2, layerDefUid = uid, visible = true, intGridCsv = {}, autoLayerTiles = {}, gridTiles = {}, entityInstances = {} }
+    __pxTotalOffsetY = -2, layerDefUid = uid, __tilesetDefUid = uid ~= 4 and 4 or nil, visible = true, intGridCsv = {}, autoLayerTiles = {}, gridTiles = {}, entityInstances = {} }
   for key, value in pairs(more) do
     one[key] = value
   end
@@ -183,12 +184,15 @@ local FIELDS = { field("hp", "Int", 7), field("name", "String", "Bo"), field("sp
 
 local function level(name, x, layers)
   return { identifier = name, iid = name, uid = 5, worldX = x, worldY = 0, worldDepth = 0, pxWid = 48, pxHei = 32, externalRelPath = nil,
+    __bgColor = "#102030", bgRelPath = "sky.png", bgPos = x > 0 and "Repeat" or "Cover",
+    __bgPos = { topLeftPx = { 8, 0 }, scale = { 1, 2 }, cropRect = { 0, 0, 32, 16 } },
     fieldInstances = { field("music", "String", "cave"), field("exit", "EntityRef", { entityIid = "Door60" }) }, layerInstances = layers }
 end
 
 local CAVE = { instances("Things", "Entities", 1, { entityInstances = { entity("hero", 8, FIELDS), entity("Door", 60, {}), entity("Foe", 90, {}) } }),
   instances("Solid", "IntGrid", 2, { intGridCsv = { 1, 1, 2, 0, 4, 5 }, autoLayerTiles = { { px = { 0, 16 }, src = { 0, 0 }, f = 0, t = 1 } } }),
-  instances("Back", "Tiles", 3, { visible = false, gridTiles = { { px = { 16, 16 }, src = { 0, 0 }, f = 0, t = 1, d = { 1 }, a = 1 } } }) }
+  instances("Back", "Tiles", 3, { visible = false, gridTiles = { { px = { 16, 16 }, src = { 0, 0 }, f = 3, t = 1, d = { 1 }, a = 1 } } }),
+  instances("Zones", "IntGrid", 4, { intGridCsv = { 1, 0, 3, 0, 0, 1 } }) }
 
 samples.level = { identifier = "Far", iid = "Far", layerInstances = { instances("Solid", "IntGrid", 2, { intGridCsv = { 0, 0, 2, 1, 1, 1 } }) } }
 
@@ -198,11 +202,18 @@ samples.ldtk = { jsonVersion = "1.5.3", worldLayout = "Free", externalLevels = f
     { value = 1, identifier = "wall", groupUid = 0 }, { value = 2, identifier = "spike", groupUid = 0 },
     { value = 4, identifier = "dirt", groupUid = 9 }, { value = 5, identifier = "coin", groupUid = 0 } },
     intGridValuesGroups = { { uid = 9, identifier = "wall" } } },
-  { identifier = "Back", uid = 3, __type = "Tiles", gridSize = 16, intGridValues = {}, intGridValuesGroups = {} } },
-  entities = {}, enums = { { identifier = "Item", values = { { id = "gem" }, { id = "key" } } } } },
+  { identifier = "Back", uid = 3, __type = "Tiles", gridSize = 16, intGridValues = {}, intGridValuesGroups = {}, tilePivotX = 0.5,
+    tilePivotY = 1, parallaxFactorX = 0.5, parallaxFactorY = -1, parallaxScaling = true },
+  { identifier = "Zones", uid = 4, __type = "IntGrid", gridSize = 16, intGridValues = {
+    { value = 1, identifier = "wet", color = "#0000ff" }, { identifier = "dry", color = "#ffff00" }, { value = 3 } } } },
+  tilesets = { { identifier = "Set", uid = 4, relPath = "set.png", pxWid = 64, pxHei = 16, tileGridSize = 16, padding = 0, spacing = 0 } },
+  entities = { { identifier = "hero", uid = 3, width = 16, height = 24, tileRenderMode = "NineSlice", nineSliceBorders = { 4, 4, 4, 4 },
+    tileOpacity = 1 } }, enums = { { identifier = "Item", values = { { id = "gem" }, { id = "key" } } } } },
   levels = { level("Cave", 0, CAVE), level("Deep", 64, { instances("Solid", "IntGrid", 2, { intGridCsv = { 1, 0, 0, 1, 1, 1 } }) }) } }
 samples.ldtk.levels[3] = level("Far", 200, nil)
 samples.ldtk.levels[3].externalRelPath = "world/Far.ldtkl"
+samples.ldtk.levels[4] = level("Up", 0, { instances("Solid", "IntGrid", 2, { intGrid = { { coordId = 1, v = 0 } } }) })
+samples.ldtk.levels[4].worldDepth, samples.ldtk.levels[4].layerInstances[1].intGridCsv = 1, nil
 
 -- ---- Aseprite -----------------------------------------------------------------------------------
 

@@ -1,8 +1,10 @@
 /// Damaged pictures: small files of each format that is read, with bytes changed or cut off, are
-/// read or refused, and a decoder reads no more than there is.
+/// read or refused, and a decoder reads no more than there is. Sprites are also drawn while memory
+/// runs out: at each allocation.
 ///
 ///     picture_mutation_test [ROUNDS]      number of damaged files of each
 #include "sandbox/draw/picture.h"
+#include "sandbox/formats/aseprite.h"
 #include "sandbox/picture_file.h"
 
 #include "testing.h"
@@ -230,7 +232,7 @@ static void write_aseprite(sample *to, unsigned depth)
     }
 }
 
-enum { SAMPLES = 18 };
+enum { FIRST_SPRITE = 15, SAMPLES = 18 };
 
 static void make_samples(sample *of)
 {
@@ -253,7 +255,7 @@ static void make_samples(sample *of)
     write_webp(&of[13], false);
     write_surface(&of[14], save_bmp, SDL_PIXELFORMAT_ARGB8888);
     for (int i = 0; i < 3; i++) {
-        write_aseprite(&of[15 + i], 8u << i);
+        write_aseprite(&of[FIRST_SPRITE + i], 8u << i);
     }
 }
 
@@ -399,6 +401,55 @@ static void unneeded_chunks_of_a_png_are_not_decoded(void **state)
     picture_file_free(&file);
 }
 
+/* ---- Memory that ends ------------------------------------------------------------------------ */
+
+static long allowed; /* allocations until all further ones fail */
+
+static bool is_refused(void)
+{
+    return allowed-- <= 0;
+}
+
+static void *failing_malloc(size_t size)
+{
+    return is_refused() ? NULL : malloc(size);
+}
+
+static void *failing_calloc(size_t count, size_t size)
+{
+    return is_refused() ? NULL : calloc(count, size);
+}
+
+static void *failing_realloc(void *block, size_t size)
+{
+    return is_refused() ? NULL : realloc(block, size);
+}
+
+/* Wherever memory ends, nothing is drawn and all is given back. */
+static void a_sprite_is_refused_wherever_memory_ends(void **state)
+{
+    const sample *samples = *state;
+    for (int i = FIRST_SPRITE; i < SAMPLES; i++) {
+        bool is_drawn = false;
+        long count = 0;
+        for (; !is_drawn; count++) {
+            SDL_RWops *from = SDL_RWFromConstMem(samples[i].bytes, (int)samples[i].size);
+            int before = SDL_GetNumAllocations();
+            SDL_SetMemoryFunctions(failing_malloc, failing_calloc, failing_realloc, free);
+            allowed = count;
+            SDL_Surface *surface = aseprite_decode(from);
+            is_drawn = surface != NULL;
+            bool ended = allowed < 0;
+            SDL_FreeSurface(surface);
+            SDL_SetMemoryFunctions(malloc, calloc, realloc, free);
+            assert_int_equal(SDL_GetNumAllocations(), before);
+            assert_int_equal(is_drawn, !ended);
+            SDL_RWclose(from);
+        }
+        assert_true(count > 12); /* the file, the sprite, its cels, groups and pixels */
+    }
+}
+
 int main(int argc, char **argv)
 {
     static sample samples[SAMPLES];
@@ -411,6 +462,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(a_chunk_longer_than_the_file_is_refused_before_it_is_decoded,
                                   samples),
         cmocka_unit_test_prestate(unneeded_chunks_of_a_png_are_not_decoded, samples),
+        cmocka_unit_test_prestate(a_sprite_is_refused_wherever_memory_ends, samples),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     IMG_Quit();
