@@ -53,7 +53,7 @@ def tiled_map(body, size=(4, 3), tile=(16, 16), orientation="orthogonal", more="
 PLAIN = [[1, 2, 3, 4], [5, 0, 7, 8], [8, 7, 6, 5]]
 
 
-class TiledPictures(SandboxTest):
+class MapPictures(SandboxTest):
     def setUp(self):
         super().setUp()
         self.save("tiles.png", image(64, 32))
@@ -90,6 +90,10 @@ class TiledPictures(SandboxTest):
         self.assertEqual(result.stderr, "")
         return Picture(self.path("shot.png"))
 
+    def objects(self, *objects, more=""):
+        return f'<objectgroup id="4" name="objects" {more}>' + "".join(
+            f'<object id="{i + 1}" {text}/>' for i, text in enumerate(objects)) + "</objectgroup>"
+
     def assert_alike(self, text):
         """Both draw a map alike, and it is not empty."""
         expected = self.tiled(text)
@@ -103,6 +107,19 @@ class TiledPictures(SandboxTest):
                     self.fail(f"the pixel at {x}, {y} is {found}, and Tiled's {wanted}")
         self.assertGreater(drawn, 100)
 
+    def assert_nearly_alike(self, text, share):
+        """Both draw a map alike, but for a share of what is drawn: edges that are neither level nor upright."""
+        expected = self.tiled(text)
+        got = self.hitbox(expected.width, expected.height)
+        places = [(x, y) for y in range(expected.height) for x in range(expected.width)]
+        drawn = sum(expected.at(x, y) != GROUND for x, y in places)
+        apart = sum(max(abs(a - b) for a, b in zip(expected.at(x, y), got.at(x + MARGIN, y + MARGIN))) > TOLERANCE
+                    for x, y in places)
+        self.assertGreater(drawn, 100)
+        self.assertLess(apart / drawn, share)
+
+
+class TiledPictures(MapPictures):
     def test_layers_may_begin_at_another_cell(self):  # before Tiled 0.15
         beside = tile_layer([[1, 2], [3, 4]], "beside", 'x="1" y="1"')
         self.assert_alike(tiled_map(tileset() + beside))
@@ -199,10 +216,6 @@ class TiledPictures(SandboxTest):
         self.assert_alike(tiled_map(
             collection + tile_layer([[0] * 4, [0] * 4, [1, 4, 7, 0], [7, 1 | ACROSS, 4 | DOWN, 7]]), size=(4, 4)))
 
-    def objects(self, *objects, more=""):
-        return f'<objectgroup id="4" name="objects" {more}>' + "".join(
-            f'<object id="{i + 1}" {text}/>' for i, text in enumerate(objects)) + "</objectgroup>"
-
     def test_tile_objects_as_they_are_stretched_and_laid_down(self):
         self.assert_alike(tiled_map(tileset() + self.objects(
             'gid="1" x="2" y="20" width="16" height="16"', f'gid="{2 | ACROSS}" x="20" y="36" width="32" height="32"',
@@ -270,6 +283,28 @@ class TiledPictures(SandboxTest):
                     self.assert_alike(tiled_map(
                         tileset("hexagons.png", (72, 64), (18, 16), 16) + tile_layer(self.SQUARE), size=(5, 4), tile=(18, 16),
                         orientation="hexagonal", more=f'hexsidelength="8" staggeraxis="{axis}" staggerindex="{index}"'))
+
+    def quarters(self, width, height):
+        """Save an image of four colours, so that pixels are the same wherever a turned image is sampled."""
+        surface = pygame.Surface((width, height), pygame.SRCALPHA)
+        for i, color in enumerate(((200, 40, 40), (40, 200, 40), (40, 40, 200), (200, 200, 40))):
+            surface.fill(color, (i % 2 * width // 2, i // 2 * height // 2, width // 2, height // 2))
+        self.save("quarters.png", surface)
+
+    def test_tiles_of_hexagonal_maps_are_turned_by_sixths(self):
+        self.quarters(72, 64)
+        turned = 1 << 28
+        cells = [[1, 0, 1 | DIAGONAL, 0], [0, 0, 0, 0], [1 | turned, 0, 1 | DIAGONAL | turned, 0], [0, 0, 0, 0],
+                 [1 | ACROSS | turned, 0, 1 | DOWN | DIAGONAL, 0]]
+        self.assert_nearly_alike(tiled_map(
+            tileset("quarters.png", (72, 64), (72, 64), 1, 1) + tile_layer(cells), size=(4, 5), tile=(72, 64),
+            orientation="hexagonal", more='hexsidelength="32" staggeraxis="y" staggerindex="odd"'), 0.06)
+
+    def test_tile_objects_turned_by_any_angle(self):
+        self.quarters(64, 32)
+        self.assert_nearly_alike(tiled_map(tileset("quarters.png", tile=(64, 32), count=1, columns=1) + self.objects(
+            'gid="1" x="60" y="110" width="192" height="96" rotation="30"',
+            f'gid="{1 | ACROSS}" x="260" y="250" width="192" height="96" rotation="-50"'), size=(28, 18)), 0.04)
 
     def test_chunks_of_an_infinite_map(self):
         chunk = ('<chunk x="{}" y="{}" width="16" height="16">{}</chunk>')
