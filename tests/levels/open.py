@@ -159,11 +159,17 @@ class Opened(SandboxTest):
         result = self.run_sandbox("--seconds", "0.05", "--headless", "--frames", "1", "world.ldtk")
         self.assert_fails(result, "has run for 0.5 seconds")
 
-    def test_other_files_of_lua_and_json_are_what_they_were(self):
+    def test_other_files_of_lua_and_json_are_no_levels(self):
         self.write("test.lua", "return { layers = 1, tilesets = {} }")
         self.assert_fails(self.headless("test.lua"), "must end in 'return hitbox.scene { ... }'; it returned table")
         self.write("a.json", '{ "layers": [] }')
-        self.assert_ends(self.headless("a.json"), 3)
+        self.assert_fails(self.headless("a.json"), "a.json is no map of Tiled, project of LDtk or export of Aseprite")
+
+    def test_a_level_of_a_project_names_the_project(self):
+        pathlib.Path(self.path("world")).mkdir()
+        self.write("world/Low.ldtkl", '{ "layerInstances": [] }')
+        self.assert_fails(self.headless("world/Low.ldtkl"),
+                          "Low.ldtkl is a level of a project of LDtk: open the project, world.ldtk in the folder above")
 
     def test_a_broken_level_is_refused_by_name(self):
         self.write("world.ldtk", "{ broken")

@@ -221,6 +221,18 @@ local function has_all(text, marks)
   return true
 end
 
+-- Raise an error for a file that is no script, and no level or sprite either.
+local function refuse_others(path, ending)
+  local file = path:match("[^/]*$"):gsub("%c", "?")
+  if ending == "ldtkl" then
+    local folder = path:match("([^/]+)/[^/]*$") -- LDtk calls it as the project
+    error(("%s is a level of a project of LDtk: open the project, %s in the folder above"):format(file,
+      folder and folder:gsub("%c", "?") .. ".ldtk" or "the .ldtk"), 0)
+  elseif ending == "json" then
+    error(file .. " is no map of Tiled, project of LDtk or export of Aseprite", 0)
+  end
+end
+
 -- The key for a file, or nil.
 local function key_of(path, text)
   local ending = (path:match("%.(%w+)$") or ""):lower()
@@ -228,6 +240,9 @@ local function key_of(path, text)
     if has_all(text, marks) then
       return marks[1]
     end
+  end
+  if not KEYS[ending] then
+    refuse_others(path, ending)
   end
   return KEYS[ending] or nil
 end
