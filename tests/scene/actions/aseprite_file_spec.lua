@@ -35,6 +35,13 @@ describe("a file of Aseprite", function()
     end
   end)
 
+  it("has_one_duration_for_frames_that_have_none_as_in_old_versions", function()
+    local tag = { name = "walk", from = 0, to = 1, direction = "forward", ["repeat"] = 1 }
+    local bytes = writer.encode({ frames = { { duration = 0 }, { duration = 50 } }, meta = { frameTags = { tag } } }, SIZE)
+    bytes = bytes:sub(1, 18) .. "\200\0" .. bytes:sub(21) -- 200 milliseconds, in the header
+    assert.are.equal(15, hitbox.aseprite(bytes).actions.walk.frames) -- 250 ms at 60 Hz
+  end)
+
   it("has_its_frames_in_rows", function()
     local frames = {}
     for i = 1, 5 do

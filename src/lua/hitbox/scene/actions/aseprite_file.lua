@@ -103,8 +103,8 @@ local function readChunks(from, count, meta)
   end
 end
 
---- Read a frame. Returns its duration in milliseconds.
-local function readFrame(from, meta)
+--- Read a frame. Returns its duration in milliseconds; old files have one for all frames.
+local function readFrame(from, meta, usual)
   local begin, size = from.at, unsigned(from, 4)
   if unsigned(from, 2) ~= FRAME_MAGIC then
     fail("no frame begins at byte %d", begin)
@@ -117,7 +117,7 @@ local function readFrame(from, meta)
   from.at = begin
   need(from, size)
   readChunks({ text = from.text, at = begin + FRAME_HEADER, last = from.at - 1 }, count > 0 and count or oldCount, meta)
-  return duration
+  return duration > 0 and duration or usual
 end
 
 --- The number of columns of the sheet.
@@ -142,13 +142,15 @@ function aseFile.decode(text, image)
     fail("it is no file of Aseprite")
   end
   local count, w, h = unsigned(from, 2), unsigned(from, 2), unsigned(from, 2)
+  need(from, 6) -- depth and flags
+  local usual = unsigned(from, 2)
   from.at = FILE_HEADER + 1
   local meta = { image = image, layers = {}, frameTags = {}, slices = {} }
   local frames, columns = {}, columnsOf(count)
   for i = 1, count do
     local x, y = (i - 1) % columns * w, math.floor((i - 1) / columns) * h
     frames[i] = { frame = { x = x, y = y, w = w, h = h }, spriteSourceSize = { x = 0, y = 0, w = w, h = h },
-      sourceSize = { w = w, h = h }, duration = readFrame(from, meta) }
+      sourceSize = { w = w, h = h }, duration = readFrame(from, meta, usual) }
   end
   return { frames = frames, meta = meta }
 end
