@@ -265,6 +265,12 @@ class LDtk(LevelTest):
         self.assertNotEqual(first, GROUND)
         self.assertEqual(rest, [GROUND] * 3)
 
+    def test_entities_with_icons_of_ldtk_itself_are_not_filled(self):
+        self.entity("Stretch", 64, 32)
+        self.project(json.loads(pathlib.Path(self.path("world.ldtk")).read_text(encoding="utf-8"))["levels"][0]["layerInstances"],
+                     tileset={"relPath": None, "embedAtlas": "LdtkIcons"})
+        self.assertEqual(self.cells(self.show()), [[GROUND] * 4] * 2)
+
     def entity(self, mode, width, height, pivot=(0, 0)):
         layer = self.layer("Entities", entityInstances=[{
             "__identifier": "Thing", "iid": "e", "__pivot": list(pivot), "__tags": [], "width": width, "height": height,

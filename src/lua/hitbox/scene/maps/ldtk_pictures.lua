@@ -282,6 +282,9 @@ function ldtkPictures.addEntity(ctx, layer, entity, index)
   local w, h = ldtkPictures.sizeOf(ctx, entity)
   local box = { x = ctx.x + entity.px[1] - pivot[1] * w, y = ctx.y + entity.px[2] - pivot[2] * h, w = w, h = h }
   local image, opacity = imageOf(ctx, tile.tilesetUid), definition.tileOpacity or 1
+  if image == 0 then -- one of LDtk's icons: in a plain colour, a zone would cover the level
+    return
+  end
   local mode = modes[definition.tileRenderMode] or modes.FitInside
   local list = ctx.pictures
   local last = list[#list]
