@@ -145,7 +145,8 @@ describe("what is solid in a map", function()
     end
     assert.are.same({ 0, 1 }, { solids(ground(9)), solids(ground(10)) }) -- joined; more than nine of ten cells are full
     assert.are.equal(1, solids(ground(0, { properties = { collidable = true } })))
-    assert.are.equal(1, solids(ground(0, { name = "Platforms" })))
+    assert.are.same({ 0, 1 }, { solids(ground(0, { name = "Platforms" })), solids(ground(50, { name = "Platforms" })) })
+    assert.are.equal(2, solids(ground(50, { name = "Platforms" }), tiles("Walls", { 1 })))
     assert.are.equal(1, solids(tiles("Ground", { 1, 1, 1, 1, 1, 1 }))) -- a row is no floor
     assert.are.equal(1, solids(ground(50), tiles("Walls", { 1 })))
     assert.are.equal(1, solids({ type = "group", name = "g", layers = { objects("collision", {}) } }, ground(50)))
@@ -154,7 +155,7 @@ describe("what is solid in a map", function()
     local flat = map(ground(50))
     flat.orientation = "isometric"
     local s = scene(flat)
-    assert.are.same({ 0, { "a map of Tiled", "  layer 'Ground' is taken for a floor that is seen from above: a property "
+    assert.are.same({ 0, { "a map of Tiled", "  layer 'Ground' is taken for a floor or a background: a property "
       .. "collidable = true makes it solid" } }, { s:count("solid"), Meaning.explain(s) })
   end)
 

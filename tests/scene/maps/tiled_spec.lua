@@ -104,6 +104,8 @@ describe("tiles of a map of Tiled's", function()
     assert.are.same({ 150, 20, 10, 16 }, bounds(objectLayer { gid = 1, x = 50, y = 36, width = 10, height = 16 })) -- upwards
     assert.are.same({ 116, 16, 32, 32 }, bounds(tileLayer(4, data), tileLayer(1, { 1 }, { visible = false })))
     assert.are.same({ 116, 16, 48, 32 }, bounds(tileLayer(4, data), objectLayer { x = 60, y = 20, width = 900, height = 1 })) -- the map ends
+    assert.are.same({ 110, 20, 30, 12 }, bounds { type = "imagelayer", id = 3, name = "sky", image = "sky.png", offsetx = 10,
+      offsety = 20, imagewidth = 30, imageheight = 12, visible = true, properties = {} })
     assert.are.same({ 100, 0, 64, 64 }, bounds(tileLayer(4, { 0, 0, 0, 0 })))
   end)
 

@@ -54,6 +54,7 @@ local LAYER = record({ "type", objects = { type = { objectgroup = true } }, laye
   width = { data = true }, height = { data = true } }, {
   type = NAME, name = NAME, class = NAME, visible = FLAG, offsetx = POSITION, offsety = POSITION, x = POSITION, y = POSITION,
   width = CELLS, height = CELLS, opacity = SHARE, tintcolor = COLOR, parallaxx = FACTOR, parallaxy = FACTOR, image = PATH,
+  imagewidth = SIZE, imageheight = SIZE,
   transparentcolor = NAME, repeatx = FLAG, repeaty = FLAG, draworder = NAME, encoding = NAME, compression = NAME,
   properties = FIELDS, data = TILES,
   chunks = list(CHUNK), objects = objectList { "id" } })

@@ -164,17 +164,22 @@ function Meaning:layerMarks(base, properties, name, class)
   return readMarks(base or NO_MARKS, properties, what, why)
 end
 
---- The marks of a layer if it is a floor that is seen from above: nil if it cannot be one, as it is solid for other
---- reasons than its name, or is not solid.
+--- The marks of a layer of tiles if it is a floor that is seen from above, or a background: nil if it cannot be one, as
+--- it is solid for other reasons than its name, or is not solid.
 ---@param base internal.Marks|nil of its group
 ---@param layer table of Tiled
 ---@return internal.Marks|nil
 function Meaning:floorMarks(base, layer)
-  if self.strict or layer.type ~= "tilelayer" or (layer.name or ""):lower() ~= FLOOR then
+  if self.strict or layer.type ~= "tilelayer" or not isSolidName(layer.name) then
     return nil
   end
   local marks = self:layerMarks(base, layer.properties, nil, layer.class)
   return not marks.solid and marks or nil
+end
+
+--- Whether a layer has the name that floors have as well.
+function Meaning.isFloorName(name)
+  return (name or ""):lower() == FLOOR
 end
 
 --- Whether a layer has walls, so that another one called "ground" is a floor.
@@ -184,7 +189,7 @@ function Meaning:isWalls(layer)
   return flag or flag == nil and (wallNames[(layer.name or ""):lower()] or wallNames[(layer.class or ""):lower()]) or false
 end
 
---- Whether a layer is so full that it is a floor: a figure could stand nowhere in it.
+--- Whether a layer is so full that it is a floor or a background: a figure could stand nowhere in it.
 ---@param data number[]
 ---@param width integer
 function Meaning.isFull(data, width)

@@ -85,10 +85,10 @@ local function hasFloor(export, meaning)
   return isFloor
 end
 
---- Have a layer be the floor that it may be.
+--- Have a layer be the floor or background that it may be.
 local function makeFloor(one, meaning)
   one.marks, one.floor = one.floor, nil
-  meaning:note(("layer '%s' is taken for a floor that is seen from above: a property collidable = true makes it solid")
+  meaning:note(("layer '%s' is taken for a floor or a background: a property collidable = true makes it solid")
     :format(one.layer.name))
 end
 
@@ -120,7 +120,7 @@ local function flatten(export, given, owner, maps, meaning)
         x = top.x + x, y = top.y + y, drawn = pictures.inherit(top.drawn, layer),
       }
       one.floor = not isGiven and meaning:floorMarks(top.marks, layer) or nil
-      if one.floor and isFloor then
+      if one.floor and isFloor and Meaning.isFloorName(layer.name) then
         makeFloor(one, meaning)
       end
       if layer.type == "group" then
@@ -162,8 +162,8 @@ local function addCells(ctx, one, data, width, left, top)
   end
 end
 
---- The same for an object.
-local function addObject(ctx, one, object)
+--- The same for an object, or the image of a layer.
+local function addRect(ctx, one, object)
   if not one.hidden and object.visible ~= false then
     local h = object.height or 0
     extent.add(ctx.extent, ctx.x + one.x + object.x, ctx.y + one.y + object.y - (object.gid and h or 0), object.width or 0, h)
@@ -257,11 +257,12 @@ local function readLayer(ctx, one, map)
     local list = flatObjects(ctx, one.layer.objects)
     for _, object in ipairs(isRead and list or {}) do
       objects.read(ctx, one, object, map.things)
-      addObject(ctx, one, object)
+      addRect(ctx, one, object)
     end
     pictures.addObjects(ctx, one, list, objects.alignment)
   elseif one.layer.type == "imagelayer" then
     pictures.addImage(ctx, one)
+    addRect(ctx, one, { x = 0, y = 0, width = one.layer.imagewidth, height = one.layer.imageheight })
   end
 end
 
