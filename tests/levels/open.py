@@ -15,14 +15,15 @@ ROWS = ["." * 20] * 4 + ["." * 5 + "###" + "." * 12] + ["." * 20] + ["#" * 20] *
 FLOOR, LEDGE = 6 * TILE, 4 * TILE
 
 
-def tiled(layer="Ground", rows=None, objects=(), tile=TILE):
-    """A Lua export of Tiled."""
+def tiled(layer="Ground", rows=None, objects=(), tile=TILE, orientation="orthogonal", size=None):
+    """A Lua export of Tiled. Objects are points, or rectangles of a size."""
     rows = ROWS if rows is None else rows
     data = ", ".join("1" if cell == "#" else "0" for row in rows for cell in row)
     things = "".join(
-        f'{{ id = {i}, name = "{name}", type = "", shape = "point", x = {x}, y = {y}, width = 0, height = 0, rotation = 0, '
-        f'visible = true, properties = {{}} }},' for i, (name, x, y) in enumerate(objects, 1))
-    return f"""return {{ version = "1.10", luaversion = "5.1", orientation = "orthogonal", width = {len(rows[0])}, height = {len(rows)},
+        f'{{ id = {i}, name = "{name}", type = "", shape = "{"rectangle" if size else "point"}", x = {x}, y = {y}, '
+        f'width = {(size or (0, 0))[0]}, height = {(size or (0, 0))[1]}, rotation = 0, visible = true, properties = {{}} }},'
+        for i, (name, x, y) in enumerate(objects, 1))
+    return f"""return {{ version = "1.10", luaversion = "5.1", orientation = "{orientation}", width = {len(rows[0])}, height = {len(rows)},
       tilewidth = {tile}, tileheight = {tile}, properties = {{}},
       tilesets = {{ {{ name = "set", firstgid = 1, tilewidth = {tile}, tileheight = {tile}, tiles = {{}} }} }},
       layers = {{
@@ -94,7 +95,7 @@ class Opened(SandboxTest):
         places = self.places("castle.lua", 100, 't:step(10) t:hold("jump") t:step(5) t:release("jump") t:step(85)')
         highest = min(y for _, y in places)
         self.assertEqual(places[-1], (160 - TILE / 2, 7 * TILE))
-        self.assertTrue(3 * TILE < 7 * TILE - highest < 5 * TILE, highest)
+        self.assertTrue(3 * TILE < 7 * TILE - highest < 3.5 * TILE, highest)
 
     def test_it_comes_back_when_it_has_left_the_level(self):
         self.write("castle.lua", tiled(rows=["." * 20] * 7 + ["." * 8 + "##" + "." * 10]))
@@ -117,6 +118,35 @@ class Opened(SandboxTest):
         self.assertEqual(self.places("castle.lua", 30)[-1], (640 - 32, 6 * 64))
         log = pathlib.Path(self.path("log.txt")).read_text(encoding="utf-8")
         self.assertIn("boxes.push.h = 57.6", log)
+
+    def test_a_hero_of_the_level_lends_its_size_and_goes_with_the_figure(self):
+        def hero(name, size):
+            self.write("castle.lua", tiled(rows=["." * 20] * 7 + ["#" * 20], objects=[(name, 80, 112 - size[1])], size=size))
+            places = self.places("castle.lua", 60, 't:hold("left") t:step(20) t:release("left") t:step(40)')
+            self.assertEqual(places[0], (80 + size[0] / 2, 112))
+            log = pathlib.Path(self.path("log.txt")).read_text(encoding="utf-8")
+            last = re.findall(rf"^{name}#\d+\.x = (\S+)$", log, re.MULTILINE)[-1]
+            height = float(re.findall(r"^figure#\d+\.boxes\.push\.h = (\S+)$", log, re.MULTILINE)[-1])
+            return places[-1][0] - places[0][0], height, float(last)
+        moved, height, last = hero("Hero", (20, 30))
+        self.assertLess(moved, -20)
+        self.assertEqual((height, last), (27, 80 + 20 + moved))  # it faces left: its left edge is the right one now
+        for name, size in (("player start", (4, 4)), ("Spawn", (20, 30)), ("player", (200, 100))):
+            _, height, last = hero(name, size)
+            self.assertEqual((height, last), (0.9 * TILE, 80), name)
+
+    def test_a_map_that_is_not_orthogonal_is_seen_from_above(self):
+        for orientation in ("isometric", "staggered", "hexagonal"):
+            text = tiled(objects=[("player", 200, 20)], orientation=orientation)
+            self.write("castle.lua", text.replace("properties = {}", 'properties = {}, staggeraxis = "y", staggerindex = "odd", '
+                                                  "hexsidelength = 4", 1))
+            places = self.places("castle.lua", 30)
+            self.assertEqual(places[0], places[-1], orientation)
+
+    def test_t_changes_nothing_where_nothing_is_solid(self):
+        self.write("castle.lua", tiled("Background"))
+        places = self.places("castle.lua", 60, 't:hold("key t") t:step(2) t:release("key t") t:step(58)')
+        self.assertEqual(places[-1], (160, 64))
 
     def test_a_large_level_is_seen_around_the_figure_and_a_small_one_whole(self):
         def middle(width, x):

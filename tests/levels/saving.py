@@ -209,9 +209,9 @@ class Opened(LevelWindow):
         self.write_bytes("maps/of mine/tiles.png", self.image(*TILES))
         self.drop(window, self.path("maps/of mine/map.tmx"))
         window.wait_title("map.tmx - hitbox")
-        self.wait_color(window, GREEN)
+        window.wait_for(lambda: window.picture().count(GREEN) > 1000, "its tiles are seen")
         self.write("maps/of mine/map.tmx", tmx(2))  # it is watched as any other
-        self.wait_color(window, BLUE)
+        window.wait_for(lambda: window.picture().count(BLUE) > 1000, "the new ones are seen")
         self.drop(window, self.path("scene.lua"))
         window.wait_title("scene - hitbox")
 

@@ -92,6 +92,9 @@ const char *host_explain(sb_host *host);
 /// text.
 const char *host_level_script(sb_host *host);
 
+/// The keys of that script, in a few words; null as well. Until the next text.
+const char *host_level_keys(sb_host *host);
+
 /// Take hold of the thing at a point, drag it there, let go.
 bool host_grab(sb_host *host, double x, double y, bool *found);
 bool host_drag(sb_host *host, double x, double y);

@@ -563,7 +563,7 @@ function host.test(...)
 end
 
 host.case = report.case
-host.explain, host.levelScript = level_scene.explain, level_scene.script
+host.explain, host.levelScript, host.levelKeys = level_scene.explain, level_scene.script, level_scene.keys
 
 host.inspect, host.show, host.actions = inspector.describe, inspector.choose, inspector.actions
 

@@ -125,6 +125,12 @@ const char *host_level_script(sb_host *host)
     return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
 }
 
+const char *host_level_keys(sb_host *host)
+{
+    host_push(host, "levelKeys");
+    return host_call(host, 0, 1) ? host_keep_text(host) : NULL;
+}
+
 /* ---- Dragging -------------------------------------------------------------------------------- */
 
 bool host_run_user_action(sb_host *host, sb_user_action_kind kind, double x, double y, bool *found)

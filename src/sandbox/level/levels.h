@@ -34,7 +34,7 @@ typedef struct sb_levels {
 void levels_look(lua_State *L, sb_levels *levels, const char *folder, sb_sources *sources,
                  double ticks);
 
-/// Draw what is seen of all levels on a ground of one colour.
+/// Draw what is seen of all levels on a ground of one colour, stretched to all of the renderer.
 /// @param seconds  that the scene has run
 /// @return false if there is nothing to draw, or it cannot be drawn
 bool levels_draw(sb_levels *levels, struct SDL_Renderer *renderer, const sb_camera *camera,

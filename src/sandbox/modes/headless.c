@@ -1,6 +1,7 @@
 /* Runs a scene as fast as it goes and draws the frames that are asked for with SDL's software
    renderer. That one places corners on half pixels, so pictures are drawn twice as large and then
-   made smaller: lines are smooth and where they belong. */
+   made smaller: lines are smooth and where they belong. Levels are drawn in the pixels of the
+   picture, as crisp as in a window. */
 #include "headless.h"
 
 #include "sandbox/files.h"
@@ -177,6 +178,7 @@ int headless_run(const sb_options *options, const char *module_folder)
     sb_canvas canvas = {0};
     sb_scene_view view = {.overlays = options->overlays,
                           .right_text = "",
+                          .finer = FINER,
                           .trusts = options->trusts,
                           .memory = options->memory,
                           .seconds = options->seconds};

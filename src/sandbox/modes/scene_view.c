@@ -8,6 +8,9 @@
 #include <SDL.h>
 #include <stdio.h>
 
+/* For the status line, the most useful ones first. */
+#define LEVEL_KEYS "F1 help   %s   F2 show   F4 words   F6 write   space pause"
+
 bool scene_view_open(sb_scene_view *view, const char *module_folder, const char *script,
                      const char **message)
 {
@@ -36,6 +39,11 @@ bool scene_view_load(sb_scene_view *view, const char *script)
         host_has_scene(view->host) && (host_failure(view->host) == NULL || view->draws_on);
     bool loaded = host_load(view->host, script);
     if (loaded) {
+        const char *keys = host_level_keys(view->host);
+        view->level_keys[0] = '\0';
+        if (keys != NULL) {
+            snprintf(view->level_keys, sizeof view->level_keys, LEVEL_KEYS, keys);
+        }
         view->draws_on = false;
         paint_free(&view->paint); /* its pictures may be new ones */
         /* A wrong colour is an error now, and not when it comes into view. */
@@ -107,6 +115,18 @@ static void draw_status(const sb_scene_view *view, int width, int height)
     status_draw(text, view->right_text, color, width, height);
 }
 
+/* Their pixels are those of the picture, also where that is drawn finer. */
+static bool draw_levels(sb_scene_view *view, SDL_Renderer *renderer, int width, int height)
+{
+    int finer = view->finer > 1 ? view->finer : 1;
+    sb_camera camera = view->paint.camera;
+    camera.centre.x /= (float)finer;
+    camera.centre.y /= (float)finer;
+    camera.zoom /= finer;
+    return levels_draw(&view->levels, renderer, &camera, view->seen.background,
+                       (double)view->seen.ticks / view->seen.rate, width / finer, height / finer);
+}
+
 void scene_view_draw(sb_scene_view *view, SDL_Renderer *renderer, int width, int height)
 {
     const sb_snapshot *seen = &view->seen;
@@ -126,9 +146,7 @@ void scene_view_draw(sb_scene_view *view, SDL_Renderer *renderer, int width, int
         view->paint.renderer = renderer;
         view->paint.camera = camera_fit(seen->view, &view->change, width, height);
         bool has_pictures =
-            (effects & OVERLAY_SHOWS_PICTURES) != 0 &&
-            levels_draw(&view->levels, renderer, &view->paint.camera, seen->background,
-                        (double)seen->ticks / seen->rate, width, height);
+            (effects & OVERLAY_SHOWS_PICTURES) != 0 && draw_levels(view, renderer, width, height);
         paint_begin(&view->paint);
         const sb_overlay_view overlay_view = {.seen = seen,
                                               .camera = &view->paint.camera,

@@ -20,6 +20,7 @@ typedef struct sb_scene_view {
     bool inspects; ///< a panel describes a thing, which is marked
     sb_camera_change change;
     char name[64];          ///< the script's, without its folder
+    char level_keys[160];   ///< the keys of a level that was opened itself, else ""
     const char *right_text; ///< at the right of the status line
     const char *notice;     ///< what happened just now, or null
     const ui_point *mouse;  ///< pixels; null if there is none
@@ -28,6 +29,7 @@ typedef struct sb_scene_view {
     int memory;     ///< megabytes that the script may have
     double seconds; ///< of processor time that it may take for a tick; 0: the usual limit
     bool keeps;     ///< the input is recorded, so that one can go back
+    int finer;      ///< pixels of the renderer that become one of the picture; 0: 1
     bool draws_on;  ///< the scene is fine, but the file that was saved since is not
 } sb_scene_view;
 

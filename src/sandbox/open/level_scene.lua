@@ -3,8 +3,9 @@
 -- same text beside it.
 --
 -- The argument is the host's bridge. Returns script_for, which is given a path and the text of the file, and returns the
--- script, or nil if the file is a script itself; script, which returns the script of the level that runs, or nil; and
--- explain, which lists the meanings that were found in the maps of the scene, a line each.
+-- script, or nil if the file is a script itself; script, which returns the script of the level that runs, or nil; keys,
+-- which names the keys of that; and explain, which lists the meanings that were found in the maps of the scene, a line
+-- each.
 
 local bridge = ...
 
@@ -24,23 +25,49 @@ local LEVEL = [==[
 local hitbox = require "hitbox"
 
 local TILE = %tile% -- world units
-local SPEED, JUMP = TILE / 9, TILE / 2.9 -- world units a tick
-local WALK = { gravity = TILE / 64, maxFall = TILE / 3, maxAngle = math.rad(50) }
+local SPEED, JUMP = 1 / 9, 1 / 3.1 -- sizes of the figure a tick: it jumps 3 of them high
+local FROM_ABOVE = %above% -- at first, as maps that are not orthogonal are
 local MOST_W, MOST_H = 60 * TILE, 34 * TILE -- of the level that is shown at once, and twice that if nothing is solid
 local EDGE = 4 * TILE -- of empty cells about all that is in the level
 local STARTS = { "player", "hero", "spawn", "start" } -- in names and types of things, in any case
 local MOST_PLACES = 20000 -- that are tried
+local STEEPEST = math.rad(50) -- slope to stand on
 
---- Find a thing at which the figure starts.
-local function findStart(s)
+--- Find a thing at which the figure starts, and the word in its name.
+local function findThing(s)
   for _, word in ipairs(STARTS) do
     for thing in s:each() do
       local name = thing.name .. " " .. (thing.type or "")
-      if name:lower():find(word, 1, true) then
-        local x, y, w, h = thing:rect()
-        return x and x + w / 2 or thing.x, x and y + h or thing.y
+      if thing ~= s.figure and name:lower():find(word, 1, true) then
+        return thing, word
       end
     end
+  end
+end
+
+--- Find where the figure starts. A hero of the level goes with it: so it has the hero's size and picture.
+local function findStart(s)
+  local thing, word = findThing(s)
+  local x, y, w, h = nil, nil, 0, 0
+  if thing then
+    x, y, w, h = thing:rect()
+  end
+  local isHero = (word == "player" or word == "hero") and x and not thing:is("solid")
+  if isHero and math.min(w, h) >= TILE / 2 and math.max(w, h) <= 6 * TILE then
+    s.body, s.size = thing, math.max(TILE, h / 1.5)
+    s.feet = { (x + w / 2 - thing.x) * thing.facing, y + h - thing.y } -- of the hero, from its anchor
+    s.figure:reshape("push", { w = 0.8 * w, h = 0.9 * h })
+  end
+  if thing then
+    return x and x + w / 2 or thing.x, x and y + h or thing.y
+  end
+end
+
+--- Move the hero of the level to the figure.
+local function moveBody(s, side)
+  if s.body and s.body.alive then
+    s.body:face(side)
+    s.body:setPosition(s.figure.x - s.body.facing * s.feet[1], s.figure.y - s.feet[2])
   end
 end
 
@@ -103,12 +130,13 @@ return hitbox.scene {
     { "figure", "solid", response = "slide" },
   },
   things = { { "figure", at = { 0, 0 } } },
-  input = { turn = { "key t" } },
+  input = { fromAbove = { "key t" } },
 
   start = function(s)
     s.area = findArea(s)
-    s.above = s:count("solid") == 0
-    s.wide = s.above and 2 or 1
+    s.size = TILE
+    s.above = FROM_ABOVE or s:count("solid") == 0
+    s.wide = s:count("solid") == 0 and 2 or 1
     local x, y = findStart(s)
     if not x and not s.above then
       x, y = findPlace(s)
@@ -121,22 +149,24 @@ return hitbox.scene {
   end,
 
   update = function(s, input)
-    local figure = s.figure
-    if input:pressed("turn") then
-      s.above, figure.vy = not s.above, 0
+    local figure, speed = s.figure, s.size * SPEED
+    if input:pressed("fromAbove") then -- where nothing is solid, it would fall
+      s.above, figure.vy = not s.above or s:count("solid") == 0, 0
     end
     if s.above then
-      figure:move(input.x * SPEED, input.y * SPEED)
+      figure:move(input.x * speed, input.y * speed)
     else
       if figure.stands and input:pressed("jump") then
-        figure.vy = -JUMP
+        figure.vy = -s.size * JUMP
       end
-      figure.stands = figure:walk(input.x * SPEED, nil, WALK) ~= nil
+      local gravity, maxFall = s.size / 64, s.size / 3
+      figure.stands = figure:walk(input.x * speed, nil, { gravity = gravity, maxFall = maxFall, maxAngle = STEEPEST }) ~= nil
     end
     if isOutside(s) then
       figure:setPosition(s.from[1], s.from[2])
       figure.vy = 0
     end
+    moveBody(s, input.x)
     follow(s)
   end,
 }
@@ -199,6 +229,13 @@ return hitbox.scene {
 -- By a file's ending, the key of a map's definition that reads it, "world" or "sprite"; false: by the words in it.
 local KEYS = { tmx = "tiled", tmj = "tiled", world = "world", ldtk = "ldtk", aseprite = "sprite", ase = "sprite", json = false, lua = false }
 
+local LEVEL_KEYS = "arrows walk, jump   T from above"
+
+-- The keys of the scenes by that key, for the status line.
+local SCENE_KEYS = {
+  sprite = "up, down action   left, right side", tiled = LEVEL_KEYS, world = LEVEL_KEYS, ldtk = LEVEL_KEYS,
+}
+
 -- Words that a file has in it, for endings that say little.
 local MARKS = {
   lua = { { "tiled", "^%s*return%s*{", "tilewidth%s*=", "tilesets%s*=", "layers%s*=" } },
@@ -208,6 +245,9 @@ local MARKS = {
 
 -- How the size of a tile is written, first as the map's own.
 local TILES = { 'tileheight%s*=%s*"?(%d+)', '"tileheight"%s*:%s*(%d+)', '"defaultGridSize"%s*:%s*(%d+)', '"__gridSize"%s*:%s*(%d+)' }
+
+-- How the orientation of a map of Tiled is written.
+local ORIENTATIONS = { '<map[^>]-%sorientation%s*=%s*"(%a+)"', '"orientation"%s*:%s*"(%a+)"', '%f[%a]orientation%s*=%s*"(%a+)"' }
 
 local USUAL_TILE = 16
 local MAX_TILE = 100000
@@ -269,8 +309,19 @@ local function world_of(path, text)
   return table.concat(lines, "\n"), fine and first and of_first or ""
 end
 
+local function is_orthogonal(text)
+  local found
+  for _, pattern in ipairs(ORIENTATIONS) do
+    found = found or text:match(pattern)
+  end
+  return found == nil or found == "orthogonal"
+end
+
+local last_key -- of the file that was loaded last
+
 local function script_for(path, text)
   local key = key_of(path, text)
+  last_key = key
   if not key then
     return nil
   end
@@ -281,7 +332,7 @@ local function script_for(path, text)
   end
   local values = {
     file = file:gsub("%c", "?"), file_text = ("%q"):format(file), title = ("%q"):format(file), map = map,
-    tile = tostring(tile_of(text)),
+    tile = tostring(tile_of(text)), above = tostring(key ~= "ldtk" and not is_orthogonal(text)),
   }
   return ((key == "sprite" and SPRITE or LEVEL):gsub("%%([%a_]+)%%", values))
 end
@@ -291,6 +342,9 @@ return {
   script = function()
     local path = bridge.script()
     return script_for(path, bridge.read(path))
+  end,
+  keys = function()
+    return SCENE_KEYS[last_key]
   end,
   explain = function()
     return table.concat(meaning.explain(bridge.scene()), "\n")

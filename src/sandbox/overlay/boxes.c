@@ -9,6 +9,7 @@
 #define ONE_WAY_LENGTH 12 /* points, as are all lengths that do not say otherwise */
 #define FRAME_GAP 4
 #define MIN_REGION 3 /* smaller ones are nothing but dots */
+#define MIN_RIMMED 12
 
 static const ui_color INSPECTED_COLOR = 0xffffffff;
 
@@ -88,16 +89,32 @@ static void draw_fill(const sb_overlay_view *view, const sb_box *box)
     }
 }
 
-static void draw_outline(const sb_overlay_view *view, const sb_box *box)
+static void draw_border(const sb_overlay_view *view, const sb_box *box, ui_color color, float width)
 {
-    ui_color ink = color_seen_on(view->seen->background, overlay_box_color(box));
-    ui_color color = ui_fade(ink, box->in_contact ? 1.0f : 0.8f);
-    float width = (box->in_contact ? 2.0f : 1.0f) * ui_scale();
     if (box->by_bounds) {
         draw_bounds(view, box, color, width);
     } else {
         primitives_line(&view->seen->primitives, &box->primitive, view->camera, color, width);
     }
+}
+
+/* Whether a box is large enough on the screen for a rim not to hide the pictures about it. */
+static bool has_room_for_rim(const sb_overlay_view *view, const sb_box *box)
+{
+    double side = fmax(box->bounds.x1 - box->bounds.x0, box->bounds.y1 - box->bounds.y0);
+    return side * view->camera->zoom >= MIN_RIMMED * ui_scale();
+}
+
+/* On pictures, whose colours may be any, with a dark rim. */
+static void draw_outline(const sb_overlay_view *view, const sb_box *box)
+{
+    ui_color ink = color_seen_on(view->seen->background, overlay_box_color(box));
+    float width = (box->in_contact ? 2.0f : 1.0f) * ui_scale();
+    bool on_pictures = view->has_pictures && has_room_for_rim(view, box);
+    if (on_pictures) {
+        draw_border(view, box, OVERLAY_RIM_COLOR, width + 2 * ui_scale());
+    }
+    draw_border(view, box, ui_fade(ink, box->in_contact || on_pictures ? 1.0f : 0.8f), width);
 }
 
 static void draw_aabb(const sb_overlay_view *view, const sb_box *box)

@@ -352,7 +352,9 @@ static void draw_scene(sb_window *w, int width, int height)
 {
     const char *about = window_inspect(w); /* before the thing is marked */
     w->view.notice = w->shows_notice ? w->notice : NULL;
-    w->view.right_text = w->view.seen.used_keys != 0 ? F_KEYS_TEXT : KEYS_TEXT;
+    w->view.right_text = w->view.level_keys[0] != '\0' ? w->view.level_keys
+                         : w->view.seen.used_keys != 0 ? F_KEYS_TEXT
+                                                       : KEYS_TEXT;
     w->view.inspects = w->inspects;
     scene_view_draw(&w->view, w->renderer, width, height);
     if (has_timeline(w)) {
