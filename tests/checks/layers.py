@@ -1,6 +1,7 @@
 """Check what the sources include: sandbox -> lua -> core -> libc and libm, and never upward; in the
-core a file includes only files of its own folder and of lower layers. And check the sizes of files
-and folders below src and tests.
+core a file includes only files of its own folder and of lower layers. Check that only the files
+base/simd*.h name instructions of a processor. And check the sizes of files and folders below src and
+tests.
 
     layers.py SOURCE_DIR
 
@@ -20,8 +21,9 @@ LIBC = {
     "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
     "stdnoreturn.h", "string.h", "time.h",
 }
-# The compiler's own, for the few functions that compute several doubles at once.
+# The compiler's own, for vectors; and the names in them.
 VECTORS = {"arm_neon.h", "emmintrin.h", "immintrin.h"}
+INTRINSIC = re.compile(r"\b(_mm\d*_\w+|__m\d+[di]?|__builtin_ia32_\w+|v[a-z]\w*q?_(n_)?[fsu](8|16|32|64))\b")
 LUA = {"lua.h", "lauxlib.h", "lualib.h"}
 
 # From the lowest to the highest. Folders on one line may not include each other.
@@ -106,6 +108,19 @@ def check_core(source):
             yield f"{place}: {folder} may not include {path}, which is not below it"
 
 
+def check_vectors(source):
+    """base/simd.h is the one place for vectors, so that each kernel is written once."""
+    core = source / "src/core"
+    for file in sorted(p for p in core.rglob("*") if p.suffix in {".c", ".h"}):
+        if file.parent == core / "base" and file.name.startswith("simd"):
+            continue
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            found = INTRINSIC.search(line) or next((name for name in VECTORS if name in line), None)
+            if found:
+                name = found if isinstance(found, str) else found[0]
+                yield f"{file.relative_to(source)}:{number}: {name} is for src/core/base/simd*.h only"
+
+
 def check_sizes(source):
     sizes = {}
     for file in sorted(p for top in ("src", "tests") for p in (source / top).rglob("*")):
@@ -121,7 +136,7 @@ def check_sizes(source):
 
 
 def check(source):
-    return [*check_floors(source), *check_core(source), *check_sizes(source)]
+    return [*check_floors(source), *check_core(source), *check_vectors(source), *check_sizes(source)]
 
 
 def check_itself():
@@ -138,6 +153,7 @@ def check_itself():
         write("lua/l.h", "#include <lua.h>\n")
         write("sandbox/s.h", "#include <SDL.h>\n")
         write("core/move/m.c", '#include "../world/w.h"\n#include "../base/a.h"\n')
+        write("core/base/simd_new.h", "#include <immintrin.h>\n__m256 a(void) { return _mm256_set1_ps(1); }\n")
         write("core/world/query/q.c", '#include "../w.h"\n#include "../../hitbox/world.h"\n')
         assert check(root) == [], check(root)
         for name, text in (
@@ -151,6 +167,10 @@ def check_itself():
             ("lua/up.c", '#include "../sandbox/s.h"\n'),
             ("core/move/up.c", '#include "../../lua/l.h"\n'),
             ("core/base/system.c", "#include <SDL.h>\n"),
+            ("core/broad/x86.c", "__m128i a;\n"),
+            ("core/broad/avx.c", "float a = f(_mm256_add_ps(b, c));\n"),
+            ("core/broad/neon.c", "float a = f(vaddq_f32(b, c));\n"),
+            ("core/broad/sse.h", "#include <emmintrin.h>\n"),
             ("sandbox/long.c", "\n" * (MAX_LINES + 1)),
             ("../tests/lua/long_spec.lua", "\n" * (MAX_LINES + 1)),
         ):

@@ -1,5 +1,24 @@
-/// Vectors of two doubles (f64x2) or four floats (f32x4): with SSE2, which every x86-64 has, or in
-/// plain C with the same results. AVX2 kernels have their own files. Calls nothing.
+/// Vectors: the only code that depends on the instructions of the processor. Calls nothing.
+///
+/// f64x2, f32x4, u32x4 and u64x2 are 16 bytes: with SSE2, which every x86-64 has, with NEON, or in
+/// plain C. f64x4, f32x8, u32x8 and u64x4 are 32 bytes: with AVX2 in sources that define
+/// HB_WITH_AVX2 (compiler.h), and two vectors of 16 bytes elsewhere. u32 and u64 hold whole numbers
+/// and masks. All give the same results, but for mul_add and mul_sub.
+///
+/// The functions of a type T: most act on each number by itself.
+///     load, store, load_twice    from and to memory, of any alignment
+///     all or both, of, twice     the same number everywhere; from its parts; the same half twice
+///     first, low, high           the first number; the lower and the upper half
+///     add, sub, mul, div         with one rounding
+///     mul_add, mul_sub           a * b + c, a * b - c; with AVX2 one rounding, elsewhere two
+///     min, max                   b if a is not less, or more, than it: also if one is NaN
+///     where_less, below, same    whether a < b, a <= b, a == b: a mask, with all bits or none.
+///     where_more, above          u32 compare as signed numbers
+///     bits, of_bits              of floats: the same bits as u32 or u64, and back
+///     T_bits of u32 and u64      the highest bit of each number; bit 0 is the first
+///     and, and_not, or, xor, left, right   bitwise; and_not is a & ~b
+///     choose                     a where the mask is set, else b
+///     swap, lows, highs, zip_lows, ...     described below; in wide vectors, in each half
 #ifndef HB_SIMD_H
 #define HB_SIMD_H
 
@@ -20,495 +39,217 @@ static inline double hb_smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/* Operations on each number, for plain C. With SSE2 a comparison sets all bits of a number or
- * none. */
-#define HB_ADD(a, b) ((a) + (b))
-#define HB_SUB(a, b) ((a) - (b))
-#define HB_MUL(a, b) ((a) * (b))
-#define HB_DIV(a, b) ((a) / (b))
-#define HB_MIN(a, b) ((a) < (b) ? (a) : (b))
-#define HB_MAX(a, b) ((a) > (b) ? (a) : (b))
-#define HB_LESS(a, b) ((a) < (b))
-#define HB_LESS_OR_EQUAL(a, b) ((a) <= (b))
-#define HB_MORE(a, b) ((a) > (b))
-#define HB_EQUAL_TO(a, b) ((a) == (b))
+/// Return the bits of a float, and the float of some bits.
+static inline uint32_t hb_bits_of_float(float value)
+{
+    union {
+        float value;
+        uint32_t bits;
+    } both = {.value = value};
+    return both.bits;
+}
 
-/* ---- Two doubles ----------------------------------------------------------------------------- */
+static inline float hb_float_of_bits(uint32_t bits)
+{
+    union {
+        uint32_t bits;
+        float value;
+    } both = {.bits = bits};
+    return both.value;
+}
 
-#ifdef HB_HAS_SSE2
+/// Return the bits of a double.
+static inline uint64_t hb_bits_of_double(double value)
+{
+    union {
+        double value;
+        uint64_t bits;
+    } both = {.value = value};
+    return both.bits;
+}
 
-#include <emmintrin.h>
-
-typedef __m128d f64x2;
-#define HB_F64X2(name, sse2, c)                                                                    \
-    static inline f64x2 name(f64x2 a, f64x2 b)                                                     \
+/* A function of one, two or three arguments. */
+#define HB_1(type, name, from, value)                                                              \
+    static inline type name(from a)                                                                \
     {                                                                                              \
-        return sse2(a, b);                                                                         \
+        return value;                                                                              \
     }
-#define HB_F64X2_BITS(name, sse2, c)                                                               \
-    static inline unsigned name(f64x2 a, f64x2 b)                                                  \
+#define HB_2(type, name, from, value)                                                              \
+    static inline type name(from a, from b)                                                        \
     {                                                                                              \
-        return (unsigned)_mm_movemask_pd(sse2(a, b));                                              \
+        return value;                                                                              \
     }
-#define HB_F64X2_WHERE(name, sse2, c) HB_F64X2(name, sse2, c)
+#define HB_3(type, name, from, value)                                                              \
+    static inline type name(from a, from b, from c)                                                \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+#define HB_SHIFT(type, name, value)                                                                \
+    static inline type name(type a, uint32_t bits)                                                 \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+#define HB_CHOOSE(type, mask, value)                                                               \
+    static inline type type##_choose(mask where, type a, type b)                                   \
+    {                                                                                              \
+        return value;                                                                              \
+    }
 
+/* ---- 16 bytes -------------------------------------------------------------------------------- */
+
+/* load_each: load two doubles that were just stored one by one. One load of the pair would wait for
+ *     both stores, and compilers merge two loads into one.
+ * swap: the two numbers, or the two halves, in the other order; swap_pairs: 1, 0, 3, 2
+ * firsts, seconds; lows, highs; evens, odds: these numbers of a, then those of b
+ * zip_lows, zip_highs: of the lower or upper halves a number of a, then one of b, and so on
+ * halves: the first two numbers of a and the last two of b
+ * negate_last: the last two; signs: 1 with the signs of a */
+#if defined(HB_HAS_SSE2)
+#include "simd_sse2.h"
+#elif defined(HB_HAS_NEON)
+#include "simd_neon.h"
 #else
-
-typedef struct f64x2 {
-    double x, y;
-} f64x2;
-#define HB_F64X2(name, sse2, c)                                                                    \
-    static inline f64x2 name(f64x2 a, f64x2 b)                                                     \
-    {                                                                                              \
-        return (f64x2){c(a.x, b.x), c(a.y, b.y)};                                                  \
-    }
-#define HB_F64X2_BITS(name, sse2, c)                                                               \
-    static inline unsigned name(f64x2 a, f64x2 b)                                                  \
-    {                                                                                              \
-        return (unsigned)c(a.x, b.x) | (unsigned)c(a.y, b.y) << 1;                                 \
-    }
-#define HB_F64X2_WHERE(name, sse2, c)                                                              \
-    static inline f64x2 name(f64x2 a, f64x2 b)                                                     \
-    {                                                                                              \
-        return (f64x2){c(a.x, b.x) ? 1.0 : 0.0, c(a.y, b.y) ? 1.0 : 0.0};                          \
-    }
-
+#include "simd_plain.h"
 #endif
 
-HB_F64X2(f64x2_add, _mm_add_pd, HB_ADD)
-HB_F64X2(f64x2_sub, _mm_sub_pd, HB_SUB)
-HB_F64X2(f64x2_mul, _mm_mul_pd, HB_MUL)
-HB_F64X2(f64x2_div, _mm_div_pd, HB_DIV)
-HB_F64X2(f64x2_min, _mm_min_pd, HB_MIN)
-HB_F64X2(f64x2_max, _mm_max_pd, HB_MAX)
+/// One bit for each of the two numbers: whether a > b, a <= b, a == b, a < b.
+HB_2(unsigned, f64x2_above, f64x2, u64x2_bits(f64x2_where_less(b, a)))
+HB_2(unsigned, f64x2_below, f64x2, u64x2_bits(f64x2_where_below(a, b)))
+HB_2(unsigned, f64x2_same, f64x2, u64x2_bits(f64x2_where_same(a, b)))
+HB_2(unsigned, f64x2_bits_less, f64x2, u64x2_bits(f64x2_where_less(a, b)))
 
-/* One bit for each of the two numbers: whether a > b, a <= b, a == b, a < b. */
-HB_F64X2_BITS(f64x2_above, _mm_cmpgt_pd, HB_MORE)
-HB_F64X2_BITS(f64x2_below, _mm_cmple_pd, HB_LESS_OR_EQUAL)
-HB_F64X2_BITS(f64x2_same, _mm_cmpeq_pd, HB_EQUAL_TO)
-HB_F64X2_BITS(f64x2_bits_less, _mm_cmplt_pd, HB_LESS)
+HB_2(u64x2, f64x2_where_more, f64x2, f64x2_where_less(b, a))
+HB_2(u64x2, f64x2_where_above, f64x2, f64x2_where_below(b, a))
 
-/* A vector mask of the numbers with a <= b, a < b, a > b; and the intersection of two masks. */
-HB_F64X2_WHERE(f64x2_where_below, _mm_cmple_pd, HB_LESS_OR_EQUAL)
-HB_F64X2_WHERE(f64x2_where_less, _mm_cmplt_pd, HB_LESS)
-HB_F64X2_WHERE(f64x2_where_more, _mm_cmpnle_pd, HB_MORE)
-HB_F64X2(f64x2_where_both, _mm_and_pd, HB_MUL)
+/// Whether a < b for both numbers, or a <= b; whether a mask is set for both.
+HB_2(bool, f64x2_less, f64x2, f64x2_bits_less(a, b) == 3)
+HB_2(bool, f64x2_less_or_equal, f64x2, f64x2_below(a, b) == 3)
+HB_1(bool, u64x2_all, u64x2, u64x2_bits(a) == 3)
 
-#ifdef HB_HAS_SSE2
-
-static inline f64x2 f64x2_load(const double *two)
-{
-    return _mm_loadu_pd(two);
-}
-
-static inline void f64x2_store(double *two, f64x2 a)
-{
-    _mm_storeu_pd(two, a);
-}
-
-/// Make a pair from numbers in registers, as storing two and loading them as a pair is slow.
-static inline f64x2 f64x2_of(double first, double second)
-{
-    return _mm_set_pd(second, first);
-}
-
-/// Load two doubles that were just stored one by one.
-/// One load of the pair would wait for both stores, and compilers merge two loads into one.
-static inline f64x2 f64x2_load_each(const double *two)
-{
-    __m128d first = _mm_load_sd(two);
-#ifdef __GNUC__
-    __asm__("" : "+x"(first));
-#endif
-    return _mm_loadh_pd(first, two + 1);
-}
-
-static inline double f64x2_first(f64x2 a)
-{
-    return _mm_cvtsd_f64(a);
-}
-
-static inline f64x2 f64x2_swap(f64x2 a)
-{
-    return _mm_shuffle_pd(a, a, 1);
-}
-
-static inline f64x2 f64x2_firsts(f64x2 a, f64x2 b)
-{
-    return _mm_unpacklo_pd(a, b);
-}
-
-static inline f64x2 f64x2_seconds(f64x2 a, f64x2 b)
-{
-    return _mm_unpackhi_pd(a, b);
-}
-
-static inline f64x2 f64x2_abs(f64x2 a)
-{
-    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
-}
-
-/// Return 1 with the signs of a.
-static inline f64x2 f64x2_signs(f64x2 a)
-{
-    return _mm_or_pd(_mm_and_pd(a, _mm_set1_pd(-0.0)), _mm_set1_pd(1.0));
-}
+HB_1(double, f64x2_min_of, f64x2, f64x2_first(f64x2_min(a, f64x2_swap(a))))
+HB_1(double, f64x2_max_of, f64x2, f64x2_first(f64x2_max(a, f64x2_swap(a))))
 
 /// Return the numbers of a where the mask is set, else 0.
-static inline f64x2 f64x2_only(f64x2 where, f64x2 a)
+static inline f64x2 f64x2_only(u64x2 where, f64x2 a)
 {
-    return _mm_and_pd(where, a);
-}
-
-/// Whether the mask is set for both numbers.
-static inline bool f64x2_all(f64x2 a)
-{
-    return _mm_movemask_pd(a) == 3;
-}
-
-/// Return one bit for each of the four numbers of two masks.
-static inline unsigned f64x2_bits(f64x2 a, f64x2 b)
-{
-    return (unsigned)_mm_movemask_ps(
-        _mm_shuffle_ps(_mm_castpd_ps(a), _mm_castpd_ps(b), _MM_SHUFFLE(3, 1, 3, 1)));
+    return f64x2_of_bits(u64x2_and(where, f64x2_bits(a)));
 }
 
 /// Return the numbers of `then` where a is 0, else those of `otherwise`.
-static inline f64x2 f64x2_if_zero(f64x2 a, f64x2 then, f64x2 otherwise)
+HB_3(f64x2, f64x2_if_zero, f64x2, f64x2_choose(f64x2_where_same(a, f64x2_both(0.0)), b, c))
+
+/// Return one bit for each of the four numbers of two masks.
+HB_2(unsigned, u64x2_bits_of_both, u64x2, u32x4_bits(u32x4_of_u64x2(a, b)))
+
+/// Return one bit for each of the four numbers of a and b: whether it is <= the limit, or >= it.
+static inline unsigned f64x2_at_most(f64x2 a, f64x2 b, f64x2 limit)
 {
-    __m128d is_zero = _mm_cmpeq_pd(a, _mm_setzero_pd());
-    return _mm_or_pd(_mm_and_pd(is_zero, then), _mm_andnot_pd(is_zero, otherwise));
+    return u64x2_bits_of_both(f64x2_where_below(a, limit), f64x2_where_below(b, limit));
+}
+
+static inline unsigned f64x2_at_least(f64x2 a, f64x2 b, f64x2 limit)
+{
+    return u64x2_bits_of_both(f64x2_where_above(a, limit), f64x2_where_above(b, limit));
+}
+
+/// Whether low <= min and max <= high for all numbers.
+static inline bool f64x2_between(f64x2 low, f64x2 min, f64x2 max, f64x2 high)
+{
+    return u64x2_all(u64x2_and(f64x2_where_below(low, min), f64x2_where_below(max, high)));
+}
+
+static inline bool f32x4_between(f32x4 low, f32x4 min, f32x4 max, f32x4 high)
+{
+    return u32x4_bits(u32x4_and(f32x4_where_below(low, min), f32x4_where_below(max, high))) == 15;
 }
 
 /// Whether each of the four numbers is 0, or its magnitude as a float lies between the limits.
 static inline bool f64x2_are_between(f64x2 a, f64x2 b, float min, float max)
 {
-    __m128 size = _mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b));
-    size = _mm_andnot_ps(_mm_set1_ps(-0.0F), size);
-    __m128 zero_a = _mm_castpd_ps(_mm_cmpeq_pd(a, _mm_setzero_pd()));
-    __m128 zero_b = _mm_castpd_ps(_mm_cmpeq_pd(b, _mm_setzero_pd()));
-    __m128 is_zero = _mm_shuffle_ps(zero_a, zero_b, _MM_SHUFFLE(2, 0, 2, 0));
-    __m128 above = _mm_or_ps(is_zero, _mm_cmpge_ps(size, _mm_set1_ps(min)));
-    return _mm_movemask_ps(_mm_and_ps(above, _mm_cmple_ps(size, _mm_set1_ps(max)))) == 15;
+    const f64x2 zero = f64x2_both(0.0);
+    f32x4 size = f32x4_abs(f32x4_of_f64x2(a, b)); /* 0 also for some that are not */
+    u32x4 is_zero = u32x4_of_u64x2(f64x2_where_same(a, zero), f64x2_where_same(b, zero));
+    u32x4 is_large = u32x4_or(is_zero, f32x4_where_below(f32x4_all(min), size));
+    return u32x4_bits(u32x4_and(is_large, f32x4_where_below(size, f32x4_all(max)))) == 15;
 }
-
-#else
-
-static inline f64x2 f64x2_of(double first, double second)
-{
-    return (f64x2){first, second};
-}
-
-static inline f64x2 f64x2_load(const double *two)
-{
-    return (f64x2){two[0], two[1]};
-}
-
-static inline f64x2 f64x2_load_each(const double *two)
-{
-    return f64x2_load(two);
-}
-
-static inline void f64x2_store(double *two, f64x2 a)
-{
-    two[0] = a.x;
-    two[1] = a.y;
-}
-
-static inline double f64x2_first(f64x2 a)
-{
-    return a.x;
-}
-
-static inline f64x2 f64x2_swap(f64x2 a)
-{
-    return (f64x2){a.y, a.x};
-}
-
-static inline f64x2 f64x2_firsts(f64x2 a, f64x2 b)
-{
-    return (f64x2){a.x, b.x};
-}
-
-static inline f64x2 f64x2_seconds(f64x2 a, f64x2 b)
-{
-    return (f64x2){a.y, b.y};
-}
-
-static inline f64x2 f64x2_abs(f64x2 a)
-{
-    return (f64x2){fabs(a.x), fabs(a.y)};
-}
-
-static inline f64x2 f64x2_signs(f64x2 a)
-{
-    return (f64x2){copysign(1.0, a.x), copysign(1.0, a.y)};
-}
-
-static inline f64x2 f64x2_only(f64x2 where, f64x2 a)
-{
-    return (f64x2){where.x != 0.0 ? a.x : 0.0, where.y != 0.0 ? a.y : 0.0};
-}
-
-static inline bool f64x2_all(f64x2 a)
-{
-    return (a.x != 0.0) & (a.y != 0.0);
-}
-
-static inline unsigned f64x2_bits(f64x2 a, f64x2 b)
-{
-    return (unsigned)(a.x != 0.0) | (unsigned)(a.y != 0.0) << 1 | (unsigned)(b.x != 0.0) << 2 |
-           (unsigned)(b.y != 0.0) << 3;
-}
-
-static inline f64x2 f64x2_if_zero(f64x2 a, f64x2 then, f64x2 otherwise)
-{
-    return (f64x2){a.x == 0.0 ? then.x : otherwise.x, a.y == 0.0 ? then.y : otherwise.y};
-}
-
-static inline bool f64x2_are_between(f64x2 a, f64x2 b, float min, float max)
-{
-    const double four[] = {a.x, a.y, b.x, b.y};
-    bool all = true;
-    for (int i = 0; i < 4; i++) {
-        float size = fabsf((float)four[i]);
-        all = all & ((four[i] == 0.0) | (size >= min)) & (size <= max);
-    }
-    return all;
-}
-
-#endif
-
-static inline f64x2 f64x2_both(double value)
-{
-    return f64x2_of(value, value);
-}
-
-/// Return a vector mask of the numbers with a >= b.
-static inline f64x2 f64x2_where_above(f64x2 a, f64x2 b)
-{
-    return f64x2_where_below(b, a);
-}
-
-/// Whether a < b for both numbers, or a <= b.
-static inline bool f64x2_less(f64x2 a, f64x2 b)
-{
-    return f64x2_bits_less(a, b) == 3;
-}
-
-static inline bool f64x2_less_or_equal(f64x2 a, f64x2 b)
-{
-    return f64x2_below(a, b) == 3;
-}
-
-/// Whether low <= least and most <= high for both numbers.
-static inline bool f64x2_between(f64x2 low, f64x2 min, f64x2 max, f64x2 high)
-{
-    return f64x2_all(f64x2_where_both(f64x2_where_below(low, min), f64x2_where_below(max, high)));
-}
-
-/// Return one bit for each of the four numbers of a and b: whether it is <= the limit, or >= it.
-static inline unsigned f64x2_at_most(f64x2 a, f64x2 b, f64x2 limit)
-{
-    return f64x2_bits(f64x2_where_below(a, limit), f64x2_where_below(b, limit));
-}
-
-static inline unsigned f64x2_at_least(f64x2 a, f64x2 b, f64x2 limit)
-{
-    return f64x2_bits(f64x2_where_above(a, limit), f64x2_where_above(b, limit));
-}
-
-static inline double f64x2_min_of(f64x2 a)
-{
-    return f64x2_first(f64x2_min(a, f64x2_swap(a)));
-}
-
-static inline double f64x2_max_of(f64x2 a)
-{
-    return f64x2_first(f64x2_max(a, f64x2_swap(a)));
-}
-
-/* ---- Four floats ----------------------------------------------------------------------------- */
-
-#ifdef HB_HAS_SSE2
-
-typedef __m128 f32x4;
-#define HB_F32X4(name, sse2, c)                                                                    \
-    static inline f32x4 name(f32x4 a, f32x4 b)                                                     \
-    {                                                                                              \
-        return sse2(a, b);                                                                         \
-    }
-
-#else
-
-typedef struct f32x4 {
-    float at[4];
-} f32x4;
-#define HB_F32X4(name, sse2, c)                                                                    \
-    static inline f32x4 name(f32x4 a, f32x4 b)                                                     \
-    {                                                                                              \
-        return (f32x4){                                                                            \
-            {c(a.at[0], b.at[0]), c(a.at[1], b.at[1]), c(a.at[2], b.at[2]), c(a.at[3], b.at[3])}}; \
-    }
-
-#endif
-
-HB_F32X4(f32x4_sub, _mm_sub_ps, HB_SUB)
-HB_F32X4(f32x4_mul, _mm_mul_ps, HB_MUL)
-HB_F32X4(f32x4_max, _mm_max_ps, HB_MAX) /* b where one of the two is NaN */
-HB_F32X4(f32x4_min, _mm_min_ps, HB_MIN)
-
-#ifdef HB_HAS_SSE2
-
-static inline f32x4 f32x4_load(const float *four)
-{
-    return _mm_loadu_ps(four);
-}
-
-static inline void f32x4_store(float *four, f32x4 a)
-{
-    _mm_storeu_ps(four, a);
-}
-
-static inline f32x4 f32x4_all(float value)
-{
-    return _mm_set1_ps(value);
-}
-
-/// Return the first two numbers of a and the last two of b.
-static inline f32x4 f32x4_halves(f32x4 a, f32x4 b)
-{
-    return _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 1, 0));
-}
-
-/// Swap the first two numbers with the last two.
-static inline f32x4 f32x4_swap(f32x4 a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2));
-}
-
-static inline f32x4 f32x4_abs(f32x4 a)
-{
-    return _mm_andnot_ps(_mm_set1_ps(-0.0F), a);
-}
-
-/// Negate the last two numbers.
-static inline f32x4 f32x4_negate_last(f32x4 a)
-{
-    return _mm_xor_ps(a, _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F));
-}
-
-/// Whether low <= least and most <= high for all four numbers.
-static inline bool f32x4_between(f32x4 low, f32x4 min, f32x4 max, f32x4 high)
-{
-    return _mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(low, min), _mm_cmple_ps(max, high))) == 15;
-}
-
-/// Store the integer parts of numbers from 0 to 2^31.
-static inline void f32x4_to_integers(uint32_t *out, f32x4 a)
-{
-    _mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
-}
-
-static inline f32x4 f32x4_of_f64x2(f64x2 first, f64x2 second)
-{
-    return _mm_movelh_ps(_mm_cvtpd_ps(first), _mm_cvtpd_ps(second));
-}
-
-/// Count for each of four numbers in `own` how many of `numbers` are less. All are below 2^31.
-static inline void f32x4_count_below(const uint32_t *own, const uint32_t *numbers, size_t count,
-                                     uint32_t *before)
-{
-    __m128i limit = _mm_loadu_si128((const __m128i *)(const void *)own), sum = _mm_setzero_si128();
-    for (size_t k = 0; k < count; k++) {
-        sum = _mm_sub_epi32(sum, _mm_cmplt_epi32(_mm_set1_epi32((int)numbers[k]), limit));
-    }
-    _mm_storeu_si128((__m128i *)(void *)before, sum);
-}
-
-#else
-
-static inline f32x4 f32x4_load(const float *four)
-{
-    return (f32x4){{four[0], four[1], four[2], four[3]}};
-}
-
-static inline void f32x4_store(float *four, f32x4 a)
-{
-    for (int i = 0; i < 4; i++) {
-        four[i] = a.at[i];
-    }
-}
-
-static inline f32x4 f32x4_all(float value)
-{
-    return (f32x4){{value, value, value, value}};
-}
-
-static inline f32x4 f32x4_halves(f32x4 a, f32x4 b)
-{
-    return (f32x4){{a.at[0], a.at[1], b.at[2], b.at[3]}};
-}
-
-static inline f32x4 f32x4_swap(f32x4 a)
-{
-    return (f32x4){{a.at[2], a.at[3], a.at[0], a.at[1]}};
-}
-
-static inline f32x4 f32x4_abs(f32x4 a)
-{
-    return (f32x4){{fabsf(a.at[0]), fabsf(a.at[1]), fabsf(a.at[2]), fabsf(a.at[3])}};
-}
-
-static inline f32x4 f32x4_negate_last(f32x4 a)
-{
-    return (f32x4){{a.at[0], a.at[1], -a.at[2], -a.at[3]}};
-}
-
-static inline bool f32x4_between(f32x4 low, f32x4 min, f32x4 max, f32x4 high)
-{
-    bool is_between = true;
-    for (int i = 0; i < 4; i++) {
-        is_between &= (low.at[i] <= min.at[i]) & (max.at[i] <= high.at[i]);
-    }
-    return is_between;
-}
-
-static inline void f32x4_to_integers(uint32_t *out, f32x4 a)
-{
-    for (int i = 0; i < 4; i++) {
-        out[i] = (uint32_t)a.at[i];
-    }
-}
-
-static inline f32x4 f32x4_of_f64x2(f64x2 first, f64x2 second)
-{
-    return (f32x4){{(float)first.x, (float)first.y, (float)second.x, (float)second.y}};
-}
-
-static inline void f32x4_count_below(const uint32_t *own, const uint32_t *numbers, size_t count,
-                                     uint32_t *before)
-{
-    for (int i = 0; i < 4; i++) {
-        before[i] = 0;
-        for (size_t k = 0; k < count; k++) {
-            before[i] += numbers[k] < own[i];
-        }
-    }
-}
-
-#endif
 
 /// Return the minima of the first two numbers of a and b, and the maxima of the last two.
-static inline f32x4 f32x4_min_and_max(f32x4 a, f32x4 b)
-{
-    return f32x4_halves(f32x4_min(a, b), f32x4_max(a, b));
-}
+HB_2(f32x4, f32x4_min_and_max, f32x4, f32x4_halves(f32x4_min(a, b), f32x4_max(a, b)))
 
 /// Convert two points of doubles to floats.
-static inline f32x4 f32x4_of_doubles(const double *first, const double *second)
+HB_2(f32x4, f32x4_of_doubles, const double *, f32x4_of_f64x2(f64x2_load(a), f64x2_load(b)))
+
+/// By a mask of four bits: the numbers of the set bits, and how many they are.
+static const uint32_t hb_mask4_indices[16][4] = {
+    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+
+static inline uint32_t hb_count4(unsigned bits)
 {
-    return f32x4_of_f64x2(f64x2_load(first), f64x2_load(second));
+#ifdef HB_WITH_AVX2
+    return (uint32_t)__builtin_popcount(bits);
+#else
+    static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return counts[bits];
+#endif
 }
+
+/// Write those of four numbers whose bits are set, then any others, up to four in all.
+/// @return how many bits are set
+static inline uint32_t hb_pack4(uint32_t *to, const uint32_t *from, unsigned bits)
+{
+    const uint32_t *which = hb_mask4_indices[bits];
+    for (int i = 0; i < 4; i++) {
+        to[i] = from[which[i]];
+    }
+    return hb_count4(bits);
+}
+
+/// 0 to 7: to be loaded as a vector.
+static const uint32_t hb_numbers8[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+
+/// Of numbers below 2^31.
+HB_2(u32x4, u32x4_min, u32x4, u32x4_choose(u32x4_where_less(a, b), a, b))
+HB_2(u32x4, u32x4_max, u32x4, u32x4_choose(u32x4_where_less(a, b), b, a))
+
+/* ---- 32 bytes -------------------------------------------------------------------------------- */
+
+/* u32x8 and f64x4 only:
+ * pack: write the numbers whose bits are set, then any others, up to eight in all; return how many
+ *     bits are set
+ * nth: number i everywhere; hb_lowest_bits: of eight bits the lowest `count`
+ * transpose: the first, third, second and fourth number */
+#ifdef HB_WITH_AVX2
+#include "simd_avx2.h"
+#else
+#include "simd_halves.h"
+#endif
+
+static inline f32x8 f32x8_only(u32x8 where, f32x8 a)
+{
+    return f32x8_of_bits(u32x8_and(where, f32x8_bits(a)));
+}
+
+static inline uint32_t u32x8_min_of(u32x8 a)
+{
+    uint32_t four[4], two[2];
+    u32x4_store(four, u32x4_min(u32x8_low(a), u32x8_high(a)));
+    two[0] = four[0] < four[1] ? four[0] : four[1];
+    two[1] = four[2] < four[3] ? four[2] : four[3];
+    return two[0] < two[1] ? two[0] : two[1];
+}
+
+HB_2(u32x8, u32x8_where_more, u32x8, u32x8_where_less(b, a))
+HB_1(f32x8, f32x8_negate, f32x8, f32x8_of_bits(u32x8_xor(f32x8_bits(a), u32x8_all(1U << 31))))
+HB_1(f64x4, f64x4_abs, f64x4, f64x4_of_bits(u64x4_and(f64x4_bits(a), u64x4_all(INT64_MAX))))
+HB_1(double, f64x4_min_of, f64x4, f64x2_min_of(f64x2_min(f64x4_low(a), f64x4_high(a))))
+HB_1(double, f64x4_max_of, f64x4, f64x2_max_of(f64x2_max(f64x4_low(a), f64x4_high(a))))
+
+#undef HB_1
+#undef HB_2
+#undef HB_3
+#undef HB_SHIFT
+#undef HB_CHOOSE
+#undef HB_BITWISE
 
 #endif

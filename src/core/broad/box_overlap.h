@@ -10,11 +10,6 @@
 #include "broad.h"
 
 #include <math.h>
-#if defined(HB_HAS_SSE2)
-#include <emmintrin.h>
-#elif defined(HB_HAS_NEON)
-#include <arm_neon.h>
-#endif
 
 /// The most boxes compared at once. Arrays that are read or written have this many spare elements.
 #define HB_BOX_TEST_WIDTH 8
@@ -34,9 +29,7 @@ static inline hb_box hb_box_of(hb_aabb box)
 /// Return the bounds of an item's shape at its position.
 static inline f32x4 hb_f32x4_of_record(const hb_item_record *record)
 {
-    f64x2 at = f64x2_load(&record->at.x);
-    return f32x4_of_f64x2(f64x2_add(f64x2_load(&record->box.x0), at),
-                          f64x2_add(f64x2_load(&record->box.x1), at));
+    return f32x4_of_f64x4(f64x4_add(f64x4_load(&record->box.x0), f64x4_load_twice(&record->at.x)));
 }
 
 static inline hb_box hb_box_of_record(const hb_item_record *record)
@@ -199,14 +192,6 @@ typedef struct hb_box_test_owner {
     uint32_t owner, *sure, *doubtful;
 } hb_box_test_owner;
 
-#if defined(HB_HAS_SSE2) || defined(HB_HAS_NEON)
-
-/* By a mask of four bits: the numbers of the set bits, and how many they are. */
-static const uint8_t hb_mask4_indices[16][4] = {
-    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
-    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
-static const uint8_t hb_mask4_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-
 /* Return a mask of the first `left` of four boxes. */
 static inline unsigned hb_mask4_first(uint32_t left)
 {
@@ -217,15 +202,10 @@ static inline unsigned hb_mask4_first(uint32_t left)
 static inline void hb_add_found_x4(const uint32_t *owners, unsigned meet, unsigned touch,
                                    const hb_box_test_owner *by, hb_box_test_result *out)
 {
-    uint32_t *to = out->sure + out->sure_count;
-    const uint8_t *positions = hb_mask4_indices[meet];
-    for (int k = 0; k < 4; k++) {
-        to[k] = owners[positions[k]];
-        if (by != NULL) {
-            by->sure[out->sure_count + (uint32_t)k] = by->owner;
-        }
+    for (uint32_t k = out->sure_count; by != NULL && k < out->sure_count + 4; k++) {
+        by->sure[k] = by->owner;
     }
-    out->sure_count += hb_mask4_counts[meet];
+    out->sure_count += hb_pack4(out->sure + out->sure_count, owners, meet);
     if (touch != 0) {
         for (uint32_t k = out->doubtful_count; by != NULL && k < out->doubtful_count + 4; k++) {
             by->doubtful[k] = by->owner;
@@ -234,102 +214,32 @@ static inline void hb_add_found_x4(const uint32_t *owners, unsigned meet, unsign
     }
 }
 
-#endif
-
-#ifdef HB_HAS_SSE2
-
-/* Add the edges of a box to those of another that face them. */
-static inline __m128 hb_edge_sums(const hb_edges *box, __m128 facing)
+/* Return the separations of four boxes from the box whose edges face them. */
+static inline f32x4 hb_separations_x4(const hb_edges *boxes, f32x4 facing)
 {
-    return _mm_add_ps(_mm_loadu_ps(&box->left), facing);
-}
-
-/* Return the separations of four boxes from one. */
-static inline __m128 hb_separations_x4(const hb_edges *boxes, __m128 facing)
-{
-    __m128 a = hb_edge_sums(boxes, facing), b = hb_edge_sums(boxes + 1, facing);
-    __m128 c = hb_edge_sums(boxes + 2, facing), d = hb_edge_sums(boxes + 3, facing);
-    __m128 first = _mm_max_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b)); /* a, b, a, b */
-    __m128 last = _mm_max_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
-    return _mm_max_ps(_mm_movelh_ps(first, last), _mm_movehl_ps(last, first));
+    f32x4 a = f32x4_add(f32x4_load(&boxes[0].left), facing);
+    f32x4 b = f32x4_add(f32x4_load(&boxes[1].left), facing);
+    f32x4 c = f32x4_add(f32x4_load(&boxes[2].left), facing);
+    f32x4 d = f32x4_add(f32x4_load(&boxes[3].left), facing);
+    f32x4 first = f32x4_max(f32x4_zip_lows(a, b), f32x4_zip_highs(a, b)); /* a, b, a, b */
+    f32x4 last = f32x4_max(f32x4_zip_lows(c, d), f32x4_zip_highs(c, d));
+    return f32x4_max(f32x4_lows(first, last), f32x4_highs(first, last));
 }
 
 static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges *boxes,
                                       const uint32_t *owners, uint32_t count,
                                       const hb_box_test_owner *by, hb_box_test_result *out)
 {
-    const __m128 zero = _mm_setzero_ps(), facing = hb_edges_facing(query_box);
+    const f32x4 zero = f32x4_all(0.0F), facing = hb_edges_facing(query_box);
     uint32_t i = 0;
     do {
-        __m128 apart = hb_separations_x4(boxes + i, facing);
+        f32x4 apart = hb_separations_x4(boxes + i, facing);
         unsigned within = hb_mask4_first(count - i);
-        unsigned meet = (unsigned)_mm_movemask_ps(_mm_cmplt_ps(apart, zero)) & within;
-        unsigned touch = (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(apart, zero)) & within;
+        unsigned meet = u32x4_bits(f32x4_where_less(apart, zero)) & within;
+        unsigned touch = u32x4_bits(f32x4_where_same(apart, zero)) & within;
         hb_add_found_x4(owners + i, meet, touch, by, out);
         i += 4;
     } while (i < count);
 }
-
-#endif
-
-#ifdef HB_HAS_NEON
-
-/* Return the separations of four boxes from one. */
-static inline float32x4_t hb_separations_x4(const hb_edges *boxes, const float facing[4])
-{
-    float32x4x4_t of = vld4q_f32(&boxes->left);
-    float32x4_t x = vmaxq_f32(vaddq_f32(of.val[0], vdupq_n_f32(facing[0])),
-                              vaddq_f32(of.val[2], vdupq_n_f32(facing[2])));
-    float32x4_t y = vmaxq_f32(vaddq_f32(of.val[1], vdupq_n_f32(facing[1])),
-                              vaddq_f32(of.val[3], vdupq_n_f32(facing[3])));
-    return vmaxq_f32(x, y);
-}
-
-static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges *boxes,
-                                      const uint32_t *owners, uint32_t count,
-                                      const hb_box_test_owner *by, hb_box_test_result *out)
-{
-    static const uint32_t bits[4] = {1, 2, 4, 8};
-    float facing[4];
-    f32x4_store(facing, hb_edges_facing(query_box));
-    uint32_t i = 0;
-    do {
-        float32x4_t apart = hb_separations_x4(boxes + i, facing);
-        uint32x4_t bit = vld1q_u32(bits);
-        unsigned within = hb_mask4_first(count - i);
-        unsigned meet = vaddvq_u32(vandq_u32(vcltzq_f32(apart), bit)) & within;
-        unsigned touch = vaddvq_u32(vandq_u32(vceqzq_f32(apart), bit)) & within;
-        hb_add_found_x4(owners + i, meet, touch, by, out);
-        i += 4;
-    } while (i < count);
-}
-
-#endif
-
-#if !defined(HB_HAS_SSE2) && !defined(HB_HAS_NEON)
-
-static inline void hb_box_test_inline(const hb_edges *query_box, const hb_edges *boxes,
-                                      const uint32_t *owners, uint32_t count,
-                                      const hb_box_test_owner *by, hb_box_test_result *out)
-{
-    hb_box box = hb_box_at(query_box, 0);
-    uint32_t sure = out->sure_count, doubtful = out->doubtful_count;
-    for (uint32_t i = 0; i < count; i++) {
-        hb_box other = hb_box_at(boxes, i);
-        bool overlap = hb_boxes_overlap(&box, &other);
-        out->sure[out->sure_count] = owners[i];
-        out->sure_count += overlap;
-        out->doubtful[out->doubtful_count] = owners[i];
-        out->doubtful_count += hb_boxes_meet(&box, &other) & !overlap;
-    }
-    for (; by != NULL && sure < out->sure_count; sure++) {
-        by->sure[sure] = by->owner;
-    }
-    for (; by != NULL && doubtful < out->doubtful_count; doubtful++) {
-        by->doubtful[doubtful] = by->owner;
-    }
-}
-
-#endif
 
 #endif

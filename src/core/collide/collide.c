@@ -1,5 +1,6 @@
 /// The public tests of two shapes: see collide.h.
 #include "collide.h"
+#include "../base/compiler.h"
 #include "mask/mask_overlap.h"
 
 static bool has_parts(const hb_shape *a, const hb_shape *b)
@@ -62,4 +63,15 @@ bool hb_shape_cast(const hb_shape *a, double dx, double dy, const hb_shape *b, h
     hb_vec d = {dx, dy};
     return hb_are_valid(a, b, mode) && hb_validate_displacement(&d) &&
            hb_sweep_shapes(a, d, b, mode, out);
+}
+
+int hb_aabb_find_overlaps(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out)
+{
+    if ((unsigned)mode > HB_PIXEL || count <= 0) {
+        return 0;
+    }
+    if (mode == HB_PIXEL && !((box.x0 < box.x1) & (box.y0 < box.y1))) {
+        return 0;
+    }
+    return HB_CALL_KERNEL(hb_find, box, boxes, count, mode, out);
 }

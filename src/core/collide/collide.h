@@ -34,16 +34,13 @@ bool hb_choose_corner_side(const hb_shape *a, hb_vec d, const hb_shape *b, hb_po
 bool hb_choose_corner_part(const hb_shape *a, hb_vec d, const hb_shape *b, hb_policy mode,
                            hb_part_hit *part_hit);
 
-/* ---- aabb_batch.c: variants of hb_aabb_find_overlaps with equal results ---------------------- */
+/* ---- aabb_batch.c ---------------------------------------------------------------------------- */
 
-/// Find overlaps from boxes[first] on. `out` has room for all boxes, and contains `found` of them
-/// already.
-/// @return the number found so far
-int hb_find_scalar(hb_aabb box, hb_aabb_arrays boxes, int first, int count, hb_policy mode,
-                   int *out, int found);
-
-#ifdef HB_HAS_AVX2
+/// hb_aabb_find_overlaps for valid arguments: a kernel (compiler.h). In HB_PIXEL, `box` is not
+/// empty.
+/// @{
+int hb_find_any(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out);
 int hb_find_avx2(hb_aabb box, hb_aabb_arrays boxes, int count, hb_policy mode, int *out);
-#endif
+/// @}
 
 #endif

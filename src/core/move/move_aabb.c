@@ -95,8 +95,8 @@ HB_INLINE bool set_step(const hb_move *move, double size, sweep_step *out)
     out->high = f64x2_add(f64x2_max(out->from_high, out->to_high), margin);
     out->displacement = displacement;
     /* a box with an area here is never flat to another; far off, its area may round to none */
-    bool solid = f64x2_all(f64x2_where_both(f64x2_where_less(out->from_low, out->from_high),
-                                            f64x2_where_less(out->to_low, out->to_high)));
+    bool solid = u64x2_all(u64x2_and(f64x2_where_less(out->from_low, out->from_high),
+                                     f64x2_where_less(out->to_low, out->to_high)));
     bool moves = f64x2_same(displacement, zero) != 3;
     return hb_is_box(world, index) & solid & moves & hb_are_surely_valid_anchors(from, to);
 }
@@ -245,9 +245,9 @@ HB_NOINLINE bool gather(hb_neighbours *near, const hb_move *move, const sweep_st
 /* Whether the cache is still complete for a sweep step. */
 static inline bool serves(const hb_neighbours *near, const hb_move *move, const sweep_step *on)
 {
-    f64x2 within = f64x2_where_both(f64x2_where_below(f64x2_load(&near->range.x0), on->low),
-                                    f64x2_where_above(f64x2_load(&near->range.x1), on->high));
-    return holds(near, move) & f64x2_all(within);
+    u64x2 within = u64x2_and(f64x2_where_below(f64x2_load(&near->range.x0), on->low),
+                             f64x2_where_above(f64x2_load(&near->range.x1), on->high));
+    return holds(near, move) & u64x2_all(within);
 }
 
 static bool was_crossed(const hb_move *move, uint32_t index)
@@ -265,14 +265,14 @@ static bool was_crossed(const hb_move *move, uint32_t index)
  * an inner point of the range. Each edge of the range is given twice, once per lane. */
 static inline unsigned four_in_reach(const hb_box_x4 *four, f64x2 x0, f64x2 y0, f64x2 x1, f64x2 y1)
 {
-    f64x2 begin[2], end[2];
+    u64x2 begin[2], end[2];
     for (int i = 0; i < 2; i++) {
-        begin[i] = f64x2_where_both(f64x2_where_less(f64x2_load(four->x0 + 2 * i), x1),
-                                    f64x2_where_less(f64x2_load(four->y0 + 2 * i), y1));
-        end[i] = f64x2_where_both(f64x2_where_more(f64x2_load(four->x1 + 2 * i), x0),
-                                  f64x2_where_more(f64x2_load(four->y1 + 2 * i), y0));
+        begin[i] = u64x2_and(f64x2_where_less(f64x2_load(four->x0 + 2 * i), x1),
+                             f64x2_where_less(f64x2_load(four->y0 + 2 * i), y1));
+        end[i] = u64x2_and(f64x2_where_more(f64x2_load(four->x1 + 2 * i), x0),
+                           f64x2_where_more(f64x2_load(four->y1 + 2 * i), y0));
     }
-    return f64x2_bits(f64x2_where_both(begin[0], end[0]), f64x2_where_both(begin[1], end[1]));
+    return u64x2_bits_of_both(u64x2_and(begin[0], end[0]), u64x2_and(begin[1], end[1]));
 }
 
 /* A bit for each neighbour in reach of a sweep step. */

@@ -112,6 +112,7 @@ typedef struct hb_mover {
 /// Both arrays have room for 7 more.
 #define HB_FEW 64
 typedef void hb_find_ranks(const uint32_t *numbers, uint32_t count, uint32_t *ranks);
+hb_find_ranks hb_find_ranks_any, hb_find_ranks_avx2;
 
 /// The fastest version for this processor. All versions give the same result.
 hb_find_ranks *hb_best_find_ranks(void);

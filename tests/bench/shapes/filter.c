@@ -30,23 +30,7 @@ COUNT_CALLS(bool, hb_convex_overlap_exact, (const hb_shape *a, const hb_shape *b
 
 /* ---- The same tests, trusting doubles -------------------------------------------------------- */
 
-/* sat.c once more, with no error and nothing behind: both checks then fall away. */
-#define hb_sat_overlap plain_edges_meet
-#define hb_sat_overlap_avx2 plain_edges_meet_avx2
-#define hb_convex_overlap plain_cores_meet
-#define hb_inside_error(look) 0.0
-#define hb_depth_error(look) 0.0
-#define hb_convex_overlap_exact(a, b, closed) false
-bool plain_edges_meet(const hb_shape *a, const hb_shape *b, bool closed);
-bool plain_edges_meet_avx2(const hb_shape *a, const hb_shape *b, bool closed);
-bool plain_cores_meet(const hb_shape *a, const hb_shape *b, bool closed);
-#include "collide/convex/sat.c"
-#undef hb_sat_overlap
-#undef hb_sat_overlap_avx2
-#undef hb_convex_overlap
-#undef hb_inside_error
-#undef hb_depth_error
-#undef hb_convex_overlap_exact
+#include "plain_sat.h"
 
 /* As hb_shape_overlaps, for the kinds that are tested here. */
 static bool plain_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
@@ -60,7 +44,7 @@ static bool plain_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
         return mode == HB_TOUCH ? gap <= 0.0 : gap < 0.0;
     }
     if (mode != HB_PIXEL && a->count > 1 && b->count > 1 && !(a->radius + b->radius > 0.0)) {
-        return plain_cores_meet(a, b, mode == HB_TOUCH);
+        return HB_CALL_KERNEL(plain_edges_meet, a, b, mode == HB_TOUCH);
     }
     return false;
 }

@@ -13,17 +13,12 @@ typedef struct boxes {
 
 typedef int way(hb_aabb box, hb_aabb_arrays all, int count, hb_policy mode, int *out);
 
-static int find_plain(hb_aabb box, hb_aabb_arrays all, int count, hb_policy mode, int *out)
-{
-    return hb_find_scalar(box, all, 0, count, mode, out, 0);
-}
-
 static const struct {
     const char *name;
     way *find;
 } ways[] = {
     {"hb_aabb_find_overlaps", hb_aabb_find_overlaps},
-    {"plain", find_plain},
+    {"any", hb_find_any},
 #ifdef HB_HAS_AVX2
     {"avx2", hb_find_avx2},
 #endif
@@ -32,8 +27,7 @@ static const struct {
 static bool is_there(const char *name)
 {
 #ifdef HB_HAS_AVX2
-    return strcmp(name, "avx2") != 0 ||
-           (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"));
+    return strcmp(name, "avx2") != 0 || HB_CPU_HAS_AVX2;
 #else
     return name != NULL;
 #endif

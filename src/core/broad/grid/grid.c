@@ -126,20 +126,11 @@ static hb_status create(const hb_allocator *allocator, void **self)
     if (grid == NULL) {
         return HB_NO_MEMORY;
     }
-    *grid = (hb_grid){.allocator = *allocator,
-                      .count_all = hb_count_one_by_one,
-                      .query_cells = hb_query_cells_scalar,
-                      .query_line = hb_query_line_scalar,
-                      .rebuild_budget = UINT32_MAX};
+    *grid = (hb_grid){
+        .allocator = *allocator, .kernels = hb_grid_kernels_any, .rebuild_budget = UINT32_MAX};
 #ifdef HB_HAS_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("popcnt")) {
-        grid->count_all = hb_count_all_avx2;
-        grid->pair_rows = hb_pair_rows_avx2;
-        grid->pair_across = hb_pair_across_avx2;
-        grid->query_cells = hb_query_cells_avx2;
-        grid->query_line = hb_query_line_avx2;
-        grid->query_ray = __builtin_cpu_supports("fma") ? hb_ray_query_avx2 : NULL;
+    if (HB_CPU_HAS_AVX2) {
+        grid->kernels = hb_grid_kernels_avx2;
     }
 #endif
     hb_status status = grow(grid, 16);
@@ -485,10 +476,7 @@ static hb_first_hit_status first_hit(void *self, f64x2 from, f64x2 displacement,
     if (end == 0.0) {
         hb_grid_refresh(grid);
     }
-    hb_first_hit_status status = HB_FIRST_HIT_UNKNOWN;
-    if (grid->query_ray != NULL) {
-        status = grid->query_ray(grid, from, displacement, begin, end, out);
-    }
+    hb_first_hit_status status = grid->kernels.query_ray(grid, from, displacement, begin, end, out);
     out->is_partial = hb_grid_has_overflow(grid);
     return status;
 }

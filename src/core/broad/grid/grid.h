@@ -148,23 +148,42 @@ typedef bool hb_count_all(struct hb_grid *grid, hb_partition *partition);
 typedef hb_first_hit_status hb_ray_query(const struct hb_grid *grid, f64x2 from, f64x2 displacement,
                                          double begin, double end, hb_first_hit *out);
 
+/// Write the boxes of the items at places first .. last - 1, given their owners.
+typedef void hb_place_boxes(struct hb_grid *grid, uint32_t first, uint32_t last);
+
+/// The kernels (compiler.h) for one kind of processor.
+typedef struct hb_grid_kernels {
+    hb_count_all *count_all;
+    hb_place_boxes *place_boxes;
+    hb_pair_rows *pair_rows;
+    hb_pair_across *pair_across;
+    hb_query_cells *query_cells;
+    hb_query_line *query_line;
+    hb_ray_query *query_ray;
+} hb_grid_kernels;
+
+#define HB_GRID_KERNELS(processor)                                                                 \
+    hb_count_all hb_count_all_##processor;                                                         \
+    hb_place_boxes hb_place_boxes_##processor;                                                     \
+    hb_pair_rows hb_pair_rows_##processor;                                                         \
+    hb_pair_across hb_pair_across_##processor;                                                     \
+    hb_query_cells hb_query_cells_##processor;                                                     \
+    hb_query_line hb_query_line_##processor;                                                       \
+    hb_ray_query hb_ray_query_##processor;                                                         \
+    static const hb_grid_kernels hb_grid_kernels_##processor = {                                   \
+        hb_count_all_##processor,   hb_place_boxes_##processor, hb_pair_rows_##processor,          \
+        hb_pair_across_##processor, hb_query_cells_##processor, hb_query_line_##processor,         \
+        hb_ray_query_##processor,                                                                  \
+    };
+
+HB_GRID_KERNELS(any)
 #ifdef HB_HAS_AVX2
-hb_ray_query hb_ray_query_avx2;
-hb_count_all hb_count_all_avx2;
-hb_pair_rows hb_pair_rows_avx2;
-hb_pair_across hb_pair_across_avx2;
-hb_query_cells hb_query_cells_avx2;
-hb_query_line hb_query_line_avx2;
+HB_GRID_KERNELS(avx2)
 #endif
 
 typedef struct hb_grid {
     hb_allocator allocator;
-    hb_count_all *count_all;
-    hb_pair_rows *pair_rows;     ///< null: item by item with the box overlap test
-    hb_pair_across *pair_across; ///< null: the same
-    hb_query_cells *query_cells;
-    hb_query_line *query_line;
-    hb_ray_query *query_ray; ///< null: not available
+    hb_grid_kernels kernels;
     hb_partition partitions[HB_PARTITION_COUNT];
     hb_level_list occupied;
     float stride; ///< roughly the size of most cells
@@ -221,27 +240,28 @@ static inline hb_partition *hb_partition_of(hb_grid *grid, uint32_t where)
 static inline uint32_t hb_size_class(const hb_box *box)
 {
     float width = box->x1 - box->x0, height = box->y1 - box->y0;
-    union {
-        float value;
-        uint32_t bits;
-    } longer = {width > height ? width : height};
-    return longer.bits >> 23;
+    return hb_bits_of_float(width > height ? width : height) >> 23;
+}
+
+/// Return item `i` of those being sorted.
+static inline uint32_t hb_sorted_at(const hb_grid *grid, uint32_t i)
+{
+    return grid->sorted != NULL ? grid->sorted[i] : i;
 }
 
 /// Return the columns and rows of four edges. They grow with the coordinate: so an edge between two
 /// others has a cell between theirs.
-static inline f32x4 hb_cells_of_edges(f32x4 edges, f32x4 origin, f32x4 per, f32x4 max)
+static inline u32x4 hb_cells_between(const hb_level *level, f32x4 edges)
 {
-    f32x4 number = f32x4_mul(f32x4_sub(edges, origin), per);
-    return f32x4_min(f32x4_max(number, f32x4_all(0.0F)), max);
+    f32x4 number = f32x4_mul(f32x4_sub(edges, f32x4_load(level->origin)), f32x4_load(level->per));
+    number = f32x4_min(f32x4_max(number, f32x4_all(0.0F)), f32x4_load(level->max));
+    return u32x4_of_f32x4(number);
 }
 
 static inline hb_cell_block hb_block_between(const hb_level *level, f32x4 edges)
 {
     hb_cell_block out;
-    f32x4_to_integers(&out.column0,
-                      hb_cells_of_edges(edges, f32x4_load(level->origin), f32x4_load(level->per),
-                                        f32x4_load(level->max)));
+    u32x4_store(&out.column0, hb_cells_between(level, edges));
     return out;
 }
 
@@ -375,9 +395,6 @@ static inline uint64_t hb_max_chains(uint64_t count)
     return (hb_max_cells(count) >> HB_CHAIN_BITS) + 2 * HB_MAX_LEVELS;
 }
 
-/// grid_build.c
-hb_count_all hb_count_one_by_one;
-
 /// Re-sort all items of a partition into cells (grid_build.c). If the static partition changes,
 /// both are sorted, as the active one comes after it.
 /// @param before  the partition behind whose items and cells this one's are stored, or null
@@ -404,19 +421,23 @@ static inline void hb_grid_refresh(hb_grid *grid)
 static inline int hb_grid_query_f32x4(hb_grid *grid, f32x4 range, uint32_t *out)
 {
     hb_grid_refresh(grid);
-    return grid->query_cells(grid, range, HB_BOTH_PARTITIONS, out);
+    return grid->kernels.query_cells(grid, range, HB_BOTH_PARTITIONS, out);
 }
 
 /// grid_query.c
 /// Find those of boxes[first .. last) that touch a box, as hb_broad_ops.query.
 int hb_grid_query_span(const hb_grid *grid, const hb_box *query_box, uint32_t first, uint32_t last,
                        uint32_t *out);
+/// Find the items in a level's cells, or in its chains, that touch a box.
+/// @param cells  the cells around the box
+/// @param line   null, or the line that the box encloses: items beside it may be left out
+int hb_grid_query_level(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                        const hb_line *line, const hb_cell_block *cells, uint32_t *out);
+int hb_grid_query_overflow(const hb_grid *grid, const hb_level *level, const hb_box *box,
+                           const hb_cell_block *cells, uint32_t *out);
 int hb_grid_query(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_query_static(void *self, const hb_aabb *range, uint32_t *out);
 int hb_grid_line(void *self, const hb_segment *segment, uint32_t *out);
-
-hb_query_cells hb_query_cells_scalar;
-hb_query_line hb_query_line_scalar;
 
 /// As hb_grid_line, for the items in chains only. The grid must be refreshed.
 int hb_grid_line_overflow(const hb_grid *grid, const hb_segment *segment, uint32_t *out);

@@ -6,7 +6,7 @@
 /// in order, and written once.
 #include "../../base/compiler.h"
 #include "../../base/sort.h"
-#include "grid_avx2.h"
+#include "grid.h"
 
 #include <assert.h>
 #include <string.h>
@@ -230,25 +230,12 @@ static void gather(hb_grid *grid, const hb_partition *partition, uint32_t *to)
     }
 }
 
-/* Return the `i`th item of those being sorted. */
-static inline uint32_t sorted_at(const hb_grid *grid, uint32_t i)
-{
-    return grid->sorted != NULL ? grid->sorted[i] : i;
-}
-
-/* Count an item in its cell. While sorting, `where` holds the cell. */
-static inline void count_one(uint32_t *where, uint32_t *cells, uint32_t index, uint32_t cell)
-{
-    where[index] = cell;
-    cells[cell + 1]++;
-}
-
 static void take_census(const hb_grid *grid, uint32_t count, census *out)
 {
     memset(out, 0, sizeof *out);
     out->corners = (hb_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
         uint32_t size = hb_size_class(&box);
         float width = box.x1 - box.x0, height = box.y1 - box.y0;
         out->counts[size]++;
@@ -265,134 +252,7 @@ static void take_census(const hb_grid *grid, uint32_t count, census *out)
     }
 }
 
-/* Return by how much an item is larger than its level expects, on each axis. */
-static inline f32x4 excess_of(const hb_level *level, f32x4 edges)
-{
-    f32x4 size = f32x4_mul(f32x4_sub(f32x4_swap(edges), edges), f32x4_all(HB_REACH_SLACK));
-    return f32x4_sub(size, f32x4_load(level->reach));
-}
-
-static bool count_some(hb_grid *grid, hb_partition *partition, uint32_t first, uint32_t last)
-{
-    f32x4 excess = f32x4_all(-INFINITY);
-    for (uint32_t i = first; i < last; i++) {
-        uint32_t index = sorted_at(grid, i);
-        hb_box box = hb_grid_box(grid, index);
-        const hb_level *level = hb_level_of(partition, &box);
-        excess = f32x4_max(excess_of(level, f32x4_load(&box.x0)), excess);
-        count_one(grid->where, grid->cells, index, hb_cell_of(level, &box));
-    }
-    float both[4];
-    f32x4_store(both, excess);
-    return both[0] > 0.0F || both[1] > 0.0F;
-}
-
-bool hb_count_one_by_one(hb_grid *grid, hb_partition *partition)
-{
-    return count_some(grid, partition, 0, partition->count);
-}
-
-/* ---- Counting with AVX2: eight at a time; otherwise all pairs take 1.1 times as long --------- */
-
-#ifdef HB_HAS_AVX2
-
-/* Return an item's box, from four doubles at once. */
-AVX2 static inline __m128 box_of_record(const hb_item_record *record)
-{
-    __m256d at = _mm256_broadcast_pd((const __m128d *)(const void *)&record->at);
-    return _mm256_cvtpd_ps(_mm256_add_pd(_mm256_loadu_pd(&record->box.x0), at));
-}
-
-AVX2 static inline __m256 two_boxes(const hb_item_record *low, const hb_item_record *high)
-{
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(box_of_record(low)), box_of_record(high), 1);
-}
-
-AVX2_INLINE boxes_x8 boxes_of_records(const hb_item_record *records, const uint32_t *which)
-{
-    edges_x8 boxes = {{two_boxes(&records[which[0]], &records[which[4]]),
-                       two_boxes(&records[which[1]], &records[which[5]]),
-                       two_boxes(&records[which[2]], &records[which[6]]),
-                       two_boxes(&records[which[3]], &records[which[7]])}};
-    return transpose_x8(&boxes); /* none of their edges is negated */
-}
-
-/* Return the cells of eight columns and rows in the table of a level, as hb_cell. */
-AVX2 static inline __m256i cell_numbers_x8(__m256i column, __m256i row, const hb_level *level)
-{
-    if (level->folded) {
-        __m256i sheet = sheets_x8(column, row, level->column_bits, level->row_bits);
-        row = _mm256_add_epi32(row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
-        row = _mm256_and_si256(row, _mm256_set1_epi32((int)((1U << level->row_bits) - 1)));
-        column = _mm256_and_si256(column, _mm256_set1_epi32((int)((1U << level->column_bits) - 1)));
-    }
-    row = _mm256_sll_epi32(row, _mm_cvtsi32_si128((int)level->column_bits));
-    return _mm256_add_epi32(_mm256_add_epi32(row, column), _mm256_set1_epi32((int)level->table));
-}
-
-AVX2 static bool is_any_above(__m256 a, __m256 b)
-{
-    return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)) != 0;
-}
-
-/* @param sorted  null: by index; a constant in the loop */
-AVX2_INLINE bool count_eights(hb_grid *grid, hb_partition *partition, const uint32_t *sorted)
-{
-    static const uint32_t numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-    const hb_level level = partition->levels[0];
-    const hb_item_record *records = grid->records;
-    uint32_t *where = grid->where, *begins = grid->cells, cells[8], i = 0;
-    __m256 width = _mm256_setzero_ps(), height = _mm256_setzero_ps();
-    __m256 end = _mm256_set1_ps(partition->first_end);
-    bool too_large = false;
-    for (; i + 8 <= partition->count; i += 8) {
-        boxes_x8 boxes = sorted != NULL ? boxes_of_records(records, sorted + i)
-                                        : boxes_of_records(records + i, numbers);
-        __m256 w = _mm256_sub_ps(boxes.x1, boxes.x0), h = _mm256_sub_ps(boxes.y1, boxes.y0);
-        __m256 large = _mm256_cmp_ps(_mm256_max_ps(w, h), end, _CMP_GE_OQ);
-        width = _mm256_max_ps(_mm256_andnot_ps(large, w), width);
-        height = _mm256_max_ps(_mm256_andnot_ps(large, h), height);
-        store_x8(cells,
-                 cell_numbers_x8(cells_x8(boxes.x0, level.origin[0], level.per[0], level.max[0]),
-                                 cells_x8(boxes.y0, level.origin[1], level.per[1], level.max[1]),
-                                 &level));
-        for (uint32_t k = 0; k < 8; k++) {
-            count_one(where, begins, sorted != NULL ? sorted[i + k] : i + k, cells[k]);
-        }
-        unsigned others = (unsigned)_mm256_movemask_ps(large);
-        for (; others != 0; others &= others - 1) { /* items of other levels */
-            uint32_t k = (uint32_t)__builtin_ctz(others);
-            begins[cells[k] + 1]--;
-            too_large |= count_some(grid, partition, i + k, i + k + 1);
-        }
-    }
-    __m256 slack = _mm256_set1_ps(HB_REACH_SLACK);
-    too_large |= is_any_above(_mm256_mul_ps(width, slack), _mm256_set1_ps(level.reach[0])) ||
-                 is_any_above(_mm256_mul_ps(height, slack), _mm256_set1_ps(level.reach[1]));
-    _mm256_zeroupper(); /* as in aabb_batch.c: gcc 12 may leave it out */
-    return count_some(grid, partition, i, partition->count) || too_large;
-}
-
-AVX2 static void place_boxes_avx2(hb_grid *grid, uint32_t first, uint32_t last)
-{
-    const hb_item_record *records = grid->records;
-    const uint32_t *owners = grid->owners;
-    hb_edges *boxes = grid->boxes;
-    for (uint32_t i = first; i < last; i++) {
-        f32x4_store(&boxes[i].left, hb_negate_far_edges(box_of_record(&records[owners[i]])));
-    }
-    _mm256_zeroupper();
-}
-
-AVX2 bool hb_count_all_avx2(hb_grid *grid, hb_partition *partition)
-{
-    return grid->sorted != NULL ? count_eights(grid, partition, grid->sorted)
-                                : count_eights(grid, partition, NULL);
-}
-
-#endif
-
-/* ---- Counting, for any processor ------------------------------------------------------------- */
+/* ---- Counting ----------------------------------------------------------------------------- */
 
 /* Count each item in its cell.
  * @return false if an item is too large for its level, or for all levels */
@@ -400,7 +260,7 @@ static bool count_items(hb_grid *grid, hb_partition *partition, uint32_t table)
 {
     uint32_t beyond = partition->levels[partition->level_count - 1].table;
     memset(grid->cells + table, 0, (partition->table_end - table) * sizeof *grid->cells);
-    bool too_large = grid->count_all(grid, partition);
+    bool too_large = grid->kernels.count_all(grid, partition);
     return !too_large && grid->cells[beyond + 1] == 0;
 }
 
@@ -484,7 +344,7 @@ static bool leave_out_strays(const hb_grid *grid, uint32_t count, hb_box *area)
         left[i] = top[i] = right[i] = bottom[i] = INFINITY;
     }
     for (uint32_t i = 0; i < count; i++) {
-        hb_box box = hb_grid_box(grid, sorted_at(grid, i));
+        hb_box box = hb_grid_box(grid, hb_sorted_at(grid, i));
         insert_min(left, max, box.x0);
         insert_min(top, max, box.y0);
         insert_min(right, max, -box.x0);
@@ -549,20 +409,6 @@ static void place_items(hb_grid *grid, const hb_partition *partition)
     }
 }
 
-static void place_boxes(hb_grid *grid, uint32_t first, uint32_t last)
-{
-#ifdef HB_HAS_AVX2
-    if (grid->count_all == hb_count_all_avx2) {
-        place_boxes_avx2(grid, first, last);
-        return;
-    }
-#endif
-    for (uint32_t i = first; i < last; i++) {
-        f32x4 box = hb_f32x4_of_record(&grid->records[grid->owners[i]]);
-        f32x4_store(&grid->boxes[i].left, hb_negate_far_edges(box));
-    }
-}
-
 void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *before)
 {
     beginning at = {0};
@@ -580,7 +426,7 @@ void hb_grid_sort(hb_grid *grid, hb_partition *partition, const hb_partition *be
         count_anew(grid, partition, at);
     }
     place_items(grid, partition);
-    place_boxes(grid, partition->first, partition->last);
+    grid->kernels.place_boxes(grid, partition->first, partition->last);
     for (uint32_t i = 0; i < partition->level_count; i++) {
         partition->levels[i].overflow = 0;
     }

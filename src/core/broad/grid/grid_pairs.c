@@ -1,9 +1,9 @@
 /// All pairs of the grid: each item with those of its level, with those of other levels, and the
 /// items in chains with all.
 ///
-/// If the processor has AVX2, a level is paired in chunks (grid.h). Otherwise, and for the rest of
-/// a chunk, an item is compared with each row of cells that it reaches (box_overlap.h). For how an
-/// item is found only once on a folded table, see grid_query.c.
+/// A level is paired in chunks (grid_pairs_x8.c). For the rest of a chunk, an item is compared with
+/// each row of cells that it reaches (box_overlap.h). For how an item is found only once on a
+/// folded table, see grid_query.c.
 #include "../box_overlap.h"
 #include "grid.h"
 
@@ -102,10 +102,6 @@ static void ask_block(const search *s, const hb_level *level, uint32_t query_box
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* Pair the items first .. last - 1, all of one level, with those of a level, which may be their
- * own. */
-typedef void pair_level(const search *s, const hb_level *level, uint32_t first, uint32_t last);
-
 /* Pair an item with those after it in its row of cells, and with those of the rows below. */
 static void pair_one(const search *s, const hb_level *level, uint32_t i)
 {
@@ -132,14 +128,6 @@ static void pair_one(const search *s, const hb_level *level, uint32_t i)
     }
 }
 
-/* Pair each item of a level with the others. */
-static void pair_one_by_one(const search *s, const hb_level *level, uint32_t first, uint32_t last)
-{
-    for (uint32_t i = first; i < last; i++) {
-        pair_one(s, level, i);
-    }
-}
-
 /* Pair an item with the rows beyond the one below. Few items reach these, and only until the next
  * sort. */
 static void pair_far(const search *s, const hb_level *level, uint32_t i)
@@ -153,12 +141,12 @@ static void pair_far(const search *s, const hb_level *level, uint32_t i)
     }
 }
 
-/* The same, in chunks with AVX2. */
-static void pair_chunks(const search *s, const hb_level *level, uint32_t first, uint32_t last)
+/* Pair each item of a level with the others. */
+static void pair_chunks(const search *s, const hb_level *level)
 {
-    for (uint32_t i = first; i < last; i += HB_CHUNK) {
-        uint32_t count = last - i < HB_CHUNK ? last - i : HB_CHUNK;
-        hb_chunk_rest rest = s->grid->pair_rows(s->grid, level, i, count, s->sink);
+    for (uint32_t i = level->first; i < level->last; i += HB_CHUNK) {
+        uint32_t left = level->last - i, count = left < HB_CHUNK ? left : HB_CHUNK;
+        hb_chunk_rest rest = s->grid->kernels.pair_rows(s->grid, level, i, count, s->sink);
         for (uint32_t k = i; (rest.far | rest.untouched) != 0; k++) {
             if ((rest.far & 1) != 0) {
                 pair_far(s, level, k);
@@ -190,13 +178,13 @@ static void pair_levels(const search *s, const hb_level *other, uint32_t first, 
     }
 }
 
-/* The same, in chunks with AVX2. */
+/* The same, in chunks. */
 static void pair_chunks_across(const search *s, const hb_level *other, uint32_t first,
                                uint32_t last)
 {
     for (uint32_t i = first; i < last; i += HB_ACROSS) {
         uint32_t left = last - i, count = left < HB_ACROSS ? left : HB_ACROSS;
-        uint32_t rest = s->grid->pair_across(s->grid, other, i, count, s->sink);
+        uint32_t rest = s->grid->kernels.pair_across(s->grid, other, i, count, s->sink);
         for (uint32_t k = i; rest != 0; k++, rest >>= 1) {
             if ((rest & 1) != 0) {
                 pair_one_across(s, other, k);
@@ -211,7 +199,7 @@ static void pair_overflow(const hb_grid *grid, hb_pair_sink *sink)
     for (hb_overflow_iterator it = hb_overflow_begin(grid); hb_overflow_next(grid, &it);) {
         bool is_static = (grid->where[it.item] & HB_WHERE_STATIC) != 0;
         hb_partition_set others = is_static ? HB_ACTIVE_ONLY : HB_BOTH_PARTITIONS;
-        int found = grid->query_cells(grid, f32x4_load(&it.box.x0), others, sink->scratch);
+        int found = grid->kernels.query_cells(grid, f32x4_load(&it.box.x0), others, sink->scratch);
         for (int i = 0; i < found; i++) {
             uint32_t other = sink->scratch[i] & ~HB_SURE, where = grid->where[other];
             if (hb_where_state(where) == HB_WHERE_OVERFLOW &&
@@ -233,10 +221,8 @@ static void pair_both(const search *s, const hb_level *a, const hb_level *b)
 {
     bool fewer = a->last - a->first < b->last - b->first;
     const hb_level *askers = fewer ? a : b, *others = fewer ? b : a;
-    bool across = s->grid->pair_across != NULL && !others->folded &&
-                  others->last - others->first > FEW_OTHERS;
-    pair_level *pair = across ? pair_chunks_across : pair_levels;
-    pair(s, others, askers->first, askers->last);
+    bool across = !others->folded && others->last - others->first > FEW_OTHERS;
+    (across ? pair_chunks_across : pair_levels)(s, others, askers->first, askers->last);
 }
 
 void hb_grid_pairs(void *self, hb_pair_sink *sink)
@@ -247,8 +233,7 @@ void hb_grid_pairs(void *self, hb_pair_sink *sink)
     search s = {grid, sink};
     for (uint32_t i = 0; i + 1 < active->level_count; i++) {
         const hb_level *level = &active->levels[i];
-        pair_level *pair = grid->pair_rows != NULL ? pair_chunks : pair_one_by_one;
-        pair(&s, level, level->first, level->last);
+        pair_chunks(&s, level);
         for (uint32_t k = i + 1; k + 1 < active->level_count; k++) {
             pair_both(&s, level, &active->levels[k]);
         }

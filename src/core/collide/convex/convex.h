@@ -78,8 +78,8 @@ bool hb_convex_overlap(const hb_shape *a, const hb_shape *b, bool closed);
 /// Same as hb_convex_overlap, edge by edge, for cases that doubles leave open.
 bool hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed);
 
-/// hb_convex_overlap for cores of two or more corners: for any processor, and for AVX2 and FMA.
-bool hb_sat_overlap(const hb_shape *a, const hb_shape *b, bool closed);
+/// hb_convex_overlap for cores of two or more corners: a kernel (compiler.h).
+bool hb_sat_overlap_any(const hb_shape *a, const hb_shape *b, bool closed);
 bool hb_sat_overlap_avx2(const hb_shape *a, const hb_shape *b, bool closed);
 
 /// Whether the sign of a gap counts as a meeting. Without a branch, as it is random.

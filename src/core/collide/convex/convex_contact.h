@@ -34,7 +34,12 @@ static inline hb_vec between(hb_vec p, double p_radius, hb_vec q, double q_radiu
 
 /// Compute the contact of two cores, at least one of which has an edge.
 bool hb_convex_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
-bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
+
+/// The same for cores of four to eight corners, in any policy but HB_PIXEL: a kernel.
+/// @{
+bool hb_polygon_contact_any(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
+bool hb_polygon_contact_avx2(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out);
+/// @}
 
 /// Sine of the steepest edge that is clipped. A steeper edge meets the reference edge with its
 /// corner only: if clipped at the reference edge's ends, rounding could move the cut anywhere.

@@ -79,6 +79,14 @@ bool hb_convex_overlap_exact(const hb_shape *a, const hb_shape *b, bool closed)
            !end_separates(b, a);
 }
 
+bool hb_convex_overlap(const hb_shape *a, const hb_shape *b, bool closed)
+{
+    if (a->count < 2 || b->count < 2) {
+        return hb_convex_overlap_exact(a, b, closed);
+    }
+    return HB_CALL_KERNEL(hb_sat_overlap, a, b, closed);
+}
+
 /* ---- Rounded cores --------------------------------------------------------------------------- */
 
 bool hb_close_discs_overlap(const hb_vec *p, const hb_vec *q, const hb_shape *a, const hb_shape *b,

@@ -252,11 +252,8 @@ bool hb_convex_pair_contact(const hb_shape *a, const hb_shape *b, hb_policy mode
         return discs_contact(a, b, mode, out);
     }
     bool boxes = is_full_box(a) && is_full_box(b);
-#ifdef HB_HAS_AVX2
-    if (!boxes && mode != HB_PIXEL && is_middling(a) && is_middling(b) &&
-        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return hb_convex_contact_avx2(a, b, mode, out);
+    if (!boxes && mode != HB_PIXEL && is_middling(a) && is_middling(b)) {
+        return HB_CALL_KERNEL(hb_polygon_contact, a, b, mode, out);
     }
-#endif
     return boxes ? boxes_contact(a, b, mode, out) : other_contact(a, b, mode, out);
 }

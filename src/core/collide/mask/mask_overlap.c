@@ -7,13 +7,6 @@
 #include "../../base/simd.h"
 
 #include <assert.h>
-#ifdef HB_HAS_AVX2
-#include <immintrin.h>
-#endif
-
-/// Number of rows tested without a branch between them, as vectors. Gcc unrolls loops of up to 16
-/// rounds before it considers them for vectors.
-enum { BLOCK = 20 };
 
 /* ---- Columns and rows ------------------------------------------------------------------------ */
 
@@ -79,16 +72,16 @@ static hb_span rows_met(const view *v, double low, double high, bool closed)
 
 static bool any_bit(const uint64_t *words, int count, uint64_t bits)
 {
-    while (count >= BLOCK) {
+    while (count >= HB_ROW_BLOCK) {
         uint64_t found = 0;
-        for (int i = 0; i < BLOCK; i++) {
+        for (int i = 0; i < HB_ROW_BLOCK; i++) {
             found |= words[i];
         }
         if (found & bits) {
             return true;
         }
-        words += BLOCK;
-        count -= BLOCK;
+        words += HB_ROW_BLOCK;
+        count -= HB_ROW_BLOCK;
     }
     uint64_t found = 0;
     for (int i = 0; i < count; i++) {
@@ -304,91 +297,6 @@ static hb_span find_shifted(int first, int end, int other_first, int other_end, 
     return (hb_span){low > first ? low : first, (high < end ? high : end) - 1, false};
 }
 
-/* The part of the other picture under a stripe: two stripes, shifted. */
-typedef struct under {
-    const uint64_t *low, *high; /* a stripe of zeros if the other picture has no pixels there */
-    bool has_low, has_high;
-    int by;
-} under;
-
-/* The stripes to test. */
-enum { LOW = 1, HIGH = 2, BOTH = 3 };
-
-/* Return the other's word under word i: for each bit, the union of the bits that it meets. `sides`,
- * `columns` (1 or 2) and `rows` (1 to 3) are constants after inlining. */
-HB_INLINE uint64_t united(const under *u, int i, int sides, int columns, int rows)
-{
-    uint64_t left = 0, right = 0;
-    for (int k = i; k < i + rows; k++) {
-        left |= sides & LOW ? u->low[k] : 0;
-        right |= sides & HIGH ? u->high[k] : 0;
-    }
-    uint64_t word = left >> u->by | right << 1 << (63 - u->by);
-    return columns == 1 ? word : word | left >> u->by >> 1 | right << (63 - u->by);
-}
-
-HB_INLINE bool any_under(const uint64_t *words, const under *u, int count, int sides, int columns,
-                         int rows)
-{
-    uint64_t found = 0;
-    if (count < BLOCK) {
-        for (int i = 0; i < count; i++) {
-            found |= words[i] & united(u, i, sides, columns, rows);
-        }
-        return found != 0;
-    }
-    for (int at = 0; at < count && found == 0; at += BLOCK) {
-        int from = at < count - BLOCK ? at : count - BLOCK; /* the last block repeats some rows */
-        for (int i = from; i < from + BLOCK; i++) {
-            found |= words[i] & united(u, i, sides, columns, rows);
-        }
-    }
-    return found != 0;
-}
-
-/* Pictures of up to 64 columns at whole offsets, the usual case, have only one stripe under
- * another. */
-HB_INLINE bool stripes_meet_any(const uint64_t *words, const under *u, int count, int columns,
-                                int rows)
-{
-    if (columns == 1 && rows == 1) {
-        return !u->has_low    ? any_under(words, u, count, HIGH, 1, 1)
-               : !u->has_high ? any_under(words, u, count, LOW, 1, 1)
-                              : any_under(words, u, count, BOTH, 1, 1);
-    }
-    if (columns == 1) { /* never 3 rows: touching pixels may lie one column beside as well */
-        return any_under(words, u, count, BOTH, 1, 2);
-    }
-    switch (rows) {
-    case 1:
-        return any_under(words, u, count, BOTH, 2, 1);
-    case 2:
-        return any_under(words, u, count, BOTH, 2, 2);
-    default:
-        return any_under(words, u, count, BOTH, 2, 3);
-    }
-}
-
-#ifdef HB_HAS_AVX2
-__attribute__((target("avx2"))) static bool stripes_meet_avx2(const uint64_t *words, const under *u,
-                                                              int count, int columns, int rows)
-{
-    bool meet = stripes_meet_any(words, u, count, columns, rows);
-    _mm256_zeroupper(); /* as in aabb_batch.c */
-    return meet;
-}
-#endif
-
-static bool stripes_meet(const uint64_t *words, const under *u, int count, int columns, int rows)
-{
-#ifdef HB_HAS_AVX2
-    if (__builtin_cpu_supports("avx2")) {
-        return stripes_meet_avx2(words, u, count, columns, rows);
-    }
-#endif
-    return stripes_meet_any(words, u, count, columns, rows);
-}
-
 static bool shifted_meet(const view *a, const view *b, shift across, shift down)
 {
     if (across.count == 3) { /* needs bits of three words: two tests of two */
@@ -406,9 +314,9 @@ static bool shifted_meet(const view *a, const view *b, shift across, shift down)
         int bit = 64 * k + across.first + 64, stripe = bit / 64 - 1;
         const uint64_t *words = a->rows + k * a->mask->stride + rows.first;
         const uint64_t *low = b->rows + stripe * b->mask->stride + rows.first + down.first;
-        under u = {low, low + b->mask->stride, stripe >= 0, stripe + 1 < b->mask->stripes,
-                   bit % 64};
-        if (stripes_meet(words, &u, count, across.count, down.count)) {
+        hb_stripes_under u = {low, low + b->mask->stride, stripe >= 0,
+                              stripe + 1 < b->mask->stripes, bit % 64};
+        if (HB_CALL_KERNEL(hb_stripes_meet, words, &u, count, across.count, down.count)) {
             return true;
         }
     }
@@ -460,53 +368,6 @@ bool hb_mask_overlaps(const hb_shape *shape, const hb_shape *other, hb_policy mo
  * most. The offset is computed without the bounding boxes, for both axes at once. Source: Dekker, A
  * floating-point technique for extending the available precision (1971), 4. */
 
-/* `count` rows of one mask and the rows of the other at the same places. The other's pixels are
- * shifted to the right by one of the two numbers, or to the left by the other; one of them is 0. */
-typedef struct stack {
-    const uint64_t *own, *others;
-    int count, right, left;
-} stack;
-
-static bool rows_meet(stack rows)
-{
-    uint64_t found = 0;
-    for (int i = 0; i < rows.count; i++) {
-        found |= rows.own[i] & (rows.others[i] << rows.right >> rows.left);
-    }
-    return found != 0;
-}
-
-#ifdef HB_HAS_AVX2
-#define HB_INLINE_AVX2 static inline __attribute__((target("avx2"), always_inline))
-
-HB_INLINE_AVX2 __m256i rows_x4(stack rows, int from)
-{
-    __m256i own = _mm256_loadu_si256((const void *)(rows.own + from));
-    __m256i others = _mm256_loadu_si256((const void *)(rows.others + from));
-    others = _mm256_sll_epi64(others, _mm_cvtsi32_si128(rows.right));
-    return _mm256_and_si256(own, _mm256_srl_epi64(others, _mm_cvtsi32_si128(rows.left)));
-}
-
-/* Load eight rows from `from` on. If they end earlier, the last four repeat. If there are less than
- * four, rows before the first are read too: one picture or the other has zeros there. */
-HB_INLINE_AVX2 __m256i rows_x8(stack rows, int from)
-{
-    int last = rows.count - 4;
-    return _mm256_or_si256(rows_x4(rows, from < last ? from : last),
-                           rows_x4(rows, from + 4 < last ? from + 4 : last));
-}
-
-/* The middle rows come first: most pictures are solid there. */
-HB_INLINE_AVX2 bool rows_meet_avx2(stack rows)
-{
-    __m256i found = rows_x8(rows, (rows.count - 4) / 2);
-    for (int from = 0; from < rows.count && _mm256_testz_si256(found, found); from += 16) {
-        found = _mm256_or_si256(rows_x8(rows, from), rows_x8(rows, from + 8));
-    }
-    return !_mm256_testz_si256(found, found);
-}
-#endif
-
 /* Find the offset of b to a, if it is whole. The larger of two doubles minus their rounded
  * difference is exact. So a difference that leads from either to the other is exact itself. */
 HB_INLINE bool find_offset(const hb_shape *a, const hb_shape *b, int *x, int *y)
@@ -528,28 +389,13 @@ HB_INLINE const uint64_t *rows_of(const hb_shape *shape)
     return shape->local[1].x < 0.0 ? shape->mask->mirrored : shape->mask->rows;
 }
 
-HB_INLINE stack stack_of(const hb_shape *a, const hb_shape *b, int x, int y)
+HB_INLINE hb_rows_beside rows_beside(const hb_shape *a, const hb_shape *b, int x, int y)
 {
     int first = y > 0 ? y : 0, end = y + b->mask->height;
     end = end < a->mask->height ? end : a->mask->height;
-    return (stack){rows_of(a) + first, rows_of(b) + first - y, end - first, x > 0 ? x : 0,
-                   x < 0 ? -x : 0};
+    return (hb_rows_beside){rows_of(a) + first, rows_of(b) + first - y, end - first, x > 0 ? x : 0,
+                            x < 0 ? -x : 0};
 }
-
-static bool pictures_meet(const hb_shape *a, const hb_shape *b, int x, int y)
-{
-    return rows_meet(stack_of(a, b, x, y));
-}
-
-#ifdef HB_HAS_AVX2
-__attribute__((target("avx2"))) static bool pictures_meet_avx2(const hb_shape *a, const hb_shape *b,
-                                                               int x, int y)
-{
-    bool meet = rows_meet_avx2(stack_of(a, b, x, y));
-    _mm256_zeroupper(); /* as in aabb_batch.c */
-    return meet;
-}
-#endif
 
 bool hb_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed)
 {
@@ -561,10 +407,6 @@ bool hb_masks_overlap(const hb_shape *a, const hb_shape *b, bool closed)
     if (x >= p->width || -x >= q->width || y >= p->height || -y >= q->height) {
         return false;
     }
-#ifdef HB_HAS_AVX2
-    if (__builtin_cpu_supports("avx2")) {
-        return pictures_meet_avx2(a, b, x, y);
-    }
-#endif
-    return pictures_meet(a, b, x, y);
+    hb_rows_beside rows = rows_beside(a, b, x, y);
+    return HB_CALL_KERNEL(hb_rows_meet, &rows);
 }

@@ -24,4 +24,35 @@ bool hb_is_mask_pair(const hb_shape *a, const hb_shape *b);
 /// a whole number apart.
 hb_vec hb_mask_mtv(const hb_shape *a, const hb_shape *b, double slack, hb_vec push);
 
+/* ---- mask_words.c ---------------------------------------------------------------------------- */
+
+/// Number of rows tested without a branch between them, as vectors. Gcc unrolls loops of up to 16
+/// rounds before it considers them for vectors.
+enum { HB_ROW_BLOCK = 20 };
+
+/// The part of another picture under a stripe: two stripes, shifted.
+typedef struct hb_stripes_under {
+    const uint64_t *low, *high; ///< a stripe of zeros if the other picture has no pixels there
+    bool has_low, has_high;
+    int by;
+} hb_stripes_under;
+
+/// `count` rows of one mask and the rows of the other at the same places. The other's pixels are
+/// shifted to the right by one of the two numbers, or to the left by the other; one of them is 0.
+typedef struct hb_rows_beside {
+    const uint64_t *own, *others;
+    int count, right, left;
+} hb_rows_beside;
+
+/// Whether solid pixels meet: kernels (compiler.h).
+/// @param columns, rows  how many columns and rows of the other a pixel meets: 1 or 2, 1 to 3
+/// @{
+bool hb_stripes_meet_any(const uint64_t *words, const hb_stripes_under *under, int count,
+                         int columns, int rows);
+bool hb_stripes_meet_avx2(const uint64_t *words, const hb_stripes_under *under, int count,
+                          int columns, int rows);
+bool hb_rows_meet_any(const hb_rows_beside *rows);
+bool hb_rows_meet_avx2(const hb_rows_beside *rows);
+/// @}
+
 #endif

@@ -1,4 +1,6 @@
-/// Contacts of polygons: AVX2 against the code for any processor, to the last bit.
+/// Contacts of polygons: the kernels of polygon_contact.c, with and without AVX2, against the code
+/// for all cores in convex_contact.c, to the last bit.
+#include "collide/convex/convex_contact.h"
 #include "processor.h"
 #include "testing.h"
 
@@ -41,24 +43,31 @@ static bool same_feature(hb_feature a, hb_feature b)
     return a.part == b.part && a.index == b.index && a.edge == b.edge;
 }
 
+static void check_same(const hb_contact *fast, const hb_contact *plain)
+{
+    assert_int_equal(fast->count, plain->count);
+    assert_true(same_doubles(&fast->normal.x, &plain->normal.x, 2));
+    assert_true(same_doubles(&fast->depth, &plain->depth, 1));
+    for (int i = 0; i < fast->count; i++) {
+        assert_true(same_doubles(&fast->points[i].x, &plain->points[i].x, 2));
+        assert_true(same_feature(fast->on_a[i], plain->on_a[i]));
+        assert_true(same_feature(fast->on_b[i], plain->on_b[i]));
+    }
+}
+
 static void check_contact(const hb_shape *a, const hb_shape *b)
 {
-    hb_contact fast = {0}, plain = {0};
-    bool meet = hb_shape_contact(a, b, HB_TOUCH, &fast);
-    processor_hide(PROCESSOR_AVX2);
-    bool wanted = hb_shape_contact(a, b, HB_TOUCH, &plain);
-    processor_show(PROCESSOR_AVX2);
-    assert_int_equal(meet, wanted);
-    if (!meet) {
-        return;
-    }
-    assert_int_equal(fast.count, plain.count);
-    assert_true(same_doubles(&fast.normal.x, &plain.normal.x, 2));
-    assert_true(same_doubles(&fast.depth, &plain.depth, 1));
-    for (int i = 0; i < fast.count; i++) {
-        assert_true(same_doubles(&fast.points[i].x, &plain.points[i].x, 2));
-        assert_true(same_feature(fast.on_a[i], plain.on_a[i]));
-        assert_true(same_feature(fast.on_b[i], plain.on_b[i]));
+    hb_contact wanted = {0};
+    bool meet = hb_convex_contact(a, b, HB_TOUCH, &wanted);
+    for (int i = 0; i < 2; i++) {
+        hb_contact got = {0};
+        processor_hide(i == 0 ? 0 : PROCESSOR_AVX2);
+        bool met = hb_convex_pair_contact(a, b, HB_TOUCH, &got);
+        processor_show(i == 0 ? 0 : PROCESSOR_AVX2);
+        assert_int_equal(met, meet);
+        if (meet) {
+            check_same(&got, &wanted);
+        }
     }
 }
 

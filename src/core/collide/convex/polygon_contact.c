@@ -1,5 +1,5 @@
 /// Same as hb_convex_contact in convex_contact.c, for cores of four to eight corners without
-/// radius, on processors with AVX2 and FMA. pair_contact.c checks the processor.
+/// radius, four edges at once. Compiled again by polygon_contact_avx2.c.
 ///
 /// This file decides that the cores certainly do not meet; or that they certainly do, which edge
 /// certainly has the least depth, and which corner is certainly the deepest against it. All other
@@ -11,15 +11,6 @@
 /// matters most. So the numbers of edges and corners are stored in the lowest bits of depths: the
 /// least depth contains the number of its edge, without a search.
 #include "convex_contact.h"
-
-#ifdef HB_HAS_AVX2
-
-#include <immintrin.h>
-
-#define AVX2 __attribute__((target("avx2,fma")))
-
-/* Always inlined: a call would have to keep its results in memory. */
-#define AVX2_INLINE __attribute__((target("avx2,fma"), always_inline)) static inline
 
 /* The bits for the number of an edge or a corner. Edges of the second core count from 8 on. */
 #define NUMBER 15
@@ -34,128 +25,123 @@
  * corners that differ by this much are not mistaken for each other here or there. */
 #define ERROR 0x1p-46
 
-AVX2_INLINE __m256d numbered(__m256d value, __m256i number)
+HB_INLINE f64x4 numbered(f64x4 value, u64x4 number)
 {
-    __m256d without = _mm256_andnot_pd(_mm256_castsi256_pd(_mm256_set1_epi64x(NUMBER)), value);
-    return _mm256_or_pd(without, _mm256_castsi256_pd(number));
+    u64x4 without = u64x4_and_not(f64x4_bits(value), u64x4_all(NUMBER));
+    return f64x4_of_bits(u64x4_or(without, number));
 }
 
-AVX2_INLINE size_t number_of(double value)
+HB_INLINE size_t number_of(double value)
 {
-    return (size_t)_mm_cvtsi128_si64(_mm_castpd_si128(_mm_set_sd(value))) & NUMBER;
+    return (size_t)hb_bits_of_double(value) & NUMBER;
 }
 
-/* Four corners, or the edges from them, are in the order in which the instructions leave them. */
-#define ORDER _mm256_setr_epi64x(0, 2, 1, 3)
-#define NEIGHBOURS_SWAPPED _mm256_setr_epi64x(2, 0, 3, 1)
-#define ALL_TURNED _mm256_setr_epi64x(3, 1, 2, 0)
-#define HALVES_SWAPPED _mm256_setr_epi64x(1, 3, 0, 2)
+/* Four corners, or the edges from them, are in the order in which the functions leave them. */
+static const uint64_t in_order[4] = {0, 2, 1, 3}, neighbours_swapped[4] = {2, 0, 3, 1},
+                      halves_swapped[4] = {1, 3, 0, 2}, all_swapped[4] = {3, 1, 2, 0};
 
 typedef struct corners {
-    __m256d x, y;
+    f64x4 x, y;
 } corners;
 
-AVX2_INLINE corners four_corners(__m256d pq, __m256d rs)
+HB_INLINE corners four_corners(f64x4 pq, f64x4 rs)
 {
-    return (corners){_mm256_unpacklo_pd(pq, rs), _mm256_unpackhi_pd(pq, rs)};
+    return (corners){f64x4_firsts(pq, rs), f64x4_seconds(pq, rs)};
 }
 
-AVX2_INLINE __m256d pair_at(const hb_vec *at)
+HB_INLINE f64x4 pair_at(const hb_vec *at)
 {
-    return _mm256_loadu_pd(&at->x);
+    return f64x4_load(&at->x);
 }
 
-AVX2_INLINE __m256d pair_of(const hb_vec *p, const hb_vec *q)
+HB_INLINE f64x4 pair_of(const hb_vec *p, const hb_vec *q)
 {
-    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&p->x)), _mm_loadu_pd(&q->x),
-                                1);
+    return f64x4_of(f64x2_load(&p->x), f64x2_load(&q->x));
 }
 
 /* See edge_separation.c. */
 typedef struct edges {
-    __m256d x, y, start;
+    f64x4 x, y, start;
 } edges;
 
-AVX2_INLINE edges edges_between(corners begin, corners end)
+HB_INLINE edges edges_between(corners begin, corners end)
 {
-    __m256d x = _mm256_sub_pd(end.x, begin.x), y = _mm256_sub_pd(end.y, begin.y);
-    return (edges){x, y, _mm256_fmsub_pd(x, begin.y, _mm256_mul_pd(y, begin.x))};
+    f64x4 x = f64x4_sub(end.x, begin.x), y = f64x4_sub(end.y, begin.y);
+    return (edges){x, y, f64x4_mul_sub(x, begin.y, f64x4_mul(y, begin.x))};
 }
 
 /* The cross products of edges with corners. */
-AVX2_INLINE __m256d across(const edges *e, corners at)
+HB_INLINE f64x4 across(const edges *e, corners at)
 {
-    return _mm256_fmsub_pd(e->x, at.y, _mm256_mul_pd(e->y, at.x));
+    return f64x4_mul_sub(e->x, at.y, f64x4_mul(e->y, at.x));
 }
 
 /* The squared depths of four edges, with their numbers; below zero where the other core is beyond.
  * The quotient is known before its factor. */
-AVX2_INLINE __m256d squared_depths(const edges *e, __m256d furthest, __m256i number)
+HB_INLINE f64x4 squared_depths(const edges *e, f64x4 furthest, u64x4 number)
 {
-    __m256d length = _mm256_fmadd_pd(e->x, e->x, _mm256_mul_pd(e->y, e->y));
-    __m256d factor = _mm256_div_pd(_mm256_set1_pd(1.0), length);
-    __m256d depth = _mm256_sub_pd(furthest, e->start);
-    __m256d square = _mm256_mul_pd(depth, _mm256_andnot_pd(_mm256_set1_pd(-0.0), depth));
-    return numbered(_mm256_mul_pd(square, factor), number);
+    f64x4 length = f64x4_mul_add(e->x, e->x, f64x4_mul(e->y, e->y));
+    f64x4 factor = f64x4_div(f64x4_all(1.0), length);
+    f64x4 depth = f64x4_sub(furthest, e->start);
+    f64x4 square = f64x4_mul(depth, f64x4_abs(depth));
+    return numbered(f64x4_mul(square, factor), number);
 }
 
 /* The depths of all edges. */
 typedef struct depths {
     /* squared, with the numbers of the edges; the lesser of two, if there are two */
-    __m256d of_a, of_b;
-    __m256d more_of_a, more_of_b;
+    f64x4 of_a, of_b;
+    f64x4 more_of_a, more_of_b;
     double deepest[16]; /* four against four: by edge number, with the corner number */
 } depths;
 
-AVX2_INLINE void keep_deepest(double *deepest, __m256d furthest)
+HB_INLINE void keep_deepest(double *deepest, f64x4 furthest)
 {
-    _mm256_storeu_pd(deepest, _mm256_permute4x64_pd(furthest, _MM_SHUFFLE(3, 1, 2, 0)));
+    f64x4_store(deepest, f64x4_transpose(furthest));
 }
 
-AVX2_INLINE corners neighbours_swapped(corners c)
+HB_INLINE corners swap_neighbours(corners c)
 {
-    return (corners){_mm256_permute_pd(c.x, 5), _mm256_permute_pd(c.y, 5)};
+    return (corners){f64x4_swap(c.x), f64x4_swap(c.y)};
 }
 
-AVX2_INLINE corners halves_swapped(corners c)
+HB_INLINE corners swap_halves(corners c)
 {
-    return (corners){_mm256_permute4x64_pd(c.x, _MM_SHUFFLE(1, 0, 3, 2)),
-                     _mm256_permute4x64_pd(c.y, _MM_SHUFFLE(1, 0, 3, 2))};
+    return (corners){f64x4_swap_halves(c.x), f64x4_swap_halves(c.y)};
 }
 
 /* For each corner, the corner after it. */
-AVX2_INLINE corners next_of_four(corners c)
+HB_INLINE corners next_of_four(corners c)
 {
-    return (corners){_mm256_permute4x64_pd(c.x, _MM_SHUFFLE(0, 1, 3, 2)),
-                     _mm256_permute4x64_pd(c.y, _MM_SHUFFLE(0, 1, 3, 2))};
+    return (corners){f64x4_turn(c.x), f64x4_turn(c.y)};
 }
 
 /* Combine the four orders of the corners, so each corner meets each edge. */
-AVX2_INLINE __m256d furthest_of_four(const edges *e, corners at)
+HB_INLINE f64x4 furthest_of_four(const edges *e, corners at)
 {
-    corners opposite = halves_swapped(at);
-    __m256d p = numbered(across(e, at), ORDER);
-    __m256d q = numbered(across(e, neighbours_swapped(at)), NEIGHBOURS_SWAPPED);
-    __m256d r = numbered(across(e, opposite), HALVES_SWAPPED);
-    __m256d s = numbered(across(e, neighbours_swapped(opposite)), ALL_TURNED);
-    return _mm256_max_pd(_mm256_max_pd(p, q), _mm256_max_pd(r, s));
+    corners opposite = swap_halves(at);
+    f64x4 p = numbered(across(e, at), u64x4_load(in_order));
+    f64x4 q = numbered(across(e, swap_neighbours(at)), u64x4_load(neighbours_swapped));
+    f64x4 r = numbered(across(e, opposite), u64x4_load(halves_swapped));
+    f64x4 s = numbered(across(e, swap_neighbours(opposite)), u64x4_load(all_swapped));
+    return f64x4_max(f64x4_max(p, q), f64x4_max(r, s));
 }
 
-AVX2_INLINE void measure_fours(const hb_vec *p, const hb_vec *q, depths *d)
+HB_INLINE void measure_fours(const hb_vec *p, const hb_vec *q, depths *d)
 {
     corners a = four_corners(pair_at(p), pair_at(p + 2));
     corners b = four_corners(pair_at(q), pair_at(q + 2));
     edges e = edges_between(a, next_of_four(a)), f = edges_between(b, next_of_four(b));
-    __m256d of_e = furthest_of_four(&e, b), of_f = furthest_of_four(&f, a);
+    f64x4 of_e = furthest_of_four(&e, b), of_f = furthest_of_four(&f, a);
     keep_deepest(d->deepest, of_e);
     keep_deepest(d->deepest + 8, of_f);
-    d->of_a = squared_depths(&e, of_e, ORDER);
-    d->of_b = squared_depths(&f, of_f, _mm256_add_epi64(ORDER, _mm256_set1_epi64x(8)));
+    d->of_a = squared_depths(&e, of_e, u64x4_load(in_order));
+    d->of_b = squared_depths(&f, of_f, u64x4_add(u64x4_load(in_order), u64x4_all(8)));
 }
 
 /* Measure up to eight edges of one core. If there are fewer than eight, some are measured twice. */
-AVX2_INLINE void measure(const hb_shape *shape, const hb_shape *other, int number, __m256d *first,
-                         __m256d *last)
+HB_INLINE void measure(const hb_shape *shape, const hb_shape *other, int number, f64x4 *first,
+                       f64x4 *last)
 {
     const hb_vec *p = hb_shape_points(shape), *corner = hb_shape_points(other);
     const hb_vec *at = p + shape->count - 4, *after = p + (shape->count > 4 ? 4 : 0);
@@ -163,82 +149,73 @@ AVX2_INLINE void measure(const hb_shape *shape, const hb_shape *other, int numbe
                             four_corners(pair_at(p + 1), pair_of(p + 3, after)));
     edges f = edges_between(four_corners(pair_at(at), pair_at(at + 2)),
                             four_corners(pair_at(at + 1), pair_of(at + 3, p)));
-    __m256d of_e = _mm256_set1_pd(-INFINITY), of_f = of_e;
+    f64x4 of_e = f64x4_all(-INFINITY), of_f = of_e;
     for (const hb_vec *end = corner + other->count; corner < end; corner++) {
-        corners c = {_mm256_broadcast_sd(&corner->x), _mm256_broadcast_sd(&corner->y)};
-        of_e = _mm256_max_pd(of_e, across(&e, c));
-        of_f = _mm256_max_pd(of_f, across(&f, c));
+        corners c = {f64x4_all(corner->x), f64x4_all(corner->y)};
+        of_e = f64x4_max(of_e, across(&e, c));
+        of_f = f64x4_max(of_f, across(&f, c));
     }
-    __m256i numbers = _mm256_add_epi64(ORDER, _mm256_set1_epi64x(number));
+    u64x4 numbers = u64x4_add(u64x4_load(in_order), u64x4_all((uint64_t)number));
     *first = squared_depths(&e, of_e, numbers);
-    *last = squared_depths(&f, of_f, _mm256_add_epi64(numbers, _mm256_set1_epi64x(at - p)));
-}
-
-AVX2_INLINE double min_of(__m256d four)
-{
-    return f64x2_min_of(f64x2_min(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
-}
-
-AVX2_INLINE double max_of(__m256d four)
-{
-    return f64x2_max_of(f64x2_max(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+    *last = squared_depths(&f, of_f, u64x4_add(numbers, u64x4_all((uint64_t)(at - p))));
 }
 
 /* Which of four depths are nearly the least, but not equal to it. */
-AVX2_INLINE __m256d near_min(__m256d four, __m256d limit, __m256d min)
+HB_INLINE u64x4 near_min(f64x4 four, f64x4 limit, f64x4 min)
 {
-    return _mm256_and_pd(_mm256_cmp_pd(four, limit, _CMP_LE_OQ),
-                         _mm256_cmp_pd(four, min, _CMP_NEQ_OQ));
+    return u64x4_and_not(f64x4_where_below(four, limit), f64x4_where_same(four, min));
 }
 
 /* Whether only one edge has the least depth, with about the same margin as in edge_separation.c. */
-AVX2_INLINE bool is_alone(const depths *d, bool fours, double min, double square)
+HB_INLINE bool is_alone(const depths *d, bool fours, double min, double square)
 {
-    __m256d limit = _mm256_set1_pd(min + 0x1p-20 * min + 0x1p23 * square);
-    __m256d same = _mm256_set1_pd(min);
-    __m256d near = _mm256_or_pd(near_min(d->of_a, limit, same), near_min(d->of_b, limit, same));
+    f64x4 limit = f64x4_all(min + 0x1p-20 * min + 0x1p23 * square);
+    f64x4 same = f64x4_all(min);
+    u64x4 near = u64x4_or(near_min(d->of_a, limit, same), near_min(d->of_b, limit, same));
     if (!fours) {
-        near = _mm256_or_pd(near, near_min(d->more_of_a, limit, same));
-        near = _mm256_or_pd(near, near_min(d->more_of_b, limit, same));
+        near = u64x4_or(near, near_min(d->more_of_a, limit, same));
+        near = u64x4_or(near, near_min(d->more_of_b, limit, same));
     }
-    return _mm256_movemask_pd(near) == 0;
+    return u64x4_bits(near) == 0;
 }
 
 /* The largest distance of the two from the origin, in x or y. */
-AVX2_INLINE double reach_of(const hb_bounds_pair *bounds)
+HB_INLINE double reach_of(const hb_bounds_pair *bounds)
 {
     return f64x2_max_of(f64x2_max(bounds->high, f64x2_sub(f64x2_both(0.0), bounds->low)));
 }
 
 /* Find the flatter of the two edges at a corner, against a reference edge.
  * @return false if there is none, or none that is flat enough */
-AVX2_INLINE bool flatter_edge(const hb_bend *bend, const f64x2 points[3], const int numbers[3],
-                              hb_opposite *out)
+HB_INLINE bool flatter_edge(const hb_bend *bend, const f64x2 points[3], const int numbers[3],
+                            hb_opposite *out)
 {
-    __m128d faces = _mm_cmpgt_pd(bend->across, _mm_setzero_pd());
-    __m128d flat = _mm_and_pd(faces, _mm_cmple_pd(bend->rise, bend->limit));
-    __m128d is_steeper = _mm_cmpgt_pd(bend->rise, f64x2_swap(bend->rise));
+    u64x2 faces = f64x2_where_more(bend->across, f64x2_both(0.0));
+    u64x2 flat = u64x2_and(faces, f64x2_where_below(bend->rise, bend->limit));
+    u64x2 other_faces = f64x2_where_more(f64x2_swap(bend->across), f64x2_both(0.0));
+    u64x2 is_steeper = f64x2_where_more(bend->rise, f64x2_swap(bend->rise));
     /* the incoming edge, if it faces the reference edge; but not if it is steeper than an outgoing
      * edge that also faces it */
-    __m128d in = _mm_andnot_pd(_mm_and_pd(is_steeper, f64x2_swap(faces)), faces);
-    in = f64x2_firsts(in, in);
-    out->p = _mm_blendv_pd(points[2], points[1], in);
-    out->q = _mm_blendv_pd(points[1], points[0], in);
-    int use_in = _mm_movemask_pd(in) & 1;
+    f64x2 use = f64x2_of_bits(u64x2_and_not(faces, u64x2_and(is_steeper, other_faces)));
+    u64x2 in = f64x2_bits(f64x2_firsts(use, use));
+    out->p = f64x2_choose(in, points[1], points[2]);
+    out->q = f64x2_choose(in, points[0], points[1]);
+    int use_in = (int)(u64x2_bits(in) & 1);
     out->first = hb_chosen(use_in, numbers[1], numbers[2]);
     out->last = hb_chosen(use_in, numbers[0], numbers[1]);
-    return (_mm_movemask_pd(flat) >> (1 - use_in) & 1) != 0;
+    return (u64x2_bits(flat) >> (1 - use_in) & 1) != 0;
 }
 
 /* Return the corner of a core that is deepest against an edge. */
-AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec direction)
+HB_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec direction)
 {
     const hb_vec *first = hb_shape_points(shape), *last = first + shape->count - 4;
-    edges e = {.x = _mm256_set1_pd(direction.x), .y = _mm256_set1_pd(direction.y)};
-    __m256i numbers = _mm256_add_epi64(ORDER, _mm256_set1_epi64x(last - first));
-    __m256d p = numbered(across(&e, four_corners(pair_at(first), pair_at(first + 2))), ORDER);
-    __m256d q = numbered(across(&e, four_corners(pair_at(last), pair_at(last + 2))), numbers);
-    return number_of(max_of(_mm256_max_pd(p, q)));
+    edges e = {.x = f64x4_all(direction.x), .y = f64x4_all(direction.y)};
+    u64x4 numbers = u64x4_add(u64x4_load(in_order), u64x4_all((uint64_t)(last - first)));
+    f64x4 p = numbered(across(&e, four_corners(pair_at(first), pair_at(first + 2))),
+                       u64x4_load(in_order));
+    f64x4 q = numbered(across(&e, four_corners(pair_at(last), pair_at(last + 2))), numbers);
+    return number_of(f64x4_max_of(f64x4_max(p, q)));
 }
 
 /* Clip the core with the deepest corner against the edge of the least depth.
@@ -246,9 +223,9 @@ AVX2_INLINE size_t deepest_corner(const hb_shape *shape, hb_vec direction)
  * @param number  number of the edge
  * @param error   error of depths
  * @return false if it is not certain that these features meet */
-AVX2_INLINE bool clip_deepest(const hb_shape *a, const hb_shape *b, const depths *fours,
-                              size_t number, const hb_bounds_pair *bounds, double error,
-                              hb_contact *out)
+HB_INLINE bool clip_deepest(const hb_shape *a, const hb_shape *b, const depths *fours,
+                            size_t number, const hb_bounds_pair *bounds, double error,
+                            hb_contact *out)
 {
     const hb_shape *const shapes[2] = {a, b};
     hb_feature *const features[2] = {out->on_a, out->on_b};
@@ -289,8 +266,8 @@ AVX2_INLINE bool clip_deepest(const hb_shape *a, const hb_shape *b, const depths
     return (flat && hb_clip_edge(&ref, along, &opposite, out)) || hb_clip_corner(&ref, corner, out);
 }
 
-AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_policy mode,
-                         hb_contact *out)
+HB_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_policy mode,
+                       hb_contact *out)
 {
     hb_bounds_pair bounds = hb_bounds_pair_of(a, b);
     if (hb_boxes_apart(bounds, true)) {
@@ -300,12 +277,12 @@ AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_po
     double min;
     if (fours) {
         measure_fours(a->local, b->local, &d);
-        min = min_of(_mm256_min_pd(d.of_a, d.of_b));
+        min = f64x4_min_of(f64x4_min(d.of_a, d.of_b));
     } else {
         measure(a, b, 0, &d.of_a, &d.more_of_a);
         measure(b, a, 8, &d.of_b, &d.more_of_b);
-        min = min_of(
-            _mm256_min_pd(_mm256_min_pd(d.of_a, d.of_b), _mm256_min_pd(d.more_of_a, d.more_of_b)));
+        min =
+            f64x4_min_of(f64x4_min(f64x4_min(d.of_a, d.of_b), f64x4_min(d.more_of_a, d.more_of_b)));
     }
     double error = ERROR * reach_of(&bounds), square = error * error;
     if (min < -square) {
@@ -316,14 +293,13 @@ AVX2_INLINE bool contact(const hb_shape *a, const hb_shape *b, bool fours, hb_po
            hb_convex_contact(a, b, mode, out);
 }
 
-AVX2 static bool others_contact(const hb_shape *a, const hb_shape *b, hb_policy mode,
-                                hb_contact *out)
+static bool others_contact(const hb_shape *a, const hb_shape *b, hb_policy mode, hb_contact *out)
 {
     return contact(a, b, false, mode, out);
 }
 
-AVX2 bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_policy mode,
-                                 hb_contact *out)
+bool HB_KERNEL(hb_polygon_contact)(const hb_shape *a, const hb_shape *b, hb_policy mode,
+                                   hb_contact *out)
 {
     if (a->radius + b->radius > 0.0) {
         return hb_convex_contact(a, b, mode, out);
@@ -331,5 +307,3 @@ AVX2 bool hb_convex_contact_avx2(const hb_shape *a, const hb_shape *b, hb_policy
     bool fours = a->count == 4 && b->count == 4;
     return fours ? contact(a, b, true, mode, out) : others_contact(a, b, mode, out);
 }
-
-#endif

@@ -1,40 +1,21 @@
-/// All pairs of whole levels, eight boxes at once, for processors with AVX2: see grid.h.
-#include "grid_avx2.h"
-
-#ifdef HB_HAS_AVX2
-
-#include "../../base/compiler.h"
+/// All pairs of whole levels, eight boxes at once: see grid.h. Compiled again by grid_avx2.c.
+#include "grid_x8.h"
 
 #include <string.h>
-
-/* One table for eight bits: two tables, for the four low and the four high bits, would need a shift
- * by a count that is not known yet. */
-#define BIT(mask, i) ((mask) >> (i)&1)
-#define RANK(mask, i) __builtin_popcount((mask) & ((1 << (i)) - 1))
-#define PLACE(mask, i) (BIT(mask, i) ? (uint64_t)(i) << 8 * RANK(mask, i) : 0)
-#define EIGHT(mask)                                                                                \
-    (PLACE(mask, 0) | PLACE(mask, 1) | PLACE(mask, 2) | PLACE(mask, 3) | PLACE(mask, 4) |          \
-     PLACE(mask, 5) | PLACE(mask, 6) | PLACE(mask, 7))
-#define EIGHT_4(mask) EIGHT(mask), EIGHT((mask) + 1), EIGHT((mask) + 2), EIGHT((mask) + 3)
-#define EIGHT_16(mask) EIGHT_4(mask), EIGHT_4((mask) + 4), EIGHT_4((mask) + 8), EIGHT_4((mask) + 12)
-#define EIGHT_64(mask)                                                                             \
-    EIGHT_16(mask), EIGHT_16((mask) + 16), EIGHT_16((mask) + 32), EIGHT_16((mask) + 48)
-const uint64_t hb_mask8_indices[256] = {EIGHT_64(0), EIGHT_64(64), EIGHT_64(128), EIGHT_64(192)};
 
 /* The facing edges of one box, eight times, and its owner. */
 typedef struct query_box_x8 {
     edges_x8 facing;
-    __m256i owner;
+    u32x8 owner;
 } query_box_x8;
 
-AVX2_INLINE query_box_x8 query_box_at(const hb_edges *boxes, const uint32_t *owners, size_t i)
+HB_INLINE query_box_x8 query_box_at(const hb_edges *boxes, const uint32_t *owners, size_t i)
 {
-    return (query_box_x8){repeat_x8(facing_two(twice_at(boxes, i))),
-                          _mm256_set1_epi32((int)owners[i])};
+    return (query_box_x8){repeat_x8(f32x8_swap(twice_at(boxes, i))), u32x8_all(owners[i])};
 }
 
 /* Compare eight boxes with one. */
-AVX2_INLINE overlaps_x8 compare_x8(const query_box_x8 *with, const hb_edges *boxes, size_t i)
+HB_INLINE overlaps_x8 compare_x8(const query_box_x8 *with, const hb_edges *boxes, size_t i)
 {
     edges_x8 others = edges_at(boxes, i);
     return overlaps_of(separations_x8(&others, &with->facing));
@@ -64,60 +45,57 @@ typedef struct chunk {
 } chunk;
 
 /* Which of eight boxes are gaps, a bit each. */
-AVX2 static inline unsigned gaps_of(const boxes_x8 *of)
+static inline unsigned gaps_of(const boxes_x8 *of)
 {
-    return (unsigned)_mm256_movemask_ps(
-        _mm256_cmp_ps(of->x0, _mm256_set1_ps(INFINITY), _CMP_EQ_OQ));
+    return u32x8_bits(f32x8_where_same(of->x0, f32x8_all(INFINITY)));
 }
 
 /* Fold the columns, and the rows in which eight boxes begin, onto the table, as hb_cell does. The
  * cells of each box must lie on one sheet. @return the row below theirs */
-AVX2 static inline __m256i fold(blocks_x8 *at, __m256i *row, const hb_level *level)
+static inline u32x8 fold(blocks_x8 *at, u32x8 *row, const hb_level *level)
 {
-    __m256i sheet = sheets_x8(at->column1, *row, level->column_bits, level->row_bits);
-    __m256i columns = _mm256_set1_epi32((int)((1U << level->column_bits) - 1));
-    __m256i rows = _mm256_set1_epi32((int)((1U << level->row_bits) - 1));
-    __m256i rotated = _mm256_add_epi32(*row, _mm256_srli_epi32(sheet, HB_FOLD_SHIFT));
-    at->column0 = _mm256_and_si256(at->column0, columns);
-    at->column1 = _mm256_and_si256(at->column1, columns);
-    *row = _mm256_and_si256(rotated, rows);
-    return _mm256_and_si256(_mm256_add_epi32(rotated, _mm256_set1_epi32(1)), rows);
+    u32x8 sheet = sheets_x8(at->column1, *row, level->column_bits, level->row_bits);
+    u32x8 columns = u32x8_all((1U << level->column_bits) - 1);
+    u32x8 rows = u32x8_all((1U << level->row_bits) - 1);
+    u32x8 rotated = u32x8_add(*row, u32x8_right(sheet, HB_FOLD_SHIFT));
+    at->column0 = u32x8_and(at->column0, columns);
+    at->column1 = u32x8_and(at->column1, columns);
+    *row = u32x8_and(rotated, rows);
+    return u32x8_and(u32x8_add(rotated, u32x8_all(1)), rows);
 }
 
 /* Write the numbers whose bits are set; bit 0 is `at`. @return how many */
-AVX2_INLINE uint32_t list_numbers(uint32_t *to, uint32_t at, unsigned bits)
+HB_INLINE uint32_t list_numbers(uint32_t *to, uint32_t at, unsigned bits)
 {
-    store_x8(to, _mm256_add_epi32(indices_of(bits), _mm256_set1_epi32((int)at)));
-    return (uint32_t)__builtin_popcount(bits);
+    return u32x8_pack(to, u32x8_add(u32x8_load(hb_numbers8), u32x8_all(at)), bits);
 }
 
 /* Find the runs of eight items of a chunk, from `at` on; only the first `count` are items of it. A
  * gap reaches no row. */
-AVX2_INLINE void find_runs_x8(const hb_edges *boxes, uint32_t i, const hb_level *level,
-                              const bool folded, uint32_t at, uint32_t count, chunk *out)
+HB_INLINE void find_runs_x8(const hb_edges *boxes, uint32_t i, const hb_level *level,
+                            const bool folded, uint32_t at, uint32_t count, chunk *out)
 {
-    const __m256i one = _mm256_set1_epi32(1);
+    const u32x8 one = u32x8_all(1);
     boxes_x8 of = boxes_at(boxes, i);
     blocks_x8 blocks = blocks_of(level, &of);
-    __m256i row = cells_x8(of.y0, level->origin[1], level->per[1], level->max[1]);
-    __m256i rows = _mm256_sub_epi32(blocks.row1, row);
+    u32x8 row = cells_x8(of.y0, level->origin[1], level->per[1], level->max[1]);
+    u32x8 rows = u32x8_sub(blocks.row1, row);
     unsigned gaps = gaps_of(&of);
-    unsigned reaching = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, _mm256_setzero_si256())), count);
-    unsigned far = _bzhi_u32(bits_of(_mm256_cmpgt_epi32(rows, one)), count) & ~gaps, odd = 0;
-    __m256i next = _mm256_add_epi32(row, one);
+    unsigned reaching = hb_lowest_bits(u32x8_bits(u32x8_where_more(rows, u32x8_all(0))), count);
+    unsigned far = hb_lowest_bits(u32x8_bits(u32x8_where_more(rows, one)), count) & ~gaps, odd = 0;
+    u32x8 next = u32x8_add(row, one);
     if (folded) { /* an item that begins above may share cells of the table from another sheet, and
                    * the pair would be found twice */
-        odd = _bzhi_u32(255 & ~bits_of(on_one_sheet(level, &blocks)), count) & ~gaps;
+        odd = hb_lowest_bits(255 & ~u32x8_bits(on_one_sheet(level, &blocks)), count) & ~gaps;
         next = fold(&blocks, &row, level);
     }
     reaching &= ~(gaps | odd);
-    __m128i bits = _mm_cvtsi32_si128((int)level->column_bits);
-    __m256i own = _mm256_sll_epi32(row, bits), below = _mm256_sll_epi32(next, bits);
-    store_x8(out->last + at, _mm256_add_epi32(own, blocks.column1));
-    store_x8(out->first_below + at, _mm256_add_epi32(below, blocks.column0));
-    store_x8(out->last_below + at, _mm256_add_epi32(below, blocks.column1));
+    u32x8 own = u32x8_left(row, level->column_bits), below = u32x8_left(next, level->column_bits);
+    u32x8_store(out->last + at, u32x8_add(own, blocks.column1));
+    u32x8_store(out->first_below + at, u32x8_add(below, blocks.column0));
+    u32x8_store(out->last_below + at, u32x8_add(below, blocks.column1));
     out->reaching_count += list_numbers(out->reaching + out->reaching_count, at, reaching);
-    out->gaps |= (uint64_t)_bzhi_u32(gaps, count) << at;
+    out->gaps |= (uint64_t)hb_lowest_bits(gaps, count) << at;
     out->rest.far |= (uint64_t)(far & ~odd) << at;
     out->rest.untouched |= (uint64_t)odd << at;
 }
@@ -129,7 +107,7 @@ typedef struct pair_output {
 } pair_output;
 
 /* Make room for the pairs of 2 * HB_CHUNK runs of eight boxes, both sure and doubtful. */
-AVX2 static inline pair_output begin_output(hb_pair_sink *sink)
+static inline pair_output begin_output(hb_pair_sink *sink)
 {
     if (sink->sure_count > HB_PAIR_BATCH || sink->count > HB_PAIR_BATCH) {
         sink->take(sink);
@@ -144,12 +122,11 @@ static inline void end_output(const pair_output *to)
 
 /* Write the pairs of eight boxes that only touch, lane by lane. Touching is rare, so the branch to
  * here is predicted. */
-AVX2 HB_NOINLINE void write_touching(__m256i query_owners, __m256i owners, unsigned bits,
-                                     hb_pair_sink *sink)
+HB_NOINLINE void write_touching(u32x8 query_owners, u32x8 owners, unsigned bits, hb_pair_sink *sink)
 {
     uint32_t query_owner[8], owner[8];
-    store_x8(query_owner, query_owners);
-    store_x8(owner, owners);
+    u32x8_store(query_owner, query_owners);
+    u32x8_store(owner, owners);
     for (unsigned k = 0; bits != 0; bits >>= 1, k++) {
         sink->a[sink->count] = query_owner[k];
         sink->b[sink->count] = owner[k];
@@ -159,15 +136,15 @@ AVX2 HB_NOINLINE void write_touching(__m256i query_owners, __m256i owners, unsig
 
 /* Write those of eight boxes, before `end`, that a box overlaps or touches. Nearly all runs have at
  * most eight boxes, and longer ones come at random. @return whether the run is longer */
-AVX2_INLINE bool write_run(const query_box_x8 *with, const hb_edges *boxes, size_t i,
-                           const uint32_t *owners, unsigned end, pair_output *to)
+HB_INLINE bool write_run(const query_box_x8 *with, const hb_edges *boxes, size_t i,
+                         const uint32_t *owners, unsigned end, pair_output *to)
 {
     overlaps_x8 is = compare_x8(with, boxes, i);
-    __m256i whose = load_x8(owners + i);
+    u32x8 whose = u32x8_load(owners + i);
     unsigned here = end < 8 ? end : 8;
-    unsigned touch = _bzhi_u32(is.touch, here);
+    unsigned touch = hb_lowest_bits(is.touch, here);
     to->sure += write_pairs_x8(to->sure, to->sure + HB_PAIR_ROOM, with->owner, whose,
-                               _bzhi_u32(is.meet, here));
+                               hb_lowest_bits(is.meet, here));
     if (touch != 0) {
         write_touching(with->owner, whose, touch, to->sink);
     }
@@ -176,8 +153,7 @@ AVX2_INLINE bool write_run(const query_box_x8 *with, const hb_edges *boxes, size
 
 /* Finish up to 2 * HB_CHUNK runs: compare the next eight boxes of each, and repeat with the runs
  * that are longer. */
-AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t count,
-                             hb_pair_sink *sink)
+static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t count, hb_pair_sink *sink)
 {
     const uint32_t *owners = grid->owners;
     const hb_edges *boxes = grid->boxes;
@@ -199,21 +175,21 @@ AVX2 static void finish_runs(const hb_grid *grid, run_of_boxes *runs, uint32_t c
  * that, and so on. This takes a third of the instructions of a run of eight for each box, as few
  * items have eight boxes after them.
  * @param own  how many boxes after each of them may touch it */
-AVX2_INLINE void pair_x8(const hb_edges *boxes, const uint32_t *owners, size_t i, __m256i own,
-                         size_t depth, pair_output *to)
+HB_INLINE void pair_x8(const hb_edges *boxes, const uint32_t *owners, size_t i, u32x8 own,
+                       size_t depth, pair_output *to)
 {
     edges_x8 of = edges_at(boxes, i), facing = facing_x8(&of);
-    __m256i whose = load_x8(owners + i);
+    u32x8 whose = u32x8_load(owners + i);
     for (size_t k = i + 1; k <= i + depth; k++) {
         edges_x8 others = edges_at(boxes, k);
         /* boxes without further candidates get NaN, which neither overlaps nor touches */
-        own = _mm256_sub_epi32(own, _mm256_set1_epi32(1));
-        __m256 none = _mm256_castsi256_ps(_mm256_srai_epi32(own, 31));
-        overlaps_x8 is = overlaps_of(_mm256_or_ps(separations_x8(&others, &facing), none));
-        __m256i which = indices_of(is.meet), next = load_x8(owners + k);
-        store_x8(to->sure, _mm256_permutevar8x32_epi32(whose, which));
-        store_x8(to->sure + HB_PAIR_ROOM, _mm256_permutevar8x32_epi32(next, which));
-        to->sure += __builtin_popcount(is.meet);
+        own = u32x8_sub(own, u32x8_all(1));
+        u32x8 none = u32x8_where_less(own, u32x8_all(0));
+        u32x8 apart = u32x8_or(f32x8_bits(separations_x8(&others, &facing)), none);
+        overlaps_x8 is = overlaps_of(f32x8_of_bits(apart));
+        u32x8 next = u32x8_load(owners + k);
+        (void)u32x8_pack(to->sure + HB_PAIR_ROOM, next, is.meet);
+        to->sure += u32x8_pack(to->sure, whose, is.meet);
         if (is.touch != 0) {
             write_touching(whose, next, is.touch, to->sink);
         }
@@ -232,8 +208,8 @@ static uint64_t count_of_gaps(const uint32_t *begins, const chunk *at, uint32_t 
 }
 
 /* Finish the runs of a chunk's list, up to `end`. */
-AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint32_t first,
-                              const chunk *at, uint32_t end, hb_pair_sink *sink)
+static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint32_t first,
+                         const chunk *at, uint32_t end, hb_pair_sink *sink)
 {
     run_of_boxes runs[2 * HB_CHUNK + 1];
     for (uint32_t n = 0; n < end; n++) {
@@ -250,20 +226,20 @@ AVX2 static void finish_chunk(const hb_grid *grid, const uint32_t *begins, uint3
 
 /* Replace in at->own the ends of the runs in the own rows by their lengths. Each run begins after
  * its item; skipped items have end 0, and so length 0. @return the sum of the lengths */
-AVX2 static uint64_t count_own(chunk *at, uint32_t first, uint32_t count)
+static uint64_t count_own(chunk *at, uint32_t first, uint32_t count)
 {
-    const __m256i numbers = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8);
-    __m256i sum = _mm256_setzero_si256();
+    const u32x8 numbers = u32x8_load(hb_numbers8);
+    u32x8 sum = u32x8_all(0);
     uint32_t sums[8];
     memset(at->own + count, 0, (HB_CHUNK - count) * sizeof *at->own);
     for (uint32_t k = 0; k < count; k += 8) {
-        __m256i begin = _mm256_add_epi32(numbers, _mm256_set1_epi32((int)(first + k)));
-        __m256i own = _mm256_sub_epi32(load_x8(at->own + k), begin);
-        own = _mm256_max_epi32(own, _mm256_setzero_si256());
-        store_x8(at->own + k, own);
-        sum = _mm256_add_epi32(sum, own);
+        u32x8 begin = u32x8_add(numbers, u32x8_all(first + k + 1));
+        u32x8 end = u32x8_load(at->own + k);
+        u32x8 own = u32x8_and(u32x8_where_less(begin, end), u32x8_sub(end, begin));
+        u32x8_store(at->own + k, own);
+        sum = u32x8_add(sum, own);
     }
-    store_x8(sums, sum);
+    u32x8_store(sums, sum);
     uint64_t all = 0;
     for (int i = 0; i < 8; i++) {
         all += sums[i];
@@ -280,8 +256,8 @@ static uint32_t depth_for(uint64_t own, uint32_t count)
 }
 
 /* @param folded  as the level is; a constant in the loops */
-AVX2_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, const bool folded,
-                                    uint32_t first, uint32_t count, hb_pair_sink *sink)
+HB_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, const bool folded,
+                                  uint32_t first, uint32_t count, hb_pair_sink *sink)
 {
     const uint32_t *begins = grid->cells + level->table, *ends = begins + 1;
     const uint32_t *owners = grid->owners;
@@ -302,10 +278,10 @@ AVX2_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, 
     uint64_t compared = count_own(&at, first, count);
     at.depth = depth_for(compared, count);
     for (uint32_t k = 0; k < count; k += 8) {
-        __m256i own = load_x8(at.own + k);
-        __m256i more = _mm256_cmpgt_epi32(own, _mm256_set1_epi32((int)at.depth));
+        u32x8 own = u32x8_load(at.own + k);
+        u32x8 more = u32x8_where_more(own, u32x8_all(at.depth));
         pair_x8(boxes, owners, first + k, own, at.depth, &to);
-        left += list_numbers(left, k, bits_of(more));
+        left += list_numbers(left, k, u32x8_bits(more));
     }
     at.left_below = (uint32_t)(left - at.left);
     for (const uint32_t *of = at.reaching, *last = of + at.reaching_count; of < last; of++) {
@@ -319,12 +295,12 @@ AVX2_INLINE hb_chunk_rest pair_rows(const hb_grid *grid, const hb_level *level, 
     sink->compared += compared - (folded ? 0 : count_of_gaps(begins, &at, first));
     end_output(&to);
     finish_chunk(grid, begins, first, &at, (uint32_t)(left - at.left), sink);
-    _mm256_zeroupper();
+    hb_end_avx2();
     return at.rest;
 }
 
-AVX2 hb_chunk_rest hb_pair_rows_avx2(const hb_grid *grid, const hb_level *level, uint32_t first,
-                                     uint32_t count, hb_pair_sink *sink)
+hb_chunk_rest HB_KERNEL(hb_pair_rows)(const hb_grid *grid, const hb_level *level, uint32_t first,
+                                      uint32_t count, hb_pair_sink *sink)
 {
     return level->folded ? pair_rows(grid, level, true, first, count, sink)
                          : pair_rows(grid, level, false, first, count, sink);
@@ -341,28 +317,27 @@ typedef struct across {
 
 /* Find the runs of eight items of a chunk, from `at` on; only the first `count` are items of it.
  * @return the items that reach more rows, a bit each: these are in none of the lists */
-AVX2_INLINE unsigned find_runs_across_x8(const hb_edges *boxes, uint32_t i, const hb_level *other,
-                                         uint32_t at, uint32_t count, across *out)
+HB_INLINE unsigned find_runs_across_x8(const hb_edges *boxes, uint32_t i, const hb_level *other,
+                                       uint32_t at, uint32_t count, across *out)
 {
     boxes_x8 of = boxes_at(boxes, i);
     blocks_x8 blocks = blocks_of(other, &of);
-    __m256i rows = _mm256_sub_epi32(blocks.row1, blocks.row0);
-    unsigned items = _bzhi_u32(255 & ~gaps_of(&of), count);
-    unsigned many =
-        bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(HB_ACROSS_ROWS - 1))) & items;
-    __m256i own = _mm256_sll_epi32(blocks.row0, _mm_cvtsi32_si128((int)other->column_bits));
-    store_x8(out->first + at, _mm256_add_epi32(own, blocks.column0));
-    store_x8(out->last + at, _mm256_add_epi32(own, blocks.column1));
+    u32x8 rows = u32x8_sub(blocks.row1, blocks.row0);
+    unsigned items = hb_lowest_bits(255 & ~gaps_of(&of), count);
+    unsigned many = u32x8_bits(u32x8_where_more(rows, u32x8_all(HB_ACROSS_ROWS - 1))) & items;
+    u32x8 own = u32x8_left(blocks.row0, other->column_bits);
+    u32x8_store(out->first + at, u32x8_add(own, blocks.column0));
+    u32x8_store(out->last + at, u32x8_add(own, blocks.column1));
     for (int row = 0; row < HB_ACROSS_ROWS; row++) {
-        unsigned bits = bits_of(_mm256_cmpgt_epi32(rows, _mm256_set1_epi32(row - 1)));
+        unsigned bits = u32x8_bits(u32x8_where_more(rows, u32x8_all((uint32_t)(row - 1))));
         out->reaching_count[row] +=
             list_numbers(out->reaching[row] + out->reaching_count[row], at, bits & items & ~many);
     }
     return many;
 }
 
-AVX2 uint32_t hb_pair_across_avx2(const hb_grid *grid, const hb_level *other, uint32_t first,
-                                  uint32_t count, hb_pair_sink *sink)
+uint32_t HB_KERNEL(hb_pair_across)(const hb_grid *grid, const hb_level *other, uint32_t first,
+                                   uint32_t count, hb_pair_sink *sink)
 {
     const uint32_t *begins = grid->cells + other->table, *owners = grid->owners;
     const hb_edges *boxes = grid->boxes;
@@ -388,8 +363,6 @@ AVX2 uint32_t hb_pair_across_avx2(const hb_grid *grid, const hb_level *other, ui
     sink->compared += compared;
     end_output(&to);
     finish_runs(grid, left, left_count, sink);
-    _mm256_zeroupper();
+    hb_end_avx2();
     return rest;
 }
-
-#endif

@@ -1,0 +1,9 @@
+/// ranks.c again, for processors with AVX2.
+#define HB_WITH_AVX2
+#include "../base/compiler.h"
+
+#ifdef HB_HAS_AVX2
+HB_BEGIN_AVX2
+#include "ranks.c"
+HB_END_AVX2
+#endif
