@@ -56,6 +56,7 @@ build = {
     ["hitbox.scene.maps.ldtk"] = "src/lua/hitbox/scene/maps/ldtk.lua",
     ["hitbox.scene.maps.ldtk_levels"] = "src/lua/hitbox/scene/maps/ldtk_levels.lua",
     ["hitbox.scene.maps.ldtk_pictures"] = "src/lua/hitbox/scene/maps/ldtk_pictures.lua",
+    ["hitbox.scene.maps.ldtk_versions"] = "src/lua/hitbox/scene/maps/ldtk_versions.lua",
     ["hitbox.scene.maps.maps"] = "src/lua/hitbox/scene/maps/maps.lua",
     ["hitbox.scene.maps.meaning"] = "src/lua/hitbox/scene/maps/meaning.lua",
     ["hitbox.scene.maps.objects"] = "src/lua/hitbox/scene/maps/objects.lua",

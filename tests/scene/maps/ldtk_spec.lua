@@ -137,11 +137,11 @@ describe("entities of a map of LDtk's", function()
     assert.are.same({ 30, 30, 50, 60 }, edges(scene(project(level("A", 0, 0, entities(old)))).Crate))
   end)
 
-  it("have_the_size_of_their_definition_as_before_version_0.8", function()
-    local old = entity("Crate", 40, 60, nil, nil, { 0.5, 1 })
+  it("have_the_size_and_pivot_of_their_definition_as_before_version_0.8", function()
+    local old = entity("Crate", 40, 60)
     old.defUid, old.__tile = 4, { tilesetUid = 1, srcRect = { 0, 0, 8, 8 } }
     local map = project(level("A", 0, 0, entities(old)))
-    map.defs = { layers = DEFS.layers, entities = { { identifier = "Crate", uid = 4, width = 20, height = 30 } } }
+    map.defs = { layers = DEFS.layers, entities = { { identifier = "Crate", uid = 4, width = 20, height = 30, pivotX = 0.5, pivotY = 1 } } }
     assert.are.same({ 30, 30, 50, 60 }, edges(scene(map).Crate))
   end)
 
@@ -275,6 +275,11 @@ describe("levels of a map of LDtk's", function()
       return map
     end
     assert.are.same({ { 0, 0, 16, 16 }, { 96, 0, 112, 16 }, { 168, 0, 184, 16 } }, rects(scene(row "LinearHorizontal"), "wall"))
+    local old = row(nil) -- before version 0.6 there was no world
+    for _, one in ipairs(old.levels) do
+      one.worldX, one.worldY = nil, nil
+    end
+    assert.are.same(rects(scene(row "LinearHorizontal"), "wall"), rects(scene(old), "wall"))
     assert.are.same({ { 0, 0, 16, 16 }, { 16, 64, 32, 80 }, { 0, 132, 16, 148 } }, rects(scene(row "LinearVertical"), "wall"))
     local s = scene(row "LinearHorizontal", { at = { 1000, 0 } })
     assert.are.same({ 1080, 0, 40, 20, "B" }, { (function(x, y, w, h, name) return x, y, w, h, name end)(s:levelAt(1090, 5)) })

@@ -82,27 +82,27 @@ formats.tiled = record({ "tilewidth", "tileheight", "layers", "tilesets" }, {
   height = CELLS, properties = FIELDS,
   layers = LAYERS, tilesets = list(REFERENCE) })
 
--- ---- LDtk ---------------------------------------------------------------------------------------
+-- ---- LDtk, with the fields of old versions, for ldtk_versions.lua -------------------------------
 
 local FACTOR = { kind = "number", min = -1, max = 1 }
 local PAIR = list(POSITION, { minCount = 2, maxCount = 2 })
 local FIELD = record({ "__identifier", "__type" }, { __identifier = NAME, __type = NAME, __value = DATA })
 local PICTURES = list(record({ "px" }, { px = PAIR, src = PAIR, f = CELLS, a = SHARE }))
 local RECTANGLE = list(CELLS, { minCount = 4, maxCount = 4 })
-local PART = record({ "tilesetUid" }, { -- before 1.0 it had a srcRect
+local PART = record({ "tilesetUid" }, {
   tilesetUid = NUMBER, x = CELLS, y = CELLS, w = CELLS, h = CELLS, srcRect = RECTANGLE })
-local ENTITY = record({ "__identifier", "__pivot", "px" }, { -- before 0.8 all had the size of their definition
+local ENTITY = record({ "__identifier", "px" }, {
   __tile = PART, defUid = NUMBER, __identifier = NAME, __pivot = PAIR, __tags = list(NAME), iid = NAME, width = SIZE,
   height = SIZE, px = PAIR,
   fieldInstances = list(FIELD) })
 local LAYER_INSTANCES = list(record({ "__identifier", "__type", "__cWid", "__cHei", "__gridSize",
   entityInstances = { __type = { Entities = true } } }, {
   __identifier = NAME, __type = NAME, __cWid = CELLS, __cHei = CELLS, __gridSize = TILE_SIZE, __pxTotalOffsetX = POSITION,
-  __pxTotalOffsetY = POSITION, __opacity = SHARE, __tilesetDefUid = NUMBER, overrideTilesetUid = NUMBER,
+  __pxTotalOffsetY = POSITION, pxOffsetX = POSITION, pxOffsetY = POSITION, __opacity = SHARE, __tilesetDefUid = NUMBER, overrideTilesetUid = NUMBER,
   layerDefUid = NUMBER, visible = FLAG, intGridCsv = list(NUMBER), gridTiles = PICTURES,
-  intGrid = list(record({ "coordId", "v" }, { coordId = CELLS, v = CELLS })), -- before 0.8, with values from 0 on
+  intGrid = list(record({ "coordId", "v" }, { coordId = CELLS, v = CELLS })),
   autoLayerTiles = PICTURES, entityInstances = list(ENTITY) }), { maxTotal = MAX_LAYERS })
-local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
+local LEVELS = list(record({ "identifier" }, { -- before 0.6 there was no world
   identifier = NAME, iid = NAME, uid = NUMBER, worldX = POSITION, worldY = POSITION, worldDepth = CELL, pxWid = SIZE, pxHei = SIZE,
   __bgColor = COLOR, bgRelPath = PATH, bgPos = NAME, __bgPos = record({ "topLeftPx", "scale", "cropRect" }, {
     topLeftPx = PAIR, scale = PAIR, cropRect = list(POSITION, { minCount = 4, maxCount = 4 }) }),
@@ -110,7 +110,7 @@ local LEVELS = list(record({ "identifier", "worldX", "worldY" }, {
   __neighbours = list(record({}, { levelIid = NAME, levelUid = NUMBER, dir = NAME })) }))
 local DEFINITION = record({ "identifier", "uid" }, {
   identifier = NAME, uid = NUMBER, tilePivotX = SHARE, tilePivotY = SHARE, parallaxFactorX = FACTOR, parallaxFactorY = FACTOR,
-  parallaxScaling = FLAG,
+  parallaxScaling = FLAG, tilesetDefUid = NUMBER, autoTilesetDefUid = NUMBER,
   intGridValues = list(record({}, { value = NUMBER, identifier = NAME, groupUid = NUMBER, color = COLOR })),
   intGridValuesGroups = list(record({ "uid" }, { uid = NUMBER, identifier = NAME })) })
 
@@ -118,7 +118,7 @@ local DEFINITION = record({ "identifier", "uid" }, {
 local SET = record({ "uid", "tileGridSize" }, {
   uid = NUMBER, tileGridSize = TILE_SIZE, relPath = PATH, padding = CELLS, spacing = CELLS })
 local LOOKS = record({ "uid" }, {
-  uid = NUMBER, width = SIZE, height = SIZE, tileRenderMode = NAME, tileOpacity = SHARE, nineSliceBorders = list(CELLS, { maxCount = 4 }) })
+  uid = NUMBER, width = SIZE, height = SIZE, pivotX = POSITION, pivotY = POSITION, tileRenderMode = NAME, tileOpacity = SHARE, nineSliceBorders = list(CELLS, { maxCount = 4 }) })
 
 --- A level in a file of its own.
 formats.level = record({ "layerInstances" }, { layerInstances = LAYER_INSTANCES })

@@ -1,4 +1,4 @@
---- Maps made with LDtk: https://ldtk.io/json, from version 0.7 of the format on. Read are the values of
+--- Maps made with LDtk: https://ldtk.io/json, from version 0.5 of the format on. Read are the values of
 --- IntGrid layers, the entities with their fields, and the tiles of layers that have a type or are solid; levels lie
 --- in the project's file or in files of their own.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
@@ -10,6 +10,7 @@ local schema = require(folder .. "scene.data.schema")
 local formats = require(folder .. "scene.maps.formats")
 local ldtkPictures = require(folder .. "scene.maps.ldtk_pictures")
 local levels = require(folder .. "scene.maps.ldtk_levels")
+local versions = require(folder .. "scene.maps.ldtk_versions")
 local Meaning = require(folder .. "scene.maps.meaning")
 local Tiles = require(folder .. "scene.maps.tiles")
 local tilesets = require(folder .. "scene.maps.tilesets")
@@ -169,26 +170,6 @@ local function refuseValues(words, layer, owner)
     table.concat(entries, ", "), keyOf(layer.__identifier))
 end
 
---- The values of a layer's cells, row by row; 0 where there is none.
-local function valuesOf(ctx, layer)
-  local data, count = layer.intGridCsv, layer.__cWid * layer.__cHei
-  if not data and layer.intGrid then
-    data = {}
-    for i = 1, count do
-      data[i] = 0
-    end
-    for _, cell in ipairs(layer.intGrid) do
-      local i = cell.coordId + 1
-      data[i] = data[i] and cell.v + 1
-    end
-  end
-  if type(data) ~= "table" or #data ~= count then
-    check.fail("layer '%s' of %s: %d values should be there, and %d are: save it with LDtk 1.0 or later",
-      layer.__identifier, ctx.owner, count, type(data) == "table" and #data or 0)
-  end
-  return data
-end
-
 local function readValues(ctx, layer, data, tiles)
   local width = layer.__cWid
   local known, brushes, strange = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}, {}
@@ -298,7 +279,7 @@ end
 --- Read an entity.
 ---@return integer|nil index of its thing; nil if it is left out
 local function readEntity(ctx, layer, entity)
-  local name, pivot, w, h = entity.__identifier, entity.__pivot, ldtkPictures.sizeOf(ctx, entity)
+  local name, w, h, pivot = entity.__identifier, versions.form(entity, ctx.entitiesByUid[entity.defUid] or {})
   local brush = brushOrFound(ctx, { name }, layer)
   if brush == false then
     return
@@ -343,10 +324,11 @@ end
 ---@param x number where the level begins
 ---@param y number
 local function readLayer(ctx, layer, x, y, map)
-  ctx.x, ctx.y = x + (layer.__pxTotalOffsetX or 0), y + (layer.__pxTotalOffsetY or 0)
+  local left, top = versions.offset(layer)
+  ctx.x, ctx.y = x + left, y + top
   local isRead = ctx.layers[layer.__identifier] ~= false
   if layer.__type ~= "Entities" then
-    local values = layer.__type == "IntGrid" and valuesOf(ctx, layer) or nil
+    local values = layer.__type == "IntGrid" and versions.values(layer, ctx.owner) or nil
     local tiles = isRead and readTiles(ctx, layer, values) or nil
     map.layers[#map.layers + 1] = tiles
     if values then

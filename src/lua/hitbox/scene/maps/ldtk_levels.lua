@@ -21,8 +21,9 @@ local GAP = 48
 ---@return internal.LdtkLevel[]
 local function place(list, layout)
   local placed, at = {}, 0
+  layout = layout or list[1] and not list[1].worldX and "LinearHorizontal" or nil -- before 0.6
   for i, level in ipairs(list) do
-    local x, y = level.worldX, level.worldY
+    local x, y = level.worldX or 0, level.worldY or 0
     if layout == "LinearHorizontal" then
       x, y, at = at, 0, at + (level.pxWid or 0) + GAP
     elseif layout == "LinearVertical" then

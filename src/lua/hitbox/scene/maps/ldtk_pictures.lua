@@ -2,6 +2,7 @@
 --- colours of values without tiles, and the tiles of entities, in the way that their definition says (`tileRenderMode`).
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local pictures = require(folder .. "scene.maps.pictures")
+local versions = require(folder .. "scene.maps.ldtk_versions")
 
 local ldtkPictures = {}
 
@@ -145,7 +146,7 @@ end
 ---@param tiles table|nil its Tiles
 ---@param values number[] of its cells
 function ldtkPictures.addColors(ctx, layer, tiles, values)
-  if not ctx.pictures or layer.overrideTilesetUid or layer.__tilesetDefUid then
+  if not ctx.pictures or versions.tileset(layer, ctx.definitions[layer.layerDefUid] or {}) then
     return
   end
   local set, gids, size = colorsOf(ctx, layer), {}, layer.__gridSize
@@ -169,8 +170,9 @@ function ldtkPictures.addTiles(ctx, layer, tiles)
   if not ctx.pictures or not (lists[1][1] or lists[2][1]) then
     return
   end
-  local uid = layer.overrideTilesetUid or layer.__tilesetDefUid
-  local set, size, definition = ctx.tilesetsByUid[uid] or {}, layer.__gridSize, ctx.definitions[layer.layerDefUid] or {}
+  local definition, size = ctx.definitions[layer.layerDefUid] or {}, layer.__gridSize
+  local uid = versions.tileset(layer, definition)
+  local set = ctx.tilesetsByUid[uid] or {}
   local one, scale = drawnLayer(ctx, layer)
   pictures.add(ctx, one, {
     kind = "quads", image = imageOf(ctx, uid), size = set.tileGridSize or size, w = size, h = size, scale = scale,
@@ -252,34 +254,17 @@ function modes.NineSlice(box, tile, _, _, borders)
   return out
 end
 
---- The size of an entity; before LDtk 0.8 that of its definition.
----@return number w
----@return number h
-function ldtkPictures.sizeOf(ctx, entity)
-  local definition = ctx.entitiesByUid[entity.defUid] or {}
-  return entity.width or definition.width or 0, entity.height or definition.height or 0
-end
-
---- The part of its tileset that an entity's tile is; nil if it has none.
-local function partOf(entity)
-  local tile = entity.__tile
-  local rect = tile and tile.srcRect -- before LDtk 1.0
-  local part = tile and { x = rect and rect[1] or tile.x or 0, y = rect and rect[2] or tile.y or 0,
-    w = rect and rect[3] or tile.w or 0, h = rect and rect[4] or tile.h or 0, tilesetUid = tile.tilesetUid }
-  return part and part.w > 0 and part.h > 0 and part or nil
-end
-
 --- Add the tile of an entity.
 ---@param layer table
 ---@param entity table
 ---@param index integer|nil of its thing; nil if it is none
 function ldtkPictures.addEntity(ctx, layer, entity, index)
-  local tile = ctx.pictures and partOf(entity)
+  local tile = ctx.pictures and versions.part(entity.__tile)
   if not tile then
     return
   end
-  local definition, pivot = ctx.entitiesByUid[entity.defUid] or {}, entity.__pivot
-  local w, h = ldtkPictures.sizeOf(ctx, entity)
+  local definition = ctx.entitiesByUid[entity.defUid] or {}
+  local w, h, pivot = versions.form(entity, definition)
   local box = { x = ctx.x + entity.px[1] - pivot[1] * w, y = ctx.y + entity.px[2] - pivot[2] * h, w = w, h = h }
   local image, opacity = imageOf(ctx, tile.tilesetUid), definition.tileOpacity or 1
   if image == 0 then -- one of LDtk's icons: in a plain colour, a zone would cover the level
