@@ -226,6 +226,10 @@ void level_free(sb_level *level)
         memory_resize(memory, layer->sprites, (size_t)layer->sprite_count * sizeof *layer->sprites,
                       0);
     }
+    for (int i = 0; i < level->text_count; i++) {
+        memory_resize(memory, level->texts[i].words, level->texts[i].bytes, 0);
+    }
+    memory_resize(memory, level->texts, (size_t)level->text_room * sizeof *level->texts, 0);
     memory_resize(memory, level->images, (size_t)level->image_room * sizeof *level->images, 0);
     memory_resize(memory, level->tiles, (size_t)level->tile_room * sizeof *level->tiles, 0);
     memory_resize(memory, level->animations,

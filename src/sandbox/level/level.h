@@ -5,6 +5,7 @@
 #define SANDBOX_LEVEL_H
 
 #include "core/hitbox.h"
+#include "level_texts.h"
 #include "raster.h"
 #include "sandbox/memory.h"
 
@@ -125,6 +126,8 @@ typedef struct sb_level {
     sb_tileset *sets; ///< in the order of their first numbers
     int image_count, tile_count, animation_count, frame_count, layer_count, set_count;
     int image_room, tile_room, animation_room, frame_room, layer_room, set_room;
+    sb_level_text *texts;
+    int text_count, text_room;
     double cell_width, cell_height; ///< of the map
     double parallax_x,
         parallax_y; ///< where the middle of the view is for parallax to shift nothing

@@ -15,4 +15,9 @@ void level_draw_layer(const sb_raster *raster, sb_level *level, const sb_layer *
 /// The part of the world in which a layer draws what belongs to a cell.
 hb_aabb level_area_of_cell(const sb_layer *layer, int col, int row);
 
+/// Draw a text (level_texts.c). A line is left out if its middle is above or below the rectangle.
+/// @param aim            the corner of the view as the text's layer has it, and the zoom
+/// @param width, height  of the view, in pixels
+void level_text_draw(const sb_level_text *text, sb_aim aim, int width, int height);
+
 #endif

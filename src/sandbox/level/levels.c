@@ -182,6 +182,19 @@ static void draw_level(sb_levels *levels, const sb_raster *raster, sb_level *lev
     }
 }
 
+void levels_draw_texts(const sb_levels *levels, const sb_camera *camera, int width, int height)
+{
+    const sb_level *level = levels->first;
+    for (int i = 0; i < levels->shown; i++, level = level->next) {
+        for (int k = 0; k < level->text_count; k++) {
+            const sb_level_text *text = &level->texts[k];
+            sb_layer layer = {
+                .parallax_x = text->parallax_x, .parallax_y = text->parallax_y, .scale = 1};
+            level_text_draw(text, aim_at(level, &layer, camera), width, height);
+        }
+    }
+}
+
 bool levels_draw(sb_levels *levels, SDL_Renderer *renderer, const sb_camera *camera,
                  ui_color ground, double seconds, int width, int height)
 {

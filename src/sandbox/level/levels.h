@@ -40,6 +40,9 @@ void levels_look(lua_State *L, sb_levels *levels, const char *folder, sb_sources
 bool levels_draw(sb_levels *levels, struct SDL_Renderer *renderer, const sb_camera *camera,
                  ui_color ground, double seconds, int width, int height);
 
+/// Draw the texts of all levels, above their pictures.
+void levels_draw_texts(const sb_levels *levels, const sb_camera *camera, int width, int height);
+
 /// A sentence about an image that cannot be read; null if there is none. Once for each level.
 const char *levels_remark(sb_levels *levels);
 

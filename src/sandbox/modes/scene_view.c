@@ -158,6 +158,9 @@ void scene_view_draw(sb_scene_view *view, SDL_Renderer *renderer, int width, int
                                               .has_pictures = has_pictures,
                                               .inspects = view->inspects};
         ui_limit(true);
+        if (has_pictures) {
+            levels_draw_texts(&view->levels, &view->paint.camera, width, height);
+        }
         overlays_draw_below(&overlay_view, &view->overlays);
         run_draw(view, "draw");
         overlays_draw_above(&overlay_view, &view->overlays);

@@ -325,6 +325,14 @@ ui_point ui_text_extent(float size, const char *text)
     return {extent.x, extent.y};
 }
 
+const char *ui_text_wrap(float size, const char *text, const char *end, float width)
+{
+    end = glyphs_end(text, std::min(MAX_TEXT_BYTES, static_cast<size_t>(end - text)));
+    const Face &face = fonts_face(size, text, end);
+    float scale = fonts_drawn_size(face, size) / face.font->FontSize;
+    return face.font->CalcWordWrapPositionA(scale, text, end, width);
+}
+
 void ui_picture(SDL_Texture *texture, ui_point a, ui_point b, ui_point from, ui_point to)
 {
     Drawing drawing;

@@ -98,6 +98,9 @@ void ui_polygon_fill(const ui_point *corners, int count, ui_color color);
 void ui_text(ui_point at, float size, ui_color color, const char *text);
 ui_point ui_text_extent(float size, const char *text);
 
+/// Where the first line of a text is to end, so that it is not wider than `width` pixels.
+const char *ui_text_wrap(float size, const char *text, const char *end, float width);
+
 /// The part of a texture from `from` to `to`, in fractions of it, between the corners a and b.
 void ui_picture(struct SDL_Texture *texture, ui_point a, ui_point b, ui_point from, ui_point to);
 

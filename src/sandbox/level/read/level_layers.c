@@ -441,5 +441,7 @@ void level_read_picture(lua_State *L, int picture, int index, sb_level *level)
         read_parts(L, picture, index, level);
     } else if (strcmp(kind, "quads") == 0) {
         read_quads(L, picture, index, level);
+    } else if (strcmp(kind, "texts") == 0) {
+        level_read_texts(L, picture, level);
     }
 }

@@ -32,4 +32,7 @@ void *level_checked(lua_State *L, const sb_level *level, void *block);
 /// @param index  of the picture in its list
 void level_read_picture(lua_State *L, int picture, int index, sb_level *level);
 
+/// Add the texts of a picture. [-0, +0, e]
+void level_read_texts(lua_State *L, int picture, sb_level *level);
+
 #endif

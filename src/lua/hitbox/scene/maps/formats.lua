@@ -15,6 +15,9 @@ local MAX_LAYERS = 100000
 --- The time to split an outline into convex parts grows with the square of its points.
 local MAX_POINTS = 10000
 
+--- Of an object that is a text, in bytes.
+local MAX_TEXT = 100000
+
 local NAME = { kind = "string", max = 255 }
 local PATH = { kind = "string", max = 1024 }
 local FLAG = { kind = "boolean" }
@@ -42,6 +45,8 @@ local function objectList(needs)
   return list(record(needs, {
     id = CELLS, name = NAME, class = NAME, type = NAME, shape = NAME, gid = { kind = "whole", min = 1, max = 2 ^ 32 - 1 },
     x = POSITION, y = POSITION, width = SIZE, height = SIZE, rotation = POSITION, visible = FLAG, properties = FIELDS,
+    text = { kind = "string", max = MAX_TEXT }, pixelsize = { kind = "number", min = 0, max = 10000 }, color = COLOR,
+    halign = NAME, valign = NAME, wrap = FLAG,
     polygon = list(POINT, { minCount = 3, maxCount = MAX_POINTS }),
     polyline = list(POINT, { minCount = 2, maxCount = MAX_POINTS }), opacity = SHARE,
   }))

@@ -20,6 +20,8 @@
 ---            top of cell 0, 0), cells ({ col, row, ... } of tiles that are things of their own), things and poses of these
 ---   quads    image, size, pivotx, pivoty, w, h (of a cell), layer, lists (of LDtk's tiles)
 ---   sprites  gids, at ({ x, y (the middle), w, h, angle, opacity, ... }), things, poses
+---   texts    texts ({ x, y, w, h, text, size, color ({ r, g, b, a } of 255), alignx, aligny (fractions of what is left
+---            free), wraps })
 ---   parts    at ({ image, x, y (the middle), w, h, sx, sy, sw, sh, opacity, ... }), things, poses
 --- `things` has the thing that each follows, or false; `poses` its x, y, facing, angle and scale at first, in a row.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
@@ -299,6 +301,29 @@ function pictures.addObjects(ctx, one, list, alignmentOf)
   end
   if gids[1] then
     pictures.add(ctx, one, { kind = "sprites", gids = gids, at = at, things = things, poses = {} })
+  end
+end
+
+local BLACK = { 0, 0, 0, 255 }
+local alignments = { left = 0, center = 0.5, right = 1, justify = 0, top = 0, bottom = 1 }
+
+--- Add the texts among the objects of a layer.
+---@param ctx table
+---@param one table the layer
+---@param list table[] its objects
+function pictures.addTexts(ctx, one, list)
+  local texts = {}
+  for _, object in ipairs(ctx.pictures and list or {}) do
+    if object.shape == "text" and object.visible ~= false and object.text then
+      texts[#texts + 1] = {
+        x = ctx.x + one.x + object.x, y = ctx.y + one.y + object.y, w = object.width, h = object.height, text = object.text,
+        size = object.pixelsize or 16, color = pictures.color(object.color) or BLACK, wraps = object.wrap or false,
+        alignx = alignments[object.halign] or 0, aligny = alignments[object.valign] or 0,
+      }
+    end
+  end
+  if texts[1] then
+    pictures.add(ctx, one, { kind = "texts", texts = texts })
   end
 end
 

@@ -260,6 +260,7 @@ local function readLayer(ctx, one, map)
       addRect(ctx, one, object)
     end
     pictures.addObjects(ctx, one, list, objects.alignment)
+    pictures.addTexts(ctx, one, list)
   elseif one.layer.type == "imagelayer" then
     pictures.addImage(ctx, one)
     addRect(ctx, one, { x = 0, y = 0, width = one.layer.imagewidth, height = one.layer.imageheight })
