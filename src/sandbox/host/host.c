@@ -51,7 +51,7 @@ static void note_failure(sb_host *host, const char *message)
         message = "the script failed";
     }
     const char *words = refusal != NULL ? strstr(message, NO_MEMORY) : NULL;
-    if (words == NULL) {
+    if (words == NULL || strstr(words, refusal) != NULL) { /* what the sandbox says has the limit */
         host_set_failure(host, message);
         return;
     }

@@ -44,6 +44,20 @@ class Memory(SandboxTest):
         self.assert_ends(result, 1)
         self.assertIn("a script may have 16 megabytes of it", result.stdout)
 
+    def test_the_limit_is_named_once(self):
+        """Lua, and the sandbox for the pictures of the map, of 1.4 million cells."""
+        layer = '<layer width="600" height="600"><data encoding="csv">' + ",".join(["1"] * 360000) + "</data></layer>"
+        self.write("map.tmx", '<map orientation="orthogonal" width="600" height="600" tilewidth="16" tileheight="16"><tileset '
+                   'firstgid="1" name="set" tilewidth="16" tileheight="16" tilecount="1" columns="1"/>' + 4 * layer + "</map>")
+        self.scene('map = { tiled = "map.tmx" },')
+        refused = 0
+        for megabytes in range(16, 40, 2):
+            result = self.headless("scene.lua", 1, "--memory", str(megabytes))
+            if result.returncode != 0:
+                refused += 1
+                self.assertEqual(result.stderr.count("a script may have"), 1, result.stderr)
+        self.assertTrue(0 < refused < 12, refused)
+
     def test_a_script_may_go_on_after_a_refusal(self):
         self.scene("""update = function(s)
             local fine, message = pcall(string.rep, ("x"):rep(1024), (1 << 21) - 1)
