@@ -76,6 +76,11 @@ class Opened(SandboxTest):
         self.assertEqual(self.places("world.ldtk", 5)[0], (200, 90))
         self.assertEqual(self.places("world.ldtk")[-1], (200, FLOOR))
 
+    def test_things_of_the_level_may_have_any_name(self):
+        for name in ("body", "feet", "size", "area", "above", "from", "wide"):
+            self.write("castle.lua", tiled(objects=[(name, 8, 8)]))
+            self.assertEqual(self.places("castle.lua", 30)[-1], (160 - TILE / 2, FLOOR), name)
+
     def test_a_player_comes_before_a_start(self):
         self.write("castle.lua", tiled(objects=[("start", 40, 50), ("player", 200, 50)]))
         self.assertEqual(self.places("castle.lua", 1)[0], (200, 50))

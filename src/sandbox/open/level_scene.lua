@@ -134,7 +134,7 @@ return hitbox.scene {
 
   start = function(s)
     s.area = findArea(s)
-    s.size = TILE
+    s.size, s.body = TILE, false -- a thing of the level may be called so
     s.above = FROM_ABOVE or s:count("solid") == 0
     s.wide = s:count("solid") == 0 and 2 or 1
     local x, y = findStart(s)
