@@ -2,10 +2,13 @@
    are no seams between tiles at any zoom. */
 #include "level_draw.h"
 
+#include <limits.h>
 #include <math.h>
 
 #define FAR 1.0e9                 /* pixels */
 #define SIXTH 1.04719755119659775 /* of a turn, in radians */
+#define SPARSE 16       /* times as many cells as are in pages: far more than a view has */
+#define MIN_CELLS 65536 /* of a view, that take no time to try */
 
 /* A layer that is drawn, and the pixels. */
 typedef struct sb_easel {
@@ -186,18 +189,52 @@ static void draw_row(const sb_easel *easel, sb_span span, int row)
 /* Rows of which every second column is lower: those come after the others. */
 static void draw_shifted_row(const sb_easel *easel, sb_span span, int row)
 {
+    const sb_layer *layer = easel->layer;
+    int first = level_find_page(layer, page_at(span.left), page_at(row));
+    int last = level_find_page(layer, page_at(span.right - 1) + 1, page_at(row));
     for (int pass = 0; pass < 2; pass++) {
-        for (int col = span.left; col < span.right; col++) {
-            bool is_low = (col & 1) == !easel->layer->lattice.is_even;
-            const sb_page *page = is_low == pass ? level_page(easel->layer, col, row) : NULL;
-            if (page != NULL) {
-                draw_part_of_row(easel, page, row, col, col + 1);
+        for (int i = first; i < last; i++) {
+            int left = larger(span.left, layer->pages[i].col * LEVEL_PAGE);
+            int right = smaller(span.right, (layer->pages[i].col + 1) * LEVEL_PAGE);
+            for (int col = left; col < right; col++) {
+                bool is_low = (col & 1) == !layer->lattice.is_even;
+                if (is_low == pass) {
+                    draw_part_of_row(easel, &layer->pages[i], row, col, col + 1);
+                }
             }
         }
     }
 }
 
-/* Rows of an isometric map go down to the right: what is higher on the screen comes first. */
+/* Rows of cells, those that have pages: between them there may be a thousand million others. */
+static void draw_rows(const sb_easel *easel, sb_span span)
+{
+    const sb_layer *layer = easel->layer;
+    bool shifted = layer->lattice.kind == LATTICE_STAGGERED && layer->lattice.by_columns;
+    int first = level_find_page(layer, INT_MIN, page_at(span.top));
+    int last = level_find_page(layer, INT_MIN, page_at(span.bottom - 1) + 1);
+    while (first < last) {
+        int page_row = layer->pages[layer->from_below ? last - 1 : first].row;
+        int top = larger(span.top, page_row * LEVEL_PAGE);
+        int bottom = smaller(span.bottom, (page_row + 1) * LEVEL_PAGE);
+        for (int i = top; i < bottom; i++) {
+            int row = layer->from_below ? top + bottom - 1 - i : i;
+            if (shifted) {
+                draw_shifted_row(easel, span, row);
+            } else {
+                draw_row(easel, span, row);
+            }
+        }
+        if (layer->from_below) {
+            last = level_find_page(layer, INT_MIN, page_row);
+        } else {
+            first = level_find_page(layer, INT_MIN, page_row + 1);
+        }
+    }
+}
+
+/* Rows of an isometric map go down to the right: what is higher on the screen comes first. Where
+   most of what is seen has no page, as far from the map, cells go by rows and columns. */
 static void draw_isometric(const sb_easel *easel, hb_aabb seen)
 {
     const sb_lattice *lattice = &easel->layer->lattice;
@@ -205,12 +242,18 @@ static void draw_isometric(const sb_easel *easel, hb_aabb seen)
     int top = cell_at(seen.y0, half_height) - 2, bottom = cell_at(seen.y1, half_height) + 1;
     const sb_page *pages = easel->layer->pages;
     int count = easel->layer->page_count;
-    int least = pages[0].row * LEVEL_PAGE, most = (pages[count - 1].row + 1) * LEVEL_PAGE;
+    double least = pages[0].row * (double)LEVEL_PAGE;
+    double most = (pages[count - 1].row + 1.0) * LEVEL_PAGE;
     double left = (seen.x0 - lattice->origin) / half_width - 1;
     double right = (seen.x1 - lattice->origin) / half_width + 1;
+    double cells = ((double)bottom - top) * fmin((right - left) / 2 + 1, most - least);
+    if (cells > SPARSE * ((double)count * LEVEL_PAGE * LEVEL_PAGE + MIN_CELLS)) {
+        draw_rows(easel, (sb_span){-(int)FAR, -(int)FAR, (int)FAR, (int)FAR});
+        return;
+    }
     for (int sum = top; sum < bottom; sum++) { /* of column and row; their difference is across */
-        int from = (int)fmax(ceil((sum + left) / 2), (double)sum - most);
-        int to = (int)fmin(floor((sum + right) / 2), (double)sum - least);
+        int from = (int)fmax(ceil((sum + left) / 2), sum - most);
+        int to = (int)fmin(floor((sum + right) / 2), sum - least);
         for (int col = from; col <= to; col++) {
             const sb_page *page = level_page(easel->layer, col, sum - col);
             if (page != NULL) {
@@ -224,23 +267,10 @@ static void draw_cells(const sb_easel *easel)
 {
     const sb_layer *layer = easel->layer;
     hb_aabb seen = seen_of(easel);
-    if (layer->page_count == 0) {
-        return;
-    } else if (layer->lattice.kind == LATTICE_ISOMETRIC) {
+    if (layer->page_count > 0 && layer->lattice.kind == LATTICE_ISOMETRIC) {
         draw_isometric(easel, seen);
-        return;
-    }
-    sb_span span = span_of(&layer->lattice, seen);
-    span.top = larger(span.top, layer->pages[0].row * LEVEL_PAGE);
-    span.bottom = smaller(span.bottom, (layer->pages[layer->page_count - 1].row + 1) * LEVEL_PAGE);
-    bool shifted = layer->lattice.kind == LATTICE_STAGGERED && layer->lattice.by_columns;
-    for (int i = span.top; i < span.bottom; i++) {
-        int row = layer->from_below ? span.top + span.bottom - 1 - i : i;
-        if (shifted) {
-            draw_shifted_row(easel, span, row);
-        } else {
-            draw_row(easel, span, row);
-        }
+    } else if (layer->page_count > 0) {
+        draw_rows(easel, span_of(&layer->lattice, seen));
     }
 }
 

@@ -148,7 +148,7 @@ static void read_set(lua_State *L, int set, sb_level *level)
         .is_fit = fields_boolean(L, set, "isFit"),
     };
     sb_tileset *out =
-        level_checked(L, level, tiles_add_set(level, fields_number(L, set, "first"), &form));
+        level_checked(L, level, tiles_add_set(level, level_number(L, set, "first"), &form));
     int count = level_push_list(L, set, "tiles");
     for (int i = 1; i <= count; i++) {
         if (level_push_entry(L, i)) {

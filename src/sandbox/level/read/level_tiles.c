@@ -73,11 +73,11 @@ sb_tileset *tiles_add_set(sb_level *level, double first, const sb_tileset_form *
     for (int i = 0; i < (int)count; i++) {
         double x = form->margin + (double)(i % columns) * ((double)form->width + form->spacing);
         double y = form->margin + (double)(i / columns) * ((double)form->height + form->spacing);
-        bool is_far = fmax(x, y) > 1e6;
+        bool is_far = fmax(fabs(x), fabs(y)) > 1e6;
+        int left = is_far ? 0 : (int)x, top = is_far ? 0 : (int)y;
         tiles[i].animation = -1;
-        sb_area part = {(int)x, (int)y, (int)x + form->width, (int)y + form->height};
         set_part(level, &tiles[i], is_far ? -1 : form->image,
-                 is_far ? (sb_area){0, 0, form->width, form->height} : part);
+                 (sb_area){left, top, left + form->width, top + form->height});
         fit(level, form, &tiles[i]);
     }
     return set;
