@@ -39,7 +39,8 @@ local TILES = {
 
 local function tileset(more)
   local set = { name = "set", firstgid = 1, class = "", tilewidth = 16, tileheight = 16, spacing = 0, margin = 0, columns = 8,
-    objectalignment = "bottom", tilerendersize = "tile", fillmode = "preserve-aspect-fit", tileoffset = { x = 1, y = 2 },
+    image = "set.png", imagewidth = 64, imageheight = 32, objectalignment = "bottom", tilerendersize = "tile",
+    fillmode = "preserve-aspect-fit", tileoffset = { x = 1, y = 2 },
     grid = { orientation = "orthogonal", width = 16, height = 16 }, properties = {}, wangsets = {}, tilecount = 5, tiles = TILES }
   for key, value in pairs(more or {}) do
     set[key] = value
@@ -59,7 +60,7 @@ samples.tiled = { version = "1.10", luaversion = "5.1", tiledversion = "1.10.2",
       data = { 1, 1, 2, 3, 4, 5, 0, 11, 103 + ACROSS, 103 + DIAGONAL, 101, 102 } }),
     layer("tilelayer", "endless", { class = "spike", width = 4, height = 3, encoding = "lua", chunks = {
       { x = -16, y = 0, width = 2, height = 2, data = { 1, 2, 6, 0 } }, { x = 32, y = -8, width = 3, height = 1, data = { 4, 0, 1 } } } }),
-    layer("imagelayer", "sky", { image = "sky.png" }),
+    layer("imagelayer", "sky", { image = "sky.png", repeatx = true, parallaxx = 0.5, opacity = 0.7, tintcolor = { 255, 128, 0 } }),
     layer("group", "group", { layers = { layer("group", "inner", { visible = false, layers = {
       layer("objectgroup", "inside", { draworder = "topdown", class = "coin", objects = { object(10, "", "", "point") } }) } }) } }),
     layer("objectgroup", "objects", { draworder = "topdown", objects = {
