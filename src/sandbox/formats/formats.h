@@ -12,4 +12,7 @@ void formats_push(lua_State *L);
 /// xml(text) -> root element | nil, message. See natives.lua. [-0, +1 or +2]
 int formats_xml(lua_State *L);
 
+/// json(text) -> true, value | false: the text is wrong. See natives.lua. [-0, +1 or +2]
+int formats_json(lua_State *L);
+
 #endif

@@ -197,12 +197,9 @@ static int numbers(lua_State *L)
 
 void formats_push(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"xml", formats_xml},
-                                         {"inflate", inflate_bytes},
-                                         {"zstd", zstd_bytes},
-                                         {"base64", base64_bytes},
-                                         {"integers", integers},
-                                         {"numbers", numbers},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"xml", formats_xml},       {"json", formats_json},
+                                         {"inflate", inflate_bytes}, {"zstd", zstd_bytes},
+                                         {"base64", base64_bytes},   {"integers", integers},
+                                         {"numbers", numbers},       {NULL, NULL}};
     luaL_newlib(L, functions);
 }

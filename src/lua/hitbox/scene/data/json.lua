@@ -1,6 +1,7 @@
 --- A strict reader of JSON (RFC 8259): errors name the position. null becomes nil, so lists may have
 --- holes. The order of keys is lost, but can be recorded, and duplicate keys with it.
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
+local natives = require(folder .. "scene.data.natives")
 local rows = require(folder .. "scene.data.numbers")
 local ordered = require(folder .. "scene.ordered")
 
@@ -220,12 +221,18 @@ end
 ---@return any
 --- Errors: the text is no JSON; the message says line and column.
 function json.decode(text, order)
+  text = text:gsub("^\239\187\191", "")
+  if natives.json and not order then
+    local fine, read = natives.json(text)
+    if fine then
+      return read
+    end
+  end
   orders = order
   numbers = setmetatable({}, { __index = function(known, digits)
     known[digits] = #digits <= MAX_NUMBER and not match(digits, "^0%d") and tonumber(digits)
     return known[digits]
   end })
-  text = text:gsub("^\239\187\191", "")
   local value, at = readValue(text, skip(text, 1), 0)
   at = skip(text, at)
   if at <= #text then

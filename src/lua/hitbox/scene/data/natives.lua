@@ -9,6 +9,7 @@
 
 ---@class internal.Natives
 ---@field xml nil|fun(text: string): internal.Element|nil, string|nil the root; or nil and why there is none
+---@field json nil|fun(text: string): boolean, any whether the text is JSON, and if so its value: as json.lua reads it
 ---@field inflate nil|fun(bytes: string, size: integer): string|nil, string|nil the bytes that zlib or gzip has packed,
 ---   at most that many; or nil and why not
 ---@field zstd nil|fun(bytes: string, size: integer): string|nil, string|nil the same for zstd
