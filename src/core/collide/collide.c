@@ -10,9 +10,12 @@ static bool has_parts(const hb_shape *a, const hb_shape *b)
 
 bool hb_shape_overlaps(const hb_shape *a, const hb_shape *b, hb_policy mode)
 {
-    if (a->kind == HB_AABB &&
-        b->kind == HB_AABB) { /* first: otherwise these take 1.3 times as long */
+    /* the simplest pairs first: otherwise they take 1.3 to 1.5 times as long */
+    if (a->kind == HB_AABB && b->kind == HB_AABB) {
         return hb_aabb_overlaps(a->bounds, b->bounds, mode);
+    }
+    if (a->kind == HB_CIRCLE && b->kind == HB_CIRCLE && (unsigned)mode <= HB_TOUCH) {
+        return hb_discs_overlap(a->local, b->local, a, b, mode == HB_TOUCH);
     }
     if (!has_parts(a, b)) {
         return hb_single_overlaps(a, b, mode);
