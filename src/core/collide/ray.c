@@ -45,9 +45,9 @@ static inline bool find_crossing(hb_vec from, hb_vec d, const hb_shape *shape, c
     int into = -1, out_of = -1;
     for (int i = 0; i < shape->count; i++) {
         double side = d.x * (points[i].y - from.y) - d.y * (points[i].x - from.x);
-        int turn = (side < 0.0) - (before < 0.0);
-        into = turn > 0 ? i : into;
-        out_of = turn < 0 ? i : out_of;
+        int change = (side < 0.0) - (before < 0.0);
+        into = change > 0 ? i : into;
+        out_of = change < 0 ? i : out_of;
         nearest = hb_smaller(nearest, fabs(side));
         before = side;
     }

@@ -272,14 +272,14 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, parabola *flig
     move->recover_depth =
         motion->recover_depth != 0.0 ? motion->recover_depth : move->recover_depth;
     move->internal.is_fixed = true;
-    bool met, was_pushed = false;
+    bool found, was_pushed = false;
     do {
-        met = hb_move_find_next(move, &status);
+        found = hb_move_find_next(move, &status);
         if (move->internal.recovered && !was_pushed) {
-            respond_to_left(world, motion, hits, move->count - met, flight);
+            respond_to_left(world, motion, hits, move->count - found, flight);
             was_pushed = true;
         }
-        if (met) {
+        if (found) {
             const hb_hit *hit = &hits[move->count - 1];
             hb_response response = noted(response_to(world, motion, hit->other), move);
             move->bounce = hit->inside ? bounce_off(motion, hit, flight)
@@ -287,7 +287,7 @@ static bool pull_move(hb_world *world, hb_mover *mover, hb_vec d, parabola *flig
                                                         response, flight);
             hb_move_resolve(move, response);
         }
-    } while (met);
+    } while (found);
     return hb_world_set_position(world, mover->id, move->position.x, move->position.y) == HB_OK;
 }
 
@@ -457,18 +457,18 @@ static void note_hits(hb_motion_step *step, hb_id mover, const hb_hit *hits, int
 {
     for (int i = 0; i < count; i++) {
         const hb_hit *hit = &hits[i];
-        hb_mover_hit *met = &step->hits[step->hit_count++];
-        met->mover = mover;
-        met->hit.other = hit->other;
-        met->hit.t = hit->t;
-        met->hit.normal.x = hit->normal.x;
-        met->hit.normal.y = hit->normal.y;
-        met->hit.at.x = hit->at.x;
-        met->hit.at.y = hit->at.y;
-        met->hit.response = hit->response;
-        met->hit.depth = hit->depth;
-        met->hit.inside = hit->inside;
-        met->hit.corner = hit->corner;
+        hb_mover_hit *record = &step->hits[step->hit_count++];
+        record->mover = mover;
+        record->hit.other = hit->other;
+        record->hit.t = hit->t;
+        record->hit.normal.x = hit->normal.x;
+        record->hit.normal.y = hit->normal.y;
+        record->hit.at.x = hit->at.x;
+        record->hit.at.y = hit->at.y;
+        record->hit.response = hit->response;
+        record->hit.depth = hit->depth;
+        record->hit.inside = hit->inside;
+        record->hit.corner = hit->corner;
     }
 }
 

@@ -140,13 +140,14 @@ hb_status hb_move_validate_position(const hb_world *world, uint32_t index, hb_ve
  * would then alternate between the two corners: beside one it stands on the other. So it lands
  * instead. */
 static hb_vec choose_side(const hb_move *move, const hb_item_view *mover,
-                          const hb_step_contact *met)
+                          const hb_step_contact *contact)
 {
-    hb_vec normal = met->impact.normal,
+    hb_vec normal = contact->impact.normal,
            displacement = hb_vec_sub(move->internal.goal, move->internal.from);
     double on = normal.y == 0.0 ? displacement.y : displacement.x;
-    if (mover->placed.kind != HB_AABB || met->other->placed.kind != HB_AABB || on == 0.0 ||
-        !hb_is_wedged_at_corner(move, met->other->id, met->corner, met->impact.t, normal)) {
+    if (mover->placed.kind != HB_AABB || contact->other->placed.kind != HB_AABB || on == 0.0 ||
+        !hb_is_wedged_at_corner(move, contact->other->id, contact->corner, contact->impact.t,
+                                normal)) {
         return normal;
     }
     double back = -copysign(1.0, on);

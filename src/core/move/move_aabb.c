@@ -289,14 +289,14 @@ static inline unsigned find_in_reach(const hb_neighbours *near, const sweep_step
 }
 
 /* Whether a hit is surely on a side: the boxes then share enough of the other axis. */
-static inline bool is_no_corner(const hb_approach *on, double size, const hb_cast_result *met)
+static inline bool is_no_corner(const hb_approach *on, double size, const hb_cast_result *cast)
 {
-    f64x2 by = f64x2_mul(on->displacement, f64x2_both(met->t));
+    f64x2 by = f64x2_mul(on->displacement, f64x2_both(cast->t));
     f64x2 shared = f64x2_min(f64x2_sub(f64x2_add(on->high, by), on->other_low),
                              f64x2_sub(on->other_high, f64x2_add(on->low, by)));
     f64x2 speed = f64x2_abs(on->displacement);
     f64x2 enough = f64x2_mul(shared, f64x2_swap(speed)); /* scaled by the speed on the other axis */
-    bool upright = met->normal.y == 0.0;
+    bool upright = cast->normal.y == 0.0;
     double min_shared =
         SURELY_WITHIN * size * (f64x2_first(speed) + f64x2_first(f64x2_swap(speed)));
     return f64x2_first(upright ? f64x2_swap(enough) : enough) > min_shared;
@@ -320,13 +320,13 @@ HB_NOINLINE hb_tristate meet_flush(const hb_approach *on, hb_policy mode)
 }
 
 /* Choose the normal of a hit that may be at a corner. @return whether it is at a corner */
-HB_NOINLINE bool choose_corner_normal(const hb_approach *on, hb_policy mode, hb_cast_result *met)
+HB_NOINLINE bool choose_corner_normal(const hb_approach *on, hb_policy mode, hb_cast_result *cast)
 {
     hb_shape mover = hb_box_of_edges(aabb_of(on->low, on->high));
     hb_shape other = hb_box_of_edges(aabb_of(on->other_low, on->other_high));
     hb_vec displacement = {f64x2_first(on->displacement),
                            f64x2_first(f64x2_swap(on->displacement))};
-    return hb_choose_corner_side(&mover, displacement, &other, mode, met);
+    return hb_choose_corner_side(&mover, displacement, &other, mode, cast);
 }
 
 /* Whether the mover and a box share a point at the end of a sweep step. */
@@ -387,30 +387,30 @@ HB_NOINLINE hb_tristate meet_each(const hb_move *move, const hb_neighbours *near
         if (move->count > 0 && was_crossed(move, index)) {
             continue;
         }
-        hb_cast_result met = {0};
+        hb_cast_result cast = {0};
         hb_approach approach = {on.from_low, on.from_high, low_of(near, i), high_of(near, i),
                                 on.displacement};
         hb_tristate result =
-            hb_is_box(world, index) ? meet_box(&on, &approach, world->mode, &met) : HB_UNSURE;
+            hb_is_box(world, index) ? meet_box(&on, &approach, world->mode, &cast) : HB_UNSURE;
         if (result == HB_UNSURE) {
             return HB_UNSURE;
         }
-        if (result == HB_NO || met.t < move->internal.last_t || met.t > t) {
+        if (result == HB_NO || cast.t < move->internal.last_t || cast.t > t) {
             continue;
         }
-        if (met.t == move->internal.last_t || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
+        if (cast.t == move->internal.last_t || (world->kinds[index] & HB_KIND_ONE_WAY) != 0) {
             return HB_UNSURE;
         }
-        bool is_corner = !is_no_corner(&approach, size, &met) &&
-                         choose_corner_normal(&approach, world->mode, &met);
+        bool is_corner = !is_no_corner(&approach, size, &cast) &&
+                         choose_corner_normal(&approach, world->mode, &cast);
         bool sooner = is_corner != corner ? corner : world->ranks[index] < world->ranks[first];
-        if (met.t < t || sooner) {
-            t = met.t;
+        if (cast.t < t || sooner) {
+            t = cast.t;
             first = index;
             corner = is_corner;
             wall = i;
-            normal.x = met.normal.x;
-            normal.y = met.normal.y;
+            normal.x = cast.normal.x;
+            normal.y = cast.normal.y;
         }
     }
     if (!(t < INFINITY)) {

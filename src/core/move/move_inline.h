@@ -200,12 +200,12 @@ static inline bool hb_move_find_next(hb_move *move, hb_status *status)
     hb_step_first next;
     bool is_clear = move->internal.clear == move->internal.world->version;
     move->internal.clear = 0;
-    bool met = !move->internal.over && !is_clear && hb_move_first_hit(move, &next);
-    if (!met && move->internal.slipping && !move->internal.over) {
+    bool found = !move->internal.over && !is_clear && hb_move_first_hit(move, &next);
+    if (!found && move->internal.slipping && !move->internal.over) {
         hb_go_on(move);
-        met = hb_move_first_hit(move, &next);
+        found = hb_move_first_hit(move, &next);
     }
-    if (!met) {
+    if (!found) {
         if (!move->internal.over) {
             hb_vec_copy(&move->position, move->internal.goal);
             move->internal.over = true;

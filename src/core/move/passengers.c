@@ -62,13 +62,13 @@ static int sorted_candidates(const hb_carry *carry, hb_aabb range)
 
 /* Whether an overlap is shallow enough that the item's own move would depenetrate it. */
 static bool is_in_by_little(const hb_item_view *item, const hb_item_view *other,
-                            hb_cast_result *met, double *depth)
+                            hb_cast_result *cast, double *depth)
 {
     hb_contact contact;
     if (!hb_shape_contact(&other->placed, &item->placed, HB_OVERLAP, &contact)) {
         return false;
     }
-    met->normal = contact.normal;
+    cast->normal = contact.normal;
     *depth = contact.depth;
     return contact.depth <= hb_recover_limit(item->world, item->index, item->world->recover);
 }
@@ -199,17 +199,17 @@ static bool comes_against(const hb_carry *carry, const pusher *by, const hb_item
 
 /* The position to which the hit pushes the item: from surely beyond the pusher, back until they
  * touch. */
-static hb_vec pushed_position(const pusher *by, const hb_item_view *item, const hb_cast_result *met,
-                              double depth)
+static hb_vec pushed_position(const pusher *by, const hb_item_view *item,
+                              const hb_cast_result *cast, double depth)
 {
     hb_vec at = hb_view_position(item), displacement = hb_vec_sub(by->goal, by->from);
-    double into = fmax(hb_vec_dot(displacement, met->normal), 0.0);
+    double into = fmax(hb_vec_dot(displacement, cast->normal), 0.0);
     double far =
-        (1.0 - met->t) * into + depth + 2.0 * hb_slack_at(item) + 2.0 * hb_slack_at(&by->slot);
-    hb_vec beyond = hb_vec_add(at, hb_vec_scale(met->normal, far));
+        (1.0 - cast->t) * into + depth + 2.0 * hb_slack_at(item) + 2.0 * hb_slack_at(&by->slot);
+    hb_vec beyond = hb_vec_add(at, hb_vec_scale(cast->normal, far));
     hb_vec back = hb_stop_beside(item, beyond, at, &by->there);
     bool missed = hb_vec_equal(back, at);
-    return missed ? hb_vec_add(at, hb_vec_scale(met->normal, (1.0 - met->t) * into)) : back;
+    return missed ? hb_vec_add(at, hb_vec_scale(cast->normal, (1.0 - cast->t) * into)) : back;
 }
 
 /* Enter all items that a pusher hits.
@@ -228,13 +228,13 @@ static bool enter_pushed(hb_carry *carry, const hb_passenger *entry, hb_status *
     for (int i = 0; i < count; i++) {
         hb_item_view room;
         const hb_item_view *item = hb_item_view_at(world, world->candidates[i], &room);
-        hb_cast_result met;
+        hb_cast_result cast;
         double depth;
-        if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &met, &depth)) {
+        if (!may_join(carry, item, &by.slot) || !comes_against(carry, &by, item, &cast, &depth)) {
             continue;
         }
         hb_passenger made = {
-            .by = by.slot.id, .normal = met.normal, .internal.t = by.t + (1.0 - by.t) * met.t};
+            .by = by.slot.id, .normal = cast.normal, .internal.t = by.t + (1.0 - by.t) * cast.t};
         if (!enter(carry, item, made, status)) {
             hb_carry_cut(carry, before);
             return false;
@@ -289,11 +289,11 @@ bool hb_carry_find_pushed(hb_carry *carry, hb_status *status)
         const hb_item_view *item = hb_item_view_of(carry->internal.world, entry->id, &room);
         const hb_passenger *pushed = hb_carry_find(carry, entry->by, 0);
         pusher by;
-        hb_cast_result met;
+        hb_cast_result cast;
         double depth;
         if (hb_carry_find(carry, entry->id, 0) == NULL && set_pusher(carry, pushed, &by) &&
-            comes_against(carry, &by, item, &met, &depth)) {
-            entry->internal.goal = pushed_position(&by, item, &met, depth);
+            comes_against(carry, &by, item, &cast, &depth)) {
+            entry->internal.goal = pushed_position(&by, item, &cast, depth);
             report_candidate(carry, number);
             carry->internal.pusher = number; /* if it joins, it is the next pusher */
             carry->internal.last_pusher = number + 1;

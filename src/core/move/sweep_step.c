@@ -220,15 +220,15 @@ static bool meets_on(const hb_move *move, const sweep_step *on, const hb_item_vi
 
 /* Whether a hit item is one-way and does not block from this side. */
 static bool lets_through(const hb_move *move, const sweep_step *on, const hb_item_view *other,
-                         ordered_hit *met)
+                         ordered_hit *hit)
 {
     if (!hb_is_one_way(other)) {
         return false;
     }
-    (void)is_corner_at(move, on, other, met); /* sets the normal */
-    bool may_stop = hb_one_way_faces(other, met->impact.normal) ||
+    (void)is_corner_at(move, on, other, hit); /* sets the normal */
+    bool may_stop = hb_one_way_faces(other, hit->impact.normal) ||
                     (move->internal.climbs && hb_one_way_faces(other, (hb_vec){0.0, -1.0}));
-    return met->impact.inside || !may_stop || hb_one_way_lets_through(&on->from, other);
+    return hit->impact.inside || !may_stop || hb_one_way_lets_through(&on->from, other);
 }
 
 /* The first hits of a sweep step, in order; at most `max`. */
@@ -237,17 +237,17 @@ typedef struct next_hits {
     ordered_hit hits[HB_LOOK_AHEAD];
 } next_hits;
 
-static void insert_hit(const hb_move *move, const sweep_step *on, ordered_hit *met, next_hits *next)
+static void insert_hit(const hb_move *move, const sweep_step *on, ordered_hit *hit, next_hits *next)
 {
     ordered_hit *hits = next->hits;
-    if (next->count == next->max && !comes_before(move, on, met, &hits[next->max - 1])) {
+    if (next->count == next->max && !comes_before(move, on, hit, &hits[next->max - 1])) {
         return;
     }
     int i = next->count < next->max ? next->count++ : next->max - 1;
-    for (; i > 0 && comes_before(move, on, met, &hits[i - 1]); i--) {
+    for (; i > 0 && comes_before(move, on, hit, &hits[i - 1]); i--) {
         hits[i] = hits[i - 1];
     }
-    hits[i] = *met;
+    hits[i] = *hit;
 }
 
 /* Whether a shape within a box surely is none of the next hits. */
@@ -269,16 +269,16 @@ static bool find_next(const hb_move *move, const sweep_step *on, int max, next_h
     next->max = max;
     for (int i = 0; i < candidates; i++) {
         hb_item_view room;
-        ordered_hit met;
+        ordered_hit hit;
         uint32_t index = world->candidates[i];
         if (index == on->mover->index ||
             is_no_next_hit(move, on, hb_bounds_at(world, index), next)) {
             continue;
         }
         const hb_item_view *other = hb_obstacle_at(world, index, &room);
-        if (!has_response(move, other->id, crosses) && meets_on(move, on, other, &met) &&
-            is_ahead(move, on, &met) && !lets_through(move, on, other, &met)) {
-            insert_hit(move, on, &met, next);
+        if (!has_response(move, other->id, crosses) && meets_on(move, on, other, &hit) &&
+            is_ahead(move, on, &hit) && !lets_through(move, on, other, &hit)) {
+            insert_hit(move, on, &hit, next);
         }
     }
     return next->count > 0;
@@ -373,13 +373,13 @@ bool hb_would_hit(hb_world *world, const hb_item_view *mover, hb_vec from, hb_ve
 {
     hb_move alone = {.internal.world = world, .internal.from = from, .internal.goal = goal};
     sweep_step on;
-    ordered_hit met;
-    if (!make_step(mover, from, goal, &on) || !meets_on(&alone, &on, other, &met)) {
+    ordered_hit hit;
+    if (!make_step(mover, from, goal, &on) || !meets_on(&alone, &on, other, &hit)) {
         return false;
     }
-    (void)is_corner_at(&alone, &on, other, &met); /* sets the normal */
-    *out = met.impact;
-    return !lets_through(&alone, &on, other, &met);
+    (void)is_corner_at(&alone, &on, other, &hit); /* sets the normal */
+    *out = hit.impact;
+    return !lets_through(&alone, &on, other, &hit);
 }
 
 hb_vec hb_stop_beside(const hb_item_view *mover, hb_vec from, hb_vec goal, const hb_shape *obstacle)
@@ -463,15 +463,15 @@ static bool is_in(const sweep_step *on, const hb_shape *placed, const hb_shape *
  * have let it in from another side. */
 static bool stops(const hb_move *move, const sweep_step *on, const hb_item_view *other)
 {
-    ordered_hit met;
+    ordered_hit hit;
     bool stopped = has_response(move, other->id, hb_blocks);
     if (stopped && !hb_is_one_way(other)) {
         return true;
     }
-    if (!meets_on(move, on, other, &met)) {
+    if (!meets_on(move, on, other, &hit)) {
         return !hb_is_one_way(other) || !hb_one_way_lets_through(&on->from, other);
     }
-    return (stopped || is_ahead(move, on, &met)) && !lets_through(move, on, other, &met);
+    return (stopped || is_ahead(move, on, &hit)) && !lets_through(move, on, other, &hit);
 }
 
 /* Whether the mover cannot stop at a position.
@@ -569,17 +569,17 @@ bool hb_step_is_free(const hb_move *move, const hb_item_view *mover, hb_vec from
     int candidates = hb_world_candidates(world, range, hb_move_layers(move) & like);
     for (int i = 0; i < candidates; i++) {
         hb_item_view room;
-        ordered_hit met;
+        ordered_hit hit;
         uint32_t index = world->candidates[i];
         hb_aabb bounds = hb_bounds_at(world, index);
         if (index == mover->index || passes_by(&on, bounds, slack_to(&on, bounds))) {
             continue;
         }
         const hb_item_view *other = hb_obstacle_at(world, index, &room);
-        if (!has_response(move, other->id, crosses) && meets_on(&straight, &on, other, &met) &&
-            !lets_through(&straight, &on, other, &met) &&
-            (next.t == INFINITY || comes_before(&straight, &on, &met, &next))) {
-            next = met;
+        if (!has_response(move, other->id, crosses) && meets_on(&straight, &on, other, &hit) &&
+            !lets_through(&straight, &on, other, &hit) &&
+            (next.t == INFINITY || comes_before(&straight, &on, &hit, &next))) {
+            next = hit;
         }
     }
     if (next.t == INFINITY) {

@@ -92,13 +92,13 @@ static void trace_corner(hb_outline *out, hb_vec at, hb_vec m, hb_vec n, double 
         put(out, hb_vec_add(at, hb_vec_scale(hb_vec_add(m, n), radius / (1.0 + dot))));
         return;
     }
-    double turn = cross == 0.0 && dot < 0.0 ? PI : hb_angle(dot, cross), from = hb_angle(m.x, m.y);
-    int chords = (int)ceil(turn / (2.0 * PI) * chords_of_turn(radius, tolerance));
+    double angle = cross == 0.0 && dot < 0.0 ? PI : hb_angle(dot, cross), from = hb_angle(m.x, m.y);
+    int chords = (int)ceil(angle / (2.0 * PI) * chords_of_turn(radius, tolerance));
     put(out, hb_vec_add(at, hb_vec_scale(m, radius)));
     for (int i = 1; i < chords; i++) {
-        put(out, hb_vec_add(at, hb_vec_scale(hb_direction(from + turn * i / chords), radius)));
+        put(out, hb_vec_add(at, hb_vec_scale(hb_direction(from + angle * i / chords), radius)));
     }
-    if (turn != 0.0) {
+    if (angle != 0.0) {
         put(out, hb_vec_add(at, hb_vec_scale(n, radius)));
     }
 }

@@ -165,9 +165,9 @@ static int wrap_hull(hb_vec *points, int count)
         hb_vec best = start;
         int best_index = -1;
         for (int i = kept; i < count; i++) {
-            double turn = hb_orient(last, best, points[i]);
-            bool further = turn == 0.0 && hb_dot(last, best, best, points[i]) > 0.0;
-            if (hb_vec_equal(last, best) || turn < 0.0 || further) {
+            double side = hb_orient(last, best, points[i]);
+            bool further = side == 0.0 && hb_dot(last, best, best, points[i]) > 0.0;
+            if (hb_vec_equal(last, best) || side < 0.0 || further) {
                 best = points[i];
                 best_index = i;
             }
@@ -351,9 +351,9 @@ static int find_concave(const hb_vec *points, int count)
     for (int i = 0; i < count; i++) {
         hb_vec before = points[i > 0 ? i - 1 : count - 1];
         hb_vec after = hb_next_point(points, count, i);
-        double turn = turn_at(points, count, i);
-        if (turn == 0.0 ? hb_dot(points[i], before, points[i], after) > 0.0
-                        : (turn > 0.0) != (winding > 0.0)) {
+        double side = turn_at(points, count, i);
+        if (side == 0.0 ? hb_dot(points[i], before, points[i], after) > 0.0
+                        : (side > 0.0) != (winding > 0.0)) {
             return i;
         }
         if (lower_left(before, points[i]) != lower_left(points[i], after) && ++reversals > 2) {

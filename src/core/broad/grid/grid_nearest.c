@@ -131,8 +131,8 @@ static int keep_near(const hb_grid *grid, const hb_box *box, double max, uint32_
 static int query_level_around(const hb_grid *grid, const hb_box *range, const hb_box *box,
                               double max, const hb_level *level, uint32_t *out)
 {
-    int met = hb_grid_query_span(grid, range, level->first, level->last, out);
-    return keep_near(grid, box, max, out, met);
+    int found = hb_grid_query_span(grid, range, level->first, level->last, out);
+    return keep_near(grid, box, max, out, found);
 }
 
 /* If more items than this are found, most may lie in the corners of a wide range. */

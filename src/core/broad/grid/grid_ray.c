@@ -262,8 +262,8 @@ HB_INLINE void meet_block(const ray_x8 *w, uint32_t level, uint32_t i, uint32_t 
     hb_ray_times of = hb_ray_times_of(w->boxes + i, w->mirror, w->per, w->at);
     f32x8 come = f32x8_max(of.come, w->begin), leave = f32x8_min(of.leave, w->end);
     u32x8 is_one = u32x8_where_less(u32x8_load(hb_numbers8), u32x8_all(count));
-    u32x8 met = u32x8_and(f32x8_where_below(come, leave), is_one);
-    u32x8 times = u32x8_choose(met, f32x8_bits(come), u32x8_all(RAY_NEVER));
+    u32x8 is_hit = u32x8_and(f32x8_where_below(come, leave), is_one);
+    u32x8 times = u32x8_choose(is_hit, f32x8_bits(come), u32x8_all(RAY_NEVER));
     u32x8 keys =
         u32x8_or(u32x8_and(times, u32x8_all(RAY_TIME)), u32x8_load(hb_ray_slots + WIDTH * block));
     firsts->next = u32x8_min(firsts->next, u32x8_max(keys, firsts->min));

@@ -192,10 +192,10 @@ static void cross_edges(field *f, const hb_minkowski_edge *p, double r, const hb
 {
     hb_vec a = pushed_out(p, r), b = pushed_out(q, s);
     hb_vec u = hb_vec_sub(p->to, p->from), v = hb_vec_sub(q->to, q->from);
-    double turn = hb_vec_cross(u, v);
+    double cross = hb_vec_cross(u, v);
     hb_vec between = hb_vec_sub(b, a);
-    double t = hb_vec_cross(between, v) / turn, w = hb_vec_cross(between, u) / turn;
-    if (turn != 0.0 && is_on_side(f, u, t) && is_on_side(f, v, w)) {
+    double t = hb_vec_cross(between, v) / cross, w = hb_vec_cross(between, u) / cross;
+    if (cross != 0.0 && is_on_side(f, u, t) && is_on_side(f, v, w)) {
         consider_notch(f, hb_vec_add(a, hb_vec_scale(u, t)), p->normal, q->normal);
     }
 }

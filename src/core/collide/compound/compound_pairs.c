@@ -51,9 +51,9 @@ static bool any_part_overlaps(const hb_shape *compound, const hb_shape *other, h
 {
     hb_part_iterator parts = hb_part_iterate(compound, other->bounds);
     for (const hb_shape *part; (part = hb_part_next(&parts)) != NULL;) {
-        bool met = other->kind == HB_MASK ? mask_overlaps(other, part, mode)
-                                          : hb_single_overlaps(part, other, mode);
-        if (met) {
+        bool overlap = other->kind == HB_MASK ? mask_overlaps(other, part, mode)
+                                              : hb_single_overlaps(part, other, mode);
+        if (overlap) {
             return true;
         }
     }

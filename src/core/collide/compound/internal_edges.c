@@ -379,13 +379,13 @@ bool hb_internal_edge_sweep(const hb_shape *flat, hb_vec displacement, const hb_
     bool by_x = fabs(displacement.x) >= fabs(displacement.y), found = false;
     int first = 0; /* at equal times, the seam or joint with the first part wins */
     for (int walls = 0; walls < flat->count; walls++) { /* a point passes through a joint */
-        entry met = find_entry(compound, &on, walls > 0, hb_vec_add(on.base, displacement));
-        double t = by_x ? (met.at.x - on.base.x) / displacement.x
-                        : (met.at.y - on.base.y) / displacement.y;
-        bool earlier = t < out->impact.t || (found && t == out->impact.t && met.first < first);
-        if (met.any && earlier && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
-            *out = (hb_part_hit){{t, hb_vec_canonical(met.normal), false}, 0, met.part};
-            first = met.first;
+        entry hit = find_entry(compound, &on, walls > 0, hb_vec_add(on.base, displacement));
+        double t = by_x ? (hit.at.x - on.base.x) / displacement.x
+                        : (hit.at.y - on.base.y) / displacement.y;
+        bool earlier = t < out->impact.t || (found && t == out->impact.t && hit.first < first);
+        if (hit.any && earlier && (mode == HB_TOUCH ? t <= 1.0 : t < 1.0)) {
+            *out = (hb_part_hit){{t, hb_vec_canonical(hit.normal), false}, 0, hit.part};
+            first = hit.first;
             found = true;
         }
     }

@@ -26,7 +26,7 @@ typedef struct outline {
  * others in the order of their angles. */
 static void place_tangents(hb_vec circle[HB_TANGENTS])
 {
-    const double turn = 6.28318530717958648, step = turn / HB_EQUAL_TANGENTS;
+    const double full_turn = 6.28318530717958648, step = full_turn / HB_EQUAL_TANGENTS;
     double close = step;
     circle[0] = (hb_vec){1.0, 0.0};
     for (int i = HB_CLOSE_TANGENTS; i > 0; i--) {
@@ -163,12 +163,12 @@ static void add_sides(hb_minkowski_sums *to, const outline *p, const outline *q)
     hb_vec at = hb_vec_add(about, hb_vec_add(corner_at(p, from_p), corner_at(q, from_q)));
     for (int i = 0, k = 0; i < n || k < m;) {
         displacement e = edge_at(p, from_p + i), f = edge_at(q, from_q + k);
-        double turn = k == m ? 1.0 : i == n ? -1.0 : hb_cross_sign(e.from, e.to, f.from, f.to);
-        i += turn >= 0.0;
-        k += turn <= 0.0;
+        double sign = k == m ? 1.0 : i == n ? -1.0 : hb_cross_sign(e.from, e.to, f.from, f.to);
+        i += sign >= 0.0;
+        k += sign <= 0.0;
         hb_vec next = hb_vec_add(corner_at(p, from_p + i), corner_at(q, from_q + k));
         next = hb_vec_add(about, next);
-        displacement edge = turn >= 0.0 ? e : f;
+        displacement edge = sign >= 0.0 ? e : f;
         add_side(to, at, next, hb_edge_normal(edge.from, edge.to));
         at = next;
     }

@@ -416,7 +416,7 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
         double speed = hb_vec_dot(gap.normal, rounded(on->displacement));
         double t = (on->skipped + gone) / on->length;
         double noise = NOISE * (far + gone);
-        bool met = gap.size <= noise;
+        bool touching = gap.size <= noise;
         if (mode == HB_TOUCH ? t > 1.0 : t >= 1.0) {
             return false;
         }
@@ -426,12 +426,12 @@ static bool approach(const hb_shape *ellipse, const hb_shape *other, const cours
             break;
         }
         if (speed <= 0.0) {
-            return met && i > 0 && !grazing;
+            return touching && i > 0 && !grazing;
         }
         double next = gone + gap.size / speed;
         bool went_too_far = i > 0 && next < gone - doubt;
         out->normal = went_too_far ? out->normal : gap.normal;
-        if (met) {
+        if (touching) {
             double round = round_between(ellipse, other, &gap);
             if (speed <= ALONG) {
                 return false;
@@ -501,13 +501,13 @@ bool hb_ellipse_sweep(const hb_shape *a, hb_vec displacement, const hb_shape *b,
     bool swapped = is_swapped(a, b);
     const hb_shape *ellipse = swapped ? b : a, *other = swapped ? a : b;
     course on;
-    hb_cast_result met = {0};
+    hb_cast_result cast = {0};
     if (!set_course(ellipse, swapped ? hb_vec_scale(displacement, -1.0) : displacement, other,
                     &on) ||
-        !approach(ellipse, other, &on, mode, &met)) {
+        !approach(ellipse, other, &on, mode, &cast)) {
         return false;
     }
-    met.normal = hb_vec_canonical(swapped ? met.normal : hb_vec_scale(met.normal, -1.0));
-    *out = met;
+    cast.normal = hb_vec_canonical(swapped ? cast.normal : hb_vec_scale(cast.normal, -1.0));
+    *out = cast;
     return true;
 }

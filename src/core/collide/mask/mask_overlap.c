@@ -23,16 +23,16 @@ hb_span hb_cells_met(double low, double high, double origin, int from, int end, 
         bool inside = at < end && (at > from || !whole);
         return inside ? (hb_span){at, at, whole} : none;
     }
-    hb_span met = {from, end - 1, false};
+    hb_span span = {from, end - 1, false};
     if (low > first_edge) {
         int at = hb_whole_difference(low, origin, &whole);
-        met.first = closed && whole ? at - 1 : at;
+        span.first = closed && whole ? at - 1 : at;
     }
     if (high < last_edge) {
         int at = hb_whole_difference(high, origin, &whole);
-        met.last = !closed && whole ? at - 1 : at;
+        span.last = !closed && whole ? at - 1 : at;
     }
-    return met;
+    return span;
 }
 
 /* One of the two pictures of a mask, at its position. */
@@ -44,7 +44,7 @@ typedef struct view {
 } view;
 
 /* View a mask's picture.
- * @param turned  the mirrored picture: that of the mask mirrored about x = 0 */
+ * @param swapped  the mirrored picture: that of the mask mirrored about x = 0 */
 HB_INLINE view view_of(const hb_shape *shape, bool swapped)
 {
     const hb_mask *mask = shape->mask;
@@ -184,24 +184,24 @@ static bool meets_disc(const view *v, const hb_shape *circle, bool closed)
                       ? hb_whole_difference(d.centre.x, v->left, &whole)
                       : columns.last;
     }
-    hb_span met = {nearest, nearest, false};
+    hb_span span = {nearest, nearest, false};
     for (int y = rows.first; y <= rows.last; y++) {
         if (!disc_meets_pixel(v, &d, nearest, y)) {
             continue;
         }
-        while (!disc_meets_pixel(v, &d, met.first, y)) {
-            met.first++;
+        while (!disc_meets_pixel(v, &d, span.first, y)) {
+            span.first++;
         }
-        while (met.first > columns.first && disc_meets_pixel(v, &d, met.first - 1, y)) {
-            met.first--;
+        while (span.first > columns.first && disc_meets_pixel(v, &d, span.first - 1, y)) {
+            span.first--;
         }
-        while (!disc_meets_pixel(v, &d, met.last, y)) {
-            met.last--;
+        while (!disc_meets_pixel(v, &d, span.last, y)) {
+            span.last--;
         }
-        while (met.last < columns.last && disc_meets_pixel(v, &d, met.last + 1, y)) {
-            met.last++;
+        while (span.last < columns.last && disc_meets_pixel(v, &d, span.last + 1, y)) {
+            span.last++;
         }
-        if (any_solid(v, met, (hb_span){y, y, false})) {
+        if (any_solid(v, span, (hb_span){y, y, false})) {
             return true;
         }
     }
@@ -214,14 +214,14 @@ static bool meets_disc(const view *v, const hb_shape *circle, bool closed)
  * closed. */
 static bool is_right_of(hb_vec p, hb_vec q, double x, double y, bool closed)
 {
-    double turn = hb_orient_sign(p, q, (hb_vec){x, y});
-    return turn < 0.0 || (closed && turn == 0.0);
+    double side = hb_orient_sign(p, q, (hb_vec){x, y});
+    return side < 0.0 || (closed && side == 0.0);
 }
 
 static bool is_left_of(hb_vec p, hb_vec q, double x, double y, bool closed)
 {
-    double turn = hb_orient_sign(p, q, (hb_vec){x, y});
-    return turn > 0.0 || (closed && turn == 0.0);
+    double side = hb_orient_sign(p, q, (hb_vec){x, y});
+    return side > 0.0 || (closed && side == 0.0);
 }
 
 /* Whether a segment that runs down to the right meets a solid pixel. In a row its pixels begin
@@ -235,18 +235,18 @@ static bool meets_slope(const view *v, hb_vec p, hb_vec q, bool closed)
     if (!any_solid(v, columns, rows)) {
         return false;
     }
-    hb_span met = {columns.first, columns.first - 1, false};
-    for (int y = rows.first; y <= rows.last && met.first <= columns.last; y++) {
+    hb_span span = {columns.first, columns.first - 1, false};
+    for (int y = rows.first; y <= rows.last && span.first <= columns.last; y++) {
         double upper = v->top + y, lower = upper + 1.0;
-        while (met.first <= columns.last &&
-               !is_right_of(p, q, v->left + (met.first + 1), upper, closed)) {
-            met.first++;
+        while (span.first <= columns.last &&
+               !is_right_of(p, q, v->left + (span.first + 1), upper, closed)) {
+            span.first++;
         }
-        while (met.last < columns.last &&
-               is_left_of(p, q, v->left + (met.last + 1), lower, closed)) {
-            met.last++;
+        while (span.last < columns.last &&
+               is_left_of(p, q, v->left + (span.last + 1), lower, closed)) {
+            span.last++;
         }
-        if (met.first <= met.last && any_solid(v, met, (hb_span){y, y, false})) {
+        if (span.first <= span.last && any_solid(v, span, (hb_span){y, y, false})) {
             return true;
         }
     }

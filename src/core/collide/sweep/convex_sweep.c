@@ -103,8 +103,8 @@ static void keep_nearest(arc *kept, const edge *e, bool beyond)
             return; /* both lead to the same corner */
         }
     } else if (kept->found) {
-        double turn = hb_measure_cross(kept->from, kept->to, e->from, e->to).value;
-        if (turn * kept->sign * e->sign * (beyond ? 1.0 : -1.0) <= 0.0) {
+        double cross = hb_measure_cross(kept->from, kept->to, e->from, e->to).value;
+        if (cross * kept->sign * e->sign * (beyond ? 1.0 : -1.0) <= 0.0) {
             return;
         }
     }

@@ -45,29 +45,29 @@ typedef struct shape_query {
     hb_shape made;
 } shape_query;
 
-static void make_shape(shape_query *asked)
+static void make_shape(shape_query *query)
 {
-    hb_aabb b = asked->bounds;
-    (void)(asked->kind == HB_POINT ? hb_make_point(&asked->made, b.x0, b.y0)
-                                   : hb_make_aabb_edges(&asked->made, b)); /* cannot fail */
-    asked->shape = &asked->made;
+    hb_aabb b = query->bounds;
+    (void)(query->kind == HB_POINT ? hb_make_point(&query->made, b.x0, b.y0)
+                                   : hb_make_aabb_edges(&query->made, b)); /* cannot fail */
+    query->shape = &query->made;
 }
 
-static bool meets(const hb_world *world, shape_query *asked, uint32_t index)
+static bool meets(const hb_world *world, shape_query *query, uint32_t index)
 {
-    bool by_bounds = asked->kind == HB_AABB || (asked->kind == HB_POINT && world->mode != HB_PIXEL);
+    bool by_bounds = query->kind == HB_AABB || (query->kind == HB_POINT && world->mode != HB_PIXEL);
     hb_aabb bounds = hb_item_record_bounds(&world->records[index]);
     if (((world->kinds[index] & HB_KIND_MASK) == HB_AABB) & by_bounds) {
-        return hb_aabb_overlaps(asked->bounds, bounds, world->mode);
+        return hb_aabb_overlaps(query->bounds, bounds, world->mode);
     }
-    if (!hb_aabb_overlaps(asked->bounds, bounds, HB_TOUCH)) {
+    if (!hb_aabb_overlaps(query->bounds, bounds, HB_TOUCH)) {
         return false;
     }
-    if (asked->shape == NULL) {
-        make_shape(asked);
+    if (query->shape == NULL) {
+        make_shape(query);
     }
     hb_shape room;
-    return hb_shape_overlaps(asked->shape, hb_placed_shape_at(world, index, &room), world->mode);
+    return hb_shape_overlaps(query->shape, hb_placed_shape_at(world, index, &room), world->mode);
 }
 
 /* Write the handles of two to MAX_FEW ranks in order. Reads one rank at a time: a vector load
@@ -116,11 +116,11 @@ static void write_ranked(const hb_world *world, uint32_t count, hb_id *out, int 
 }
 
 /* Whether the filter accepts a candidate and it overlaps the subject of the query. */
-static bool is_result(const hb_world *world, shape_query *asked, const hb_query_filter *filter,
+static bool is_result(const hb_world *world, shape_query *query, const hb_query_filter *filter,
                       uint32_t candidate)
 {
     uint32_t index = candidate & ~HB_SURE;
-    return hb_is_wanted(world, index, filter) && meets(world, asked, index);
+    return hb_is_wanted(world, index, filter) && meets(world, query, index);
 }
 
 /* Write the items that may overlap a range to the world's scratch.
@@ -138,26 +138,27 @@ static inline int collect_candidates(const hb_world *world, f64x2 min, f64x2 max
 }
 
 /* Keep the ranks of the candidates that are results. @return the number of results */
-static inline uint32_t rank_results(const hb_world *world, shape_query *asked,
+static inline uint32_t rank_results(const hb_world *world, shape_query *query,
                                     const hb_query_filter *filter, int candidates)
 {
     uint32_t *ranks = world->candidates; /* overwrites candidates that are already tested */
-    bool by_bounds = hb_takes_all(filter) && (asked->kind == HB_AABB || asked->kind == HB_POINT);
+    bool by_bounds = hb_takes_all(filter) && (query->kind == HB_AABB || query->kind == HB_POINT);
     uint32_t sure = by_bounds ? HB_SURE : 0, found = 0;
     for (int i = 0; i < candidates; i++) {
         uint32_t candidate = world->candidates[i], index = candidate & ~HB_SURE;
-        bool met = hb_is_sure(world, candidate, sure) || is_result(world, asked, filter, candidate);
+        bool is_hit =
+            hb_is_sure(world, candidate, sure) || is_result(world, query, filter, candidate);
         ranks[found] = world->ranks[index];
-        found += met;
+        found += is_hit;
     }
     return found;
 }
 
 /* Write the handles of the candidates that are results. @return the number of results */
-static int run_query(const hb_world *world, shape_query *asked, const hb_query_filter *filter,
+static int run_query(const hb_world *world, shape_query *query, const hb_query_filter *filter,
                      int candidates, hb_id *out, int capacity)
 {
-    uint32_t found = rank_results(world, asked, filter, candidates);
+    uint32_t found = rank_results(world, query, filter, candidates);
     write_ranked(world, found, out, capacity);
     return (int)found;
 }
@@ -177,13 +178,13 @@ int hb_world_query_shape(const hb_world *world, const hb_shape *placed,
     if (placed->kind == HB_POINT && placed->count == 0) {
         return 0; /* the empty shape has bounds but overlaps nothing */
     }
-    shape_query asked;
-    asked.bounds = placed->bounds;
-    asked.kind = placed->kind;
-    asked.shape = placed;
+    shape_query query;
+    query.bounds = placed->bounds;
+    query.kind = placed->kind;
+    query.shape = placed;
     f64x2 min = f64x2_load(&placed->bounds.x0), max = f64x2_load(&placed->bounds.x1);
     int candidates = collect_candidates(world, min, max, f32x4_of_f64x2(min, max));
-    return run_query(world, &asked, filter, candidates, out, capacity);
+    return run_query(world, &query, filter, candidates, out, capacity);
 }
 
 /* The same for a point or a box. */
@@ -191,12 +192,12 @@ HB_NOINLINE int answer_range(const hb_world *world, f64x2 min, f64x2 max, hb_sha
                              const hb_query_filter *filter, int candidates, hb_id *out,
                              int capacity)
 {
-    shape_query asked;
-    f64x2_store(&asked.bounds.x0, min);
-    f64x2_store(&asked.bounds.x1, max);
-    asked.kind = kind;
-    asked.shape = NULL;
-    return run_query(world, &asked, filter, candidates, out, capacity);
+    shape_query query;
+    f64x2_store(&query.bounds.x0, min);
+    f64x2_store(&query.bounds.x1, max);
+    query.kind = kind;
+    query.shape = NULL;
+    return run_query(world, &query, filter, candidates, out, capacity);
 }
 
 /* Write two to MAX_FEW candidates as results, if none of them needs a test.
@@ -245,12 +246,12 @@ uint32_t hb_rank_results(const hb_world *world, hb_aabb range, hb_shape_kind kin
                          const hb_query_filter *filter)
 {
     f64x2 min = f64x2_load(&range.x0), max = f64x2_load(&range.x1);
-    shape_query asked;
-    asked.bounds = range;
-    asked.kind = kind;
-    asked.shape = NULL;
+    shape_query query;
+    query.bounds = range;
+    query.kind = kind;
+    query.shape = NULL;
     int candidates = collect_candidates(world, min, max, f32x4_of_f64x2(min, max));
-    return rank_results(world, &asked, filter, candidates);
+    return rank_results(world, &query, filter, candidates);
 }
 
 int hb_world_query_circle(const hb_world *world, double x, double y, double r,
