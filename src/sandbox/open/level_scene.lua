@@ -27,7 +27,7 @@ local hitbox = require "hitbox"
 local TILE = %tile% -- world units
 local SPEED, JUMP = 1 / 9, 1 / 3.1 -- sizes of the figure a tick: it jumps 3 of them high
 local FROM_ABOVE = %above% -- at first, as maps that are not orthogonal are
-local MOST_W, MOST_H = 60 * TILE, 34 * TILE -- of the level that is shown at once, and twice that if nothing is solid
+local MOST_W, MOST_H = 60 * TILE, 34 * TILE -- of the level that is shown at once, and 4 times that if nothing is solid
 local EDGE = 4 * TILE -- of empty cells about all that is in the level
 local STARTS = { "player", "hero", "spawn", "start" } -- in names and types of things, in any case
 local MOST_PLACES = 20000 -- that are tried
@@ -136,7 +136,7 @@ return hitbox.scene {
     s.area = findArea(s)
     s.size, s.body = TILE, false -- a thing of the level may be called so
     s.above = FROM_ABOVE or s:count("solid") == 0
-    s.wide = s:count("solid") == 0 and 2 or 1
+    s.wide = s:count("solid") == 0 and 4 or 1
     local x, y = findStart(s)
     if not x and not s.above then
       x, y = findPlace(s)

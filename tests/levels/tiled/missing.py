@@ -83,6 +83,22 @@ class Missing(SandboxTest):
         self.assert_plain(cells)
         self.assert_one_line(text, "picture 'maps/lost.png' of the map", "there is no such file")
 
+    def test_a_file_of_the_same_name_beside_the_map_is_taken(self):
+        self.write_bytes("maps/set.png", pathlib.Path(self.path("set.png")).read_bytes())
+        for path in ("../art/set.png", "C:/Users/me/set.png", "/home/me/set.png", "../maps/set.png", r"..\art\set.png"):
+            self.write("maps/a.tmx", tmx(SET.format(image=path)))
+            cells, text = self.cells()
+            self.assertEqual((cells[0][:2], text), ([RED, GREEN], ""), path)
+        self.write("maps/set.tsx", SET.format(image="set.png").replace('firstgid="1" ', ""))
+        self.write("maps/box.tx", '<template><object name="box" width="30" height="8"/></template>')
+        for folder in ("../art/", "C:/Users/me/", "/home/me/"):
+            self.write("maps/a.tmx", tmx(f'<tileset firstgid="1" source="{folder}set.tsx"/>', '<objectgroup id="2" name="things">'
+                                         f'<object id="1" template="{folder}box.tx" x="4" y="4"/></objectgroup>'))
+            cells, text = self.cells()
+            self.assertEqual((cells[0][:2], text), ([RED, GREEN], ""), folder)
+        self.scene("""map = { tiled = "maps/a.tmx", strict = true }""")
+        self.assert_fails(self.headless(), "must be a file beside the scene's or below, got '/home/me/box.tx'")
+
     def test_several_files_are_counted(self):
         self.write("maps/a.tmx", tmx('<tileset firstgid="1" source="../set.tsx"/><tileset firstgid="2" source="lost.tsx"/>',
                                      '<objectgroup id="2" name="things"><object id="1" template="lost.tx" x="4" y="4"/></objectgroup>'))

@@ -67,8 +67,9 @@ static bool read_pixels(sb_level *level, const char *path, long transparent, sb_
     return out->pixels != NULL;
 }
 
-void level_read_image(sb_level *level, sb_level_files *files, const char *path, long transparent,
-                      sb_level_image *out)
+/* @return why the image cannot be read, or null */
+static const char *try_image(sb_level *level, sb_level_files *files, const char *path,
+                             long transparent, sb_level_image *out)
 {
     const char *why = refusal_of(files, path);
     if (why == NULL && !files_note(files->sources, path)) {
@@ -76,11 +77,22 @@ void level_read_image(sb_level *level, sb_level_files *files, const char *path, 
     } else if (why == NULL && !read_pixels(level, path, transparent, out)) {
         why = SDL_GetError();
     }
-    if (why != NULL) {
-        level->missing++;
+    return why;
+}
+
+void level_read_image(sb_level *level, sb_level_files *files, const char *path, const char *beside,
+                      long transparent, sb_level_image *out)
+{
+    char text[LEVEL_REMARK_SIZE / 2];
+    const char *why = try_image(level, files, path, transparent, out);
+    snprintf(text, sizeof text, "%s", why != NULL ? why : "");
+    if (why == NULL || (strcmp(path, beside) != 0 && files_is_file(beside) &&
+                        try_image(level, files, beside, transparent, out) == NULL)) {
+        return;
     }
-    if (why != NULL && files->remark[0] == '\0') {
+    level->missing++;
+    if (files->remark[0] == '\0') {
         snprintf(files->remark, sizeof files->remark,
-                 "picture '%s' of the map is drawn in plain colours: %s", path, why);
+                 "picture '%s' of the map is drawn in plain colours: %s", path, text);
     }
 }

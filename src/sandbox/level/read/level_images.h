@@ -18,8 +18,9 @@ typedef struct sb_level_files {
 /// Read an image. If that fails its pixels are null, the level counts it, and the first such image
 /// is remarked on.
 /// @param path         with the folder
+/// @param beside       of a file that is read if the first cannot be; "" for none
 /// @param transparent  a colour as 0xRRGGBB that is to have no alpha, or -1
-void level_read_image(sb_level *level, sb_level_files *files, const char *path, long transparent,
-                      sb_level_image *out);
+void level_read_image(sb_level *level, sb_level_files *files, const char *path, const char *beside,
+                      long transparent, sb_level_image *out);
 
 #endif

@@ -69,13 +69,15 @@ static void read_images(lua_State *L, int table, sb_level *level, sb_level_files
             level_checked(L, level,
                           level_add(level, (void **)&level->images, &level->image_count,
                                     &level->image_room, sizeof *image, 1));
-        char path[2048], transparent[16];
+        char path[2048], beside[2048], transparent[16];
         if (level_push_entry(L, i)) {
             fields_text(L, -1, "path", path, sizeof path);
+            fields_text(L, -1, "beside", beside, sizeof beside);
             fields_text(L, -1, "transparent", transparent, sizeof transparent);
             const char *digits = transparent[0] == '#' ? transparent + 1 : transparent;
             bool has = strlen(digits) == 6;
-            level_read_image(level, files, path, has ? strtol(digits, NULL, 16) : -1, image);
+            level_read_image(level, files, path, beside, has ? strtol(digits, NULL, 16) : -1,
+                             image);
         }
         lua_pop(L, 1);
     }

@@ -5,7 +5,8 @@
 ---   remark  what the map does without, for people, or nil
 ---   id      a number that no other map's pictures have had
 ---   parallaxx, parallaxy   the middle of a view in which parallax shifts no layer
----   images  the files: { path, name (from the scene's folder), transparent ("#rrggbb" or nil) }
+---   images  the files: { path, beside (of the same name beside the map, if the first cannot be read), name (from the
+---           scene's folder), transparent ("#rrggbb" or nil) }
 ---   w, h    of a cell, for Tiled's maps
 ---   sets    the tilesets of these, in order of `first`: { first, count, most (up to the next one, or 0), image (an
 ---           index, or 0), columns, width, height, margin, spacing, x, y (the drawing offset), isGrid, isFit,
@@ -68,7 +69,8 @@ function pictures.image(list, where, scene, path, transparent)
   local base, name = file.from(where or { base = scene._folder or "", folder = "" }, path)
   local key = name .. "|" .. tostring(transparent)
   if not list.byPath[key] then
-    list.images[#list.images + 1] = { path = (base or "") .. name, name = name, transparent = transparent }
+    list.images[#list.images + 1] = { path = (base or "") .. name, name = name, transparent = transparent,
+      beside = (base or "") .. (where and where.folder or "") .. path:match("[^/]*$") }
     list.byPath[key] = #list.images
   end
   return list.byPath[key]

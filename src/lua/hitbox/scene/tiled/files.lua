@@ -74,6 +74,26 @@ end
 
 local readTemplate
 
+--- The text of a file that the map can do without. If it is not where the map says, one of the same name beside the map
+--- is taken: people move maps, and leave the paths of another folder or machine in them.
+---@return string|nil text
+---@return string name from the map's folder
+---@return string path from the scene's
+---@return string|nil why there is no text
+local function findText(open, name)
+  local base, path = file.from(open, name)
+  local text, why = file.find(base, path)
+  local beside = name:match("[^/]*$")
+  if not text and beside ~= name then
+    local _, other = file.from(open, beside)
+    text = file.find(base, other)
+    if text then
+      return text, beside, other
+    end
+  end
+  return text, name, path, why
+end
+
 --- Read one file.
 ---@param open internal.TiledMap
 ---@param name string from the map's folder
@@ -83,16 +103,17 @@ local readTemplate
 ---@return table|nil value nil for a file that the map does without
 local function readFile(open, name, key, owner, path)
   local base, from = file.from(open, name)
-  local found, why = true, nil
+  local text, why
   if open.unread and not path then
-    found, why = file.find(base, from)
-  end
-  if not found then
-    table.insert(open.unread, { kind = key == "template" and key or "tileset", path = from, why = why })
-    return nil
+    text, name, from, why = findText(open, name)
+  else
+    text = file.text(base, path or from, key, owner)
   end
   path = path or from
-  local text = type(found) == "string" and found or file.text(base, path, key, owner)
+  if not text then
+    table.insert(open.unread, { kind = key == "template" and key or "tileset", path = path, why = why })
+    return nil
+  end
   open.texts[name] = text
   local format = formatOf(text)
   if format == "XML" and not natives.xml then
