@@ -201,6 +201,17 @@ class Opened(SandboxTest):
         self.write("a.json", '{ "layers": [] }')
         self.assert_fails(self.headless("a.json"), "a.json is no map of Tiled, project of LDtk or export of Aseprite")
 
+    def test_a_part_of_a_map_of_tiled_is_named(self):
+        self.write("set.lua", 'return {\n  version = "1.10",\n  luaversion = "5.1",\n  name = "set",\n  tilewidth = 16,\n'
+                              '  tileheight = 16,\n  tilecount = 1,\n  tiles = {}\n}\n')
+        for name, kind in (("set.lua", "tileset"), ("set.tsx", "tileset"), ("set.tsj", "tileset"), ("box.tx", "template"),
+                           ("box.tj", "template"), ("game.tiled-project", "project"), ("game.tiled-session", "session")):
+            if name != "set.lua":
+                self.write(name, "{}")
+            result = self.headless(name)
+            self.assert_fails(result, f"{name} is a {kind} of Tiled: open a map that goes with it")
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+
     def test_a_level_of_a_project_names_the_project(self):
         pathlib.Path(self.path("world")).mkdir()
         self.write("world/Low.ldtkl", '{ "layerInstances": [] }')

@@ -261,8 +261,16 @@ local function has_all(text, marks)
   return true
 end
 
+-- Files of Tiled, by their ending, that are part of a map.
+local PARTS = {
+  tsx = "a tileset", tsj = "a tileset", tx = "a template", tj = "a template", ["tiled-project"] = "a project",
+  ["tiled-session"] = "a session",
+}
+
+local TILESET = { "tileset", "^%s*return%s*{%s*version%s*=", "tilewidth%s*=", "tilecount%s*=" }
+
 -- Raise an error for a file that is no script, and no level or sprite either.
-local function refuse_others(path, ending)
+local function refuse_others(path, ending, text)
   local file = path:match("[^/]*$"):gsub("%c", "?")
   if ending == "ldtkl" then
     local folder = path:match("([^/]+)/[^/]*$") -- LDtk calls it as the project
@@ -270,19 +278,21 @@ local function refuse_others(path, ending)
       folder and folder:gsub("%c", "?") .. ".ldtk" or "the .ldtk"), 0)
   elseif ending == "json" then
     error(file .. " is no map of Tiled, project of LDtk or export of Aseprite", 0)
+  elseif PARTS[ending] or ending == "lua" and has_all(text, TILESET) then
+    error(("%s is %s of Tiled: open a map that goes with it"):format(file, PARTS[ending] or PARTS.tsx), 0)
   end
 end
 
 -- The key for a file, or nil.
 local function key_of(path, text)
-  local ending = (path:match("%.(%w+)$") or ""):lower()
+  local ending = (path:match("%.([%w-]+)$") or ""):lower()
   for _, marks in ipairs(MARKS[ending] or {}) do
     if has_all(text, marks) then
       return marks[1]
     end
   end
   if not KEYS[ending] then
-    refuse_others(path, ending)
+    refuse_others(path, ending, text)
   end
   return KEYS[ending] or nil
 end
