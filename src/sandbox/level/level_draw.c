@@ -89,6 +89,18 @@ static void draw_hexagon(const sb_easel *easel, int index, unsigned flips, doubl
     raster_draw_turned(easel->raster, &source, pose, easel->layer->tint);
 }
 
+/* A tile without an image in an isometric map: the rhomb of its cell, with the middle at x, y. */
+static void draw_rhomb(const sb_easel *easel, int index, double x, double y)
+{
+    sb_aim aim = easel->aim;
+    double w = easel->layer->lattice.width / 4 * aim.zoom;
+    double h = easel->layer->lattice.height / 4 * aim.zoom;
+    uint32_t pixel = level_plain_pixel(easel->level, index);
+    sb_source source = {&pixel, 1, 1, 1, true};
+    sb_pose_of_image pose = {(x - aim.x) * aim.zoom, (y - aim.y) * aim.zoom, w, h, -w, h};
+    raster_draw_turned(easel->raster, &source, pose, easel->layer->tint);
+}
+
 static void draw_cell(const sb_easel *easel, int col, int row, uint32_t cell)
 {
     int index = (int)(cell & LEVEL_TILE) - 1;
@@ -96,10 +108,16 @@ static void draw_cell(const sb_easel *easel, int col, int row, uint32_t cell)
     unsigned flips = cell >> 28;
     double x, y;
     level_place(&easel->layer->lattice, col, row, &x, &y);
-    bool is_hexagon = easel->layer->lattice.side > 0;
+    const sb_lattice *lattice = &easel->layer->lattice;
+    bool is_hexagon = lattice->side > 0;
     bool lies = (flips & RASTER_DIAGONAL) != 0 && !is_hexagon;
     if (is_hexagon && (flips & (RASTER_DIAGONAL | RASTER_TURNED)) != 0) {
         draw_hexagon(easel, index, flips, x + tile->middle_x, y + tile->middle_y);
+        return;
+    }
+    if (lattice->kind != LATTICE_ORTHOGONAL && !is_hexagon &&
+        shown_tile(easel->level, index)->image < 0) {
+        draw_rhomb(easel, index, x + lattice->width / 2, y - lattice->height / 2);
         return;
     }
     x += tile->middle_x + (lies ? tile->lift : 0);

@@ -99,6 +99,32 @@ class Missing(SandboxTest):
         self.scene("""map = { tiled = "maps/a.tmx", strict = true }""")
         self.assert_fails(self.headless(), "must be a file beside the scene's or below, got '/home/me/box.tx'")
 
+    def test_tiles_of_isometric_maps_are_rhombs(self):
+        """Two by two cells of 32 by 16, which lie as a rhomb of 64 by 32; the tiles are of 32 by 64."""
+        for orientation, more, middles in (("isometric", "", ((32, 8), (48, 16), (16, 16), (32, 24))),
+                                           ("staggered", 'staggeraxis="y" staggerindex="odd"', ((16, 8), (48, 8), (32, 16), (64, 16)))):
+            data = "1,2,2,1" if orientation == "isometric" else "1,2,1,2"
+            self.write("a.tmx", f'<map version="1.10" orientation="{orientation}" {more} width="2" height="2" tilewidth="32" '
+                       'tileheight="16"><tileset firstgid="1" name="s" tilewidth="32" tileheight="64" tilecount="2" columns="2">'
+                       '<image source="lost.png" width="64" height="64"/></tileset>'
+                       f'<layer id="1" name="a" width="2" height="2"><data encoding="csv">{data}</data></layer></map>')
+            self.scene("""background = "#102030", view = { 96, 48 }, map = { tiled = "a.tmx" }""")
+            self.assert_ends(self.run_sandbox("--headless", "--frames", "0", "--png", "shot.png@0", "--show", ONLY_PICTURES, "--size",
+                                              f"{96 + 2 * MARGIN}x{48 + 2 * MARGIN + 26}", "scene.lua"), 0)
+            picture = Picture(self.path("shot.png"))
+            colors = [picture.at(MARGIN + x, MARGIN + y) for x, y in middles]
+            first, second = (0, 3), (1, 2)
+            if orientation == "staggered":
+                first, second = (0, 2), (1, 3)
+            self.assertEqual(len({colors[i] for i in first}), 1, colors)
+            self.assertEqual(len({colors[i] for i in second}), 1, colors)
+            self.assertEqual(len({*colors, (16, 32, 48)}), 3, colors)
+            for x, y in middles:  # a rhomb ends halfway between its middle and each corner of the cell
+                for dx, dy in ((-6, -2), (6, -2), (-6, 2), (6, 2)):
+                    self.assertEqual(picture.at(MARGIN + x + dx, MARGIN + y + dy), picture.at(MARGIN + x, MARGIN + y))
+            self.assertEqual(picture.at(MARGIN + middles[0][0] - 13, MARGIN + 2), (16, 32, 48))
+            self.assertEqual(picture.at(MARGIN + 90, MARGIN + 40), (16, 32, 48))
+
     def test_several_files_are_counted(self):
         self.write("maps/a.tmx", tmx('<tileset firstgid="1" source="../set.tsx"/><tileset firstgid="2" source="lost.tsx"/>',
                                      '<objectgroup id="2" name="things"><object id="1" template="lost.tx" x="4" y="4"/></objectgroup>'))
