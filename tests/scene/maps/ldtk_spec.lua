@@ -113,6 +113,50 @@ describe("values of a map of LDtk's", function()
   end)
 end)
 
+describe("floors of a map of LDtk's", function()
+  local function isSolid(s, x, y)
+    local thing = s:thingAt(x, y)
+    return thing ~= nil and thing:is("solid")
+  end
+
+  local function tilesOf(cells, name)
+    local list = {}
+    for i, cell in ipairs(cells) do
+      list[i] = { px = { 16 * cell[1], 16 * cell[2] }, src = { 0, 0 }, f = 0, t = 1 }
+    end
+    return grid(10, {}, { __identifier = name, __type = "Tiles", layerDefUid = 3, __cWid = 10, __cHei = 10, gridTiles = list })
+  end
+
+  it("are_the_values_and_layers_in_which_the_player_starts", function()
+    local start = entities(entity("PlayerStart", 24, 16, 8, 8, { 0.5, 1 })) -- its middle is at 24, 12
+    local values = grid(3, { 1, 4, 1 })
+    local s = hitbox.scene { map = { ldtk = project(level("A", 100, 0, start, values), level("B", 0, 0, grid(1, { 4 }))) } }
+    assert.are.same({ true, false, true, false }, { isSolid(s, 108, 4), isSolid(s, 124, 4), isSolid(s, 140, 4), isSolid(s, 8, 8) })
+    assert.are.equal("  dirt of IntGrid 'Solid' is taken for a floor or a background: a type of that name can be solid",
+      Meaning.explain(s)[3])
+    local ground = tilesOf({ { 0, 0 }, { 1, 0 } }, "Ground")
+    s = hitbox.scene { map = { ldtk = project(level("A", 0, 0, ground)) } }
+    assert.are.equal(1, s:count("solid"))
+    s = hitbox.scene { map = { ldtk = project(level("A", 0, 0, start, ground)) } }
+    assert.are.same({ 0, "  layer 'Ground' is taken for a floor or a background: layers = { Ground = a type } makes it one" },
+      { s:count("solid"), Meaning.explain(s)[2] })
+  end)
+
+  it("are_the_values_and_layers_that_fill_more_than_nine_of_ten_cells", function()
+    local values, cells = {}, {}
+    for i = 1, 100 do
+      values[i] = i <= 90 and 4 or 0
+      cells[i] = i <= 90 and { (i - 1) % 10, math.floor((i - 1) / 10) } or nil
+    end
+    local function count()
+      return hitbox.scene { map = { ldtk = project(level("A", 0, 0, grid(10, values), tilesOf(cells, "Walls"))) } }:count("solid")
+    end
+    assert.are.equal(2, count())
+    values[100], cells[91] = 4, { 9, 9 }
+    assert.are.equal(0, count())
+  end)
+end)
+
 describe("entities of a map of LDtk's", function()
   it("are_things_with_their_pivot_as_the_anchor", function()
     local s = scene(project(level("A", 0, 0, entities(entity("Crate", 40, 60, 20, 30, { 0.5, 1 }),

@@ -63,19 +63,73 @@ local function layersOf(level, where, owner, files)
   return own.layerInstances
 end
 
+local function isStart(entity)
+  local name = entity.__identifier:lower()
+  for _, word in ipairs(STARTS) do
+    if name:find(word, 1, true) then
+      return true
+    end
+  end
+  return false
+end
+
 --- Whether there is an entity in some layers at which the player starts.
 local function holdsStart(layers)
   for _, layer in ipairs(layers) do
     for _, entity in ipairs(layer.__type == "Entities" and layer.entityInstances or {}) do
-      local name = entity.__identifier:lower()
-      for _, word in ipairs(STARTS) do
-        if name:find(word, 1, true) then
-          return true
-        end
+      if isStart(entity) then
+        return true
       end
     end
   end
   return false
+end
+
+-- ---- Floors -------------------------------------------------------------------------------------
+
+--- The middles of the entities of a level at which the player starts, from the level's corner.
+local function startsOf(ctx, layers)
+  local list = {}
+  for _, layer in ipairs(layers) do
+    local left, top = versions.offset(layer)
+    for _, entity in ipairs(layer.__type == "Entities" and layer.entityInstances or {}) do
+      if isStart(entity) then
+        local w, h, pivot = versions.form(entity, ctx.entitiesByUid[entity.defUid] or {})
+        list[#list + 1] = { left + entity.px[1] + (0.5 - pivot[1]) * w, top + entity.px[2] + (0.5 - pivot[2]) * h }
+      end
+    end
+  end
+  return list
+end
+
+--- Whether there is a tile in a cell of a layer.
+local function hasTile(layer, col, row)
+  local size = layer.__gridSize
+  for _, tile in ipairs(layer.gridTiles or {}) do
+    if math.floor(tile.px[1] / size) == col and math.floor(tile.px[2] / size) == row then
+      return true
+    end
+  end
+  return false
+end
+
+--- Note the values and layers in which the player starts: they are a floor that is seen from above, and not solid.
+local function findFloors(ctx, layers)
+  for _, at in ipairs(startsOf(ctx, layers)) do
+    for _, layer in ipairs(layers) do
+      local left, top = versions.offset(layer)
+      local col, row = math.floor((at[1] - left) / layer.__gridSize), math.floor((at[2] - top) / layer.__gridSize)
+      local floors = ctx.floors[layer.__identifier] or {}
+      ctx.floors[layer.__identifier] = floors
+      if col < 0 or row < 0 or col >= layer.__cWid or row >= layer.__cHei then
+        col = nil -- outside
+      elseif layer.__type == "IntGrid" then
+        floors[versions.values(layer, ctx.owner)[row * layer.__cWid + col + 1]] = true
+      elseif layer.__type == "Tiles" and ctx.meaning:layerMarks(nil, nil, layer.__identifier).solid then
+        floors.tiles = floors.tiles or hasTile(layer, col, row)
+      end
+    end
+  end
 end
 
 -- ---- Definitions of things ----------------------------------------------------------------------
@@ -170,16 +224,31 @@ local function refuseValues(words, layer, owner)
     table.concat(entries, ", "), keyOf(layer.__identifier))
 end
 
+--- The marks of a value that is solid by its name, or since all are; but a floor is not.
+local function solidMarks(ctx, layer, word, where, isFloor)
+  local marks = ctx.meaning:marks(nil, nil, "values")
+  if ctx.layers[layer.__identifier] then
+    return marks
+  elseif isFloor then
+    ctx.meaning:note(("%s of %s is taken for a floor or a background: a type of that name can be solid"):format(word, where))
+    return marks
+  end
+  return ctx.meaning:solidFor(marks, where)
+end
+
 local function readValues(ctx, layer, data, tiles)
-  local width = layer.__cWid
+  local width, floors, full = layer.__cWid, ctx.floors[layer.__identifier] or {}, Meaning.fullValue(data, layer.__cWid)
   local known, brushes, strange = wordsOf(ctx.definitions[layer.layerDefUid] or {}), {}, {}
   local isSolid, where = ctx.meaning:solidValues(known), ("IntGrid '%s'"):format(layer.__identifier)
   for i = 1, #data do
     local value = data[i]
     if value ~= 0 and brushes[value] == nil then
-      local words = known[value] or { value }
-      local marks = ctx.meaning:marks(nil, nil, "values")
-      marks = not ctx.layers[layer.__identifier] and isSolid(value) and ctx.meaning:solidFor(marks, where) or marks
+      local words, marks = known[value] or { value }, nil
+      if isSolid(value) then
+        marks = solidMarks(ctx, layer, words[1], where, floors[value] or value == full)
+      else
+        marks = ctx.meaning:marks(nil, nil, "values")
+      end
       local brush = inLayer(ctx, ctx.meaning:mark(brushOrFound(ctx, words, layer), marks, where), layer)
       if brush == nil then
         strange[#strange + 1] = words[1]
@@ -195,9 +264,30 @@ local function readValues(ctx, layer, data, tiles)
   end
 end
 
+--- Whether a layer that is solid by its name is a floor: the player starts in it, or it is full.
+local function isFloor(ctx, layer)
+  local cells, width, size = {}, layer.__cWid, layer.__gridSize
+  if not ctx.meaning:layerMarks(nil, nil, layer.__identifier).solid then
+    return false
+  end
+  for i = 1, width * layer.__cHei do
+    cells[i] = 0
+  end
+  for _, tile in ipairs(layer.gridTiles or {}) do
+    local i = math.floor(tile.px[2] / size) * width + math.floor(tile.px[1] / size) + 1
+    cells[i] = cells[i] and 1
+  end
+  return (ctx.floors[layer.__identifier] or {}).tiles or Meaning.isFull(cells, width)
+end
+
 --- Tiles are pictures, but where their layer has a type or is solid.
 local function readPictures(ctx, layer, tiles)
   local isOpen = layer.__type ~= "Tiles" or ctx.layers[layer.__identifier]
+  if not isOpen and isFloor(ctx, layer) then
+    ctx.meaning:note(("layer '%s' is taken for a floor or a background: layers = { %s = a type } makes it one"):format(
+      layer.__identifier, layer.__identifier))
+    isOpen = true
+  end
   local marks = ctx.meaning:layerMarks(nil, nil, not isOpen and layer.__identifier or nil)
   local brush = marks.solid and brushOrFound(ctx, {}, layer) or brushOf(ctx, {}, layer)
   brush = inLayer(ctx, ctx.meaning:mark(brush, marks), layer)
@@ -367,7 +457,7 @@ function ldtk.read(scene, def, owner, maps)
   local x, y = maps.origin(def.at, owner)
   local ctx = {
     scene = scene, owner = owner, maps = maps, layers = checkLayers(maps, project, def.layers or {}, owner), definitions = {},
-    types = {}, hidden = {}, things = {}, places = {}, links = {},
+    types = {}, hidden = {}, things = {}, places = {}, links = {}, floors = {},
     meaning = Meaning.new(scene, def.strict, type(def.ldtk) == "string" and def.ldtk or "a project of LDtk", owner),
   }
   ctx.legend = readLegend(ctx, def.legend or {}, maps)
@@ -384,6 +474,9 @@ function ldtk.read(scene, def, owner, maps)
   if others[1] then
     ctx.meaning:note(("levels of other depths (%s): left out; depth = %d in the map's definition reads them instead"):format(
       table.concat(others, ", "), others[1]))
+  end
+  for _, one in ipairs(list) do
+    findFloors(ctx, layersOf(one.level, where, owner, files))
   end
   ldtkPictures.addLevels(ctx, list, x, y)
   for _, one in ipairs(list) do

@@ -28,7 +28,7 @@ local wallNames = { solid = true, wall = true, walls = true, collision = true, c
 local FLOOR_SHARE, FLOOR_SIZE = 0.9, 8
 
 --- Values of an IntGrid that are not solid, though those beside them are.
-local openNames = { ladder = true, ladders = true, water = true, lava = true }
+local openNames = { ladder = true, ladders = true, water = true, lava = true, floor = true, walkable = true }
 
 local sides = { above = true, below = true, left = true, right = true }
 
@@ -198,6 +198,22 @@ function Meaning.isFull(data, width)
     count = count + (data[i] ~= 0 and 1 or 0)
   end
   return width >= FLOOR_SIZE and #data >= FLOOR_SIZE * width and count > FLOOR_SHARE * #data
+end
+
+--- The value of an IntGrid that fills it so far; nil if none does.
+---@param data number[]
+---@param width integer
+---@return integer|nil
+function Meaning.fullValue(data, width)
+  local counts = {}
+  for i = 1, #data do
+    counts[data[i]] = (counts[data[i]] or 0) + 1
+  end
+  for value, count in pairs(counts) do
+    if value ~= 0 and width >= FLOOR_SIZE and #data >= FLOOR_SIZE * width and count > FLOOR_SHARE * #data then
+      return value
+    end
+  end
 end
 
 --- The marks of a layer as far as they are those of its objects: one with a class is not solid because its layer is
