@@ -133,6 +133,26 @@ class Tiles(MapTest):
                 self.assertEqual(self.read(tmx(tile_layer(text), infinite=1)),
                                  ["wall wall -240 0 -224 32", "coin coin 53 -27 59 -21"])
 
+    def test_a_figure_feels_no_seams_between_tiles(self):
+        """A floor of two classes, of which one has a shape that is all of its cell, in a layer that lies between pixels."""
+        square = '<objectgroup draworder="index"><object id="1" x="0" y="0" width="16" height="16"/></objectgroup>'
+        sets = embedded().replace('type="coin"/>', f'type="stone">{square}</tile>')
+        row = [1, 1, 2, 1, 2, 2, 1, 1, 1, 2, 2, 2, 1, 2, 1, 1]
+        layer = tile_layer(data([0] * 32 + row + row[::-1], "csv"), 16, 4, more=' offsetx="0.3" offsety="0.7"')
+        lines = self.read(tmx(layer, sets, width=16, height=4), also="""
+            s = hitbox.scene { types = { wall = {}, stone = {} }, map = { tiled = "a.tmx" },
+              rules = { { "hero", "wall|stone", response = "slide" } },
+              things = { { "hero", at = { 20, 20 }, anchor = "feet", w = 10, h = 14, data = { vy = 0 } } } }
+            local hero, walk = s.hero, { gravity = 0.25, maxFall = 4 }
+            for _ = 1, 40 do hero:walk(0, nil, walk) end
+            local from, x, y = s:count("wall") + s:count("stone"), hero.x, hero.y
+            for i = 1, 130 do
+              local ground = hero:walk(1.7, nil, walk)
+              assert(ground and hero.y == y and not hero.blocked.right and math.abs(hero.x - x - i * 1.7) < 1e-9, i)
+            end
+            print(from > 5, y)""")
+        self.assertEqual(lines[-1], "true 32.7")
+
     def test_layers_and_groups_are_shifted(self):
         group = ('<group id="5" name="g" offsetx="100" offsety="-8"><group name="h" offsetx="1000">'
                  f'{tile_layer(data([1], "csv"), 1, 1, more=" offsetx=" + chr(34) + "0.5" + chr(34))}</group></group>')
