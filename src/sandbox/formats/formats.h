@@ -1,6 +1,6 @@
 /// Reads the formats of files that plain Lua cannot read, or reads slowly: functions for the
-/// library's table of natives (hitbox/scene/data/natives.lua). expat reads XML, yajl reads JSON, zlib
-/// and zstd unpack bytes. The size that a file claims is checked before memory is taken for it.
+/// library's table of natives (hitbox/scene/data/natives.lua). expat reads XML, yajl JSON,
+/// zlib and zstd unpack bytes. The size that a file claims is checked before memory is taken.
 #ifndef SANDBOX_FORMATS_H
 #define SANDBOX_FORMATS_H
 

@@ -182,7 +182,7 @@ static bool has_surrogates(const char *text)
     return false;
 }
 
-/* Push the value of a text, which is a list or object. yajl takes half a string behind it. [-0, +any] */
+/* Push the value of a text: a list or object, as yajl takes half a string behind it. [-0, +any] */
 static bool read_text(lua_State *L, const char *text, size_t length)
 {
     static const yajl_callbacks callbacks = {.yajl_null = on_null,

@@ -12,8 +12,8 @@
 
 static long rounds = 3000;
 
-/* `read` is our reader, and `slow` the library's without it, to which texts with halves of characters
-   are left, and those that are no list or object. */
+/* `read` is our reader, and `slow` the library's without it. To that one, texts with halves of
+   characters are left, and those that are no list or object. */
 static const char *const TOOLS =
     "package.path = MODULES .. '/?.lua;' .. MODULES .. '/?/init.lua'\n"
     "local json = require 'hitbox.scene.data.json'\n"
