@@ -197,8 +197,8 @@ static void a_script_that_is_refused_memory_names_the_limit_and_may_be_loaded_ag
     snprintf(before, sizeof before, "%s", host_hash(host));
     bool loaded = false;
     int refused = 0;
-    for (size_t more = 1; !loaded; more += more / 16 + 64) {
-        memory->cap = memory->used + memory->held + more;
+    for (size_t cap = 1 << 16; !loaded; cap += cap / 16) { /* less than there is, at first */
+        memory->cap = cap;
         loaded = host_load(host, path);
         if (!loaded) {
             refused++;
