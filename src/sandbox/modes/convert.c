@@ -1,8 +1,8 @@
 /* Writes a map of Tiled's as a file of Lua: convert.lua does it, in a state of its own. */
 #include "convert.h"
 
+#include "mode_host.h"
 #include "sandbox/files.h"
-#include "sandbox/host/host.h"
 #include "sandbox/terminal.h"
 
 #include <stdio.h>
@@ -12,17 +12,15 @@
 
 int convert_run(const sb_options *options, const char *module_folder)
 {
-    const char *message;
     if (!files_is_file(options->paths[0])) {
         terminal_print(stderr, "hitbox: %s: there is no such file\n", options->paths[0]);
         return EXIT_USAGE;
     }
-    sb_host *host = host_create(module_folder, options->trusts, false, &message);
+    double seconds = options->seconds > 0 ? options->seconds : MAX_SECONDS;
+    sb_host *host = mode_host_create(module_folder, options->trusts, seconds, options->memory);
     if (host == NULL) {
-        terminal_print(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;
     }
-    host_set_limits(host, options->seconds > 0 ? options->seconds : MAX_SECONDS, options->memory);
     bool fine = host_convert(host, options->paths[0], options->paths[1]);
     if (!fine) {
         terminal_print_lines(stderr, host_failure(host), "");

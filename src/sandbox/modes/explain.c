@@ -1,18 +1,16 @@
 /* Calls the host and terminal.h. */
 #include "explain.h"
 
-#include "sandbox/host/host.h"
+#include "mode_host.h"
 #include "sandbox/terminal.h"
 
 int explain_run(const sb_options *options, const char *module_folder)
 {
-    const char *message;
-    sb_host *host = host_create(module_folder, options->trusts, false, &message);
+    sb_host *host =
+        mode_host_create(module_folder, options->trusts, options->seconds, options->memory);
     if (host == NULL) {
-        terminal_print(stderr, "hitbox: %s\n", message);
         return EXIT_FAILED;
     }
-    host_set_limits(host, options->seconds, options->memory);
     const char *lines = host_load(host, options->paths[0]) ? host_explain(host) : NULL;
     int code = lines != NULL ? EXIT_FINE : EXIT_SCRIPT;
     if (lines == NULL) {

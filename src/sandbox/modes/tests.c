@@ -1,8 +1,8 @@
 /* Finds the tests of scenes and runs each file in a Lua state of its own. */
 #include "tests.h"
 
+#include "mode_host.h"
 #include "sandbox/files.h"
-#include "sandbox/host/host.h"
 #include "sandbox/terminal.h"
 
 #include <stdio.h>
@@ -31,14 +31,11 @@ static bool add_path(const char *path, sb_paths *named, sb_paths *found)
 
 static void run_file(const char *path, bool found, const char *module_folder, sb_tests *tests)
 {
-    const char *message;
-    sb_host *host = host_create(module_folder, tests->trusts, false, &message);
+    sb_host *host = mode_host_create(module_folder, tests->trusts, tests->seconds, tests->memory);
     if (host == NULL) {
-        terminal_print(stderr, "hitbox: %s\n", message);
         tests->failed++;
         return;
     }
-    host_set_limits(host, tests->seconds, tests->memory);
     host_test(host, path, found, tests);
     host_destroy(host);
 }

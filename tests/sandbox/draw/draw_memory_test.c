@@ -5,57 +5,27 @@
 #include "sandbox/host/host.h"
 
 #include "hosts.h"
+#include "refusals.h"
 #include "testing.h"
 
 #include <unistd.h>
 
 /* ---- Allocators that fail -------------------------------------------------------------------- */
 
-static long left = -1; /* allocations until all further ones fail; below 0: none fails */
-static bool failed;
-
-static bool fails(void)
-{
-    failed = failed || left == 0;
-    left -= left > 0;
-    return left == 0 && failed;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return fails() ? NULL : __real_realloc(block, size);
-}
-
 /* From now on `count` allocations succeed, SDL's included. */
 static void fail_after(long count)
 {
     SDL_SetMemoryFunctions(__wrap_malloc, __wrap_calloc, __wrap_realloc, free);
-    left = count;
-    failed = false;
+    refuses_further = true;
+    until_refusal = count;
+    was_refused = false;
 }
 
 /* @return whether an allocation failed since fail_after */
 static bool end_failing(void)
 {
-    left = -1;
-    return failed;
+    until_refusal = -1;
+    return was_refused;
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */

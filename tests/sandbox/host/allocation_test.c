@@ -3,44 +3,15 @@
 #include "sandbox/host/host_state.h"
 
 #include "hosts.h"
+#include "refusals.h"
 #include "testing.h"
 
 #include <unistd.h>
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
 char *__real_strdup(const char *text);
 char *__real_strndup(const char *text, size_t most);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t most);
-
-static int until_refusal = -1; /* allocations until one is refused, once; below 0: none is */
-
-static bool is_refused(void)
-{
-    bool counts = until_refusal >= 0;
-    until_refusal -= counts;
-    return counts && until_refusal < 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return is_refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return is_refused() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return is_refused() ? NULL : __real_realloc(block, size);
-}
 
 char *__wrap_strdup(const char *text)
 {

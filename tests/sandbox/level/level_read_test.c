@@ -3,10 +3,11 @@
 ///
 ///     level_read_test [ROUNDS [SEED]]      number of damaged tables
 ///
-/// tests/tools/level_tables.lua makes the tables. A failure names the table's seed.
+/// level_tables.lua makes the tables. A failure names the table's seed.
 #include "sandbox/level/distant.h"
 #include "sandbox/level/read/level_read.h"
 
+#include "refusals.h"
 #include "testing.h"
 
 #include <SDL.h>
@@ -26,37 +27,7 @@ static char image[64];
 
 /* ---- Allocations that are refused ------------------------------------------------------------ */
 
-static int refused_next = -1;  /* until_refusal of the next reading */
-static int until_refusal = -1; /* allocations until one is refused, once; below 0: none is */
-
-static bool is_refused(void)
-{
-    bool counts = until_refusal >= 0;
-    until_refusal -= counts;
-    return counts && until_refusal < 0;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return is_refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return is_refused() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return is_refused() ? NULL : __real_realloc(block, size);
-}
+static long refused_next = -1; /* until_refusal of the next reading */
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
@@ -218,16 +189,16 @@ static void each_refused_allocation_is_an_error_or_a_missing_image(void **state)
     case_of *c = *state;
     int refused = 0;
     for (int i = 1; i <= table_count(c->L); i++) {
-        bool was_refused = true;
-        for (int k = 0; was_refused; k++) {
+        bool refuses = true;
+        for (int k = 0; refuses; k++) {
             assert_true(k < 1000);
             push_table(c->L, "whole", i);
             refused_next = k;
             bool fine = read_table(c, CAP);
-            was_refused = until_refusal < 0;
+            refuses = until_refusal < 0;
             until_refusal = -1;
-            refused += was_refused;
-            if (!was_refused) {
+            refused += refuses;
+            if (!refuses) {
                 assert_true(fine);
                 assert_string_equal(c->files.remark, "");
             } else if (fine) { /* the level is there, in plain colours */
@@ -262,7 +233,7 @@ static int set_up(void **state)
     static case_of c;
     static const char code[] =
         "package.path = '" MODULE_DIR "/?.lua;" MODULE_DIR "/?/init.lua;./?.lua;' .. package.path\n"
-        "tables = require 'tests.tools.level_tables'";
+        "tables = require 'tests.sandbox.level.level_tables'";
     assert_non_null(mkdtemp(folder));
     snprintf(image, sizeof image, "%s/set.bmp", folder);
     strcat(folder, "/");
