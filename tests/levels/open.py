@@ -183,6 +183,30 @@ class Opened(SandboxTest):
         self.assert_ends(self.headless("maps/castle.lua", 1, "--png", "out.png@1"), 0)
         self.assertTrue(pathlib.Path(self.path("out.png")).read_bytes().startswith(b"\x89PNG"))
 
+    def rows_of_ldtk(self, *levels):
+        """A project of LDtk with levels of one layer of values, given as { x, y, rows }."""
+        made = [{"identifier": f"L{i}", "worldX": x, "worldY": y, "pxWid": TILE * len(rows[0]), "pxHei": TILE * len(rows),
+                 "layerInstances": [{
+                     "__identifier": "Cells", "__type": "IntGrid", "__cWid": len(rows[0]), "__cHei": len(rows), "__gridSize": TILE,
+                     "layerDefUid": 1, "intGridCsv": [1 if cell == "#" else 0 for row in rows for cell in row]}]}
+                for i, (x, y, rows) in enumerate(levels)]
+        self.write("world.ldtk", json.dumps({
+            "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": TILE, "levels": made,
+            "defs": {"layers": [{"identifier": "Cells", "uid": 1, "intGridValues": [{"value": 1, "identifier": "rock"}]}]}}))
+        return self.places("world.ldtk", 30)
+
+    def test_the_figure_does_not_start_on_top_of_a_level(self):
+        # Ten columns: rock at the top edge, and a room below it, with a second level high above.
+        room = ["#" * 10, "#" + "." * 8 + "#", "#" + "." * 8 + "#", "#" * 10]
+        x, y = self.rows_of_ldtk((0, 0, room), (600, -600, ["." * 4] * 4))[-1]
+        self.assertEqual(y, 3 * TILE)
+        self.assertTrue(TILE < x < 9 * TILE, x)
+
+    def test_the_figure_starts_in_a_level_and_not_between_two(self):
+        open_ = ["." * 4] * 4
+        x, y = self.rows_of_ldtk((0, 0, open_), (640, 0, open_))[0]
+        self.assertEqual((x, y), (32, 32))
+
     def test_names_cannot_break_out_of_the_script(self):
         name = 'a"]==] %file%--[[.lua'
         self.write(name, tiled())

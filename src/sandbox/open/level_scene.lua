@@ -75,7 +75,8 @@ end
 local function findGround(s, x)
   for y = s.area.y + TILE, s.area.y + s.area.h, TILE do
     local ground, t, _, ny = s:raycast(x, y, 0, TILE, "solid", s.figure)
-    if ground and ny < 0 and s.figure:fits(nil, x, y) and s.figure:fits(nil, x, y + t * TILE) then
+    local isFree = ground and ny < 0 and s.figure:fits(nil, x, y) and s.figure:fits(nil, x, y + t * TILE)
+    if isFree and s:levelAt(x, y + t * TILE - 1) then -- not on top of a level
       return x, y + t * TILE
     end
   end
@@ -92,6 +93,20 @@ local function findPlace(s)
       return x, y
     end
   end
+end
+
+--- Find the middle of the area; if there is no level, that of one near it.
+local function findMiddle(s)
+  local x, y, far = s.area.x + s.area.w / 2, s.area.y + s.area.h / 2, math.max(s.area.w, s.area.h)
+  for away = 0, far, math.max(4 * TILE, far / 100) do
+    for _, way in ipairs { { -1, 0 }, { 1, 0 }, { 0, 1 }, { 0, -1 }, { 1, 1 }, { -1, 1 }, { 1, -1 }, { -1, -1 } } do
+      local left, top, w, h = s:levelAt(x + away * way[1], y + away * way[2])
+      if left then
+        return away == 0 and x or left + w / 2, away == 0 and y or top + h / 2
+      end
+    end
+  end
+  return x, y
 end
 
 --- All of the level; of one that is too large to be shown at once the part in which something is, with an edge about it.
@@ -142,7 +157,10 @@ return hitbox.scene {
       x, y = findPlace(s)
     end
     s.above = s.above or not x
-    s.from = { x or s.area.x + s.area.w / 2, y or s.area.y + s.area.h / 2 }
+    if not x then
+      x, y = findMiddle(s)
+    end
+    s.from = { x, y }
     s.figure:setPosition(s.from[1], s.from[2])
     s.figure:depenetrate()
     follow(s)
