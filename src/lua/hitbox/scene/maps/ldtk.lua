@@ -24,10 +24,16 @@ local STARTS = { "player", "hero", "spawn", "start" }
 
 -- ---- Files --------------------------------------------------------------------------------------
 
+--- The texts of files by what was read from them. Reloads compare these: what is in them has millions of tables.
+local texts = setmetatable({}, { __mode = "k" }) ---@type table<table, string>
+
 local function readFile(base, path, key, owner)
-  local ok, value = pcall(json.decode, file.text(base, path, key, owner))
+  local text = file.text(base, path, key, owner)
+  local ok, value = pcall(json.decode, text)
   if not ok then
     check.fail("%s of %s: %s%s is no JSON: %s", key, owner, base, path, tostring(value))
+  elseif type(value) == "table" then
+    texts[value] = text
   end
   return value
 end
@@ -464,7 +470,7 @@ function ldtk.read(scene, def, owner, maps)
   for _, definition in ipairs(project.defs.layers) do
     ctx.definitions[definition.uid] = definition
   end
-  local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { project },
+  local map = { layers = {}, levels = {}, things = ctx.things, brushes = ctx.legend, sources = { texts[project] or project },
     links = ctx.links, places = ctx.places, taken = ctx.meaning.taken, words = ctx.meaning.words,
     pictures = ldtkPictures.begin(ctx, project, where) }
   local files = {}
@@ -481,7 +487,7 @@ function ldtk.read(scene, def, owner, maps)
   ldtkPictures.addLevels(ctx, list, x, y)
   for _, one in ipairs(list) do
     local layers = layersOf(one.level, where, owner, files)
-    map.sources[#map.sources + 1] = files[one.level]
+    map.sources[#map.sources + 1] = files[one.level] and texts[files[one.level]]
     map.levels[#map.levels + 1] = readLevel(ctx, one, x + one.x, y + one.y)
     ldtkPictures.addLevel(ctx, one.level, map.levels[#map.levels])
     for i = #layers, 1, -1 do -- the first one is the topmost
