@@ -262,7 +262,11 @@ local MARKS = {
 }
 
 -- How the size of a tile is written, first as the map's own.
-local TILES = { 'tileheight%s*=%s*"?(%d+)', '"tileheight"%s*:%s*(%d+)', '"defaultGridSize"%s*:%s*(%d+)', '"__gridSize"%s*:%s*(%d+)' }
+local TILES = {
+  tiled = { 'tileheight%s*=%s*"?(%d+)', '"tileheight"%s*:%s*(%d+)' },
+  ldtk = { '"defaultGridSize"%s*:%s*(%d+)', '"__gridSize"%s*:%s*(%d+)' },
+}
+TILES.world = TILES.tiled
 
 -- How the orientation of a map of Tiled is written.
 local ORIENTATIONS = { '<map[^>]-%sorientation%s*=%s*"(%a+)"', '"orientation"%s*:%s*"(%a+)"', '%f[%a]orientation%s*=%s*"(%a+)"' }
@@ -315,8 +319,8 @@ local function key_of(path, text)
   return KEYS[ending] or nil
 end
 
-local function tile_of(text)
-  for _, pattern in ipairs(TILES) do
+local function tile_of(key, text)
+  for _, pattern in ipairs(TILES[key] or {}) do
     local size = tonumber((text:match(pattern)))
     if size and size > 0 and size <= MAX_TILE then
       return size
@@ -360,7 +364,7 @@ local function script_for(path, text)
   end
   local values = {
     file = file:gsub("%c", "?"), file_text = ("%q"):format(file), title = ("%q"):format(file), map = map,
-    tile = tostring(tile_of(text)), above = tostring(key ~= "ldtk" and not is_orthogonal(text)),
+    tile = tostring(tile_of(key, text)), above = tostring(key ~= "ldtk" and not is_orthogonal(text)),
   }
   return ((key == "sprite" and SPRITE or LEVEL):gsub("%%([%a_]+)%%", values))
 end

@@ -14,14 +14,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_CATCH_UP 0.1    /* seconds of ticks run in one go */
-#define WATCH_INTERVAL 0.04 /* seconds between two looks at the files that were read */
-#define NOTICE_TIME 2.0     /* seconds a notice stays */
-#define HINT_TIME 6.0       /* seconds a hint stays, unless another comes */
-#define REPLAY_SLICE 0.05   /* seconds of what is run again between two pictures */
-#define SUDDEN 0.15         /* seconds: what comes sooner is not shown on its way */
-#define SMOOTH_RATE 30      /* ticks a second, with which panels settle in the frames to come */
-#define LARGE_WIDTH 1800    /* points: a window twice as large has letters twice as large */
+#define MAX_CATCH_UP 0.1     /* seconds of ticks run in one go */
+#define WATCH_INTERVAL 0.025 /* seconds between two looks at the files that were read */
+#define NOTICE_TIME 2.0      /* seconds a notice stays */
+#define HINT_TIME 6.0        /* seconds a hint stays, unless another comes */
+#define REPLAY_SLICE 0.05    /* seconds of what is run again between two pictures */
+#define SUDDEN 0.15          /* seconds: what comes sooner is not shown on its way */
+#define SMOOTH_RATE 30       /* ticks a second, with which panels settle in the frames to come */
+#define LARGE_WIDTH 1800     /* points: a window twice as large has letters twice as large */
 #define LARGE_HEIGHT 1000
 #define ABOUT_BYTES 4096         /* of what a script says of itself */
 #define NOTICE_COLOR 0xc3ccd6ffu /* of those in the list */
