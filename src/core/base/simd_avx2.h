@@ -7,6 +7,31 @@ typedef __m256 f32x8;
 typedef __m256i u32x8;
 typedef __m256i u64x4;
 
+/* The functions of both types of floats. */
+#define HB_FLOATS_X2(type, half, mask, suffix, number)                                             \
+    HB_1(type, type##_load, const number *, _mm256_loadu_##suffix(a))                              \
+    HB_1(type, type##_load_twice, const number *,                                                  \
+         _mm256_broadcast_##suffix((const half *)(const void *)a))                                 \
+    HB_1(type, type##_all, number, _mm256_set1_##suffix(a))                                        \
+    HB_1(half, type##_high, type, _mm256_extractf128_##suffix(a, 1))                               \
+    HB_2(type, type##_add, type, _mm256_add_##suffix(a, b))                                        \
+    HB_2(type, type##_sub, type, _mm256_sub_##suffix(a, b))                                        \
+    HB_2(type, type##_mul, type, _mm256_mul_##suffix(a, b))                                        \
+    HB_2(type, type##_div, type, _mm256_div_##suffix(a, b))                                        \
+    HB_2(type, type##_min, type, _mm256_min_##suffix(a, b))                                        \
+    HB_2(type, type##_max, type, _mm256_max_##suffix(a, b))                                        \
+    HB_WHERE(type##_where_less, type, mask, suffix, _CMP_LT_OQ)                                    \
+    HB_WHERE(type##_where_below, type, mask, suffix, _CMP_LE_OQ)                                   \
+    HB_WHERE(type##_where_same, type, mask, suffix, _CMP_EQ_OQ)                                    \
+    HB_1(mask, type##_bits, type, _mm256_cast##suffix##_si256(a))                                  \
+    HB_1(type, type##_of_bits, mask, _mm256_castsi256_##suffix(a))
+#define HB_WHERE(name, type, mask, suffix, relation)                                               \
+    HB_2(mask, name, type, _mm256_cast##suffix##_si256(_mm256_cmp_##suffix(a, b, relation)))
+HB_FLOATS_X2(f64x4, f64x2, u64x4, pd, double)
+HB_FLOATS_X2(f32x8, f32x4, u32x8, ps, float)
+HB_1(f64x2, f64x4_low, f64x4, _mm256_castpd256_pd128(a))
+HB_1(f32x4, f32x8_low, f32x8, _mm256_castps256_ps128(a))
+
 #undef HB_BITWISE
 #define HB_BITWISE(type, name, value)                                                              \
     static inline type name(type a, type b)                                                        \
@@ -15,24 +40,8 @@ typedef __m256i u64x4;
         return _mm256_castpd_si256(value);                                                         \
     }
 
-HB_1(f64x4, f64x4_load, const double *, _mm256_loadu_pd(a))
-HB_1(f64x4, f64x4_load_twice, const double *, _mm256_broadcast_pd((const __m128d *)(const void *)a))
-HB_1(f64x4, f64x4_all, double, _mm256_set1_pd(a))
 HB_2(f64x4, f64x4_of, f64x2, _mm256_set_m128d(b, a))
 HB_1(f64x4, f64x4_twice, f64x2, _mm256_set_m128d(a, a))
-HB_1(f64x2, f64x4_low, f64x4, _mm256_castpd256_pd128(a))
-HB_1(f64x2, f64x4_high, f64x4, _mm256_extractf128_pd(a, 1))
-HB_2(f64x4, f64x4_add, f64x4, _mm256_add_pd(a, b))
-HB_2(f64x4, f64x4_sub, f64x4, _mm256_sub_pd(a, b))
-HB_2(f64x4, f64x4_mul, f64x4, _mm256_mul_pd(a, b))
-HB_2(f64x4, f64x4_div, f64x4, _mm256_div_pd(a, b))
-HB_2(f64x4, f64x4_min, f64x4, _mm256_min_pd(a, b))
-HB_2(f64x4, f64x4_max, f64x4, _mm256_max_pd(a, b))
-HB_2(u64x4, f64x4_where_less, f64x4, _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LT_OQ)))
-HB_2(u64x4, f64x4_where_below, f64x4, _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LE_OQ)))
-HB_2(u64x4, f64x4_where_same, f64x4, _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_EQ_OQ)))
-HB_1(u64x4, f64x4_bits, f64x4, _mm256_castpd_si256(a))
-HB_1(f64x4, f64x4_of_bits, u64x4, _mm256_castsi256_pd(a))
 HB_1(f64x4, f64x4_swap, f64x4, _mm256_permute_pd(a, 5))
 HB_2(f64x4, f64x4_firsts, f64x4, _mm256_unpacklo_pd(a, b))
 HB_2(f64x4, f64x4_seconds, f64x4, _mm256_unpackhi_pd(a, b))
@@ -43,23 +52,8 @@ HB_3(f64x4, f64x4_mul_add, f64x4, _mm256_fmadd_pd(a, b, c))
 HB_3(f64x4, f64x4_mul_sub, f64x4, _mm256_fmsub_pd(a, b, c))
 HB_1(f32x4, f32x4_of_f64x4, f64x4, _mm256_cvtpd_ps(a))
 
-HB_1(f32x8, f32x8_load, const float *, _mm256_loadu_ps(a))
-HB_1(f32x8, f32x8_load_twice, const float *, _mm256_broadcast_ps((const __m128 *)(const void *)a))
-HB_1(f32x8, f32x8_all, float, _mm256_set1_ps(a))
 HB_2(f32x8, f32x8_of, f32x4, _mm256_set_m128(b, a))
 HB_1(f32x8, f32x8_twice, f32x4, _mm256_set_m128(a, a))
-HB_1(f32x4, f32x8_low, f32x8, _mm256_castps256_ps128(a))
-HB_1(f32x4, f32x8_high, f32x8, _mm256_extractf128_ps(a, 1))
-HB_2(f32x8, f32x8_add, f32x8, _mm256_add_ps(a, b))
-HB_2(f32x8, f32x8_sub, f32x8, _mm256_sub_ps(a, b))
-HB_2(f32x8, f32x8_mul, f32x8, _mm256_mul_ps(a, b))
-HB_2(f32x8, f32x8_min, f32x8, _mm256_min_ps(a, b))
-HB_2(f32x8, f32x8_max, f32x8, _mm256_max_ps(a, b))
-HB_2(u32x8, f32x8_where_less, f32x8, _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ)))
-HB_2(u32x8, f32x8_where_below, f32x8, _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LE_OQ)))
-HB_2(u32x8, f32x8_where_same, f32x8, _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_EQ_OQ)))
-HB_1(u32x8, f32x8_bits, f32x8, _mm256_castps_si256(a))
-HB_1(f32x8, f32x8_of_bits, u32x8, _mm256_castsi256_ps(a))
 HB_1(f32x8, f32x8_swap, f32x8, _mm256_permute_ps(a, _MM_SHUFFLE(1, 0, 3, 2)))
 HB_2(f32x8, f32x8_lows, f32x8,
      _mm256_castpd_ps(_mm256_unpacklo_pd(_mm256_castps_pd(a), _mm256_castps_pd(b))))

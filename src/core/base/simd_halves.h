@@ -23,8 +23,6 @@ typedef struct u64x4 {
     HB_1(type, name, from, ((type){half(a.low), half(a.high)}))
 #define HB_HALVES_2(type, name, from, half)                                                        \
     HB_2(type, name, from, ((type){half(a.low, b.low), half(a.high, b.high)}))
-#define HB_HALVES_SHIFT(type, name, half)                                                          \
-    HB_SHIFT(type, name, ((type){half(a.low, bits), half(a.high, bits)}))
 #define HB_MAKE(type, half, number, each, width)                                                   \
     HB_1(type, type##_load, const number *, ((type){half##_load(a), half##_load(a + (width))}))    \
     HB_1(type, type##_all, number, ((type){half##_##each(a), half##_##each(a)}))                   \
@@ -38,41 +36,34 @@ HB_MAKE(f32x8, f32x4, float, all, 4)
 HB_MAKE(u32x8, u32x4, uint32_t, all, 4)
 HB_MAKE(u64x4, u64x2, uint64_t, both, 2)
 
-HB_1(f64x4, f64x4_load_twice, const double *, f64x4_twice(f64x2_load(a)))
-HB_HALVES_2(f64x4, f64x4_add, f64x4, f64x2_add)
-HB_HALVES_2(f64x4, f64x4_sub, f64x4, f64x2_sub)
-HB_HALVES_2(f64x4, f64x4_mul, f64x4, f64x2_mul)
-HB_HALVES_2(f64x4, f64x4_div, f64x4, f64x2_div)
-HB_HALVES_2(f64x4, f64x4_min, f64x4, f64x2_min)
-HB_HALVES_2(f64x4, f64x4_max, f64x4, f64x2_max)
-HB_HALVES_2(u64x4, f64x4_where_less, f64x4, f64x2_where_less)
-HB_HALVES_2(u64x4, f64x4_where_below, f64x4, f64x2_where_below)
-HB_HALVES_2(u64x4, f64x4_where_same, f64x4, f64x2_where_same)
-HB_HALVES_1(u64x4, f64x4_bits, f64x4, f64x2_bits)
-HB_HALVES_1(f64x4, f64x4_of_bits, u64x4, f64x2_of_bits)
-HB_HALVES_1(f64x4, f64x4_swap, f64x4, f64x2_swap)
+/* The functions of both types of floats. */
+#define HB_FLOATS_X2(type, half, mask, number)                                                     \
+    HB_1(type, type##_load_twice, const number *, type##_twice(half##_load(a)))                    \
+    HB_HALVES_2(type, type##_add, type, half##_add)                                                \
+    HB_HALVES_2(type, type##_sub, type, half##_sub)                                                \
+    HB_HALVES_2(type, type##_mul, type, half##_mul)                                                \
+    HB_HALVES_2(type, type##_div, type, half##_div)                                                \
+    HB_HALVES_2(type, type##_min, type, half##_min)                                                \
+    HB_HALVES_2(type, type##_max, type, half##_max)                                                \
+    HB_3(type, type##_mul_add, type, type##_add(type##_mul(a, b), c))                              \
+    HB_HALVES_2(mask, type##_where_less, type, half##_where_less)                                  \
+    HB_HALVES_2(mask, type##_where_below, type, half##_where_below)                                \
+    HB_HALVES_2(mask, type##_where_same, type, half##_where_same)                                  \
+    HB_HALVES_1(type, type##_swap, type, half##_swap)                                              \
+    HB_HALVES_1(mask, type##_bits, type, half##_bits)                                              \
+    HB_HALVES_1(type, type##_of_bits, mask, half##_of_bits)
+HB_FLOATS_X2(f64x4, f64x2, u64x4, double)
+HB_FLOATS_X2(f32x8, f32x4, u32x8, float)
+
 HB_HALVES_2(f64x4, f64x4_firsts, f64x4, f64x2_firsts)
 HB_HALVES_2(f64x4, f64x4_seconds, f64x4, f64x2_seconds)
 HB_1(f64x4, f64x4_swap_halves, f64x4, ((f64x4){a.high, a.low}))
 HB_1(f64x4, f64x4_transpose, f64x4,
      ((f64x4){f64x2_firsts(a.low, a.high), f64x2_seconds(a.low, a.high)}))
 HB_1(f64x4, f64x4_turn, f64x4, ((f64x4){a.high, f64x2_swap(a.low)}))
-HB_3(f64x4, f64x4_mul_add, f64x4, f64x4_add(f64x4_mul(a, b), c))
 HB_3(f64x4, f64x4_mul_sub, f64x4, f64x4_sub(f64x4_mul(a, b), c))
 HB_1(f32x4, f32x4_of_f64x4, f64x4, f32x4_of_f64x2(a.low, a.high))
 
-HB_1(f32x8, f32x8_load_twice, const float *, f32x8_twice(f32x4_load(a)))
-HB_HALVES_2(f32x8, f32x8_add, f32x8, f32x4_add)
-HB_HALVES_2(f32x8, f32x8_sub, f32x8, f32x4_sub)
-HB_HALVES_2(f32x8, f32x8_mul, f32x8, f32x4_mul)
-HB_HALVES_2(f32x8, f32x8_min, f32x8, f32x4_min)
-HB_HALVES_2(f32x8, f32x8_max, f32x8, f32x4_max)
-HB_HALVES_2(u32x8, f32x8_where_less, f32x8, f32x4_where_less)
-HB_HALVES_2(u32x8, f32x8_where_below, f32x8, f32x4_where_below)
-HB_HALVES_2(u32x8, f32x8_where_same, f32x8, f32x4_where_same)
-HB_HALVES_1(u32x8, f32x8_bits, f32x8, f32x4_bits)
-HB_HALVES_1(f32x8, f32x8_of_bits, u32x8, f32x4_of_bits)
-HB_HALVES_1(f32x8, f32x8_swap, f32x8, f32x4_swap)
 HB_HALVES_2(f32x8, f32x8_lows, f32x8, f32x4_lows)
 HB_HALVES_2(f32x8, f32x8_highs, f32x8, f32x4_highs)
 HB_HALVES_2(f32x8, f32x8_evens, f32x8, f32x4_evens)
@@ -81,32 +72,29 @@ HB_HALVES_2(f32x8, f32x8_zip_lows, f32x8, f32x4_zip_lows)
 HB_HALVES_2(f32x8, f32x8_zip_highs, f32x8, f32x4_zip_highs)
 HB_3(f32x4, f32x4_mul_add, f32x4, f32x4_add(f32x4_mul(a, b), c))
 HB_3(f32x4, f32x4_mul_sub, f32x4, f32x4_sub(f32x4_mul(a, b), c))
-HB_3(f32x8, f32x8_mul_add, f32x8, f32x8_add(f32x8_mul(a, b), c))
 HB_CHOOSE(u32x8, u32x8,
           ((u32x8){u32x4_choose(where.low, a.low, b.low),
                    u32x4_choose(where.high, a.high, b.high)}))
 HB_HALVES_1(u32x8, u32x8_of_f32x8, f32x8, u32x4_of_f32x4)
 
-HB_HALVES_2(u32x8, u32x8_add, u32x8, u32x4_add)
+#define HB_INTEGERS_X2(type, half)                                                                 \
+    HB_HALVES_2(type, type##_add, type, half##_add)                                                \
+    HB_HALVES_2(type, type##_and, type, half##_and)                                                \
+    HB_HALVES_2(type, type##_or, type, half##_or)                                                  \
+    HB_SHIFT(type, type##_left, ((type){half##_left(a.low, bits), half##_left(a.high, bits)}))     \
+    HB_SHIFT(type, type##_right, ((type){half##_right(a.low, bits), half##_right(a.high, bits)}))
+HB_INTEGERS_X2(u32x8, u32x4)
+HB_INTEGERS_X2(u64x4, u64x2)
+HB_HALVES_2(u64x4, u64x4_and_not, u64x4, u64x2_and_not)
 HB_HALVES_2(u32x8, u32x8_sub, u32x8, u32x4_sub)
 HB_HALVES_2(u32x8, u32x8_mul, u32x8, u32x4_mul)
-HB_HALVES_2(u32x8, u32x8_and, u32x8, u32x4_and)
-HB_HALVES_2(u32x8, u32x8_or, u32x8, u32x4_or)
 HB_HALVES_2(u32x8, u32x8_xor, u32x8, u32x4_xor)
 HB_HALVES_2(u32x8, u32x8_where_less, u32x8, u32x4_where_less)
 HB_HALVES_2(u32x8, u32x8_where_same, u32x8, u32x4_where_same)
 HB_HALVES_2(u32x8, u32x8_min, u32x8, u32x4_min)
 HB_HALVES_2(u32x8, u32x8_max, u32x8, u32x4_max)
-HB_HALVES_SHIFT(u32x8, u32x8_left, u32x4_left)
-HB_HALVES_SHIFT(u32x8, u32x8_right, u32x4_right)
 HB_1(unsigned, u32x8_bits, u32x8, u32x4_bits(a.low) | u32x4_bits(a.high) << 4)
 
-HB_HALVES_2(u64x4, u64x4_add, u64x4, u64x2_add)
-HB_HALVES_2(u64x4, u64x4_and, u64x4, u64x2_and)
-HB_HALVES_2(u64x4, u64x4_and_not, u64x4, u64x2_and_not)
-HB_HALVES_2(u64x4, u64x4_or, u64x4, u64x2_or)
-HB_HALVES_SHIFT(u64x4, u64x4_left, u64x2_left)
-HB_HALVES_SHIFT(u64x4, u64x4_right, u64x2_right)
 HB_1(unsigned, u64x4_bits, u64x4, u64x2_bits(a.low) | u64x2_bits(a.high) << 2)
 HB_1(bool, u64x4_is_zero, u64x4,
      u64x2_first(u64x2_or(a.low, a.high)) == 0 && u64x2_second(u64x2_or(a.low, a.high)) == 0)

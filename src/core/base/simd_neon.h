@@ -12,6 +12,22 @@ typedef uint64x2_t u64x2;
 #define HB_AS_F64(a) vreinterpretq_f64_f32(a)
 #define HB_AS_F32(a) vreinterpretq_f32_f64(a)
 
+/* The functions of both types of floats. The instructions for minima differ in zeros and NaN. */
+#define HB_FLOATS(type, mask, f, u)                                                                \
+    HB_2(type, type##_add, type, vaddq_##f(a, b))                                                  \
+    HB_2(type, type##_sub, type, vsubq_##f(a, b))                                                  \
+    HB_2(type, type##_mul, type, vmulq_##f(a, b))                                                  \
+    HB_2(type, type##_div, type, vdivq_##f(a, b))                                                  \
+    HB_2(type, type##_min, type, vbslq_##f(vcltq_##f(a, b), a, b))                                 \
+    HB_2(type, type##_max, type, vbslq_##f(vcgtq_##f(a, b), a, b))                                 \
+    HB_2(mask, type##_where_less, type, vcltq_##f(a, b))                                           \
+    HB_2(mask, type##_where_below, type, vcleq_##f(a, b))                                          \
+    HB_2(mask, type##_where_same, type, vceqq_##f(a, b))                                           \
+    HB_1(mask, type##_bits, type, vreinterpretq_##u##_##f(a))                                      \
+    HB_1(type, type##_of_bits, mask, vreinterpretq_##f##_##u(a))
+HB_FLOATS(f64x2, u64x2, f64, u64)
+HB_FLOATS(f32x4, u32x4, f32, u32)
+
 HB_1(f64x2, f64x2_load, const double *, vld1q_f64(a))
 HB_1(f64x2, f64x2_load_each, const double *, vld1q_f64(a))
 HB_1(f64x2, f64x2_both, double, vdupq_n_f64(a))
@@ -22,17 +38,6 @@ HB_2(f64x2, f64x2_firsts, f64x2, vzip1q_f64(a, b))
 HB_2(f64x2, f64x2_seconds, f64x2, vzip2q_f64(a, b))
 HB_1(f64x2, f64x2_abs, f64x2, vabsq_f64(a))
 HB_1(f64x2, f64x2_signs, f64x2, vbslq_f64(vdupq_n_u64(1ULL << 63), a, vdupq_n_f64(1.0)))
-HB_2(f64x2, f64x2_add, f64x2, vaddq_f64(a, b))
-HB_2(f64x2, f64x2_sub, f64x2, vsubq_f64(a, b))
-HB_2(f64x2, f64x2_mul, f64x2, vmulq_f64(a, b))
-HB_2(f64x2, f64x2_div, f64x2, vdivq_f64(a, b))
-HB_2(f64x2, f64x2_min, f64x2, vbslq_f64(vcltq_f64(a, b), a, b)) /* vminq: other zeros and NaN */
-HB_2(f64x2, f64x2_max, f64x2, vbslq_f64(vcgtq_f64(a, b), a, b))
-HB_2(u64x2, f64x2_where_less, f64x2, vcltq_f64(a, b))
-HB_2(u64x2, f64x2_where_below, f64x2, vcleq_f64(a, b))
-HB_2(u64x2, f64x2_where_same, f64x2, vceqq_f64(a, b))
-HB_1(u64x2, f64x2_bits, f64x2, vreinterpretq_u64_f64(a))
-HB_1(f64x2, f64x2_of_bits, u64x2, vreinterpretq_f64_u64(a))
 HB_1(u64x2, u64x2_load, const uint64_t *, vld1q_u64(a))
 HB_1(u64x2, u64x2_both, uint64_t, vdupq_n_u64(a))
 HB_2(u64x2, u64x2_of, uint64_t, vsetq_lane_u64(b, vdupq_n_u64(a), 1))
@@ -63,17 +68,6 @@ HB_1(f32x4, f32x4_swap_pairs, f32x4, vrev64q_f32(a))
 HB_1(f32x4, f32x4_abs, f32x4, vabsq_f32(a))
 HB_1(f32x4, f32x4_negate, f32x4, vnegq_f32(a))
 HB_1(f32x4, f32x4_negate_last, f32x4, f32x4_halves(a, vnegq_f32(a)))
-HB_2(f32x4, f32x4_add, f32x4, vaddq_f32(a, b))
-HB_2(f32x4, f32x4_sub, f32x4, vsubq_f32(a, b))
-HB_2(f32x4, f32x4_mul, f32x4, vmulq_f32(a, b))
-HB_2(f32x4, f32x4_div, f32x4, vdivq_f32(a, b))
-HB_2(f32x4, f32x4_min, f32x4, vbslq_f32(vcltq_f32(a, b), a, b))
-HB_2(f32x4, f32x4_max, f32x4, vbslq_f32(vcgtq_f32(a, b), a, b))
-HB_2(u32x4, f32x4_where_less, f32x4, vcltq_f32(a, b))
-HB_2(u32x4, f32x4_where_below, f32x4, vcleq_f32(a, b))
-HB_2(u32x4, f32x4_where_same, f32x4, vceqq_f32(a, b))
-HB_1(u32x4, f32x4_bits, f32x4, vreinterpretq_u32_f32(a))
-HB_1(f32x4, f32x4_of_bits, u32x4, vreinterpretq_f32_u32(a))
 HB_1(u32x4, u32x4_of_f32x4, f32x4, vcvtq_u32_f32(a))
 HB_1(u32x4, u32x4_load, const uint32_t *, vld1q_u32(a))
 HB_1(u32x4, u32x4_all, uint32_t, vdupq_n_u32(a))

@@ -40,13 +40,36 @@ typedef struct u32x4 {
 #define HB_AND_NOT(a, b) ((a) & ~(b))
 #define HB_OR(a, b) ((a) | (b))
 #define HB_XOR(a, b) ((a) ^ (b))
-#define HB_WHERE_LESS(a, b) ((a) < (b) ? UINT64_MAX : 0)
-#define HB_WHERE_BELOW(a, b) ((a) <= (b) ? UINT64_MAX : 0)
-#define HB_WHERE_SAME(a, b) ((a) == (b) ? UINT64_MAX : 0)
+#define HB_WHERE_LESS_64(a, b) ((a) < (b) ? UINT64_MAX : 0)
+#define HB_WHERE_BELOW_64(a, b) ((a) <= (b) ? UINT64_MAX : 0)
+#define HB_WHERE_SAME_64(a, b) ((a) == (b) ? UINT64_MAX : 0)
 #define HB_WHERE_LESS_32(a, b) ((a) < (b) ? UINT32_MAX : 0)
 #define HB_WHERE_BELOW_32(a, b) ((a) <= (b) ? UINT32_MAX : 0)
 #define HB_WHERE_SAME_32(a, b) ((a) == (b) ? UINT32_MAX : 0)
 #define HB_WHERE_LESS_I32(a, b) ((int32_t)(a) < (int32_t)(b) ? UINT32_MAX : 0)
+
+/* The functions of both types of floats. `of` is HB_OF_2 or HB_OF_4. */
+#define HB_FLOATS(type, mask, of, width)                                                           \
+    of(type, type##_add, type, HB_ADD) of(type, type##_sub, type, HB_SUB)                          \
+        of(type, type##_mul, type, HB_MUL) of(type, type##_div, type, HB_DIV)                      \
+            of(type, type##_min, type, HB_MIN) of(type, type##_max, type, HB_MAX)                  \
+                of(mask, type##_where_less, type, HB_WHERE_LESS_##width)                           \
+                    of(mask, type##_where_below, type, HB_WHERE_BELOW_##width)                     \
+                        of(mask, type##_where_same, type,                                          \
+                           HB_WHERE_SAME_##width) static inline mask type##_bits(type a)           \
+    {                                                                                              \
+        mask out;                                                                                  \
+        memcpy(&out, &a, sizeof out);                                                              \
+        return out;                                                                                \
+    }                                                                                              \
+    static inline type type##_of_bits(mask a)                                                      \
+    {                                                                                              \
+        type out;                                                                                  \
+        memcpy(&out, &a, sizeof out);                                                              \
+        return out;                                                                                \
+    }
+HB_FLOATS(f64x2, u64x2, HB_OF_2, 64)
+HB_FLOATS(f32x4, u32x4, HB_OF_4, 32)
 
 HB_1(f64x2, f64x2_load, const double *, ((f64x2){a[0], a[1]}))
 HB_1(f64x2, f64x2_load_each, const double *, ((f64x2){a[0], a[1]}))
@@ -58,15 +81,6 @@ HB_2(f64x2, f64x2_firsts, f64x2, ((f64x2){a.x, b.x}))
 HB_2(f64x2, f64x2_seconds, f64x2, ((f64x2){a.y, b.y}))
 HB_1(f64x2, f64x2_abs, f64x2, ((f64x2){fabs(a.x), fabs(a.y)}))
 HB_1(f64x2, f64x2_signs, f64x2, ((f64x2){copysign(1.0, a.x), copysign(1.0, a.y)}))
-HB_OF_2(f64x2, f64x2_add, f64x2, HB_ADD)
-HB_OF_2(f64x2, f64x2_sub, f64x2, HB_SUB)
-HB_OF_2(f64x2, f64x2_mul, f64x2, HB_MUL)
-HB_OF_2(f64x2, f64x2_div, f64x2, HB_DIV)
-HB_OF_2(f64x2, f64x2_min, f64x2, HB_MIN)
-HB_OF_2(f64x2, f64x2_max, f64x2, HB_MAX)
-HB_OF_2(u64x2, f64x2_where_less, f64x2, HB_WHERE_LESS)
-HB_OF_2(u64x2, f64x2_where_below, f64x2, HB_WHERE_BELOW)
-HB_OF_2(u64x2, f64x2_where_same, f64x2, HB_WHERE_SAME)
 HB_1(u64x2, u64x2_load, const uint64_t *, ((u64x2){a[0], a[1]}))
 HB_1(u64x2, u64x2_both, uint64_t, ((u64x2){a, a}))
 HB_2(u64x2, u64x2_of, uint64_t, ((u64x2){a, b}))
@@ -97,15 +111,6 @@ HB_1(f32x4, f32x4_abs, f32x4,
      ((f32x4){{fabsf(a.at[0]), fabsf(a.at[1]), fabsf(a.at[2]), fabsf(a.at[3])}}))
 HB_1(f32x4, f32x4_negate, f32x4, ((f32x4){{-a.at[0], -a.at[1], -a.at[2], -a.at[3]}}))
 HB_1(f32x4, f32x4_negate_last, f32x4, f32x4_halves(a, f32x4_negate(a)))
-HB_OF_4(f32x4, f32x4_add, f32x4, HB_ADD)
-HB_OF_4(f32x4, f32x4_sub, f32x4, HB_SUB)
-HB_OF_4(f32x4, f32x4_mul, f32x4, HB_MUL)
-HB_OF_4(f32x4, f32x4_div, f32x4, HB_DIV)
-HB_OF_4(f32x4, f32x4_min, f32x4, HB_MIN)
-HB_OF_4(f32x4, f32x4_max, f32x4, HB_MAX)
-HB_OF_4(u32x4, f32x4_where_less, f32x4, HB_WHERE_LESS_32)
-HB_OF_4(u32x4, f32x4_where_below, f32x4, HB_WHERE_BELOW_32)
-HB_OF_4(u32x4, f32x4_where_same, f32x4, HB_WHERE_SAME_32)
 HB_1(u32x4, u32x4_of_f32x4, f32x4,
      ((u32x4){{(uint32_t)a.at[0], (uint32_t)a.at[1], (uint32_t)a.at[2], (uint32_t)a.at[3]}}))
 HB_1(u32x4, u32x4_load, const uint32_t *, ((u32x4){{a[0], a[1], a[2], a[3]}}))
@@ -134,34 +139,6 @@ HB_CHOOSE(f64x2, u64x2, ((f64x2){where.x ? a.x : b.x, where.y ? a.y : b.y}))
 HB_CHOOSE(u32x4, u32x4,
           ((u32x4){{where.at[0] ? a.at[0] : b.at[0], where.at[1] ? a.at[1] : b.at[1],
                     where.at[2] ? a.at[2] : b.at[2], where.at[3] ? a.at[3] : b.at[3]}}))
-
-static inline u64x2 f64x2_bits(f64x2 a)
-{
-    u64x2 out;
-    memcpy(&out, &a, sizeof out);
-    return out;
-}
-
-static inline f64x2 f64x2_of_bits(u64x2 a)
-{
-    f64x2 out;
-    memcpy(&out, &a, sizeof out);
-    return out;
-}
-
-static inline u32x4 f32x4_bits(f32x4 a)
-{
-    u32x4 out;
-    memcpy(&out, &a, sizeof out);
-    return out;
-}
-
-static inline f32x4 f32x4_of_bits(u32x4 a)
-{
-    f32x4 out;
-    memcpy(&out, &a, sizeof out);
-    return out;
-}
 
 static inline void f64x2_store(double *two, f64x2 a)
 {

@@ -22,6 +22,22 @@ typedef __m128i u64x2;
         return _mm_castpd_si128(value);                                                            \
     }
 
+/* The functions of both types of floats. */
+#define HB_FLOATS(type, mask, suffix)                                                              \
+    HB_2(type, type##_add, type, _mm_add_##suffix(a, b))                                           \
+    HB_2(type, type##_sub, type, _mm_sub_##suffix(a, b))                                           \
+    HB_2(type, type##_mul, type, _mm_mul_##suffix(a, b))                                           \
+    HB_2(type, type##_div, type, _mm_div_##suffix(a, b))                                           \
+    HB_2(type, type##_min, type, _mm_min_##suffix(a, b))                                           \
+    HB_2(type, type##_max, type, _mm_max_##suffix(a, b))                                           \
+    HB_2(mask, type##_where_less, type, _mm_cast##suffix##_si128(_mm_cmplt_##suffix(a, b)))        \
+    HB_2(mask, type##_where_below, type, _mm_cast##suffix##_si128(_mm_cmple_##suffix(a, b)))       \
+    HB_2(mask, type##_where_same, type, _mm_cast##suffix##_si128(_mm_cmpeq_##suffix(a, b)))        \
+    HB_1(mask, type##_bits, type, _mm_cast##suffix##_si128(a))                                     \
+    HB_1(type, type##_of_bits, mask, _mm_castsi128_##suffix(a))
+HB_FLOATS(f64x2, u64x2, pd)
+HB_FLOATS(f32x4, u32x4, ps)
+
 HB_1(f64x2, f64x2_load, const double *, _mm_loadu_pd(a))
 HB_1(f64x2, f64x2_both, double, _mm_set1_pd(a))
 HB_2(f64x2, f64x2_of, double, _mm_set_pd(b, a))
@@ -31,17 +47,6 @@ HB_2(f64x2, f64x2_firsts, f64x2, _mm_unpacklo_pd(a, b))
 HB_2(f64x2, f64x2_seconds, f64x2, _mm_unpackhi_pd(a, b))
 HB_1(f64x2, f64x2_abs, f64x2, _mm_andnot_pd(_mm_set1_pd(-0.0), a))
 HB_1(f64x2, f64x2_signs, f64x2, _mm_or_pd(_mm_and_pd(a, _mm_set1_pd(-0.0)), _mm_set1_pd(1.0)))
-HB_2(f64x2, f64x2_add, f64x2, _mm_add_pd(a, b))
-HB_2(f64x2, f64x2_sub, f64x2, _mm_sub_pd(a, b))
-HB_2(f64x2, f64x2_mul, f64x2, _mm_mul_pd(a, b))
-HB_2(f64x2, f64x2_div, f64x2, _mm_div_pd(a, b))
-HB_2(f64x2, f64x2_min, f64x2, _mm_min_pd(a, b))
-HB_2(f64x2, f64x2_max, f64x2, _mm_max_pd(a, b))
-HB_2(u64x2, f64x2_where_less, f64x2, _mm_castpd_si128(_mm_cmplt_pd(a, b)))
-HB_2(u64x2, f64x2_where_below, f64x2, _mm_castpd_si128(_mm_cmple_pd(a, b)))
-HB_2(u64x2, f64x2_where_same, f64x2, _mm_castpd_si128(_mm_cmpeq_pd(a, b)))
-HB_1(u64x2, f64x2_bits, f64x2, _mm_castpd_si128(a))
-HB_1(f64x2, f64x2_of_bits, u64x2, _mm_castsi128_pd(a))
 HB_1(u64x2, u64x2_load, const uint64_t *, _mm_loadu_si128((const __m128i *)(const void *)a))
 HB_1(u64x2, u64x2_both, uint64_t, _mm_set1_epi64x((long long)a))
 HB_2(u64x2, u64x2_of, uint64_t, _mm_set_epi64x((long long)b, (long long)a))
@@ -71,17 +76,6 @@ HB_1(f32x4, f32x4_swap_pairs, f32x4, _mm_shuffle_ps(a, a, _MM_SHUFFLE(2, 3, 0, 1
 HB_1(f32x4, f32x4_abs, f32x4, _mm_andnot_ps(_mm_set1_ps(-0.0F), a))
 HB_1(f32x4, f32x4_negate, f32x4, _mm_xor_ps(a, _mm_set1_ps(-0.0F)))
 HB_1(f32x4, f32x4_negate_last, f32x4, _mm_xor_ps(a, _mm_setr_ps(0.0F, 0.0F, -0.0F, -0.0F)))
-HB_2(f32x4, f32x4_add, f32x4, _mm_add_ps(a, b))
-HB_2(f32x4, f32x4_sub, f32x4, _mm_sub_ps(a, b))
-HB_2(f32x4, f32x4_mul, f32x4, _mm_mul_ps(a, b))
-HB_2(f32x4, f32x4_div, f32x4, _mm_div_ps(a, b))
-HB_2(f32x4, f32x4_min, f32x4, _mm_min_ps(a, b))
-HB_2(f32x4, f32x4_max, f32x4, _mm_max_ps(a, b))
-HB_2(u32x4, f32x4_where_less, f32x4, _mm_castps_si128(_mm_cmplt_ps(a, b)))
-HB_2(u32x4, f32x4_where_below, f32x4, _mm_castps_si128(_mm_cmple_ps(a, b)))
-HB_2(u32x4, f32x4_where_same, f32x4, _mm_castps_si128(_mm_cmpeq_ps(a, b)))
-HB_1(u32x4, f32x4_bits, f32x4, _mm_castps_si128(a))
-HB_1(f32x4, f32x4_of_bits, u32x4, _mm_castsi128_ps(a))
 HB_1(u32x4, u32x4_of_f32x4, f32x4, _mm_cvttps_epi32(a))
 HB_1(u32x4, u32x4_load, const uint32_t *, _mm_loadu_si128((const __m128i *)(const void *)a))
 HB_1(u32x4, u32x4_all, uint32_t, _mm_set1_epi32((int)a))
