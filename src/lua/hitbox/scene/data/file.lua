@@ -123,8 +123,8 @@ function file.ofScene(scene, path, key, owner, read)
   local known = scene._files[path] or { base = folderFor(scene, path) }
   scene._files[path] = known
   if not known.base then
-    check.fail("%s of %s: '%s' cannot be found, as the scene is not in a file: pass the table itself", key,
-      owner, path)
+    check.fail("%s of %s: '%s' cannot be found, as the scene is not in a file: %spass the table itself", key,
+      owner, path, rawget(_G, "jit") and "write local s = hitbox.scene { ... } return s, or " or "")
   end
   known.value = known.value or read(known.base, path, key, owner)
   return known.value, { base = known.base, folder = path:match("^.*/") or "" }
