@@ -1,4 +1,5 @@
---- The part of a level in which something is: cells of its layers that are not empty, and objects.
+--- Bounds that grow around rectangles; and the part of a level in which something is: full cells of its layers, and
+--- objects.
 local extent = {}
 
 ---@class internal.Extent left, top, right and bottom, in world units

@@ -3,6 +3,7 @@
 local folder = (...):match("^(.*[./])[^./]+[./][^./]+[./][^./]+$") or ""
 local check = require(folder .. "check")
 local reserved = require(folder .. "scene.diagnostics.reserved_fields")
+local extent = require(folder .. "scene.maps.extent")
 local Tiles = require(folder .. "scene.maps.tiles")
 local ldtk = require(folder .. "scene.maps.ldtk")
 local pictures = require(folder .. "scene.maps.pictures")
@@ -264,14 +265,14 @@ end
 ---@return number w
 ---@return number h
 function maps.bounds(scene, isFull)
-  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  local all = extent.new()
   for _, map in ipairs(scene._maps) do
     for _, level in ipairs(map.levels) do
       level = isFull and level.full or level
-      left, top = math.min(left, level.x), math.min(top, level.y)
-      right, bottom = math.max(right, level.x + level.w), math.max(bottom, level.y + level.h)
+      extent.add(all, level.x, level.y, level.w, level.h)
     end
   end
+  local left, top, right, bottom = all[1], all[2], all[3], all[4]
   if right > left and bottom > top then
     return left, top, right - left, bottom - top
   end

@@ -215,16 +215,16 @@ end
 
 --- Read the data and position of a map: an infinite map is as large as its chunks.
 local function readLevel(ctx, export, layers, name)
-  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  local cells = extent.new()
   for _, one in ipairs(layers) do
     for _, chunk in ipairs(one.layer.chunks or {}) do
-      left, top = math.min(left, chunk.x), math.min(top, chunk.y)
-      right, bottom = math.max(right, chunk.x + chunk.width), math.max(bottom, chunk.y + chunk.height)
+      extent.add(cells, chunk.x, chunk.y, chunk.width, chunk.height)
     end
   end
-  if right < left then
-    left, top, right, bottom = 0, 0, export.width or 0, export.height or 0
+  if cells[3] < cells[1] then
+    cells = { 0, 0, export.width or 0, export.height or 0 }
   end
+  local left, top, right, bottom = cells[1], cells[2], cells[3], cells[4]
   local fields = copy(export.properties or {})
   objects.link(ctx, fields, nil, fields)
   local x, y, w, h = left * ctx.w, top * ctx.h, (right - left) * ctx.w, (bottom - top) * ctx.h
