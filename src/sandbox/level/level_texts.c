@@ -22,20 +22,6 @@ static const char *end_of_line(const char *words, float pixels, float width, con
     return end;
 }
 
-static void draw_line(ui_point at, float pixels, ui_color color, const char *words, size_t length)
-{
-    char line[MAX_LINE];
-    snprintf(line, sizeof line, "%.*s", (int)length, words);
-    ui_text(at, pixels, color, line);
-}
-
-static ui_point extent_of(const char *words, size_t length, float pixels)
-{
-    char line[MAX_LINE];
-    snprintf(line, sizeof line, "%.*s", (int)length, words);
-    return ui_text_extent(pixels, line);
-}
-
 void level_text_draw(const sb_level_text *text, sb_aim aim, int width, int height)
 {
     float pixels = (float)(text->size * aim.zoom);
@@ -59,9 +45,11 @@ void level_text_draw(const sb_level_text *text, sb_aim aim, int width, int heigh
     for (int i = 0; i < count; i++) {
         float y = top + (float)i * line_height;
         if (y > a.y - line_height / 2 && y < a.y + size.y - line_height / 2) {
-            float wide = extent_of(lines[i].words, lines[i].length, pixels).x;
-            ui_point at = {a.x + text->align.x * (size.x - wide), y};
-            draw_line(at, pixels, text->color, lines[i].words, lines[i].length);
+            char line[MAX_LINE];
+            snprintf(line, sizeof line, "%.*s", (int)lines[i].length, lines[i].words);
+            float wide = ui_text_extent(pixels, line).x;
+            ui_text((ui_point){a.x + text->align.x * (size.x - wide), y}, pixels, text->color,
+                    line);
         }
     }
 }
