@@ -37,14 +37,20 @@ static const char *const TOOLS =
     "  return fine\n"
     "end";
 
-static void run_with(lua_Integer number, const char *code)
+static lua_State *new_state(sb_limits *limits)
 {
-    sb_limits limits = {.memory.unlimited = true};
-    lua_State *L = lua_newstate(limits_resize, &limits);
+    lua_State *L = lua_newstate(limits_resize, limits);
     assert_non_null(L);
     luaL_openlibs(L);
     formats_push(L);
     lua_setglobal(L, "formats");
+    return L;
+}
+
+static void run_with(lua_Integer number, const char *code)
+{
+    sb_limits limits = {.memory.unlimited = true};
+    lua_State *L = new_state(&limits);
     lua_pushstring(L, MODULE_DIR);
     lua_setglobal(L, "MODULES");
     lua_pushinteger(L, number);
@@ -139,11 +145,7 @@ static void memory_that_runs_out_is_an_error(void **unused)
 {
     (void)unused;
     sb_limits limits = {.memory.unlimited = true};
-    lua_State *L = lua_newstate(limits_resize, &limits);
-    assert_non_null(L);
-    luaL_openlibs(L);
-    formats_push(L);
-    lua_setglobal(L, "formats");
+    lua_State *L = new_state(&limits);
     lua_gc(L, LUA_GCCOLLECT);
     size_t before = limits.memory.held;
     limits.memory.unlimited = false;
